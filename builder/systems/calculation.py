@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,13 +25,13 @@ class Calculation(Params):
     rule: ClassVar[str] = ""
     """Its id in the ledger of rules."""
 
+    @abstractmethod
     def answer(self) -> Answer:
         """Return what it comes to.
 
         Raises:
             ValueError: what is given does not fit together.
         """
-        raise NotImplementedError
 
 
 def percent(likely: Fraction) -> str:

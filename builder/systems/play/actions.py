@@ -17,6 +17,7 @@ level.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
@@ -62,13 +63,13 @@ class Act(Params, Generic[Played]):
     after_end: ClassVar[bool] = False
     """Whether it can still be done when the game is over."""
 
+    @abstractmethod
     def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
         """What it comes to.
 
         Raises:
             PlayError: it cannot be done as it was asked for.
         """
-        raise NotImplementedError
 
 
 def known(look: Callable[[], Value]) -> Value | None:

@@ -1,4 +1,4 @@
-"""What an act asks, what it looks at, what is given for nothing; and the same as a form."""
+"""What an act asks, what it looks at and what is given for nothing."""
 
 from __future__ import annotations
 
@@ -9,18 +9,13 @@ import pytest
 
 from builder.errors import InputError, PlayError
 from builder.systems.given import StandIn, offers, read_fields
-from builder.systems.play.forms import Fill, Form, form
 from builder.systems.play.lookup import At
 from builder.systems.specs import name_of, schema_of, spec_of
 from tests.systems.play.bands import begun, decided, played
-from tests.systems.play.toy import PLAY, Skirmish, Strike
+from tests.systems.play.toy import PLAY, Strike
 
 GAME = PLAY.begin(begun())
 LED = played(("join", {"leader": "c", "unit": "Guns 1"}))
-
-
-def shown(game: Skirmish, verb: str, **given: str) -> Form:
-    return form(PLAY, game, verb, given)
 
 
 def test_a_question_takes_its_first_choice_until_it_is_answered() -> None:
@@ -98,63 +93,6 @@ def test_every_choice_is_read_as_the_value_it_stands_for() -> None:
                 mine = [each for each in mistakes if each.at.field == f"--{field.name}"]
                 assert not mine, f"{name_of(act)} {field.name}: {mine}"
                 assert values[field.key] == ((choice.value,) if field.several else choice.value)
-
-
-def test_a_form_asks_first_for_what_must_be_given() -> None:
-    empty = shown(GAME, "strike")
-    assert empty.title == "Strike: a band strikes another (T-1)"
-    assert empty.against == "Still to be given: attacker, target"
-    assert [row.name for row in empty.shown(folded=False)] == ["attacker", "target"]
-    assert [row.fill for row in empty.rows][:3] == [Fill.CHOICE, Fill.CHOICE, Fill.TEXT]
-    assert not empty.ready
-
-
-def test_a_form_folds_what_is_seldom_wanted() -> None:
-    filled = shown(GAME, "strike", attacker="x", target="b", blows="6")
-    assert filled.ready and filled.decision is not None
-    assert [row.name for row in filled.shown(folded=True)] == ["attacker", "target", "blows"]
-    assert [row.name for row in filled.shown(folded=False)] == ["attacker", "target", "blows", "wall", "shield"]
-    assert {row.heading for row in filled.rows} == {"", "Who is struck"}
-
-
-def test_a_form_says_what_the_rules_ask_in_its_place() -> None:
-    asked = shown(GAME, "charge", unit="b")
-    (row,) = [row for row in asked.rows if row.asked]
-    assert (row.name, row.text, row.missing, row.fill) == ("how", "How?", True, Fill.CHOICE)
-    assert not asked.ready and asked.against == ""
-    assert shown(GAME, "charge", unit="b", how="slowly").ready
-
-
-def test_a_form_says_what_is_wrong_where_it_is_wrong() -> None:
-    wrong = shown(GAME, "strike", attacker="x", target="b", blows="8", wall="many")
-    assert {row.name for row in wrong.rows if row.wrong} == {"blows", "wall"}
-    assert wrong.against.startswith("Blows: a die shows 1 to 6. Wall: write a whole number")
-    assert wrong.decision is None
-
-
-def test_a_form_says_why_there_is_nothing_to_choose() -> None:
-    none = shown(GAME, "disembark")
-    assert [(row.fill, row.text) for row in none.rows] == [(Fill.NOTHING, "nobody is aboard of anything")]
-    assert none.against == "Nobody is aboard of anything"
-
-
-def test_a_form_says_what_was_given_for_nothing() -> None:
-    vain = shown(GAME, "charge", unit="b", how="slowly", die="3")
-    assert vain.in_vain == ("die",) and not vain.ready
-    assert vain.against == "Die decides on nothing beside what else is given"
-
-
-def test_a_form_says_what_could_be_done_by_agreement() -> None:
-    full = played(("join", {"leader": "c", "unit": "Guns 1"}), ("climb", {"unit": "1:a", "transport": "cart"}))
-    refused = shown(full, "climb", unit="b", transport="1:k")
-    assert refused.by_agreement and "by agreement with --anyway" in refused.against
-    assert not shown(full, "climb", unit="b", transport="1:k", anyway="yes").by_agreement
-    assert not shown(full, "disembark", unit="b").by_agreement, "it has no such field"
-
-
-def test_a_form_of_a_game_that_is_over_says_so() -> None:
-    over = shown(played(("end", {})), "strike", attacker="x", target="b")
-    assert over.against.startswith("The game is over") and over.decision is None
 
 
 def test_acts_have_a_schema_that_what_is_given_fits() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle
 from builder.systems.diceless.explained import Explained
@@ -18,9 +16,8 @@ from builder.systems.diceless.play.attacks.blows import (
     on_vehicle,
     strength_on_vehicle,
 )
-from builder.systems.diceless.play.attacks.by_hand import left_to_players
 from builder.systems.diceless.play.attacks.casualties import Strike, on_unit
-from builder.systems.diceless.play.attacks.eligibility import Role, body_name, is_vehicle
+from builder.systems.diceless.play.attacks.eligibility import Role, body_name
 from builder.systems.diceless.play.attacks.fields import (
     ArmourPiercing,
     AttackRules,
@@ -52,14 +49,15 @@ from builder.systems.diceless.play.attacks.strength import (
     typed,
     wounds,
 )
-from builder.systems.diceless.play.attacks.uses import WeaponAttack, already, check_opponents, fitting, picked, use
+from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, speed_of
-from builder.systems.diceless.play.attacks.wielders import Wielders, attacker_of, strikes
+from builder.systems.diceless.play.attacks.weapon_attack import AttackOutcome, WeaponAttack
+from builder.systems.diceless.play.attacks.wielders import Attacker, Wielders, strikes
 from builder.systems.diceless.play.queries import has_rule
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.weapon_rules import DEEP_BLOWS, INSTANT_DEATH_RULE, RENDING_BLOWS, SEISMIC
 from builder.systems.fortyk.model import Unit, WeaponMode
-from builder.systems.play.actions import Act, Ruling, known
+from builder.systems.play.actions import Act, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.game import PartRef
 
@@ -92,26 +90,18 @@ class Fight(WeaponAttack):
         at_vehicle = isinstance(known(lambda: self.target), PartRef)
         return strikes(mode) and (at_vehicle or mode.kind != "grenade")
 
-    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
-        """What the weapon does to the target; the HP lost are those of a lost assault (D-13)."""
-        attacker, target = self.attacker, self.target
-        check_opponents(game, attacker, target, self.roles, self.anyway)
-        at_vehicle = is_vehicle(game, target)
-        fighter = attacker_of(game, attacker)
-        told = partial(already, game, attacker.side, close=True)
-        stack, mode = picked(fighter, fitting(fighter, self.fits, at_vehicle), self.uses, self.figures, ask, told)
-        using = use(game, fighter, stack, mode, self.uses, self.anyway, close=True)
-        charge = charged(fighter.unit, mode, using.wielders, self.striking)
+    def strike(self, game: GameState, attacker: Attacker, using: Use, at_vehicle: bool, ask: Answers) -> AttackOutcome:
+        """What blows do to the target; the HP lost are those of a lost assault (D-13)."""
+        mode = using.mode
+        charge = charged(attacker.unit, mode, using.wielders, self.striking)
         if at_vehicle:
-            landing = self._on_vehicle(game, mode, charge.value, fighter.unit, ask)
+            landing = self._on_vehicle(game, mode, charge.value, attacker.unit, ask)
         else:
             landing = self._on_unit(game, mode, charge.value, ask)
-        text = "; ".join(filter(None, (f"{fighter.words(mode, charge.value)} on {landing.text}", using.text)))
-        changes = (*landing.changes, using.on(attacker, target, landing.changes))
         no_blows = self.figures.damage is not None or mode.kind == "grenade"
-        prefers = () if no_blows else enemies_preferred(fighter.unit, self.striking)
-        steps = (*charge.steps, *landing.steps, *prefers, *left_to_players(fighter.unit, mode, at_vehicle))
-        return Ruling(text, changes, steps, attacker.side)
+        prefers = () if no_blows else enemies_preferred(attacker.unit, self.striking)
+        steps = (*charge.steps, *landing.steps, *prefers)
+        return AttackOutcome(landing=landing, changes=landing.changes, steps=steps)
 
     @property
     def _on_blows(self) -> OnBlows:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import partial
 
 from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.diceless.aim import ZONES, AngleZone, OnVehicle, inches_text, seen_at_night
 from builder.systems.diceless.explained import Explained, signed
 from builder.systems.diceless.movement import TREMOR
-from builder.systems.diceless.play.attacks.by_hand import left_to_players
 from builder.systems.diceless.play.attacks.casualties import Strike, on_unit
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, is_vehicle, silent_of
 from builder.systems.diceless.play.attacks.fields import (
@@ -64,16 +62,17 @@ from builder.systems.diceless.play.attacks.strength import (
     typed,
     wounds,
 )
-from builder.systems.diceless.play.attacks.uses import WeaponAttack, already, check_opponents, fitting, picked, use
+from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, speed_of
-from builder.systems.diceless.play.attacks.wielders import attacker_of, fires
+from builder.systems.diceless.play.attacks.weapon_attack import AttackOutcome, WeaponAttack
+from builder.systems.diceless.play.attacks.wielders import Attacker, fires
 from builder.systems.diceless.play.changes import Change, Flagged, Pooled
 from builder.systems.diceless.play.queries import has_rule
 from builder.systems.diceless.play.state import Flag, GameState, Phase, hull_of, unit_of
 from builder.systems.diceless.weapon_rules import DEEP_SHOTS, INSTANT_DEATH_RULE, PINNING, RENDING_SHOTS, has
 from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.parameters import Choice, Params, given
-from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.actions import Act
 from builder.systems.play.answers import Answers
 from builder.systems.play.game import Ref
 
@@ -130,31 +129,22 @@ class Shoot(WeaponAttack):
         """Whether a mode shoots."""
         return fires(mode)
 
-    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
-        """What the weapon does to the target; the opponent's tokens on it are used up."""
-        attacker, target = self.attacker, self.target
-        check_opponents(game, attacker, target, self.roles, self.anyway)
-        at_vehicle = is_vehicle(game, target)
-        silent = silent_of(game, attacker, self.anyway)
-        firing = attacker_of(game, attacker, silent)
-        told = partial(already, game, attacker.side)
-        stack, mode = picked(firing, fitting(firing, self.fits, at_vehicle), self.uses, self.figures, ask, told)
-        using = use(game, firing, stack, mode, self.uses, self.anyway)
-        shot = Shot(mode, using.wielders)
+    def strike(self, game: GameState, attacker: Attacker, using: Use, at_vehicle: bool, ask: Answers) -> AttackOutcome:
+        """What a shot does to the target and to those who fire; the opponent's tokens on it are used up."""
+        shot = Shot(using.mode, using.wielders)
         check_reach(shot, self.firing.distance)
-        seen = (*_held_back(game, attacker.side, silent), *self._seen(game, firing.unit))
-        hot = overheated(game, attacker, shot, self.tokens, self._on_shot)
-        moved = scattered(game, attacker, shot, self.tokens, self.skill)
-        shot = Shot(mode, shot.wielders, hot.died)
-        landing = self._at_vehicle(game, shot, firing.unit, ask) if at_vehicle else self._at_unit(game, shot, ask)
-        tremor = self._tremor(game, mode)
-        text = f"{firing.words(mode, shot.wielders)} at {landing.text}"
-        return Ruling(
-            "; ".join(part for part in (text, hot.text, moved.text, _after(mode, landing), using.text) if part),
-            (*hot.changes, *moved.changes, *landing.changes, *tremor, using.on(attacker, target, landing.changes)),
-            (*seen, *hot.steps, *moved.steps, *landing.steps, *left_to_players(firing.unit, mode, at_vehicle)),
-            attacker.side,
-            wanted=tuple(usable_on(game, attacker, shot)),
+        held_back = _held_back(game, attacker.ref.side, silent_of(game, attacker.ref, self.anyway))
+        seen = (*held_back, *self._seen(game, attacker.unit))
+        hot = overheated(game, attacker.ref, shot, self.tokens, self._on_shot)
+        moved = scattered(game, attacker.ref, shot, self.tokens, self.skill)
+        shot = replace(shot, died=hot.died)
+        landing = self._at_vehicle(game, shot, attacker.unit, ask) if at_vehicle else self._at_unit(game, shot, ask)
+        return AttackOutcome(
+            landing=landing,
+            changes=(*hot.changes, *moved.changes, *landing.changes, *self._tremor(game, using.mode)),
+            steps=(*seen, *hot.steps, *moved.steps, *landing.steps),
+            notes=(hot.text, moved.text, _after(using.mode, landing)),
+            wanted=tuple(usable_on(game, attacker.ref, shot)),
         )
 
     @property
