@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from builder.services.army.locator import open_army
-from builder.systems.diceless.play.attacks.by_hand import UNKNOWN, left_to_players
 from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.reading import DicelessReading
+from builder.systems.diceless.weapon_rules import UNKNOWN, left_to_players
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.fortyk.weapontext import WEAPON_RULES
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line

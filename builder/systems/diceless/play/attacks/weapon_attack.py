@@ -14,7 +14,6 @@ from typing import ClassVar, TypeVar
 
 from builder.errors import PlayError
 from builder.systems.diceless.damage import strength_of
-from builder.systems.diceless.play.attacks.by_hand import left_to_players
 from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play, is_vehicle, silent_of
 from builder.systems.diceless.play.attacks.fields import Figures
 from builder.systems.diceless.play.attacks.uses import Use, already, use
@@ -32,7 +31,7 @@ from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.choosers import able
 from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.tokens import is_hand_grenade
-from builder.systems.diceless.weapon_rules import ONE_USE
+from builder.systems.diceless.weapon_rules import ONE_USE, left_to_players
 from builder.systems.diceless.weapons import mode_figures, mode_name
 from builder.systems.figures import Positive
 from builder.systems.fortyk.model import WeaponMode
