@@ -15,7 +15,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection, Iterable
 
-from builder.record import Record
+from builder.record import Record, replace
 from builder.text import clean_name
 
 
@@ -75,7 +75,8 @@ class InputError(MusterError):
     def __init__(self, findings: Iterable[Finding] | Finding | str) -> None:
         if isinstance(findings, str):
             findings = Finding(Severity.ERROR, "input", findings)
-        self.findings: tuple[Finding, ...] = (findings,) if isinstance(findings, Finding) else tuple(findings)
+        given = (findings,) if isinstance(findings, Finding) else findings
+        self.findings: tuple[Finding, ...] = tuple(map(_bounded, given))
         super().__init__("\n".join(str(finding) for finding in self.findings))
 
 
@@ -90,7 +91,7 @@ class PlayError(MusterError):
     """
 
     def __init__(self, message: str, idle: Collection[str] = ()) -> None:
-        super().__init__(message)
+        super().__init__(abridged(message, LONGEST_REFUSAL))
         self.idle = frozenset(idle)
 
 
@@ -100,6 +101,16 @@ class ExportError(MusterError):
 
 LONGEST_MESSAGE = 500
 """Longer messages about a file are abridged: a bracket left open can make a name of half of it."""
+
+
+LONGEST_REFUSAL = 2_000
+"""No message of an error is longer, whatever of a file or an argument it quotes."""
+
+
+def _bounded(finding: Finding) -> Finding:
+    if len(finding.message) <= LONGEST_REFUSAL:
+        return finding
+    return replace(finding, message=abridged(finding.message, LONGEST_REFUSAL))
 
 
 def abridged(text: str, longest: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import threading
 from datetime import datetime, tzinfo
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from builder.errors import InputError, PlayError
 from builder.resources import games_file
 from builder.services.games.games import find_game, list_games, new_game, open_game, remove_game
+from builder.services.games.reports import read_acts
 from builder.services.games.session import GameSession, OpenQuestionsError, Request
 from tests.services.volleys import other, own_games, session, volley, volleys
 
@@ -131,6 +133,18 @@ def test_a_name_of_thousands_of_letters_is_abridged_where_it_is_refused() -> Non
         find_game("x" * 9_000, ())
     message = str(caught.value)
     assert len(message) < 600 and message.endswith("muster game list lists them")
+
+
+def test_a_field_of_thousands_of_letters_is_abridged_where_it_is_refused() -> None:
+    with pytest.raises(InputError, match="is a text, a number, true or false") as caught:
+        read_acts(json.dumps({"verb": "volley", "9" * 9_000: {}}), "the acts")
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("error", [InputError, PlayError])
+def test_no_error_quotes_more_than_can_be_read(error: type[InputError | PlayError]) -> None:
+    message = str(error(f"{'x' * 9_000} is no unit: name one of this army"))
+    assert len(message) < 2_010 and message.endswith("name one of this army")
 
 
 def test_an_act_is_stored_before_it_is_told_and_others_see_it(session: GameSession, other: GameSession) -> None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from builder.errors import Finding, InputError, Place, Severity
+from builder.errors import Finding, InputError, Place, Severity, abridged
 from builder.services.army.reports import Json, data_report, findings_report
 from builder.services.games.games import ListedGame
 from builder.services.games.keeper import SideHead
-from builder.services.games.session import GameSession, Request
+from builder.services.games.session import LONGEST_WORD, GameSession, Request
 from builder.systems.play.events import Decision, Event, Question
 from builder.systems.specs import Field
 from builder.text import clean, to_json
@@ -90,7 +90,9 @@ def _arguments(key: str, value: object) -> str | bool | Sequence[str]:
 def _word(key: str, value: object) -> str:
     if isinstance(value, str):
         return value
-    raise ValueError(f"“{key}” is a text, a number, true or false, or a list of texts and numbers")
+    raise ValueError(
+        f"“{abridged(key, LONGEST_WORD)}” is a text, a number, true or false, or a list of texts and numbers"
+    )
 
 
 def _act_error(name: str, message: str, line: int | None = None, column: int | None = None) -> Finding:
