@@ -180,23 +180,31 @@ class Linked(ABC):
     def per_model(self) -> bool:
         """Whether its limits count per model of the parent."""
 
+    @property
+    def _prefixes(self) -> tuple[tuple[EntryHolder, tuple[EntryLink, ...]], ...]:
+        """The target and the link to it, each with the links that the paths of its children begin with.
+
+        What is written on a link itself does not come out of what the link leads to, and does not bear its id.
+        """
+        return ((self.target, self.links), (self.link, self.links[:-1])) if self.link else ((self.target, self.links),)
+
     def _children(self, group: LinkedGroup | None) -> Iterator[LinkedEntry]:
-        for source in self.sources:
+        for source, links in self._prefixes:
             for entry in source.selection_entries:
-                yield LinkedEntry(self.follow, self.links, group, None, entry)
+                yield LinkedEntry(self.follow, links, group, None, entry)
             for link in source.entry_links:
                 target = self.follow.entry(link)
                 if isinstance(target, SelectionEntry):
-                    yield LinkedEntry(self.follow, (*self.links, link), group, link, target)
+                    yield LinkedEntry(self.follow, (*links, link), group, link, target)
 
     def _child_groups(self, group: LinkedGroup | None) -> Iterator[LinkedGroup]:
-        for source in self.sources:
+        for source, links in self._prefixes:
             for child in source.selection_entry_groups:
-                yield LinkedGroup(self.follow, self.links, group, None, child)
+                yield LinkedGroup(self.follow, links, group, None, child)
             for link in source.entry_links:
                 target = self.follow.entry(link)
                 if isinstance(target, SelectionEntryGroup):
-                    yield LinkedGroup(self.follow, (*self.links, link), group, link, target)
+                    yield LinkedGroup(self.follow, (*links, link), group, link, target)
 
 
 @dataclass(frozen=True, eq=False)
@@ -279,11 +287,9 @@ class LinkedEntry(Linked):
 
     @cached_property
     def costs(self) -> Mapping[str, Decimal]:
-        """Costs of one, by cost type and before modifiers; a link's costs come on top."""
-        total: dict[str, Decimal] = {}
-        for cost in (*self.target_entry.costs, *(self.link.costs if self.link else ())):
-            total[cost.type_id] = total.get(cost.type_id, Decimal(0)) + cost.value
-        return total
+        """Costs of one, by cost type and before modifiers: what a link says of a type replaces what its target says."""
+        costs = (*self.target_entry.costs, *(self.link.costs if self.link else ()))
+        return {cost.type_id: cost.value for cost in costs}
 
     @cached_property
     def groups(self) -> tuple[LinkedGroup, ...]:
@@ -348,13 +354,16 @@ class LinkedEntry(Linked):
 
     @cached_property
     def exact_names(self) -> frozenset[str]:
-        """What a query may call it that tells links apart: its path and its groups' paths, and the links to them."""
-        return frozenset(name for linked in (self, *self.groups_around) for name in (linked.path, *linked.link_id))
+        """What a query may call it that tells links apart: its path, the link to it, and its groups' paths."""
+        return frozenset((self.path, *self.link_id, *(group.path for group in self.groups_around)))
 
     @cached_property
     def shared_names(self) -> frozenset[str]:
-        """What a query may call it whatever links lead to it: its id and its groups' ids, and the links to them."""
-        return frozenset(name for linked in (self, *self.groups_around) for name in (linked.id, *linked.link_id))
+        """What a query may call it whatever links lead to it: its id, the link to it, and its groups' ids.
+
+        The id of a link to a group names nothing: the programs that wrote the data never counted by it.
+        """
+        return frozenset((self.id, *self.link_id, *(group.id for group in self.groups_around)))
 
     @cached_property
     def pooled(self) -> bool:

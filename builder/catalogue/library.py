@@ -58,6 +58,7 @@ class Library:
             *self.links.findings,
             *(_unknown_cost(game_system, id) for id in named if id not in self.cost_types),
         )
+        self._roots_of_entries = survey.roots_of_entries
         self._priced_by_name = tuple(sorted(self.priced, key=lambda cost_type: cost_type.name))
         self._costs: dict[LinkedEntry, Mapping[str, Decimal]] = {}
         self._steady: dict[LinkedEntry, bool] = {}
@@ -66,6 +67,10 @@ class Library:
         self._slot_info: dict[tuple[str, str | None], tuple[LinkedInfo, ...]] = {}
         self._root_entries: dict[str, tuple[LinkedEntry, ...]] = {}
         self._root_by_path: dict[str, dict[str, LinkedEntry]] = {}
+
+    def root_of(self, entry_id: str) -> str | None:
+        """Return the id of the catalogue, or the game system, that an entry is written in."""
+        return self._roots_of_entries.get(entry_id)
 
     def imported(self, catalogue_id: str) -> tuple[Catalogue, ...]:
         """Return the catalogues whose root entries this one offers too, nearest first.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 
 from builder.bounds import MOST_EXPANDED, MOST_LINKED, MOST_OFFERED
 from builder.catalogue.model import (
@@ -106,7 +106,8 @@ class Survey:
 
     `below` holds, for each entry and group, the entry links anywhere beneath it, with what they lead to; `weights`, of
     how many entries and groups those consist. `within` are the links in an entry or group and the groups in it alone,
-    `offered` is how many entries and links stand there. `cost_types` are those that entries and links name.
+    `offered` is how many entries and links stand there. `cost_types` are those that entries and links name,
+    `roots_of_entries` says in which root each entry and group is written.
     """
 
     def __init__(self, roots: Iterable[DataRoot]) -> None:
@@ -121,8 +122,11 @@ class Survey:
         self.offered: dict[str, int] = {}
         self._passed = 0
         self.by_root: list[tuple[DataRoot, RootSurvey]] = []
+        self.roots_of_entries: dict[str, str] = {}
         for root in roots:
+            known = len(self.entries)
             self._root(root)
+            self.roots_of_entries.update(dict.fromkeys(islice(self.entries, known, None), root.id))
 
     def _root(self, root: DataRoot) -> None:
         self._links = RootSurvey()

@@ -96,17 +96,24 @@ class AppliedModifier:
         """The groups and the modifier."""
         return (*self.groups, self.modifier)
 
+    def conditions(self) -> Iterator[Condition]:
+        """Yield its conditions and those of the groups around it, however they are joined."""
+        for part in self.parts:
+            yield from _conditions(part.conditions, part.condition_groups)
+
     def counted(self) -> Iterator[str]:
         """Yield the ids of what its conditions and repeats count."""
-        for part in self.parts:
-            yield from _counted(part.conditions, part.condition_groups)
-            yield from (repeat.query.child_id for repeat in part.repeats if repeat.query.child_id)
+        queries = (*(condition.query for condition in self.conditions()), *self._repeated())
+        yield from (query.child_id for query in queries if query.child_id)
+
+    def _repeated(self) -> Iterator[Query]:
+        return (repeat.query for part in self.parts for repeat in part.repeats)
 
 
-def _counted(conditions: Iterable[Condition], groups: Iterable[ConditionGroup]) -> Iterator[str]:
-    yield from (condition.query.child_id for condition in conditions if condition.query.child_id)
+def _conditions(conditions: Iterable[Condition], groups: Iterable[ConditionGroup]) -> Iterator[Condition]:
+    yield from conditions
     for group in groups:
-        yield from _counted(group.conditions, group.condition_groups)
+        yield from _conditions(group.conditions, group.condition_groups)
 
 
 def changes(

@@ -128,14 +128,20 @@ class _Check:
                 yield self._hidden(subject.container, name, replace(place, entry=linked.id))
 
     def _broken(self, subject: Subject) -> Iterator[Finding]:
-        """Tell which limits are broken; a shared one once, though several links, selections or forces lead to it."""
+        """Tell which limits are broken, each once, though several links, selections or forces lead to it.
+
+        One of an entry that is not shared counts each link by itself and is told of each, one of a force of each force.
+        """
+        holder = subject.holder
+        of_entry = isinstance(holder, LinkedEntry | LinkedGroup)
+        path = holder.path if isinstance(holder, LinkedEntry | LinkedGroup) else holder.id
         for measure in self._limits.measure(subject, broken=True):
-            constraint, key = measure.constraint, (measure.scope, subject.holder.id, measure.constraint.id)
+            constraint = measure.constraint
+            key = (measure.scope, holder.id if constraint.query.shared else path, constraint.id)
             if key in self._told:
                 continue
-            if constraint.query.shared:
+            if of_entry or constraint.query.shared:
                 self._told.add(key)
-            of_entry = isinstance(subject.holder, LinkedEntry | LinkedGroup)
             too_many = measure.held if constraint.type == "max" and of_entry else []
             place = self._place(measure.scope, too_many, subject.holder.id)
             told_by, told = measure.declared.told

@@ -202,17 +202,24 @@ class Counts:
             return [node for node in census.all if (node.entry or node.selection).type == child_id]
         kind = self._top.library.kinds.get(child_id.rpartition("::")[2])
         if kind in ("entry", "group"):
-            found = census.of(child_id, query.shared)
-            if isinstance(scope, SelectionNode) and query.scope == "self" and is_of(scope, child_id):
-                return [scope, *found]
-            return found
+            return census.of(child_id, query.shared)
         if kind == "category":
             return self.in_category(query, scope, child_id)
         if kind == "force":
             return self.in_forces(query, scope, child_id)
         if kind == "catalogue":
-            return [node for node in census.all if node.force.force.catalogue_id == child_id]
+            return [node for node in census.all if self.is_of_catalogue(node, child_id)]
         return None
+
+    def is_catalogue(self, id: str) -> bool:
+        """Whether this is the id of a catalogue."""
+        return id in self._top.library.catalogues
+
+    def is_of_catalogue(self, node: ForceNode | SelectionNode, catalogue_id: str) -> bool:
+        """Whether a force is of this catalogue, or the entry of a selection is written in it."""
+        if isinstance(node, ForceNode):
+            return node.force.catalogue_id == catalogue_id
+        return node.entry is not None and self._top.library.root_of(node.entry.id) == catalogue_id
 
     def _census(self, query: Query, scope: Scope) -> Census:
         key = (scope, query.include_child_selections, query.include_child_forces)

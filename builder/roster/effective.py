@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 
 from builder.bounds import MOST_REPEATS, MOST_TEXT, read_amount
@@ -86,6 +86,10 @@ _COMPARE: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
 }
 
 
+_PRESENT = frozenset({"atLeast", "equalTo", "greaterThan"})
+"""The comparisons that with a number above 0 ask for something to be there."""
+
+
 class Conditions:
     """Judges conditions against what a roster holds."""
 
@@ -102,6 +106,14 @@ class Conditions:
             if part.repeats:
                 number *= sum(self._repeats(repeat, here) for repeat in part.repeats)
         return min(number, MOST_REPEATS)
+
+    def met(self, change: AppliedModifier, here: Here) -> Iterator[str]:
+        """Yield the ids of what is there, or is what a scope is, by the conditions of a change, if it applies."""
+        if self.times(change, here):
+            for condition in change.conditions():
+                there = condition.type == "instanceOf" or (condition.type in _PRESENT and condition.value > 0)
+                if there and condition.query.child_id and self.holds(condition, here):
+                    yield condition.query.child_id
 
     def _hold(self, conditions: Iterable[Condition], groups: Iterable[ConditionGroup], here: Here) -> bool:
         return all(self.holds(condition, here) for condition in conditions) and all(
@@ -156,12 +168,14 @@ class Conditions:
             return self._counts.primary_category(here) == wanted
         element = self._counts.element(scope, here)
         if scope == "primary-catalogue":
-            return isinstance(element, ForceNode) and element.force.catalogue_id == wanted
+            return isinstance(element, ForceNode) and self._counts.is_of_catalogue(element, wanted)
         if isinstance(element, RosterNode) or not isinstance(element, SelectionNode | ForceNode):
             return False
         return self._matches(element, wanted)
 
     def _matches(self, node: SelectionNode | ForceNode, wanted: str) -> bool:
+        if self._counts.is_catalogue(wanted):
+            return self._counts.is_of_catalogue(node, wanted)
         if isinstance(node, ForceNode):
             return node.force.entry_id == wanted
         if wanted in TYPES:
@@ -279,3 +293,11 @@ class EffectiveValues:
 def here_of(node: SelectionNode) -> Here:
     """Return where the conditions of a selection are asked."""
     return Here(node, node.above)
+
+
+def within(node: SelectionNode | ForceNode) -> Here:
+    """Return where the conditions of what a selection or force shows are asked.
+
+    A profile or rule is within the element that shows it: that one is its parent, and the first of its ancestors.
+    """
+    return Here(node, node)

@@ -11,12 +11,12 @@ import msgspec
 
 from builder.catalogue.info import LinkedInfo, changes_by_field
 from builder.catalogue.library import Library
-from builder.catalogue.model import Cost, Rule
+from builder.catalogue.model import Cost, Rule, SelectionEntry
 from builder.errors import Finding
 from builder.record import replace
 from builder.roster.constraints import findings
 from builder.roster.count import Here
-from builder.roster.effective import EffectiveValues, here_of
+from builder.roster.effective import EffectiveValues, here_of, within
 from builder.roster.evaluation_cache import Kept, Texts
 from builder.roster.limits import Limits, SlotLimits
 from builder.roster.model import CategoryNote, Roster
@@ -58,6 +58,8 @@ def _make(shown: LinkedInfo, values: EffectiveValues, here: Here) -> ProfileView
         return values.text(value, changes, name, here)
 
     name, page = text(info.name, "name"), text(info.page or "", "page") or None
+    causes = ", ".join(_causes(shown, values, here))
+    name = f"{name} ({causes})" if causes else name
     if isinstance(info, Rule):
         description = text(info.description, "description")
         book = info.publication_id
@@ -75,6 +77,18 @@ def _make(shown: LinkedInfo, values: EffectiveValues, here: Here) -> ProfileView
         publication_id=info.publication_id,
         page=page,
     )
+
+
+def _causes(shown: LinkedInfo, values: EffectiveValues, here: Here) -> list[str]:
+    """Return the names of the entries whose presence changes a profile or rule itself, and not by a link to it.
+
+    BattleScribe tells like-named profiles apart by them: "Glaive (Warpseer)" is the glaive as a Warpseer has it.
+    """
+    own = changes_by_field((shown.info,))
+    applied = (change for field, found in own.items() if field != "name" for change in found)
+    ids = (id for change in applied for id in values.conditions.met(change, here))
+    found = {id: values.top.library.links.element(id) for id in ids}
+    return list(dict.fromkeys(element.name for element in found.values() if isinstance(element, SelectionEntry)))
 
 
 def _type_name(type_id: str, values: EffectiveValues) -> str:
@@ -135,7 +149,7 @@ class Views:
         changes = changes_by_field((entry,)) if entry else {}
         roots = [root for root in (catalogue, *self._library.imported(force.catalogue_id)) if root]
         shown = self._library.force_info(entry, force.catalogue_id)
-        profiles, rules = texts(shown, self._values, here, self._kept)
+        profiles, rules = texts(shown, self._values, within(node), self._kept)
         publications = (found for root in (*roots, self._library.game_system) for found in root.publications)
         return ForceView(
             id=force.id,
@@ -186,7 +200,7 @@ class Views:
                 custom_notes=selection.custom_notes,
                 marks=selection.marks,
             )
-        profiles, rules = texts(entry.shown, self._values, here, self._kept)
+        profiles, rules = texts(entry.shown, self._values, within(node), self._kept)
         publication = self._library.publications.get(entry.target.publication_id or "")
         return SelectionView(
             id=selection.id,

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from builder.catalogue.library import Library
 from builder.catalogue.model import CatalogueLink, Cost, CostType, InfoGroup, InfoLink
-from tests.unit.catalogues import catalogue, entry, group, least, library, link, points, system
+from tests.unit.catalogues import below, catalogue, entry, group, least, library, link, points, system
 
 
 def paths(data: Library, id: str = "marines") -> list[str]:
@@ -39,14 +39,28 @@ def test_a_path_names_the_links_that_lead_to_an_entry_but_not_the_groups() -> No
 
 def test_a_link_adds_to_what_it_leads_to() -> None:
     bolter = entry("bolter", costs=points(5), constraints=(least(1, "own"),))
-    arm = link("arm", "bolter", hidden=True, costs=(Cost("pts", Decimal(2)),), constraints=(least(2, "linked"),))
+    arm = link("arm", "bolter", hidden=True, constraints=(least(2, "linked"),))
     found = library(arm, shared_selection_entries=(bolter,)).root_entries("marines")[0]
-    assert found.costs == {"pts": Decimal(7)}
     assert found.hidden
     assert [(declared.constraint.id, declared.by) for declared in found.constraints] == [
         ("own", "bolter"),
         ("linked", "arm"),
     ]
+
+
+def test_the_costs_of_a_link_replace_those_of_its_target_type_by_type() -> None:
+    bolter = entry("bolter", costs=(Cost("pts", Decimal(5)), Cost("power", Decimal(1))))
+    arm, gift = link("arm", "bolter", costs=points(2)), link("gift", "bolter", costs=points(0))
+    found = library(arm, gift, shared_selection_entries=(bolter,)).root_entries("marines")
+    assert [each.costs for each in found] == [{"pts": 2, "power": 1}, {"pts": 0, "power": 1}]
+
+
+def test_what_is_written_on_a_link_does_not_bear_the_links_id_in_its_path() -> None:
+    shared = (entry("squad", entry("marine")), entry("flag"))
+    own = link("use", "squad", **below((entry("banner"), link("to-flag", "flag"), group("traits", entry("brave")))))
+    found = library(own, shared_selection_entries=shared).root_entries("marines")[0]
+    assert [each.path for each in found.entries] == ["use::marine", "banner", "to-flag::flag", "brave"]
+    assert [each.path for each in found.groups] == ["traits"]
 
 
 def test_a_link_that_leads_nowhere_is_told_and_left_out() -> None:

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from builder.catalogue.library import Library
-from builder.catalogue.model import Condition, ConditionGroup, Modifier, Query, SelectionEntry
+from builder.catalogue.model import CatalogueLink, Condition, ConditionGroup, Modifier, Query, SelectionEntry
 from builder.record import replace
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
-from tests.unit.catalogues import entry, group, least, library, patrol, points
+from tests.unit.catalogues import catalogue, entry, group, least, library, link, patrol, points, system
 
 
 def query(scope: str, child: str | None, field: str = "selections", **flags: bool) -> Query:
@@ -20,7 +20,7 @@ def query(scope: str, child: str | None, field: str = "selections", **flags: boo
 
 
 HOLDS: dict[str, tuple[str, int, Query]] = {
-    "its number and what it carries, in itself": ("equalTo", 2, query("self", "sergeant")),
+    "not itself in itself": ("equalTo", 0, query("self", "sergeant")),
     "what it carries": ("equalTo", 2, query("self", "sword")),
     "its squad's models": ("equalTo", 6, query("parent", "model")),
     "not what they carry": ("equalTo", 0, query("parent", "sword")),
@@ -43,6 +43,8 @@ HOLDS: dict[str, tuple[str, int, Query]] = {
     "a percentage": ("equalTo", 50, query("force", "captain", percent=True)),
     "selections of a kind of force": ("equalTo", 1, query("roster", "wing", include_child_forces=True)),
     "selections of a catalogue": ("equalTo", 2, query("roster", "marines")),
+    "being written in a catalogue": ("instanceOf", 1, query("self", "marines")),
+    "being in a force of a catalogue": ("instanceOf", 1, query("force", "marines")),
     "more than": ("greaterThan", 1, query("parent", "sergeant")),
     "at most": ("atMost", 2, query("parent", "sergeant")),
     "less than": ("lessThan", 3, query("parent", "sergeant")),
@@ -137,3 +139,26 @@ NO = Condition("lessThan", Decimal(1), query("force", "any"))
 )
 def test_groups_join_conditions(group: ConditionGroup, holds: bool) -> None:
     assert renamed(conditional(condition_groups=(group,))) is holds
+
+
+def test_an_imported_entry_is_of_the_catalogue_that_it_is_written_in() -> None:
+    from_armoury = Modifier("set", "name", "theirs", (Condition("instanceOf", Decimal(1), query("self", "armoury")),))
+    counted = Modifier("append", "name", "+1", (Condition("equalTo", Decimal(1), query("force", "armoury")),))
+    crate, squad = (entry(id, modifiers=(from_armoury, counted)) for id in ("crate", "squad"))
+    armoury = catalogue(crate, id="armoury")
+    data = Library(system(), [catalogue(squad, links=(CatalogueLink(id="l", target_id="armoury"),)), armoury])
+    roster, force = patrol(data)
+    for wanted in ("crate", "squad"):
+        roster, _ = edit.select(roster, data, force, wanted)
+    assert [unit.name for unit in evaluate(roster, data).view.units()] == ["squad +1", "theirs +1"]
+
+
+def test_a_link_to_a_group_is_nothing_that_can_be_counted() -> None:
+    arms = group("arms", entry("bolter"))
+    armed = Modifier("set", "name", "armed", (Condition("atLeast", Decimal(1), query("squad", "to-arms")),))
+    squad = entry("squad", link("to-arms", "arms"), modifiers=(armed,))
+    data = library(squad, shared_selection_entry_groups=(arms,))
+    roster, force = patrol(data)
+    roster, unit = edit.select(roster, data, force, "squad")
+    roster, _ = edit.select(roster, data, unit, "to-arms::bolter")
+    assert [each.name for each in evaluate(roster, data).view.units()] == ["squad"]

@@ -12,6 +12,7 @@ from builder.catalogue.model import (
     CategoryEntry,
     CategoryLink,
     Characteristic,
+    Condition,
     Cost,
     ForceEntry,
     InfoGroup,
@@ -174,6 +175,38 @@ def test_profiles_and_rules_come_from_the_entry_its_links_and_its_info_groups() 
     assert [(profile.name, profile.characteristics[0].value) for profile in unit.profiles] == [("Marine", "5")]
 
 
+def test_what_a_selection_shows_has_the_selection_for_its_parent_and_first_ancestor() -> None:
+    def shown(id: str, condition: Condition) -> Rule:
+        return Rule(id=id, name=id, hidden=True, modifiers=(change("set", "hidden", "false", condition),))
+
+    rules = (
+        shown("carries", when("atLeast", 1, "sword", "parent")),
+        shown("is", when("instanceOf", 1, "squad", "parent")),
+        shown("below", when("instanceOf", 1, "squad", "ancestor")),
+        shown("beside", when("atLeast", 1, "squad", "parent")),
+    )
+    data = library(entry("squad", entry("sword", constraints=(least(1),)), rules=rules))
+    names = [rule.name for rule in units(data, army(data, "squad"))[0].rules]
+    assert [name.partition(" ")[0] for name in names] == ["carries", "is", "below"]
+
+
+def test_a_profile_that_a_condition_changes_bears_the_name_of_what_the_condition_asks_for() -> None:
+    def glaive(id: str, *own: Modifier) -> Profile:
+        return Profile(id=id, name=id, type_id="arm", characteristics=(Characteristic("S", "s", "4"),), modifiers=own)
+
+    stronger = change("set", "s", "5", when("instanceOf", 1, "warpseer", "ancestor"))
+    always, lacking = change("set", "s", "6"), change("set", "s", "7", when("lessThan", 1, "banner", "force"))
+    shared = (glaive("own", stronger), glaive("linked"), glaive("always", always), glaive("lacking", lacking))
+    links = tuple(
+        InfoLink(id=f"to-{each.id}", target_id=each.id, modifiers=(stronger,) if each.id == "linked" else ())
+        for each in shared
+    )
+    data = library(entry("warpseer", info_links=links), entry("banner"), shared_profiles=shared)
+    (unit,) = units(data, army(data, "warpseer"))
+    found = [(profile.name, profile.characteristics[0].value) for profile in unit.profiles]
+    assert found == [("own (warpseer)", "5"), ("linked", "5"), ("always", "6"), ("lacking", "7")]
+
+
 def test_too_many_are_the_matter_of_the_selection_and_too_few_of_the_slot() -> None:
     data = library(entry("captain", slot="hq", constraints=(most(1),)), entry("squad", slot="troops"))
     roster = army(data, "captain", "captain")
@@ -227,6 +260,17 @@ def test_a_shared_limit_counts_all_links_and_another_each_by_itself() -> None:
     assert findings(data, army(data, "a", "a", "b")) == []
     assert {found[3] for found in findings(data, army(data, "a", "a", "a"))} == {"each"}
     assert [found[3] for found in findings(data, army(data, "a", "a", "b", "b"))] == ["together"]
+
+
+def test_a_limit_that_is_not_shared_is_told_once_wherever_its_entry_is_offered() -> None:
+    limits = (most(1, "each", "force", shared=False, include_child_selections=True),)
+    carrier = (entry("a", link("arm", "bow")), entry("b", link("arm-b", "bow")))
+    data = library(*carrier, shared_selection_entries=(entry("bow", constraints=limits),))
+    roster, force = patrol(data)
+    for unit, wanted in (("a", "arm::bow"), ("a", "arm::bow"), ("a", "arm::bow"), ("b", "arm-b::bow")):
+        roster, chosen = edit.select(roster, data, force, unit)
+        roster, _ = edit.select(roster, data, chosen, wanted)
+    assert [found[0::3] for found in findings(data, roster)] == [("max", "each")]
 
 
 def test_a_hidden_entry_must_not_be_chosen() -> None:
