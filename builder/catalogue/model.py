@@ -101,13 +101,14 @@ class AppliedModifier:
         for part in self.parts:
             yield from _conditions(part.conditions, part.condition_groups)
 
+    def queries(self) -> Iterator[Query]:
+        """Yield what its conditions and repeats ask."""
+        yield from (condition.query for condition in self.conditions())
+        yield from (repeat.query for part in self.parts for repeat in part.repeats)
+
     def counted(self) -> Iterator[str]:
         """Yield the ids of what its conditions and repeats count."""
-        queries = (*(condition.query for condition in self.conditions()), *self._repeated())
-        yield from (query.child_id for query in queries if query.child_id)
-
-    def _repeated(self) -> Iterator[Query]:
-        return (repeat.query for part in self.parts for repeat in part.repeats)
+        return (query.child_id for query in self.queries() if query.child_id)
 
 
 def _conditions(conditions: Iterable[Condition], groups: Iterable[ConditionGroup]) -> Iterator[Condition]:

@@ -285,12 +285,13 @@ class Evaluator:
         self._by_name = by_name
         self._kept = Kept()
         self._values: EffectiveValues | None = None
+        self._costs: tuple[Cost, ...] | None = None
         self._offers: Offers | None = None
         self._evaluation: Evaluation | None = None
 
     def evaluate(self, roster: Roster) -> Evaluation:
         """Evaluate a roster against its data; whatever is wrong with it becomes a finding, nothing is raised."""
-        values = self._values_of(roster)
+        values = self.values(roster)
         if self._evaluation is None:
             view = Views(values, self._by_name, self._kept).roster()
             self._evaluation = Evaluation(view, tuple(findings(values, view.costs, self._kept)))
@@ -299,7 +300,10 @@ class Evaluator:
 
     def costs(self, roster: Roster) -> tuple[Cost, ...]:
         """Return what a roster costs in all, of each type: those of its view, without the rest of it."""
-        return Views(self._values_of(roster), self._by_name, self._kept).totals()
+        values = self.values(roster)
+        if self._costs is None:
+            self._costs = Views(values, self._by_name, self._kept).totals()
+        return self._costs
 
     def options(self, roster: Roster, parent_id: str) -> Iterator[EntryOption]:
         """Yield what a force or a selection offers, one after the other; EditError if there is no such part."""
@@ -311,7 +315,7 @@ class Evaluator:
 
     def lacking(self, roster: Roster, id: str) -> tuple[str, ...]:
         """The names of what a unit needs more of before its own limits hold: choices that are still to be made."""
-        values = self._values_of(roster)
+        values = self.values(roster)
         node = values.top.parts.get(id)
         if not isinstance(node, SelectionNode):
             return ()
@@ -321,17 +325,19 @@ class Evaluator:
 
     def slots(self, roster: Roster, force_id: str) -> Iterator[SlotLimits]:
         """Yield the slots of a force, each with what it may hold now."""
-        values = self._values_of(roster)
+        values = self.values(roster)
         node = values.top.parts.get(force_id)
         return Limits(values).slots(node) if isinstance(node, ForceNode) else iter(())
 
-    def _values_of(self, roster: Roster) -> EffectiveValues:
+    def values(self, roster: Roster) -> EffectiveValues:
+        """Return the effective values of a roster."""
         if self._values is None or self._values.top.roster is not roster:
-            self._values, self._offers, self._evaluation = EffectiveValues(tie(roster, self._library)), None, None
+            self._values = EffectiveValues(tie(roster, self._library))
+            self._costs = self._offers = self._evaluation = None
         return self._values
 
     def _offers_of(self, roster: Roster) -> Offers:
-        values = self._values_of(roster)
+        values = self.values(roster)
         if self._offers is None:
             self._offers = Offers(values)
         return self._offers

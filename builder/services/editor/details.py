@@ -12,7 +12,6 @@ from builder.roster.model import Force
 from builder.roster.view import ProfileView, SelectionView
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.offers import addition_to
 from builder.services.editor.operations import Add, State
 from builder.services.editor.view import ChoiceRow, EntryStatus, belongs, place_of
 from builder.systems.blocks import (
@@ -217,7 +216,7 @@ def standing_of(session: ArmyDocument, force: Force, path: str) -> EntryStatus |
         option = session.option(force.id, path)
     except EditError:
         return None
-    added = addition_to(session, force, option.entry)
+    added = session.addition(force, option.entry)
     price = added.of_type(session.points_type)
     return EntryStatus(taken=option.number, left=option.left, price=price, needs=added.needs, reason=option.reason)
 

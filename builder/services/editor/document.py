@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
+from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import ArmyData
 from builder.catalogue.model import Cost
 from builder.datafiles.armies.read import read_army
@@ -16,7 +17,7 @@ from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.formats.detection import is_saved_roster
 from builder.record import replace
 from builder.roster.evaluate import Evaluator
-from builder.roster.model import Ids
+from builder.roster.model import Force, Ids
 from builder.roster.options import EntryOption
 from builder.roster.view import points_among
 from builder.services.army.locator import locate_army
@@ -24,6 +25,7 @@ from builder.services.army.opening import Army, read_as_army
 from builder.services.army.saving import SaveJob, SaveResult, differs
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogues import widened
+from builder.services.editor.additions import Addition, Additions
 from builder.services.editor.operation_table import perform
 from builder.services.editor.operations import AddForce, Done, EditContext, Operation, State
 from builder.services.files import STANDARD, read_source
@@ -60,7 +62,7 @@ class ArmyDocument:
         read = read_army(data, self.name, find_data)
         roster = read.roster
         self._bytes, self._read = data, read
-        self.evaluator = Evaluator(read.data.library, by_name=False)
+        self._work_anew()
         self.state = self._kept = State(replace(roster, id=roster.id or Ids(roster.ids()).mint()))
 
     @classmethod
@@ -126,8 +128,14 @@ class ArmyDocument:
         """A session of its own with the army as it is now: to try things out on another thread."""
         other = copy(self)
         other._past, other._future = [], []
-        other.evaluator, other._units = Evaluator(self._read.data.library, by_name=False), UnitCache()
+        other._units = UnitCache()
+        other._work_anew()
         return other
+
+    def _work_anew(self) -> None:
+        """Begin without anything that was worked out before."""
+        self.evaluator = Evaluator(self._read.data.library, by_name=False)
+        self._additions = Additions(self.evaluator, self.ground)
 
     def preview(self, operations: Sequence[Operation]) -> Army:
         """What the army would come to after these operations; nothing changes. Raises EditError."""
@@ -207,7 +215,7 @@ class ArmyDocument:
     def _stand_on(self, data: ArmyData) -> None:
         """Go on with other data, such as that with one catalogue more."""
         self._read, self._army = replace(self._read, data=data), None
-        self.evaluator = Evaluator(data.library, by_name=False)
+        self._work_anew()
 
     def _go(self, state: State, file: bytes | None = None) -> None:
         self.state, self._file, self._army = state, file, None
@@ -236,6 +244,10 @@ class ArmyDocument:
     def option(self, parent_id: str, path: str) -> EntryOption:
         """What a force or a selection offers under this path; EditError if there is no such part or entry."""
         return self.evaluator.option(self.state.roster, parent_id, path)
+
+    def addition(self, force: Force, entry: LinkedEntry) -> Addition:
+        """What adding a unit to the army comes to."""
+        return self._additions.of(self.state.roster, force, entry)
 
     # -- saving ----------------------------------------------------------------
     def changed_outside(self) -> bool:

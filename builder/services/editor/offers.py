@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
-from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Cost
-from builder.errors import EditError
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import EntryOption
 from builder.roster.view import SelectionView
 from builder.services.army.reports import Json, exact, marks_report
-from builder.services.editor.document import ArmyDocument
+from builder.services.editor.additions import Additions, named_costs
 from builder.services.editor.new_army import blank_army
 from builder.services.editor.operation_table import perform
 from builder.services.editor.operations import Add, EditContext, State
@@ -68,18 +65,6 @@ class UnitOffer:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Addition:
-    """What adding a unit adds to the costs of an army, and what is to be chosen in it before it is complete."""
-
-    costs: tuple[Cost, ...]
-    needs: tuple[str, ...] = ()
-
-    def of_type(self, type_id: str) -> Decimal:
-        """What it adds to the cost of a type."""
-        return next((cost.value for cost in self.costs if cost.type_id == type_id), Decimal(0))
-
-
 def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterable[Selection]) -> Iterator[OptionOffer]:
     """Yield what can be chosen below these parts of units; neither what is always there nor what is hidden."""
     for owner in parts:
@@ -97,7 +82,7 @@ def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterab
                 one_of=option.one_of.name if option.one_of else "",
                 entry=option.entry.path,
                 name=option.name,
-                costs=_costs(library, option.costs),
+                costs=named_costs(library, option.costs),
                 taken=option.number,
                 least=option.least,
                 most=option.most,
@@ -111,7 +96,7 @@ def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterab
 
 def unit_offers(evaluator: Evaluator, ground: EditContext, roster: Roster, force: Force) -> Iterator[UnitOffer]:
     """Yield the units that a force has slots for, by slot; hidden ones are passed over."""
-    data = ground.data
+    data, additions = ground.data, Additions(evaluator, ground)
     frame = data.library.force_entries.get(force.entry_id)
     slots = [link.target_id for link in frame.category_links] if frame else []
     by_slot: dict[str, list[EntryOption]] = {slot: [] for slot in slots}
@@ -122,7 +107,7 @@ def unit_offers(evaluator: Evaluator, ground: EditContext, roster: Roster, force
     for slot, options in by_slot.items():
         category = data.library.categories.get(slot)
         for option in options:
-            added = addition(evaluator, ground, roster, force, option.entry)
+            added = additions.of(roster, force, option.entry)
             yield UnitOffer(
                 entry=option.entry.path,
                 name=option.name,
@@ -133,25 +118,6 @@ def unit_offers(evaluator: Evaluator, ground: EditContext, roster: Roster, force
                 left=option.left,
                 reason=option.reason,
             )
-
-
-def addition(evaluator: Evaluator, ground: EditContext, roster: Roster, force: Force, entry: LinkedEntry) -> Addition:
-    """What adding a unit comes to: its costs by type, without what costs nothing, and what it still needs."""
-    library = ground.data.library
-    try:
-        done = perform(ground, State(roster), Add(unit=entry.path, force=force.id))
-    except EditError:
-        return Addition(_costs(library, library.costs(entry)))
-    before = {cost.type_id: cost.value for cost in evaluator.costs(roster)}
-    # What was added is worked out apart: the evaluator goes on to be asked about the army as it is.
-    apart = Evaluator(library, by_name=False)
-    added = {c.type_id: c.value - before.get(c.type_id, Decimal(0)) for c in apart.costs(done.state.roster)}
-    return Addition(_costs(library, added), apart.lacking(done.state.roster, done.id or ""))
-
-
-def addition_to(session: ArmyDocument, force: Force, entry: LinkedEntry) -> Addition:
-    """What adding a unit to an army that is being edited comes to."""
-    return addition(session.evaluator, session.ground, session.state.roster, force, entry)
 
 
 def unit_alone(data: ArmyData, unit: str, force: str | None = None) -> tuple[SelectionView, tuple[OptionOffer, ...]]:
@@ -176,11 +142,6 @@ def costs_below(view: SelectionView) -> tuple[Cost, ...]:
         known = total.get(cost.type_id)
         total[cost.type_id] = Cost(cost.type_id, cost.value + (known.value if known else 0), cost.name)
     return tuple(cost for cost in total.values() if cost.value)
-
-
-def _costs(library: Library, costs: Mapping[str, Decimal]) -> tuple[Cost, ...]:
-    types = library.cost_types
-    return tuple(Cost(id, value, types[id].name if id in types else id) for id, value in costs.items() if value)
 
 
 def part_report(view: SelectionView) -> Json:

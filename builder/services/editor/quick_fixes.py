@@ -11,7 +11,6 @@ from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.errors import EditError, Finding
 from builder.roster.model import Force, Roster, Selection
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.offers import addition_to
 from builder.services.editor.operations import Add, Count, Limit, Operation, Remove, SetOption, Unmark
 
 MOST = 5
@@ -143,7 +142,7 @@ def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[M
 
 def _price(session: ArmyDocument, force: Force, entry: LinkedEntry) -> Decimal:
     """What adding a unit adds to the points of the army; more than any other costs what is not complete by then."""
-    added = addition_to(session, force, entry)
+    added = session.addition(force, entry)
     return Decimal("Infinity") if added.needs else added.of_type(session.points_type)
 
 
