@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from builder.errors import PlayError
-from builder.record import replace
+from builder.record import Record, replace
 from builder.systems.diceless.calculations.parts import reroll
 from builder.systems.diceless.casualties import casualties, kills_at_once, moonfang_kills, rending, shares
 from builder.systems.diceless.explained import Explained, count, save_text
@@ -28,8 +28,7 @@ ETERNAL = "eternal warrior"
 """The rule of models that instant death does not remove (D-26)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strike:
+class Strike(Record, frozen=True, kw_only=True):
     """DMG on models, and what decides on their saves and on what it does to them.
 
     Args:
@@ -44,7 +43,7 @@ class Strike:
 
     damage: int
     attack: Attack = NO_ATTACK
-    by_strength: ByStrength = field(default_factory=dict)
+    by_strength: ByStrength = {}
     instant_death: bool = False
     rending: bool = False
     moonfang: bool = False
@@ -260,7 +259,7 @@ def on_unit(
     for hull, damage in zip(hulls, each_hull, strict=True):
         armour = armour_hit(state, hull, given.hull.facing, ask, SIDES[0])
         landed.append(on_hull(state, hull, {strength: damage}, armour, None, given.hull, ask))
-    return _together(landed, f"{name}: {strike.damage} DMG on artillery: ")
+    return _together(landed, f"{name}: {strike.damage} DMG on artillery: ", strike.damage)
 
 
 def on_squads(
@@ -272,7 +271,8 @@ def on_squads(
     each = f", {strike.damage // models} a model" if 1 < models <= strike.damage else ""
     words = f"{strike.damage} DMG{each}{toll.save_words}: " if not strike.direct else ""
     whom = f"{name}, {hit[0].group.name}" if strike.direct and len(hit) == 1 < len(hit[0].unit.groups) else name
-    return AttackResult(toll.changes, toll.steps, f"{whom}: {words}{toll.text}")
+    dealt = 0 if strike.direct else strike.damage
+    return AttackResult(toll.changes, toll.steps, f"{whom}: {words}{toll.text}", dealt)
 
 
 def _gun_hulls(state: GameState, ref: Ref) -> tuple[Ref, ...]:
@@ -282,11 +282,12 @@ def _gun_hulls(state: GameState, ref: Ref) -> tuple[Ref, ...]:
     return tuple(Ref(ref.side, each.id) for each in unit.vehicles if not hull_of(side, each.id).rows.destroyed)
 
 
-def _together(landings: Sequence[AttackResult], words: str) -> AttackResult:
+def _together(landings: Sequence[AttackResult], words: str, damage: int) -> AttackResult:
     return AttackResult(
         tuple(change for each in landings for change in each.changes),
         tuple(step for each in landings for step in each.steps),
         words + "; ".join(each.text for each in landings),
+        damage,
     )
 
 

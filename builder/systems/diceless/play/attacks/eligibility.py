@@ -108,6 +108,13 @@ def barred(state: GameState, ref: Ref, role: Role) -> tuple[Restriction, ...]:
     return tuple(bar for bar in asked if bar.holds(side, ref.id if bar.of_vehicles else unit))
 
 
+def kept_from(state: GameState, ref: Ref, role: Role) -> str:
+    """What keeps somebody from a role in an attack, in words; empty where nothing does."""
+    if ref.id in state.sides[ref.side].owners and wrecked(state.sides[ref.side], ref.id):
+        return "destroyed"
+    return next((_told(state, ref, bar) for bar in barred(state, ref, role)), "")
+
+
 def silent_of(state: GameState, ref: Ref, agreed: bool) -> tuple[str, ...]:
     """The ids of those vehicles of a unit that do not shoot while others do, unless players agreed that they shoot."""
     side = state.sides[ref.side]

@@ -187,11 +187,12 @@ def shots_of(shot: Shot, given: OnShot, ask: Answers) -> int:
         return int(text) * rapid_fire_shots(distance)
     if text.isdecimal():
         return int(text)
-    numbers = [Choice(number, count(number, "shot")) for number in _possible(text)]
+    numbers = [Choice(number, count(number, "shot")) for number in possible_shots(text)]
     return ask.one("shots", None, f"{mode.name} fires {text} shots: how many?", numbers)
 
 
-def _possible(text: str) -> Iterable[int]:
+def possible_shots(text: str) -> Iterable[int]:
+    """The numbers of shots that a text such as `D6` or `2/4` stands for, the fewest first."""
     if dice := _DICE.fullmatch(text):
         number, more = int(dice[1] or 1), int(dice[3] or 0)
         return range(number + more, number * int(dice[2]) + more + 1)

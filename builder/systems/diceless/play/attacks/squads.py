@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool, group_hit_points
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.movement import fall_back
-from builder.systems.diceless.play.queries import gone, leader_of, led_by, units_of
-from builder.systems.diceless.play.state import GameState, SideState, groups_left
+from builder.systems.diceless.play.queries import gone, leader_of, led_by
+from builder.systems.diceless.play.state import GameState, SideState, groups_left, unit_of
 from builder.systems.fortyk.model import ModelGroup, Unit
 from builder.systems.play.game import Ref
 from builder.systems.words import keys_named
@@ -38,9 +39,8 @@ def squads(state: GameState, ref: Ref, with_leader: bool = True) -> tuple[Squad,
     """The groups that are left of a unit and, where it is led, of its leader's."""
     side = state.sides[ref.side]
     leader = leader_of(side, ref.id) if with_leader else None
-    known = units_of(side)
     return tuple(
-        Squad(ref.side, known[unit], group, pool, feels_no_pain(side, known[unit], group))
+        Squad(ref.side, unit_of(side, unit), group, pool, feels_no_pain(side, unit_of(side, unit), group))
         for unit in (ref.id, leader)
         if unit is not None
         for group, pool in groups_left(side, unit)
@@ -103,10 +103,10 @@ def feels_no_pain(side: SideState, unit: Unit, group: ModelGroup) -> Explained[b
     """
     together = (unit.id, leader_of(side, unit.id), led_by(side, unit.id))
     for each in filter(None, together):
-        for helper, living in _helpers(side, units_of(side)[each]):
+        for helper, living in _helpers(side, unit_of(side, each)):
             if living:
                 return Explained(True, (f"Feel No Pain from {helper}",))
-    if any(_BEARER.search(text) for text in _texts(unit, group)):
+    if any(_eases_bearer(text) and _carries(group, name) for name, text in unit.rule_texts):
         return Explained(True)
     if lost := [helper for helper, _ in _helpers(side, unit)]:
         return Explained(False, (f"no Feel No Pain any more: nobody is left with {lost[0]}",))
@@ -115,17 +115,24 @@ def feels_no_pain(side: SideState, unit: Unit, group: ModelGroup) -> Explained[b
 
 def _helpers(side: SideState, unit: Unit) -> Iterator[tuple[str, bool]]:
     """Yield what of a unit gives its whole unit Feel No Pain, and whether somebody lives who carries it."""
-    left = [group for group, _ in groups_left(side, unit.id)]
-    for name, text in unit.rule_texts:
-        if _WHOLE_UNIT.search(text) and not _CONDITION.search(text):
-            carried = any(_carries(group, name) for group in unit.groups)
-            bearers = [group for group in left if _carries(group, name)] if carried else left
-            yield name, bool(bearers) and not gone(side, unit.id)
+    for name in (name for name, text in unit.rule_texts if _eases_unit(text)):
+        left = [group for group, _ in groups_left(side, unit.id)]
+        carried = any(_carries(group, name) for group in unit.groups)
+        bearers = [group for group in left if _carries(group, name)] if carried else left
+        yield name, bool(bearers) and not gone(side, unit.id)
 
 
-def _texts(unit: Unit, group: ModelGroup) -> Iterator[str]:
-    """Yield what the data says of what a group carries."""
-    return (text for name, text in unit.rule_texts if _carries(group, name) and not _CONDITION.search(text))
+# Every attack asks this of the same few texts.
+@lru_cache(1024)
+def _eases_unit(text: str) -> bool:
+    """Whether a text gives a whole unit Feel No Pain, on no condition."""
+    return bool(_WHOLE_UNIT.search(text)) and not _CONDITION.search(text)
+
+
+@lru_cache(1024)
+def _eases_bearer(text: str) -> bool:
+    """Whether a text gives whoever carries something Feel No Pain, on no condition."""
+    return bool(_BEARER.search(text)) and not _CONDITION.search(text)
 
 
 def _carries(group: ModelGroup, name: str) -> bool:

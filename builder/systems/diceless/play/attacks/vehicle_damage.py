@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from builder.record import replace
+from builder.record import Record, replace
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.play.attacks.eligibility import body_name, check_stands
 from builder.systems.diceless.play.attacks.fields import Facing, HitChoices, OnHull, Side, said
-from builder.systems.diceless.play.attacks.strength import ByStrength
+from builder.systems.diceless.play.attacks.strength import ByStrength, total
 from builder.systems.diceless.play.changes import Change, Lined, Pooled, Rowed
 from builder.systems.diceless.play.choosers import SIDES
 from builder.systems.diceless.play.crews import dazed
@@ -38,13 +37,16 @@ from builder.systems.play.changes import Boarded
 from builder.systems.play.game import Ref
 
 
-@dataclass(frozen=True, slots=True)
-class AttackResult:
-    """What an attack came to where it landed: the changes, how they came about, and a sentence for the log."""
+class AttackResult(Record, frozen=True):
+    """What an attack came to where it landed: the changes, how they came about, and a sentence for the log.
+
+    `damage` is its DMG before saves; 0 for what has none, such as HP that are lost as they are.
+    """
 
     changes: tuple[Change, ...]
     steps: tuple[str, ...]
     text: str
+    damage: int = 0
 
     def after(self, *steps: str) -> AttackResult:
         """The same, with the steps that came before it."""
@@ -108,7 +110,8 @@ def on_hull(
         more = attack(armour.value, strength or 0, part, scored.value.lines, extra)
         scored = Explained(scored.value.and_then(more.value), (*scored.steps, *more.steps))
     words = " and ".join(f"{part} DMG, S {strength}" for strength, part in damage.items())
-    return scored_on(state, ref, scored, f"{words} on AV {armour.value}", given, ask, plus_one)
+    scoring = scored_on(state, ref, scored, f"{words} on AV {armour.value}", given, ask, plus_one)
+    return replace(scoring, damage=total(damage))
 
 
 def scored_on(
