@@ -8,10 +8,11 @@ from decimal import Decimal
 
 from builder.record import replace
 from builder.systems.diceless.casualties import group_hit_points
-from builder.systems.diceless.matchup.weapons import Meeting, Use, with_one_fewer, without_one_use
+from builder.systems.diceless.matchup.weapons import Meeting, with_one_fewer, without_one_use
 from builder.systems.diceless.order_points import TEST_COST, limit, passes
+from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
-from builder.systems.diceless.play.attacks.wielders import attacker_of
+from builder.systems.diceless.play.attacks.wielders import attacker_of, number_of
 from builder.systems.diceless.play.queries import fearless, leader_of, tested_ld
 from builder.systems.diceless.play.state import GameState, UnitState, hull_of
 from builder.systems.diceless.play.view.due import PARTS
@@ -145,7 +146,7 @@ def _round(game: GameState, meeting: Meeting, uses: Sequence[Use]) -> _Round:
         after = Standing.of(game, meeting.target)
         weapons.append(
             WeaponResult(
-                name=use.name,
+                name=f"{number_of(use.wielders)} × {use.mode.name}",
                 damage=found.damage,
                 hp=before.hp - after.hp,
                 models=before.models - after.models,

@@ -6,7 +6,7 @@ Each model uses one weapon in a phase, a vehicle all of its own. Of several it i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from builder.errors import PlayError
@@ -14,9 +14,10 @@ from builder.record import replace
 from builder.systems.diceless.aim import AngleZone, Speed, range_bonus, rapid_fire_shots
 from builder.systems.diceless.play.acts.close_combat import Fight
 from builder.systems.diceless.play.acts.shooting import FiringAngle, Shoot
-from builder.systems.diceless.play.attacks.blows import Striking, charged
+from builder.systems.diceless.play.attacks.blows import Striking
 from builder.systems.diceless.play.attacks.fields import Cover, Facing, VehicleTarget
 from builder.systems.diceless.play.attacks.firing import Firing, KnownShots, Shot, possible_shots
+from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
 from builder.systems.diceless.play.attacks.wielders import (
     Attacker,
@@ -51,19 +52,6 @@ _THRESHOLDS = {line.letter: len(line.thresholds) for line in LINES}
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
-    """A weapon that is used in one of its modes, and by whom."""
-
-    mode: WeaponMode
-    wielders: tuple[Wielders, ...]
-
-    @property
-    def name(self) -> str:
-        """How many of which weapon: `8 × Boltgun`."""
-        return f"{number_of(self.wielders)} × {self.mode.name}"
-
-
-@dataclass(frozen=True, slots=True)
 class Meeting:
     """A unit or vehicle that attacks another one, in a situation and under conditions.
 
@@ -77,17 +65,16 @@ class Meeting:
     conditions: Conditions
     weapons: tuple[str, ...] = ()
     more_hits: int = 0
-    fighting: Fight = field(init=False)
 
-    def __post_init__(self) -> None:
-        """Make the act of close combat once; those of shooting hang on the weapon."""
-        fight = Fight(
+    @property
+    def _fight(self) -> Fight:
+        return Fight(
             attacker=self._ref,
             target=self.target,
+            anyway=True,
             striking=Striking(charge=self.situation.id == CHARGING),
             vehicle=self._speed,
         )
-        object.__setattr__(self, "fighting", fight)
 
     @property
     def _ref(self) -> AnyRef:
@@ -128,22 +115,21 @@ class Meeting:
 
     def result(self, game: GameState, use: Use) -> AttackResult | str:
         """What a weapon does, or why that cannot be worked out."""
+        act = self._fight if self.situation.distance is None else self._shot(game, use)
+        ask = Answers(spec_of(type(act)), RULES)
         try:
-            if self.situation.distance is not None:
-                return self._shot(game, use)
-            ask = Answers(spec_of(Fight), RULES)
-            wielders = charged(self.attacker.unit, use.mode, use.wielders, self.fighting.striking).value
-            landing = self.fighting.landing(game, use.mode, wielders, self.attacker.unit, ask)
+            outcome = act.strike(game, self.attacker, use, isinstance(self.target, PartRef), ask)
         except PlayError as error:
             return str(error)
-        return _open(ask) or landing
+        unknown = (each.text for each in ask.questions if each.parameter == "strength")
+        return next(unknown, None) or outcome.landing
 
-    def _shot(self, game: GameState, use: Use) -> AttackResult | str:
-        ask = Answers(spec_of(Shoot), RULES)
+    def _shot(self, game: GameState, use: Use) -> Shoot:
         shot = Shot(use.mode, use.wielders)
-        act = Shoot(
+        return Shoot(
             attacker=self._ref,
             target=self.target,
+            anyway=True,
             firing=Firing(distance=Fraction(self.situation.distance or 0), hits=self._hits(game, shot)),
             cover=Cover(cover=self.conditions.cover),
             facing=Facing(side=self.conditions.side),
@@ -151,8 +137,6 @@ class Meeting:
             vehicle=self._speed,
             shots=KnownShots(shots=_rolled(use.mode)),
         )
-        landing = act.landing(game, shot, self.attacker.unit, ask)
-        return _open(ask) or landing
 
     def _hits(self, game: GameState, shot: Shot) -> int | None:
         if not shot.mode.blast or isinstance(self.target, PartRef):
@@ -174,7 +158,7 @@ class Meeting:
         candidates = self.candidates()
         several = len(candidates) > 1
         for stack, mode in candidates:
-            found = self.result(game, Use(mode, stack.wielders)) if several else None
+            found = self.result(game, self._use(stack, mode, stack.wielders)) if several else None
             if isinstance(found, str):
                 left_out.append(f"{mode.name}: {found}")
             else:
@@ -192,7 +176,10 @@ class Meeting:
         for place, (stack, mode, _) in enumerate(choices):
             wielders = tuple(each for each in stack.wielders if best[self._one_of(stack, each)][1] == place)
             if wielders:
-                yield Use(mode, wielders)
+                yield self._use(stack, mode, wielders)
+
+    def _use(self, stack: WeaponStack, mode: WeaponMode, wielders: tuple[Wielders, ...]) -> Use:
+        return Use(stack.weapon.name, mode, wielders, close=self.situation.distance is None)
 
     def _one_of(self, stack: WeaponStack, wielder: Wielders) -> object:
         """What uses one weapon alone: a group, a vehicle that strikes, or each gun of one that fires."""
@@ -248,11 +235,6 @@ def _rolled(mode: WeaponMode) -> int | None:
     return known[(len(known) - 1) // 2]
 
 
-def _open(ask: Answers) -> str:
-    """Why a result is none: its strength is for players to say."""
-    return next((each.text for each in ask.questions if each.parameter == "strength"), "")
-
-
 def without_one_use(uses: Iterable[Use]) -> tuple[Use, ...]:
     """Weapons that can be used again."""
     return tuple(each for each in uses if ONE_USE not in each.mode.rules)
@@ -264,4 +246,4 @@ def with_one_fewer(use: Use) -> Use | None:
     kept = use.wielders[:-1]
     if last.weapons > 1:
         kept = (*kept, replace(last, weapons=last.weapons - 1))
-    return Use(use.mode, kept) if kept else None
+    return replace(use, wielders=kept) if kept else None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from msgspec import field
+
 from builder.errors import PlayError
 from builder.record import Record, replace
 from builder.systems.diceless.calculations.parts import reroll
@@ -43,7 +45,7 @@ class Strike(Record, frozen=True, kw_only=True):
 
     damage: int
     attack: Attack = NO_ATTACK
-    by_strength: ByStrength = {}
+    by_strength: ByStrength = field(default_factory=dict)
     instant_death: bool = False
     rending: bool = False
     moonfang: bool = False
