@@ -15,7 +15,6 @@ from builder.systems.blocks import HIT_POINT_WORDS, Card, ListWords, RosterPage,
 
 if TYPE_CHECKING:
     from builder.systems.calculation import Calculation
-    from builder.systems.matchup import Matcher
     from builder.systems.play.protocol import Play
     from builder.systems.schema import LineSchema
     from builder.systems.unit_cache import UnitCache
@@ -253,10 +252,6 @@ class System(Protocol):
     def blank_cards(self) -> Sequence[Card]:
         """Cards to fill in by hand, without an army; none."""
         return ()
-
-    def matcher(self) -> Matcher | None:
-        """Return what works out how its units fare against each other; None where dice, or players, decide that."""
-        return None
 
     def play(self) -> Play[Any] | None:
         """Return how a game of it is tracked, its armies given as what `read` makes; None where it cannot be yet."""

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from builder.systems.calculation import Calculation
     from builder.systems.diceless.play.state import GameState
     from builder.systems.diceless.reading import DicelessReading
-    from builder.systems.matchup import Matcher
     from builder.systems.play.protocol import Play
     from builder.systems.protocol import DatasheetForms, Form, Setting
     from builder.systems.unit_cache import UnitCache
@@ -71,12 +70,6 @@ class DicelessSystem:
         from builder.systems.diceless.cards import blank_cards
 
         return blank_cards()
-
-    def matcher(self) -> Matcher:
-        """Exact results: the game has no dice."""
-        from builder.systems.diceless.matchup.armies import MATCHER
-
-        return MATCHER
 
     def play(self) -> Play[GameState]:
         """Damage, order points, vehicles, tokens and reserves over a game."""

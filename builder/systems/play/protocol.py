@@ -25,6 +25,7 @@ from builder.systems.play.clock import Consequence, Due, Rules, due
 from builder.systems.play.events import Decision, Event, GameSheets, Player
 from builder.systems.play.game import Game
 from builder.systems.play.lookup import At, ref_text
+from builder.systems.play.matchup import Matcher
 from builder.systems.play.view import Fact, Key, Reminder, SideView, View
 from builder.systems.specs import Field, Spec, name_of, spec_of
 from builder.systems.words import suggestion_for
@@ -57,6 +58,7 @@ class Play(Generic[Played]):
         report: how a game stands, for JSON that is documented; the view if there is none.
         sheets: the sheets of a side as they stand, or fresh; a PlayError where it is only a name.
         keys: the keys of its acts.
+        matcher: makes what works out how units fare against each other; None where dice, or players, decide that.
         consequences: what follows of itself from every act, from the states before and after it.
         upgrades: makes an event of the next version of the JSON of one, by its version, where that needs anything.
     """
@@ -71,6 +73,7 @@ class Play(Generic[Played]):
     report: Callable[[Played], object] | None = None
     sheets: Callable[[Played, int, bool], GameSheets] | None = None
     keys: tuple[Key, ...] = ()
+    matcher: Callable[[], Matcher] | None = None
     consequences: tuple[Callable[[Played, Played], Iterable[Consequence[Played]]], ...] = ()
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
 

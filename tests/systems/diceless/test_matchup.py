@@ -12,8 +12,8 @@ from builder.roster.view import Mark, SelectionView
 from builder.systems.diceless.matchup.armies import matchup_of, targets
 from builder.systems.diceless.matchup.encounters import MOST_ROUNDS
 from builder.systems.diceless.play.state import GameState
-from builder.systems.matchup import Conditions, Encounter
 from builder.systems.play.game import UnitRef
+from builder.systems.play.matchup import Conditions, Encounter
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad, stat_line, worn
 from tests.systems.diceless.play.games import ORKS, decision, played
 from tests.systems.making import model, selection

@@ -12,13 +12,16 @@ from builder.record import replace
 from builder.systems.diceless.casualties import group_hit_points
 from builder.systems.diceless.matchup.encounters import differences, encounters, points_left
 from builder.systems.diceless.matchup.weapons import CHARGED, CHARGING, USUAL_HITS, Meeting
-from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, kept_from
 from builder.systems.diceless.play.attacks.wielders import attacker_of
+from builder.systems.diceless.play.beginning import Begun
 from builder.systems.diceless.play.queries import wrecked
+from builder.systems.diceless.play.start import start
 from builder.systems.diceless.play.state import GameState, hull_of
 from builder.systems.fortyk.model import Unit
-from builder.systems.matchup import (
+from builder.systems.play.events import Player
+from builder.systems.play.game import AnyRef, PartRef, UnitRef
+from builder.systems.play.matchup import (
     Combatant,
     Comparison,
     Conditions,
@@ -28,8 +31,6 @@ from builder.systems.matchup import (
     Matchup,
     Situation,
 )
-from builder.systems.play.events import Player
-from builder.systems.play.game import AnyRef, PartRef, UnitRef
 
 if TYPE_CHECKING:
     from builder.systems.diceless.reading import DicelessReading
@@ -37,8 +38,9 @@ if TYPE_CHECKING:
 
 def matchup(players: Sequence[Player[DicelessReading]], conditions: Conditions) -> Matchup:
     """Two armies as they are listed, before a game; nobody of them is in reserve or aboard."""
-    game = PLAY.begin(PLAY.start(players))
-    return matchup_of(game, conditions)
+    (begun,) = start(players).changes
+    assert isinstance(begun, Begun)
+    return matchup_of(begun.begin(), conditions)
 
 
 def matchup_of(game: GameState, conditions: Conditions) -> Matchup:

@@ -18,8 +18,8 @@ from builder.systems.diceless.play.state import GameState, UnitState, hull_of
 from builder.systems.diceless.play.view.due import PARTS
 from builder.systems.diceless.vehicle_damage import ROW_NAMES
 from builder.systems.diceless.weapon_rules import PINNING, has
-from builder.systems.matchup import Conditions, Difference, Encounter, Situation, WeaponResult
 from builder.systems.play.game import AnyRef, PartRef
+from builder.systems.play.matchup import Conditions, Difference, Encounter, Situation, WeaponResult
 
 MOST_ROUNDS = 7
 """Rounds that are tried: no game has more turns."""
@@ -121,7 +121,7 @@ def encounter(game: GameState, meeting: Meeting, uses: Sequence[Use] | None = No
 
 
 @dataclass(frozen=True, slots=True)
-class _Round:
+class _AfterRound:
     """A game after one round of attacks, and what each weapon did in it."""
 
     game: GameState
@@ -130,7 +130,7 @@ class _Round:
     pinned: bool
 
 
-def _round(game: GameState, meeting: Meeting, uses: Sequence[Use]) -> _Round:
+def _round(game: GameState, meeting: Meeting, uses: Sequence[Use]) -> _AfterRound:
     weapons: list[WeaponResult] = []
     failed: list[str] = []
     pinned = False
@@ -156,7 +156,7 @@ def _round(game: GameState, meeting: Meeting, uses: Sequence[Use]) -> _Round:
         )
         pinned |= after.hp < before.hp and has(use.mode, PINNING)
         before = after
-    return _Round(game, tuple(weapons), tuple(failed), pinned)
+    return _AfterRound(game, tuple(weapons), tuple(failed), pinned)
 
 
 def _after(game: GameState, result: AttackResult) -> GameState:
@@ -169,7 +169,7 @@ def _more(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]
     return {name: value - before.get(name, 0) for name, value in after.items() if value > before.get(name, 0)}
 
 
-def _rounds(first: _Round, meeting: Meeting, uses: Sequence[Use]) -> int | None:
+def _rounds(first: _AfterRound, meeting: Meeting, uses: Sequence[Use]) -> int | None:
     """Rounds until nobody is left, the attacker as strong in each; weapons of one use in the first alone."""
     again = without_one_use(uses)
     game, before = first.game, Standing.of(first.game, meeting.target)
@@ -184,7 +184,7 @@ def _rounds(first: _Round, meeting: Meeting, uses: Sequence[Use]) -> int | None:
     return None
 
 
-def _tests(game: GameState, meeting: Meeting, one: _Round, before: Standing, after: Standing) -> Iterator[str]:
+def _tests(game: GameState, meeting: Meeting, one: _AfterRound, before: Standing, after: Standing) -> Iterator[str]:
     """Yield the tests that a unit must take for its losses, with the order points that it has then (D-10, D-19)."""
     target = meeting.target
     if isinstance(target, PartRef) or after.gone:

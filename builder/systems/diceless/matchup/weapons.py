@@ -36,9 +36,9 @@ from builder.systems.diceless.tokens import is_hand_grenade
 from builder.systems.diceless.vehicle_damage import LINES, Hit
 from builder.systems.diceless.weapon_rules import ONE_USE
 from builder.systems.fortyk.model import WeaponMode
-from builder.systems.matchup import Conditions, Situation
 from builder.systems.play.answers import Answers
 from builder.systems.play.game import AnyRef, PartRef
+from builder.systems.play.matchup import Conditions, Situation
 from builder.systems.specs import spec_of
 
 TEMPLATE_REACH = 8

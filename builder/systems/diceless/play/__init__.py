@@ -12,6 +12,7 @@ from builder.systems.diceless.play.consequences import destroyed
 from builder.systems.diceless.play.course import RULES
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play.events import GameSheets, Player
+from builder.systems.play.matchup import Matcher
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import View
 
@@ -44,6 +45,12 @@ def _sheets(state: GameState, side: int, fresh: bool) -> GameSheets:
     return sheets(state, side, fresh)
 
 
+def _matcher() -> Matcher:
+    from builder.systems.diceless.matchup.armies import MATCHER
+
+    return MATCHER
+
+
 PLAY: Play[GameState] = Play(
     version=VERSION,
     acts=ACTS,
@@ -54,6 +61,7 @@ PLAY: Play[GameState] = Play(
     viewer=_viewer,
     report=_report,
     sheets=_sheets,
+    matcher=_matcher,
     consequences=(destroyed,),
 )
 """How Diceless 40K is played."""
