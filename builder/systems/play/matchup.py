@@ -58,7 +58,7 @@ CoverSave: TypeAlias = Annotated[
 """The save of cover, 2 for 2+; None for none."""
 
 
-class Conditions(Params):
+class Assumptions(Params):
     """How things are taken to stand, where armies and the game do not say it."""
 
     distances: Distances = given("The distances of shooting.", default=(12, 24, 36, 48))
@@ -219,6 +219,6 @@ class Matcher(Record, frozen=True, kw_only=True, eq=False):
             a PlayError where it has none that is called so.
     """
 
-    armies: Callable[[Sequence[Player[Any]], Conditions], Matchup]
-    game: Callable[[Any, Conditions], Matchup]
-    targets: Callable[[Any, AnyRef, Sequence[str], Conditions], Comparison]
+    armies: Callable[[Sequence[Player[Any]], Assumptions], Matchup]
+    game: Callable[[Any, Assumptions], Matchup]
+    targets: Callable[[Any, AnyRef, Sequence[str], Assumptions], Comparison]

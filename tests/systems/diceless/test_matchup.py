@@ -13,15 +13,15 @@ from builder.systems.diceless.matchup.armies import matchup_of, targets
 from builder.systems.diceless.matchup.encounters import MOST_ROUNDS
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play.game import UnitRef
-from builder.systems.play.matchup import Conditions, Encounter
+from builder.systems.play.matchup import Assumptions, Encounter
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad, stat_line, worn
 from tests.systems.diceless.play.games import ORKS, decision, played
 from tests.systems.making import model, selection
 
-USUAL = Conditions()
+USUAL = Assumptions()
 
 
-def met(game: GameState, attacker: str, target: str, at: str = "12", given: Conditions = USUAL) -> Encounter:
+def met(game: GameState, attacker: str, target: str, at: str = "12", given: Assumptions = USUAL) -> Encounter:
     """What one unit does to another in a situation."""
     distances = (int(at),) if at.isdecimal() else (12,)
     found = matchup_of(game, replace(given, distances=distances))
@@ -53,7 +53,7 @@ def test_the_trukk_of_the_rules_takes_what_their_example_says() -> None:
     launcher = gun("Missile launcher", 4, "Heavy 1", "8", "3", '48"')
     ours = squad("ours", model("Bolter", 6, gun("Boltgun", 6)), model("Launcher", 4, launcher))
     game = battle([ours], [hull("trukk")])
-    found = met(game, "ours", "trukk", "11", Conditions(zone="orange"))
+    found = met(game, "ours", "trukk", "11", Assumptions(zone="orange"))
     assert [dict(each.lines) for each in found.weapons] == [{"A": 36, "B": 12}, {"E": 28}]
     assert dict(found.hits) == {"glancing": 2, "penetrating": 2}
     assert found.points == 0
@@ -116,7 +116,7 @@ def test_models_hit_by_a_blast_are_as_many_as_usual_or_as_said_and_never_more_th
     mortar = marines("mortar", 1, gun("Mortar", 1, "Heavy 1, Large Blast", "4", "6", '48"'))
     game = battle([mortar], [devastators(), marines("two", 2)])
     assert met(game, "mortar", "devs", "24").damage == 60
-    assert met(game, "mortar", "devs", "24", Conditions(hits=2)).damage == 24
+    assert met(game, "mortar", "devs", "24", Assumptions(hits=2)).damage == 24
     assert met(game, "mortar", "two", "24").damage == 24
 
 
@@ -124,7 +124,7 @@ def test_cover_saves_those_whom_armour_does_not() -> None:
     """D-23, D-37: 28 DMG at AP 2 cost 28 HP in the open, 14 at 4+."""
     game = battle([marines("gun", 1, gun("Plasma cannon", 1, "Heavy 1", "7", "2", '36"'))], [marines("one", 1, W="9")])
     assert met(game, "gun", "one", "36").hp == 28
-    assert met(game, "gun", "one", "36", Conditions(cover=4)).hp == 14
+    assert met(game, "gun", "one", "36", Assumptions(cover=4)).hp == 14
 
 
 def test_a_charge_is_an_attack_more() -> None:
@@ -168,7 +168,7 @@ def test_weapons_of_one_use_are_left_out_unless_they_are_wanted() -> None:
     ours = marines("ours", 1, gun("Missile", 1, "Heavy 1, One Use", "8", "3", '48"'))
     game = battle([ours], [devastators()])
     assert met(game, "ours", "devs", "24").weapons == ()
-    assert [each.name for each in met(game, "ours", "devs", "24", Conditions(once=True)).weapons] == ["1 × Missile"]
+    assert [each.name for each in met(game, "ours", "devs", "24", Assumptions(once=True)).weapons] == ["1 × Missile"]
 
 
 def test_a_strength_that_nobody_knows_is_told_and_not_guessed() -> None:
@@ -199,16 +199,16 @@ OURS = squad(
 
 def test_one_weapon_can_be_compared_alone() -> None:
     game = battle([OURS], [devastators(), hull("trukk")])
-    found = targets(game, UnitRef(0, "ours"), ("plasma",), Conditions(distances=(12, 24)))
+    found = targets(game, UnitRef(0, "ours"), ("plasma",), Assumptions(distances=(12, 24)))
     assert [each.name for each in found.encounters["devs", "12"].weapons] == ["2 × Plasma gun"]
     assert {"Boltgun", "Plasma gun"} <= {*found.weapons}
     with pytest.raises(PlayError, match="'lascannon' is no weapon of Ours that is left; there are: Boltgun"):
-        targets(game, UnitRef(0, "ours"), ("lascannon",), Conditions())
+        targets(game, UnitRef(0, "ours"), ("lascannon",), Assumptions())
 
 
 def test_what_one_weapon_fewer_changes_is_told() -> None:
     """Of three bolters at 12" one is 32 DMG; of two plasma guns one is 56, and may be the one that Gets Hot! kills."""
-    found = targets(battle([OURS], [devastators()]), UnitRef(0, "ours"), (), Conditions(distances=(12,)))
+    found = targets(battle([OURS], [devastators()]), UnitRef(0, "ours"), (), Assumptions(distances=(12,)))
     names = {each.name: each.damage for each in found.differences["devs"]}
     assert names == {"one Boltgun fewer": -32, "one Plasma gun fewer, as when Gets Hot! kills one": -56}
 
@@ -216,7 +216,7 @@ def test_what_one_weapon_fewer_changes_is_told() -> None:
 def test_who_cannot_be_shot_at_now_is_told_with_the_reason() -> None:
     waiting = marines("late", 5)
     waiting = squad("late", *waiting.children, marks=[Mark("reserve")])
-    found = targets(battle([OURS], [devastators(), waiting]), UnitRef(0, "ours"), (), Conditions())
+    found = targets(battle([OURS], [devastators(), waiting]), UnitRef(0, "ours"), (), Assumptions())
     assert [(each.id, bool(each.absent)) for each in found.targets] == [("devs", False), ("late", True)]
     assert "in reserve" in found.targets[1].absent
     assert not any(target == "late" for target, _ in found.encounters)
@@ -225,5 +225,5 @@ def test_who_cannot_be_shot_at_now_is_told_with_the_reason() -> None:
 def test_nothing_of_the_game_is_changed_by_asking() -> None:
     game = battle([OURS], [devastators()])
     before = decision(game, "shoot attacker=ours target=devs weapon=boltgun distance=12").event
-    matchup_of(game, Conditions())
+    matchup_of(game, Assumptions())
     assert decision(game, "shoot attacker=ours target=devs weapon=boltgun distance=12").event == before

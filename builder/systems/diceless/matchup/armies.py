@@ -24,7 +24,7 @@ from builder.systems.play.game import AnyRef, PartRef, UnitRef
 from builder.systems.play.matchup import (
     Combatant,
     Comparison,
-    Conditions,
+    Assumptions,
     Difference,
     Encounter,
     Matcher,
@@ -36,17 +36,17 @@ if TYPE_CHECKING:
     from builder.systems.diceless.reading import DicelessReading
 
 
-def matchup(players: Sequence[Player[DicelessReading]], conditions: Conditions) -> Matchup:
+def matchup(players: Sequence[Player[DicelessReading]], assumptions: Assumptions) -> Matchup:
     """Two armies as they are listed, before a game; nobody of them is in reserve or aboard."""
     (begun,) = start(players).changes
     assert isinstance(begun, Begun)
-    return matchup_of(begun.begin(), conditions)
+    return matchup_of(begun.begin(), assumptions)
 
 
-def matchup_of(game: GameState, conditions: Conditions) -> Matchup:
+def matchup_of(game: GameState, assumptions: Assumptions) -> Matchup:
     """Both sides of a game as they stand, whoever may not act or be attacked for now."""
     game = settled(game)
-    situations = situations_of(conditions)
+    situations = situations_of(assumptions)
     fighters = (tuple(_left(game, 0)), tuple(_left(game, 1)))
     found: dict[tuple[int, str, str, str], Encounter] = {}
     for side in (0, 1):
@@ -55,7 +55,7 @@ def matchup_of(game: GameState, conditions: Conditions) -> Matchup:
             for target in fighters[1 - side]:
                 same = _alike(game, attacker), _alike(game, target)
                 if same not in known:
-                    known[same] = tuple(encounters(game, attacker, target, situations, conditions))
+                    known[same] = tuple(encounters(game, attacker, target, situations, assumptions))
                 for each in known[same]:
                     mine = replace(each, attacker=attacker.id, target=target.id)
                     found[side, attacker.id, target.id, each.situation] = mine
@@ -67,39 +67,39 @@ def matchup_of(game: GameState, conditions: Conditions) -> Matchup:
         ),
         situations=situations,
         encounters=found,
-        taken=taken(conditions),
+        taken=taken(assumptions),
     )
 
 
-def situations_of(conditions: Conditions) -> tuple[Situation, ...]:
+def situations_of(assumptions: Assumptions) -> tuple[Situation, ...]:
     """The ways in which units meet: at each distance, and in an assault."""
-    shooting = (Situation(str(each), f'to {each}"', each) for each in conditions.distances)
+    shooting = (Situation(str(each), f'to {each}"', each) for each in assumptions.distances)
     return (*shooting, Situation(CHARGING, "charging"), Situation(CHARGED, "charged"))
 
 
-def taken(conditions: Conditions) -> tuple[str, ...]:
+def taken(assumptions: Assumptions) -> tuple[str, ...]:
     """How things are taken to stand, in words."""
     usual = ", ".join(f"{number} under a {area}" for area, number in USUAL_HITS.items())
-    hits = usual if conditions.hits is None else f"{conditions.hits} under a template or blast"
+    hits = usual if assumptions.hits is None else f"{assumptions.hits} under a template or blast"
     return (
-        f"cover {conditions.cover}+" if conditions.cover else "no cover",
-        f"vehicles shot at from the {conditions.side}, heavy weapons in the {conditions.zone} zone",
-        f"vehicles {conditions.speed or 'at the speed that was noted, else cruising'}",
+        f"cover {assumptions.cover}+" if assumptions.cover else "no cover",
+        f"vehicles shot at from the {assumptions.side}, heavy weapons in the {assumptions.zone} zone",
+        f"vehicles {assumptions.speed or 'at the speed that was noted, else cruising'}",
         f"models hit: {hits}",
         "each model uses the one weapon that does most"
-        + (", those of one use too" if conditions.once else ", none that is used once a game"),
+        + (", those of one use too" if assumptions.once else ", none that is used once a game"),
         "attacks as the profile has them, one more for a charge",
     )
 
 
-def targets(game: GameState, attacker: AnyRef, weapons: Sequence[str], conditions: Conditions) -> Comparison:
+def targets(game: GameState, attacker: AnyRef, weapons: Sequence[str], assumptions: Assumptions) -> Comparison:
     """One unit or vehicle of a game against all of its enemies, with the weapons that are named, or with all.
 
     Raises:
         PlayError: it has no weapon that is called so.
     """
     game = settled(game)
-    who, situations = attacker_of(game, attacker), situations_of(conditions)
+    who, situations = attacker_of(game, attacker), situations_of(assumptions)
     known = tuple(stack.weapon.name for stack in who.stacks if stack.count)
     for word in weapons:
         if not any(word.casefold() in name.casefold() for name in known):
@@ -112,11 +112,11 @@ def targets(game: GameState, attacker: AnyRef, weapons: Sequence[str], condition
     for ref in _left(game, 1 - attacker.side):
         if next(each for each in enemies if each.id == ref.id).absent:
             continue
-        for each in encounters(game, attacker, ref, situations, conditions, weapons):
+        for each in encounters(game, attacker, ref, situations, assumptions, weapons):
             found[ref.id, each.situation] = each
         first = next((each for each in situations if not found[ref.id, each.id].harmless), None)
         if first is not None:
-            changes[ref.id] = tuple(differences(game, Meeting(who, ref, first, conditions, tuple(weapons))))
+            changes[ref.id] = tuple(differences(game, Meeting(who, ref, first, assumptions, tuple(weapons))))
     return Comparison(
         attacker=combatant(game, attacker),
         targets=tuple(enemies),
@@ -125,7 +125,7 @@ def targets(game: GameState, attacker: AnyRef, weapons: Sequence[str], condition
         differences=changes,
         weapons=known,
         used=tuple(weapons),
-        taken=taken(conditions),
+        taken=taken(assumptions),
     )
 
 

@@ -1,4 +1,4 @@
-"""What one unit does to another in a round of shooting or assault, and how many rounds destroy it (D-20 to D-60)."""
+"""What one unit does to another in a round of shooting or assault, and how many rounds destroy it (D-25, D-40, D-50)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from builder.systems.diceless.play.view.due import PARTS
 from builder.systems.diceless.vehicle_damage import ROW_NAMES
 from builder.systems.diceless.weapon_rules import PINNING, has
 from builder.systems.play.game import AnyRef, PartRef
-from builder.systems.play.matchup import Conditions, Difference, Encounter, Situation, WeaponResult
+from builder.systems.play.matchup import Assumptions, Difference, Encounter, Situation, WeaponResult
 
 MOST_ROUNDS = 7
 """Rounds that are tried: no game has more turns."""
@@ -76,7 +76,7 @@ def encounters(
     attacker: AnyRef,
     target: AnyRef,
     situations: Sequence[Situation],
-    conditions: Conditions,
+    assumptions: Assumptions,
     weapons: Sequence[str] = (),
 ) -> Iterator[Encounter]:
     """Yield what one unit or vehicle does to another in each situation; equal ones are worked out once.
@@ -86,7 +86,7 @@ def encounters(
     who = attacker_of(game, attacker)
     known: dict[tuple[object, ...], Encounter] = {}
     for situation in situations:
-        meeting = Meeting(who, target, situation, conditions, tuple(weapons))
+        meeting = Meeting(who, target, situation, assumptions, tuple(weapons))
         same = meeting.signature()
         if same not in known:
             known[same] = encounter(game, meeting)

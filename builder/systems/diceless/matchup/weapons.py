@@ -38,7 +38,7 @@ from builder.systems.diceless.weapon_rules import ONE_USE
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play.answers import Answers
 from builder.systems.play.game import AnyRef, PartRef
-from builder.systems.play.matchup import Conditions, Situation
+from builder.systems.play.matchup import Assumptions, Situation
 from builder.systems.specs import spec_of
 
 TEMPLATE_REACH = 8
@@ -53,7 +53,7 @@ _THRESHOLDS = {line.letter: len(line.thresholds) for line in LINES}
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A unit or vehicle that attacks another one, in a situation and under conditions.
+    """A unit or vehicle that attacks another one, in a situation and under assumptions.
 
     With the names of some `weapons`, or parts of them, it uses those alone. So many models more than usual are under
     each template or blast (`more_hits`).
@@ -62,7 +62,7 @@ class Meeting:
     attacker: Attacker
     target: AnyRef
     situation: Situation
-    conditions: Conditions
+    assumptions: Assumptions
     weapons: tuple[str, ...] = ()
     more_hits: int = 0
 
@@ -84,7 +84,7 @@ class Meeting:
 
     @property
     def _speed(self) -> VehicleTarget:
-        speed = self.conditions.speed
+        speed = self.assumptions.speed
         return VehicleTarget(speed=None if speed is None else Speed(speed))
 
     def candidates(self) -> list[tuple[WeaponStack, WeaponMode]]:
@@ -103,7 +103,7 @@ class Meeting:
             names = (stack.weapon.name.casefold(), mode.name.casefold())
             return any(word.casefold() in name for word in self.weapons for name in names)
         shoots = self.situation.distance is not None
-        once = ONE_USE in mode.rules and not self.conditions.once
+        once = ONE_USE in mode.rules and not self.assumptions.once
         return not once and not (shoots and is_hand_grenade(stack.weapon, mode))
 
     def signature(self) -> tuple[object, ...]:
@@ -131,9 +131,9 @@ class Meeting:
             target=self.target,
             anyway=True,
             firing=Firing(distance=Fraction(self.situation.distance or 0), hits=self._hits(game, shot)),
-            cover=Cover(cover=self.conditions.cover),
-            facing=Facing(side=self.conditions.side),
-            angle=FiringAngle(zone=AngleZone(self.conditions.zone)),
+            cover=Cover(cover=self.assumptions.cover),
+            facing=Facing(side=self.assumptions.side),
+            angle=FiringAngle(zone=AngleZone(self.assumptions.zone)),
             vehicle=self._speed,
             shots=KnownShots(shots=_rolled(use.mode)),
         )
@@ -143,13 +143,13 @@ class Meeting:
             return None
         models = models_of(game, self.target)
         usual = USUAL_HITS.get(shot.mode.blast, USUAL_HITS["blast"])
-        each = usual if self.conditions.hits is None else self.conditions.hits
+        each = usual if self.assumptions.hits is None else self.assumptions.hits
         areas = shot.areas or number_of(shot.wielders) * (_rolled(shot.mode) or 1)
         return max(0, min(models, each + self.more_hits)) * areas
 
     def with_hits(self, more: int) -> Meeting:
         """The same with so many models more under each template or blast."""
-        return Meeting(self.attacker, self.target, self.situation, self.conditions, self.weapons, more)
+        return Meeting(self.attacker, self.target, self.situation, self.assumptions, self.weapons, more)
 
     def plan(self, game: GameState) -> tuple[tuple[Use, ...], tuple[str, ...]]:
         """The weapons that are used, in the order of the unit, and those that cannot be worked out, with the reason."""
