@@ -1,4 +1,4 @@
-"""What one unit does to another in a round of shooting or assault, and how many rounds destroy it (D-25, D-40, D-50)."""
+"""What one unit does to another in a round of shooting or assault, and how many destroy it (D-25, D-40, D-50)."""
 
 from __future__ import annotations
 
