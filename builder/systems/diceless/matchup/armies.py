@@ -22,9 +22,9 @@ from builder.systems.fortyk.model import Unit
 from builder.systems.play.events import Player
 from builder.systems.play.game import AnyRef, PartRef, UnitRef
 from builder.systems.play.matchup import (
+    Assumptions,
     Combatant,
     Comparison,
-    Assumptions,
     Difference,
     Encounter,
     Matcher,
