@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -77,6 +77,7 @@ def _session(ctx: click.Context) -> GameSession:
 def _common() -> list[click.Parameter]:
     return [
         click.Option(["--dry-run"], is_flag=True, help="Only show what it would come to."),
+        click.Option(["--roll"], is_flag=True, help="Roll the dice that it asks for; the log tells them."),
         click.Option(["--json", "as_json"], is_flag=True, help="Write JSON (docs/json.md)."),
     ]
 
@@ -84,8 +85,8 @@ def _common() -> list[click.Parameter]:
 def _act_command(session: GameSession, spec: Spec[Act[Any]]) -> click.Command:
     fields = spec.listed
 
-    def run(dry_run: bool, as_json: bool, **values: object) -> int:
-        return _do(session, [Request(spec.name, given_of(fields, values))], dry_run, as_json)
+    def run(dry_run: bool, roll: bool, as_json: bool, **values: object) -> int:
+        return _do(session, [Request(spec.name, given_of(fields, values))], dry_run, roll, as_json)
 
     text, rule = spec.phrase, spec.made.rule
     help_text = f"{text[:1].upper()}{text[1:]}{f' ({rule})' if rule else ''}."
@@ -94,18 +95,21 @@ def _act_command(session: GameSession, spec: Spec[Act[Any]]) -> click.Command:
 
 
 def _json_command(session: GameSession, text: str) -> click.Command:
-    def run(dry_run: bool, as_json: bool) -> int:
+    def run(dry_run: bool, roll: bool, as_json: bool) -> int:
         told, name = text, "the acts"
         if text == STANDARD:
             data, name = read_source(STANDARD, MOST_YAML_BYTES)
             told = data.decode("utf-8", "replace")
-        return _do(session, read_acts(told, name), dry_run, as_json)
+        return _do(session, read_acts(told, name), dry_run, roll, as_json)
 
     return click.Command("JSON", callback=run, params=_common(), help="Do what JSON says.")
 
 
-def _do(session: GameSession, acts: Sequence[Request], dry_run: bool, as_json: bool) -> int:
+def _do(session: GameSession, acts: Sequence[Request], dry_run: bool, roll: bool, as_json: bool) -> int:
+    if dry_run and roll:
+        raise click.UsageError("Dice count once they are rolled: leave out --dry-run or --roll.")
     try:
+        acts = session.rolled(acts) if roll else acts
         proposed = session.preview_all(acts) if dry_run else ()
         done = () if dry_run else session.act_all(acts)
     except OpenQuestionsError as error:
@@ -115,6 +119,8 @@ def _do(session: GameSession, acts: Sequence[Request], dry_run: bool, as_json: b
             Finding(Severity.ERROR, "question", f"{error.which}: something must be chosen first, nothing is done")
         )
         show_questions(error.decision, err=True)
+        for dice in _rolled(acts):
+            report_finding(Finding(Severity.INFO, "rolled", f"rolled, to be given with the answer: {dice}"))
         return 2
     except MusterError:
         if len(acts) > 1:
@@ -129,6 +135,13 @@ def _do(session: GameSession, acts: Sequence[Request], dry_run: bool, as_json: b
     for line in done:
         show_line(line)
     return 0
+
+
+def _rolled(acts: Sequence[Request]) -> Iterator[str]:
+    """The dice that were rolled for acts, as options: they stand, whatever must still be chosen."""
+    for act in acts:
+        if act.rolled:
+            yield " ".join((act.verb, *(f"--{name} {act.given[name]}" for name in act.rolled)))
 
 
 def _tell_verbs(session: GameSession) -> int:

@@ -112,7 +112,7 @@ Score = Annotated[
     int, Kind(read=score, write=lambda value: f"{value}+", schema={"enum": ["1+", "2+", "3+", "4+", "5+", "6+"]})
 ]
 """What a die must show: `4+`."""
-Die = Annotated[int, Kind(read=die, figure=True, schema=_between(1, 6))]
+Die = Annotated[int, Kind(read=die, figure=True, of_dice=lambda dice: dice[0], schema=_between(1, 6))]
 """A face of a die."""
 Dice = tuple[Die, ...]
 """Several dice, in order."""

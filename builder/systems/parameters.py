@@ -14,7 +14,7 @@ field says how it is written: by its `Kind`, which stands in the type (`Annotate
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform, overload
 
 from msgspec import Struct, StructMeta, field
@@ -64,6 +64,7 @@ class Kind(Record, Generic[Value], frozen=True, kw_only=True, eq=False):
         write: how a value is written.
         schema: the JSON schema of what is written.
         figure: whether numbers alone are written, so that a form takes figures at once, whatever it offers.
+        of_dice: makes a value of dice that were rolled; None where no dice say what it is.
         words: the values that there are, where they are the same ones everywhere.
         metavar: what stands for a value in the help of a command.
     """
@@ -73,6 +74,7 @@ class Kind(Record, Generic[Value], frozen=True, kw_only=True, eq=False):
     write: Callable[[Value], str] = str
     schema: Mapping[str, object] = field(default_factory=lambda: {"type": "string"})
     figure: bool = False
+    of_dice: Callable[[Sequence[int]], Value] | None = None
     words: tuple[Choice[Value], ...] = ()
     metavar: str = "VALUE"
 

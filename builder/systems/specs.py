@@ -6,7 +6,7 @@ import enum
 import re
 import sys
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, reduce
 from operator import or_
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -69,6 +69,16 @@ class Field(Record, frozen=True, kw_only=True, eq=False):
     def written_default(self) -> str:
         """Its default as it is written; empty for nothing, for a switch, and where something must be given."""
         return "" if self.required or self.switch else self.write(self.default)
+
+    def of_dice(self, dice: Sequence[int], before: Any) -> str:
+        """What is given to it where dice are rolled, as it is written; of several values, behind those `before`.
+
+        Raises:
+            TypeError: its act is at fault: no dice say what the field is.
+        """
+        if self.kind.of_dice is None:
+            raise TypeError(f"{self.name} is not said by dice, and its act asks for some")
+        return self.write((*before, *dice) if self.several else self.kind.of_dice(dice))
 
     def write(self, value: Any) -> str:
         """A value as it is written; empty for nothing at all, unless the field has a word for that."""

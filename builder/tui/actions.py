@@ -217,6 +217,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("act.choose", "space", "Choose", "Ticks the box, or lists what can be chosen."),
     Action("act.next", "right", "Next", "Goes to the next choice.", footer=False),
     Action("act.before", "left", "Before", "Goes to the choice before.", footer=False),
+    Action("act.roll", "ctrl+r,r", "Roll", "Rolls the dice that are asked for; the log tells that they were rolled."),
     Action("act.more", "f2", "More", "Shows what is seldom wanted too, or hides it again.", footer=False),
     Action("act.clear", "delete", "Clear", "Takes back what was given.", footer=False),
     Action("preview.copy", "c", "Copy", "Copies the text."),

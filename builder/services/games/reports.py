@@ -325,4 +325,5 @@ def _question(question: Question) -> Json:
         "parameter": question.parameter,
         "text": question.text,
         "choices": [{"value": choice.value, "text": choice.text} for choice in question.choices],
+        "dice": question.dice,
     }

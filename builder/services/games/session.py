@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,10 +32,14 @@ LONGEST_WORD = 60
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An act that is asked for: a verb, and values as they are written, by the names of its fields."""
+    """An act that is asked for: a verb, and values as they are written, by the names of its fields.
+
+    `rolled` are the names of fields whose dice the program rolled.
+    """
 
     verb: str
     given: Given
+    rolled: Collection[str] = ()
 
 
 class OpenQuestionsError(PlayError):
@@ -205,8 +210,26 @@ class GameSession:
         """Return what acts would come to, one after another; see `preview`."""
         return self._decide(acts, committing=False)
 
-    def act(self, verb: str, given: Given, seen: int | None = None) -> LogLine:
-        """Do something. It is stored when this returns, unless there is a `warning`.
+    def rolled(self, acts: Sequence[Request]) -> Sequence[Request]:
+        """Return acts with the dice that they ask for, rolled one after another; nothing is done. See `Play.roll`.
+
+        Raises:
+            PlayError: one cannot be done.
+            InputError: a value cannot be read; all mistakes are told.
+        """
+        state, made = self._timeline.state, list(acts)
+        for number, act in enumerate(acts):
+            try:
+                dice = self._play.roll(state, self.spec(act.verb).name, act.given, _throw)
+                made[number] = Request(act.verb, {**act.given, **dice}, (*act.rolled, *dice))
+                decision = self._play.decide(state, self._read(state, made, number))
+            except PlayError as error:
+                raise PlayError(f"{_which(acts, number)}: {error}", error.idle) from None
+            state = self._play.evolve(state, decision.event)
+        return made
+
+    def act(self, verb: str, given: Given, seen: int | None = None, rolled: Collection[str] = ()) -> LogLine:
+        """Do something; `rolled` as in `Request`. It is stored when this returns, unless there is a `warning`.
 
         Where another program was first, it is decided anew with what that did; but nothing goes on to a phase, or ends
         the game, that another program has moved on after the entry `seen` last: the last one there is, if not given.
@@ -215,7 +238,7 @@ class GameSession:
             PlayError: it cannot be done; OpenQuestions where its players must choose something first.
             InputError: a value cannot be read; all mistakes are told.
         """
-        return self.act_all([Request(verb, given)], seen)[0]
+        return self.act_all([Request(verb, given, rolled)], seen)[0]
 
     def act_all(self, acts: Sequence[Request], seen: int | None = None) -> Sequence[LogLine]:
         """Do several things one after another, all or none; see `act`."""
@@ -276,6 +299,8 @@ class GameSession:
                 raise UnusedValuesError(which, in_vain, decision.idle)
             if decision.questions and committing:
                 raise OpenQuestionsError(which, decision)
+            dice = {name: str(acts[number].given[name]) for name in acts[number].rolled}
+            decision = replace(decision, event=decision.event.with_rolled(dice))
             decisions.append(decision)
             state = self._play.evolve(state, decision.event)
         return decisions
@@ -353,6 +378,10 @@ class GameSession:
         new = [LogEntry(seq, each.kind, each.version, moment, by, each.body) for seq, each in numbered]
         self._keeper.keep(self._timeline.entries, new)
         return [self._timeline.take(entry) for entry in new]
+
+
+def _throw(dice: int) -> Sequence[int]:
+    return [secrets.randbelow(6) + 1 for _ in range(dice)]
 
 
 def _which(acts: Sequence[Request], number: int) -> str:

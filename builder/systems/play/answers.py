@@ -41,7 +41,14 @@ class Answers:
         return frozenset(each.name for each in self._spec.fields if each.key not in self._seen)
 
     def one(
-        self, name: str, given: Value | None, text: str, choices: Iterable[Choice[Value]], *, leads: bool = False
+        self,
+        name: str,
+        given: Value | None,
+        text: str,
+        choices: Iterable[Choice[Value]],
+        *,
+        leads: bool = False,
+        dice: int = 0,
     ) -> Value:
         """What was given to a field, or else what somebody must choose; the only choice there is goes without saying.
 
@@ -51,6 +58,7 @@ class Answers:
             text: the question, with who is to answer it.
             choices: the answers that the rules allow.
             leads: whether all that comes after it hangs on the answer, and is not asked before that.
+            dice: how many dice would answer it.
 
         Raises:
             PlayError: nothing was given, and there is nothing to choose from.
@@ -60,13 +68,16 @@ class Answers:
             return given
         offered = _some(field, choices)
         if len(offered) > 1:
-            self._ask(Question(parameter=name, text=text, choices=_offers(field, offered), leads=leads))
+            self._ask(Question(parameter=name, text=text, choices=_offers(field, offered), leads=leads, dice=dice))
         return offered[0].value
 
-    def next(self, name: str, given: Sequence[Value], text: str, choices: Iterable[Choice[Value]]) -> Value:
+    def next(
+        self, name: str, given: Sequence[Value], text: str, choices: Iterable[Choice[Value]], *, dice: int = 0
+    ) -> Value:
         """The next answer of a field that takes several in order; the only choice there is goes without saying.
 
-        Each answer that is offered holds those given before it, so that it can take the place of the whole.
+        Each answer that is offered holds those given before it, so that it can take the place of the whole. `dice` are
+        still to be rolled, this one among them.
 
         Raises:
             PlayError: there is nothing to choose from.
@@ -79,7 +90,7 @@ class Answers:
         self._taken[name] = place + 1
         if place < len(given):
             return given[place]
-        self._ask(Question(parameter=name, text=text, choices=_offers(field, offered, given)))
+        self._ask(Question(parameter=name, text=text, choices=_offers(field, offered, given), dice=dice))
         return offered[0].value
 
     def passing(self, moment: str, game: Played, about: UnitRef | None = None) -> Consequence[Played]:

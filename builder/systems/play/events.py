@@ -6,11 +6,12 @@ It is one line of the log, and what one undo takes back.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from builder.systems.blocks import Card, RosterPage
 from builder.systems.parameters import Choice
@@ -29,6 +30,8 @@ class Event(Struct, Generic[Change], frozen=True, kw_only=True, omit_defaults=Tr
         steps: how the figures came about.
         changes: outcomes, in order; the system says what they are.
         where: how far it brings the game, in a few words, if it moves it on: `Turn 2`.
+        rolled: the dice that the program rolled for it, by the fields that they were given to; players rolled all
+            others.
     """
 
     kind: str
@@ -37,6 +40,18 @@ class Event(Struct, Generic[Change], frozen=True, kw_only=True, omit_defaults=Tr
     steps: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
     where: str = ""
+    rolled: Mapping[str, str] = {}
+
+    def with_rolled(self, rolled: Mapping[str, str]) -> Self:
+        """The event with dice that the program rolled for it, which its text tells too; itself where it rolled none."""
+        if not rolled:
+            return self
+        words = "; ".join(f"{name.replace('-', ' ')} {', '.join(_faces(dice))}" for name, dice in rolled.items())
+        return replace(self, text=f"{self.text} (rolled: {words})", rolled=rolled)
+
+
+def _faces(dice: str) -> list[str]:
+    return [face for face in dice.split(",") if face]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,12 +63,14 @@ class Question:
         text: the question, with who is to answer it.
         choices: the answers that the rules allow.
         leads: whether what else is asked, and what decides on anything, hangs on the answer, as on which weapon fires.
+        dice: how many dice would answer it, or are still to be rolled; 0 where none do.
     """
 
     parameter: str
     text: str
     choices: tuple[Choice[str], ...]
     leads: bool = False
+    dice: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,6 +147,32 @@ class Play(Generic[Played]):
         event = self.concluded(game, spec.name, ruling)
         return Decision(event, tuple(ask.questions), ask.idle, frozenset(ruling.wanted))
 
+    def roll(self, game: Played, verb: str, given: Given, throw: Callable[[int], Sequence[int]]) -> Mapping[str, str]:
+        """What an act is given where the dice that it asks for are rolled, until it asks for none any more.
+
+        Args:
+            game: how the game stands.
+            verb: the name of the act.
+            given: what it is given by now.
+            throw: rolls so many dice.
+
+        Returns:
+            What the fields that take those dice are given, by their names, as it is written: of several dice those
+            too that were given before.
+
+        Raises:
+            PlayError: it cannot be done.
+            InputError: something is missing, unknown or cannot be read.
+        """
+        spec, rolled = self.spec(verb), dict[str, str]()
+        while True:
+            act = self.read(game, verb, {**given, **rolled})
+            asked = next((each for each in self.decide(game, act).questions if each.dice), None)
+            if asked is None:
+                return rolled
+            field = spec.field(asked.parameter)
+            rolled[field.name] = field.of_dice(throw(asked.dice), spec.value(act, field))
+
     def concluded(self, game: Played, verb: str, ruling: Ruling[Played]) -> Event[Outcome[Played]]:
         """The event of what an act comes to, with what follows of itself, as it will be read again.
 

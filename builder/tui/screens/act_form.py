@@ -13,6 +13,7 @@ from textual.events import Key, Paste
 from textual.widget import Widget
 
 from builder.errors import MusterError
+from builder.services.games.session import Request
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice, Tick, fitting
 from builder.tui.screens.act_rows import ActRow, RowKind, paint_act
@@ -66,6 +67,8 @@ class ActPane(LinePane[ActRow]):
             self._rub_out(row)
         elif event.is_printable and self._writes:
             self._edit(row.name, partial(add, sign))
+        elif row.dice and sign.isalpha():
+            return  # a die shows figures; letters are the keys of the form, such as the one that rolls
         elif row.kind is RowKind.CHOICE and sign.isalnum():
             self._leap(row, sign.casefold())
         elif row.kind is RowKind.SWITCH and sign.isalnum():
@@ -135,6 +138,10 @@ class ActForm(Vertical):
     def is_open(self) -> bool:
         """Whether it asks about an act."""
         return self.act is not None
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether an action is possible now: dice are rolled where some are asked for."""
+        return action != "roll" or (self.act is not None and self.act.asks_for_dice)
 
     # -- opening and closing -------------------------------------------------------
     def ask(self, act: OpenAct) -> None:
@@ -299,6 +306,25 @@ class ActForm(Vertical):
         if row is not None and row.kind is not RowKind.FOLD:
             self._give(row.name, "")
 
+    @work(exclusive=True, group="roll")
+    async def action_roll(self) -> None:
+        """Roll the dice that are asked for, and show them in their rows; they stand."""
+        act = self.act
+        if act is None or act.doing or not act.asks_for_dice:
+            return
+        request = Request(act.spec.name, dict(act.given))
+        try:
+            made = (await self._game.ask(lambda session: session.rolled([request])))[0]
+        except MusterError as error:
+            act.told = in_the_form(error, act.spec)
+            self._show()
+            return
+        if act is self.act:
+            act.take_dice({name: str(made.given[name]) for name in made.rolled})
+            act.leads = "missing"
+            self._show_rows()
+            self._propose()
+
     # -- doing it --------------------------------------------------------------------
     def action_take(self) -> None:
         """Do it, once it is known what it comes to."""
@@ -325,8 +351,9 @@ class ActForm(Vertical):
         if act.doing:
             return
         act.doing, verb, given, seen = True, act.spec.name, dict(act.given), act.proposal.seen
+        rolled = {name for name in act.rolled if name in given}
         try:
-            await self._game.done(lambda session: session.act(verb, given, seen), partial(self._close, act))
+            await self._game.done(lambda session: session.act(verb, given, seen, rolled), partial(self._close, act))
         except MusterError as error:
             act.doing, act.behind, act.told = False, True, in_the_form(error, act.spec)
             self._propose()

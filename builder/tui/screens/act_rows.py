@@ -41,6 +41,7 @@ class ActRow:
         choices: what it can be given.
         many: several can be given.
         figure: any figure can be typed, whatever the choices are.
+        dice: dice are asked for, which can be rolled.
     """
 
     kind: RowKind
@@ -51,6 +52,7 @@ class ActRow:
     choices: tuple[Choice[str], ...] = ()
     many: bool = False
     figure: bool = False
+    dice: bool = False
 
     @property
     def missing(self) -> bool:
@@ -81,8 +83,9 @@ def act_rows(
     for field in spec.listed:
         name, value = field.name, given.get(field.name, "")
         if name in asked:
-            offered = tuple(asked[name].choices)
-            rows.append(ActRow(RowKind.CHOICE, name, asked[name].text, value, None, offered, figure=field.kind.figure))
+            question, figure = asked[name], field.kind.figure
+            offered, dice = tuple(question.choices), bool(question.dice)
+            rows.append(ActRow(RowKind.CHOICE, name, question.text, value, None, offered, figure=figure, dice=dice))
         elif lacking and name in lacking:
             rows.append(ActRow(RowKind.NOTHING, name, lacking[name], default=None))
         else:

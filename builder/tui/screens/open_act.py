@@ -162,6 +162,7 @@ class OpenAct:
         offered: values for fields that are filled in at once, the best first, where the act has them and they can
             be given; fields are tried in order, and the first that takes a value has it alone.
         answers: answers to what the rules asked, those too that nobody asks for just now.
+        rolled: the fields whose dice the program rolled.
         proposal: what it would come to.
         wanted: fields that were wanted as things stood when that could be told last.
         told: what stood against it when it was to be done.
@@ -176,6 +177,7 @@ class OpenAct:
     given: dict[str, str]
     offered: Mapping[str, Sequence[str]]
     answers: dict[str, str] = field(default_factory=dict)
+    rolled: set[str] = field(default_factory=set)
     proposal: Proposal = field(default_factory=lambda: Proposal({}))
     wanted: Collection[str] = ()
     told: str = ""
@@ -222,11 +224,24 @@ class OpenAct:
     def give(self, name: str, value: str) -> None:
         """Give a field a value, nothing to take it back."""
         self.told, self.behind = "", True
+        self.rolled.discard(name)
         for held in (self.given, self.answers) if name in self.proposal.asked else (self.given,):
             if value:
                 held[name] = value
             else:
                 held.pop(name, None)
+
+    @property
+    def asks_for_dice(self) -> bool:
+        """Whether dice are asked for that can be rolled."""
+        return self.proposal.decision is not None and any(each.dice for each in self.proposal.decision.questions)
+
+    def take_dice(self, dice: Mapping[str, str]) -> None:
+        """Give dice that were rolled to the fields that asked for them."""
+        for name, value in dice.items():
+            self.give(name, value)
+            self.answers[name] = value
+            self.rolled.add(name)
 
     def lines(self, width: int) -> Iterator[Line]:
         """What it would come to, or what stands against it, in lines of a width in cells."""

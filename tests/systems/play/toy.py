@@ -18,6 +18,7 @@ from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Change, Counted, Flagged, Moved, OnPart, OnUnit, with_common
 from builder.systems.play.clock import Consequence, CounterKind, Course, Due, Phase, Rules
+from builder.systems.play.dice import one_die
 from builder.systems.play.events import Event, Player
 from builder.systems.play.game import AnyRef, Body, Game, Part, PartRef, Side, UnitRef, with_body, with_part
 from builder.systems.play.lookup import At, living, marks, numbered, parts, ref_text, told, told_apart, units
@@ -153,7 +154,7 @@ class Charge(Act[Skirmish]):
         how = ask.one("how", self.how, "How?", [Choice("at once", "now"), Choice("slowly", "later")], leads=True)
         if how == "slowly":
             return Ruling(f"{told(game, self.unit)} charges slowly", side=self.unit.side)
-        die = ask.one("die", self.die, "Which die?", [Choice(face, f"a {face}") for face in range(1, 7)])
+        die = one_die(ask, "die", self.die, "Which die?")
         change = Counted(side=self.unit.side, unit=self.unit.id, counter="fear", count=die)
         return Ruling(f"{told(game, self.unit)} charges: fear {die}", [change], side=self.unit.side)
 

@@ -12,7 +12,6 @@ from builder.systems.lethal.play.activation import begin_action
 from builder.systems.lethal.play.changes import Damaged, Sheltered
 from builder.systems.lethal.play.combat import FLANK, open_combat
 from builder.systems.lethal.play.combat import targets as contacts
-from builder.systems.lethal.play.dice import one_die, some_dice
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import (
     ACTION,
@@ -37,6 +36,7 @@ from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.dice import one_die, some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 

@@ -14,7 +14,6 @@ from builder.systems.lethal.contact import protection
 from builder.systems.lethal.model import LethalModelGroup, LethalModelProfile, LethalVehicleProfile, LethalWeaponMode
 from builder.systems.lethal.play.arms import STANDS_AND_SHOOTS, Arm, arms, blades
 from builder.systems.lethal.play.changes import Fought
-from builder.systems.lethal.play.dice import Scored, how_many, successes
 from builder.systems.lethal.play.hull_damage import HullHits
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import combat_of, dug_in, no_ammunition, rules_of, steady
@@ -24,6 +23,7 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.dice import Scored, how_many, successes
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 

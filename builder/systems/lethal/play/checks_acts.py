@@ -10,7 +10,6 @@ from builder.systems.figures import Die, Score
 from builder.systems.lethal.attacks import after_shooting
 from builder.systems.lethal.command import MoraleState, after_morale_check, may_rally, passes_morale_check
 from builder.systems.lethal.play.confusion import YES_OR_NO
-from builder.systems.lethal.play.dice import one_die, some_dice
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import combat_of, command, rules_of, waits
 from builder.systems.lethal.play.state import AMMUNITION, CheckKind, Lethal
@@ -18,6 +17,7 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Counted
+from builder.systems.play.dice import one_die, some_dice
 from builder.systems.play.game import DESTROYED, UnitRef
 from builder.systems.play.lookup import At, living, told, units
 

@@ -12,7 +12,6 @@ from builder.systems.lethal.attacks import move_in
 from builder.systems.lethal.command import MoraleState, passes_morale_check
 from builder.systems.lethal.play.changes import Fought
 from builder.systems.lethal.play.checks_acts import destroy
-from builder.systems.lethal.play.dice import some_dice
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import (
     BOTH,
@@ -30,6 +29,7 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 

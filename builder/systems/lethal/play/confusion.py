@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from builder.systems.figures import Die, Whole
 from builder.systems.lethal.command import ConfusionOutcome, MoraleState, confusion, confusion_move
-from builder.systems.lethal.play.dice import one_die, some_dice
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import command, immobile
 from builder.systems.lethal.play.state import Lethal
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
+from builder.systems.play.dice import one_die, some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 

@@ -12,7 +12,6 @@ from builder.systems.lethal.groups import Bond, forbidden, grouped_from_start
 from builder.systems.lethal.planned import member
 from builder.systems.lethal.play.changes import Grouped, Seized
 from builder.systems.lethal.play.confusion import YES_OR_NO
-from builder.systems.lethal.play.dice import one_die, some_dice
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import combat_of, command, group_of, waits, who
 from builder.systems.lethal.play.start import unit_groups
@@ -21,6 +20,7 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.dice import one_die, some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, told, units
 

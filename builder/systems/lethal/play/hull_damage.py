@@ -18,7 +18,6 @@ from builder.systems.lethal.attacks import (
 from builder.systems.lethal.command import SLOW_ENOUGH, MoraleState
 from builder.systems.lethal.play.changes import Damaged, StructureLost
 from builder.systems.lethal.play.confusion import YES_OR_NO
-from builder.systems.lethal.play.dice import FACES
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import reading, save_of
 from builder.systems.lethal.play.state import Hull, Lethal
@@ -28,6 +27,7 @@ from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Boarded
+from builder.systems.play.dice import next_die
 from builder.systems.play.game import DESTROYED, PartRef, UnitRef
 from builder.systems.play.lookup import At, living, parts, told, units
 
@@ -85,7 +85,7 @@ def hit_hull(
         which = f"Hit {number} of {hits} on {name}" if hits > 1 else f"The hit on {name}"
         die = 0
         if compared == WITH_DIE:
-            die = ask.next("armour-dice", rolls.armour_dice, f"{which}, AP {ap} on AV {av}", FACES)
+            die = next_die(ask, "armour-dice", rolls.armour_dice, f"{which}, AP {ap} on AV {av}")
         hit = vehicle_hit(die, ap, av, compared)
         hit = Hit.GLANCING if glancing and hit is not Hit.NONE else hit
         out.steps.append(f"{which}: {f'{die} + ' if die else ''}{ap} against {av}: {hit}")
@@ -93,7 +93,7 @@ def hit_hull(
             out.say(f"{name}, {side}: no effect")
             continue
         save = save_of(out.game, unit, hull.vehicle.profile)
-        dice = [ask.next("hull-saves", rolls.hull_saves, f"{which}: SU {save}", FACES) for _ in range(save.dice)]
+        dice = [next_die(ask, "hull-saves", rolls.hull_saves, f"{which}: SU {save}") for _ in range(save.dice)]
         if survives(save, dice):
             out.say(f"{name}, {side}: {hit}, saved")
             continue
@@ -105,7 +105,7 @@ def hit_hull(
 def _damaged(out: Outcomes, part: PartRef, hit: Hit, words: str, rolls: HullHits, ask: Answers) -> None:
     """A hit that does damage, by its table (L-52), and what it does to those aboard (L-54)."""
     hull, unit, name = hull_of(out.game, part), out.game.unit_of(part), told(out.game, part)
-    die = ask.next("table-dice", rolls.table_dice, f"The {hit} table for {name}", FACES)
+    die = next_die(ask, "table-dice", rolls.table_dice, f"The {hit} table for {name}")
     result = vehicle_damage(hit, die)
     out.say(f"{words} {die}, {result}")
     match result:
@@ -287,7 +287,7 @@ class TitanKiller(Act[Lethal]):
         full = save_of(game, self.target, profile)
         save: Roll = after_titan_killer(full, self.points)
         out.say(f"{name}: Titan Killer, {self.points} points, SU {full} → {save}")
-        dice = [ask.next("su-dice", self.su_dice, f"The SU {save} of {name}", FACES) for _ in range(save.dice)]
+        dice = [next_die(ask, "su-dice", self.su_dice, f"The SU {save} of {name}") for _ in range(save.dice)]
         if survives(save, dice):
             out.say("saved")
         else:

@@ -8,7 +8,6 @@ from builder.errors import PlayError
 from builder.systems.figures import Die
 from builder.systems.lethal.command import passes_morale_check
 from builder.systems.lethal.model import LethalArmyUnit
-from builder.systems.lethal.play.dice import Scored, saves, some_dice
 from builder.systems.lethal.play.outcomes import Outcomes, common_armour
 from builder.systems.lethal.play.queries import command, save_of, steady, waits
 from builder.systems.lethal.play.state import Lethal
@@ -16,6 +15,7 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.dice import Scored, saves, some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 
@@ -72,7 +72,7 @@ class Psychic(Act[Lethal]):
         if passed:
             return
         save = save_of(out.game, self.unit, common_armour(out.game, self.unit).profile)
-        saved = saves(ask, "saved", self.saved, f"The SU {save} of the psyker", 1, save)
+        saved = saves(ask, "saved", self.saved, f"The SU {save} of the psyker", 1, save.dice, save.target)
         out.say("saved" if saved else "the psyker is removed")
         out.wound(self.unit, 0 if saved else 1)
 

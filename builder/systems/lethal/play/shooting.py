@@ -12,7 +12,6 @@ from builder.systems.lethal.contact import Stretch, protection, reach_steps, rea
 from builder.systems.lethal.parameters import Passage
 from builder.systems.lethal.play.arms import RAPID, Arm, arms
 from builder.systems.lethal.play.confusion import Wandering, confuse, under_fire
-from builder.systems.lethal.play.dice import Scored, one_die
 from builder.systems.lethal.play.hull_damage import HullHits
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import FOCUSED, MOVE_SHOOT, combat_of, dug_in, no_ammunition, small, waits
@@ -22,6 +21,7 @@ from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.dice import Scored, one_die
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 

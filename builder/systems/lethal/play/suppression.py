@@ -15,7 +15,6 @@ from builder.systems.lethal.play.arms import Arm, arms
 from builder.systems.lethal.play.changes import Suppressed
 from builder.systems.lethal.play.checks_acts import destroy
 from builder.systems.lethal.play.confusion import under_fire
-from builder.systems.lethal.play.dice import Scored, some_dice
 from builder.systems.lethal.play.hull_damage import HullHits
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import ACTION, BOTH, MARKED, SUPPRESSING, dug_in, hindrance, waits
@@ -26,6 +25,7 @@ from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Counted
 from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.dice import Scored, some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 

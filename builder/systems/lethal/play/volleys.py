@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from builder.systems.figures import Whole
 from builder.systems.lethal.attacks import blast_penetration, dice_to_hit
 from builder.systems.lethal.play.arms import BLASTS, Arm
-from builder.systems.lethal.play.dice import Score, Scored, how_many, saves, successes
 from builder.systems.lethal.play.hull_damage import HullHits, hit_hull
 from builder.systems.lethal.play.outcomes import Outcomes, common_armour
 from builder.systems.lethal.play.queries import rules_of, save_of
 from builder.systems.lethal.values import NO_ROLL, Roll
 from builder.systems.parameters import Params, given
 from builder.systems.play.answers import Answers
+from builder.systems.play.dice import Score, Scored, how_many, saves, successes
 from builder.systems.play.game import PartRef, UnitRef
 from builder.systems.play.lookup import told
 
@@ -80,7 +80,7 @@ def burned(out: Outcomes, firer: UnitRef, ones: int, score: Score | None, ask: A
     if not ones or not body.groups:
         return
     save = save_of(out.game, firer, common_armour(out.game, firer).profile)
-    saved = saves(ask, "bearers-saved", score, f"The SU {save} of overheated bearers", ones, save)
+    saved = saves(ask, "bearers-saved", score, f"The SU {save} of overheated bearers", ones, save.dice, save.target)
     out.say(f"{ones} overheated, {ones - saved} removed")
     out.wound(firer, ones - saved)
 
@@ -138,7 +138,7 @@ def strike(
     out.steps.append(f"AP {ap} on AV {armour}: {max(1, armour - ap + 1)}+ goes through")
     through = successes(ask, "through", wounds.through, f"Through the armour of {name}", *needed)
     save = save_of(out.game, target, group.profile) if saved else NO_ROLL
-    stopped = saves(ask, "saved", wounds.saved, f"The SU {save} of {name}", through, save)
+    stopped = saves(ask, "saved", wounds.saved, f"The SU {save} of {name}", through, save.dice, save.target)
     out.say(f"{hits} hit{'' if hits == 1 else 's'}, {through} through, {stopped} saved")
     return out.wound(target, through - stopped, wounds.first, by)
 

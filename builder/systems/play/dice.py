@@ -1,6 +1,7 @@
-"""Dice that players roll, and how many of them succeed: typed as a number, or die by die.
+"""Dice that acts ask for: typed, as a number that succeed or die by die, or rolled by the program for who wants that.
 
-`8` are eight that succeed; `5,2,6` are dice that are compared with what they must show, `4,` a single one.
+`8` are eight that succeed; `5,2,6` are dice that are compared with what they must show, `4,` a single one. A question
+that dice answer says how many are rolled (`Question.dice`), so that `Play.roll` can answer it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from typing import Annotated, NamedTuple
 
 from builder.errors import PlayError
 from builder.systems.figures import die, whole
-from builder.systems.lethal.values import Roll
 from builder.systems.parameters import Choice, Kind
 from builder.systems.play.answers import Answers
 
@@ -41,7 +41,13 @@ def write_score(score: Score) -> str:
 
 
 Scored = Annotated[
-    Score, Kind(read=read_score, write=write_score, schema={"type": "string", "description": "8, or dice: 5,2,6"})
+    Score,
+    Kind(
+        read=read_score,
+        write=write_score,
+        of_dice=lambda dice: Score(0, tuple(dice)),
+        schema={"type": "string", "description": "8, or dice: 5,2,6"},
+    ),
 ]
 """How many dice succeed, as the type of a field."""
 
@@ -66,11 +72,11 @@ def successes(ask: Answers, name: str, given: Score | None, text: str, *rolls: t
     return sure + _chosen(ask, name, given, text, needed, 1, sure)
 
 
-def saves(ask: Answers, name: str, given: Score | None, text: str, hits: int, save: Roll) -> int:
-    """How many hits an SU discounts, each by any one of its dice (L-02); see `successes`."""
-    if not hits or not save.dice:
+def saves(ask: Answers, name: str, given: Score | None, text: str, hits: int, each: int, target: int) -> int:
+    """How many hits are discounted, each by any one of `each` dice that shows the target; see `successes`."""
+    if not hits or not each:
         return _plain(given, text, 0)
-    return _chosen(ask, name, given, text, [save.target] * (hits * save.dice), save.dice)
+    return _chosen(ask, name, given, text, [target] * (hits * each), each)
 
 
 def _plain(given: Score | None, text: str, number: int) -> int:
@@ -90,7 +96,8 @@ def _chosen(
         known = f"{len(needed)} {'die' if len(needed) == 1 else 'dice'} at {targets}"
         numbers = range(sure, sure + trials + 1)
         counts = [Choice(Score(number), f"{number} of {sure + trials}", str(number)) for number in numbers]
-        return ask.one(name, given, f"{text}, {known}: how many?", counts).number - sure
+        asked = f"{text}, {known}: how many?"
+        return ask.one(name, given, asked, counts, dice=len(needed)).number - sure
     if not given.dice:
         if not sure <= given.number <= sure + trials:
             raise PlayError(f"{text}: {given.number} of {sure + trials} cannot be")
@@ -117,7 +124,12 @@ def how_many(ask: Answers, name: str, given: Score | None, text: str, most: int)
 
 def one_die(ask: Answers, name: str, given: int | None, text: str) -> int:
     """A die; asked where it was not given."""
-    return ask.one(name, given, text, FACES)
+    return ask.one(name, given, text, FACES, dice=1)
+
+
+def next_die(ask: Answers, name: str, given: Sequence[int], text: str) -> int:
+    """The next die of a field that takes several in order; asked where it was not given."""
+    return ask.next(name, given, text, FACES, dice=1)
 
 
 def some_dice(ask: Answers, name: str, given: Sequence[int], text: str, dice: int) -> tuple[int, ...]:
@@ -128,4 +140,5 @@ def some_dice(ask: Answers, name: str, given: Sequence[int], text: str, dice: in
     """
     if len(given) > dice:
         raise PlayError(f"{text}: these are {len(given)} dice, and {dice} are rolled")
-    return tuple(ask.next(name, given, f"{text}, {dice} {'die' if dice == 1 else 'dice'}", FACES) for _ in range(dice))
+    asked, missing = f"{text}, {dice} {'die' if dice == 1 else 'dice'}", dice - len(given)
+    return tuple(ask.next(name, given, asked, FACES, dice=missing) for _ in range(dice))
