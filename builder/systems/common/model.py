@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Generic, Protocol, TypeVar
 
@@ -77,3 +78,8 @@ class BaseUnit(Record, Generic[Group, Hull], frozen=True, kw_only=True):
 
 AnyUnit = BaseUnit[_Models, _OneVehicle]
 """A unit, whatever its profiles."""
+
+
+def has_rule(rules: Iterable[str], name: str) -> bool:
+    """Whether one of some rules has a name in it, in any case."""
+    return any(name in rule.casefold() for rule in rules)

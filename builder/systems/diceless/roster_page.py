@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from builder.errors import Finding
 from builder.record import Record
@@ -12,7 +12,7 @@ from builder.systems.common.listing import counter_token, errors_first, roster_m
 from builder.systems.diceless.aids import aids_of
 from builder.systems.diceless.cards import card_ids, companions
 from builder.systems.diceless.casualties import unit_hit_points
-from builder.systems.diceless.movement import arrivals
+from builder.systems.diceless.reserves import planned_arrivals
 from builder.systems.diceless.weapon_rules import is_called
 from builder.systems.fortyk.model import FortykArmy, Unit, WeaponMode
 from builder.systems.fortyk.weapontext import rule_name
@@ -264,11 +264,17 @@ def _row(unit: Unit, relations: Sequence[str], marks: tuple[blocks.RosterMark, .
 
 
 def _reserve(army: FortykArmy) -> blocks.Reserve | None:
-    waiting = [unit for unit in army.units if waits(unit)]
+    waiting = {unit.id: unit for unit in army.units if waits(unit)}
     if not waiting:
         return None
+    brought = {mark.target for unit in waiting.values() for mark in unit.marks if mark.kind == "led_by"}
+    alone = [unit for unit in waiting.values() if unit.id not in brought and not _comes_aboard(unit, waiting)]
     return blocks.Reserve(
-        arrivals(len(waiting)),
-        tuple(blocks.Check(f"{unit.id}.arrived", unit.name) for unit in waiting),
+        planned_arrivals(army, [unit.id for unit in alone]),
+        tuple(blocks.Check(f"{unit.id}.arrived", unit.name) for unit in waiting.values()),
         "A unit may be delayed one turn, once.",
     )
+
+
+def _comes_aboard(unit: Unit, waiting: Mapping[str, Unit]) -> bool:
+    return any(mark.kind == "riding_in" and mark.target in waiting for mark in unit.marks)

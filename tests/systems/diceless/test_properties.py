@@ -15,8 +15,8 @@ from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.aim import NO_REROLLS, AngleZone, OnVehicle, Rerolls, Speed, range_bonus, skill
 from builder.systems.diceless.casualties import Group, Pool, casualties, rending, shares, unit_casualties
 from builder.systems.diceless.close_combat import close_combat, factor, poisoned
-from builder.systems.diceless.movement import LAST_TURN, arrivals_with_delays
 from builder.systems.diceless.order_points import leadership_test, limit, passes, psychic_test, regroup
+from builder.systems.diceless.reserves import LAST_TURN, arrivals_with_delays
 from builder.systems.diceless.saves import (
     Attack,
     Protection,

@@ -22,15 +22,9 @@ from builder.systems.diceless.hazards import (
     shots_left,
     warp_token,
 )
-from builder.systems.diceless.movement import (
-    FIXED_MOVES,
-    after_tremor,
-    arrivals_with_delays,
-    inside_difficult_terrain,
-    outflank,
-    servitors_work,
-)
+from builder.systems.diceless.movement import FIXED_MOVES, after_tremor, inside_difficult_terrain, servitors_work
 from builder.systems.diceless.order_points import led_test, lost_by
+from builder.systems.diceless.reserves import arrivals_with_delays, outflank
 from builder.systems.diceless.saves import (
     INVULNERABLE_ONLY,
     Attack,

@@ -13,7 +13,7 @@ from builder.systems.diceless.aim import AngleZone, OnVehicle, Rerolls, Speed, s
 from builder.systems.diceless.casualties import Group, Pool, casualties, hp_of, kills_at_once, rending, unit_casualties
 from builder.systems.diceless.close_combat import WITCHBLADE_POISON, close_combat, poisoned
 from builder.systems.diceless.explained import Explained
-from builder.systems.diceless.movement import arrivals_with_delays, inside_difficult_terrain
+from builder.systems.diceless.movement import inside_difficult_terrain
 from builder.systems.diceless.order_points import (
     LeadershipOutcome,
     escapes,
@@ -26,6 +26,7 @@ from builder.systems.diceless.order_points import (
 )
 from builder.systems.diceless.parameters import save as read_save
 from builder.systems.diceless.parameters import toughness
+from builder.systems.diceless.reserves import arrivals_with_delays
 from builder.systems.diceless.saves import Protection, Reroll, artillery, feel_no_pain, save_worked
 from builder.systems.diceless.scatter import DeepStrikeZone, blast_scatter, deep_strike
 from builder.systems.diceless.shooting import blast, sniper_strength, template, volley

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from builder.errors import PlayError
+from builder.systems.common.model import has_rule
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.order_points import limit
 from builder.systems.diceless.play.state import Flag, SideState, groups_left, hull_of, unit_of
@@ -180,11 +181,6 @@ def weapon_called(written: str, among: Mapping[str, str], what: str) -> str:
         known = ", ".join(f"{each} ({name})" for each, name in among.items())
         raise PlayError(f"'{written.strip()}' is no {what}; there are: {known or 'none'}")
     return found[0]
-
-
-def has_rule(rules: Iterable[str], name: str) -> bool:
-    """Whether one of some rules has a name in it, in any case."""
-    return any(name in rule.casefold() for rule in rules)
 
 
 _WHOLE_UNIT = re.compile(r"(?:unit|squad)\b[^.]{0,60}\b(?:is|are|has|have) (?:the )?fearless", re.IGNORECASE)

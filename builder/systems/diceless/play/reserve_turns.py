@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
-from builder.systems.diceless.movement import FIRST_TURN, LAST_TURN, arriving
-from builder.systems.diceless.play.queries import gone, has_rule, led_by, units_of
+from builder.systems.common.model import has_rule
+from builder.systems.diceless.play.queries import gone, led_by, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState
-
-POD_ASSAULT = "drop pod assault"
-"""The rule by which half of the drop pods, rounded up, come in turn 1, as in the base game."""
+from builder.systems.diceless.reserves import FIRST_TURN, LAST_TURN, POD_ASSAULT, arriving
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from builder.systems.diceless.casualties import Pool, hit_points
 from builder.systems.diceless.play.beginning import Begun, StoredSide, StoredUnit, StoredVehicle
 from builder.systems.diceless.play.changes import DicelessEvent
 from builder.systems.diceless.play.state import TOKEN_NAMES, Flag
+from builder.systems.diceless.reserves import reserve_bonus
 from builder.systems.diceless.vehicle_damage import HitRows
 from builder.systems.fortyk.model import FortykArmy, Unit
 from builder.systems.play.events import Event, Player
@@ -42,6 +43,7 @@ def _side(player: Player[DicelessReading], opponent: Player[DicelessReading]) ->
             for vehicle in unit.vehicles
         },
         tokens={kind: Stock(given.get(kind, 0), given.get(kind, 0)) for kind in TOKEN_NAMES},
+        reserve_bonus=reserve_bonus(army, opponent.army.army if opponent.army else None),
     )
 
 

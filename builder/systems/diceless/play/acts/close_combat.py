@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from builder.errors import PlayError
+from builder.systems.common.model import has_rule
 from builder.systems.diceless.aim import OnVehicle
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.attacks.blows import (
@@ -53,7 +54,6 @@ from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, speed_of
 from builder.systems.diceless.play.attacks.weapon_attack import AttackOutcome, WeaponAttack
 from builder.systems.diceless.play.attacks.wielders import Attacker, Wielders, strikes
-from builder.systems.diceless.play.queries import has_rule
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.weapon_rules import DEEP_BLOWS, INSTANT_DEATH_RULE, RENDING_BLOWS, SEISMIC
 from builder.systems.fortyk.model import Unit, WeaponMode

@@ -8,7 +8,6 @@ from typing import Literal
 
 from builder.errors import PlayError
 from builder.systems.diceless.explained import count, signed
-from builder.systems.diceless.movement import FIRST_TURN, LAST_TURN, outflank
 from builder.systems.diceless.parameters import Modifier
 from builder.systems.diceless.play.attacks.eligibility import check_left
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Reserved
@@ -17,6 +16,7 @@ from builder.systems.diceless.play.queries import deep_strikes, name_of, with_co
 from builder.systems.diceless.play.reserve_turns import comes_with, pods, waiting, waits
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.play.wording import sentence
+from builder.systems.diceless.reserves import FIRST_TURN, LAST_TURN, outflank
 from builder.systems.diceless.scatter import INCHES_BY_TOKEN, MISHAPS, DeepStrikeZone, deep_strike
 from builder.systems.figures import Whole
 from builder.systems.fortyk.model import Unit

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from builder.errors import PlayError
 from builder.record import replace
+from builder.systems.common.model import has_rule
 from builder.systems.diceless.aim import ZONES, AngleZone, OnVehicle, inches_text, seen_at_night
 from builder.systems.diceless.explained import Explained, signed
 from builder.systems.diceless.movement import TREMOR
@@ -67,7 +68,6 @@ from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, a
 from builder.systems.diceless.play.attacks.weapon_attack import AttackOutcome, WeaponAttack
 from builder.systems.diceless.play.attacks.wielders import Attacker, fires
 from builder.systems.diceless.play.changes import Change, Flagged, Pooled
-from builder.systems.diceless.play.queries import has_rule
 from builder.systems.diceless.play.state import Flag, GameState, Phase, hull_of, unit_of
 from builder.systems.diceless.weapon_rules import DEEP_SHOTS, INSTANT_DEATH_RULE, PINNING, RENDING_SHOTS, has
 from builder.systems.fortyk.model import Unit, WeaponMode

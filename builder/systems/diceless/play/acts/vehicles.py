@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from builder.errors import PlayError
+from builder.systems.common.model import has_rule
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.parameters import Letter
 from builder.systems.diceless.play.attacks.eligibility import check_stands
@@ -12,7 +13,7 @@ from builder.systems.diceless.play.attacks.fields import Facing, Figures, HitCho
 from builder.systems.diceless.play.attacks.vehicle_damage import armour_hit, on_hull
 from builder.systems.diceless.play.changes import Change, Lined, Rowed
 from builder.systems.diceless.play.choosers import lines, lost_hull_weapons, vehicles
-from builder.systems.diceless.play.queries import has_rule, weapon_called, weapons_left
+from builder.systems.diceless.play.queries import weapon_called, weapons_left
 from builder.systems.diceless.play.state import GameState, hull_of, vehicle_of
 from builder.systems.diceless.vehicle_attacks import ramming_damage
 from builder.systems.diceless.vehicle_damage import ROW_NAMES, Lines, own_repair, repair, techmarine_repairs, undo

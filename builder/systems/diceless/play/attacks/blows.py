@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from builder.errors import PlayError
 from builder.record import replace
+from builder.systems.common.model import has_rule
 from builder.systems.diceless.aim import OnVehicle, Rerolls, skill
 from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES, close_combat, poisoned
 from builder.systems.diceless.damage import by_toughness
@@ -22,7 +23,6 @@ from builder.systems.diceless.play.attacks.strength import (
     together,
 )
 from builder.systems.diceless.play.attacks.wielders import Wielders, number_of
-from builder.systems.diceless.play.queries import has_rule
 from builder.systems.diceless.vehicle_attacks import grenade_damage, vehicle_volley
 from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has, is_called
 from builder.systems.figures import Positive, Whole

@@ -9,6 +9,7 @@ from msgspec import field
 
 from builder.errors import PlayError
 from builder.record import Record, replace
+from builder.systems.common.model import has_rule
 from builder.systems.diceless.calculations.parts import reroll
 from builder.systems.diceless.casualties import casualties, kills_at_once, moonfang_kills, rending, shares
 from builder.systems.diceless.explained import Explained, count, save_text
@@ -19,7 +20,6 @@ from builder.systems.diceless.play.attacks.strength import ByStrength, strongest
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull
 from builder.systems.diceless.play.changes import Pooled
 from builder.systems.diceless.play.choosers import SIDES
-from builder.systems.diceless.play.queries import has_rule
 from builder.systems.diceless.play.state import GameState, hull_of, unit_of
 from builder.systems.diceless.saves import GUNS_UNHURT_UP_TO, NO_ATTACK, SAVES, Attack, Protection, artillery, protected
 from builder.systems.parameters import Choice

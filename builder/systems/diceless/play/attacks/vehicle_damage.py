@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from builder.record import Record, replace
+from builder.systems.common.model import has_rule
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.explained import Explained, count
@@ -14,7 +15,7 @@ from builder.systems.diceless.play.attacks.strength import ByStrength, total
 from builder.systems.diceless.play.changes import Change, Lined, Pooled, Rowed
 from builder.systems.diceless.play.choosers import SIDES
 from builder.systems.diceless.play.crews import dazed
-from builder.systems.diceless.play.queries import aboard, has_rule, vehicle_name, weapon_called, weapons_left
+from builder.systems.diceless.play.queries import aboard, vehicle_name, weapon_called, weapons_left
 from builder.systems.diceless.play.state import USUAL_SPEED, GameState, groups_left, hull_of, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_damage import (
     EXPLODES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from builder.systems.common.model import has_rule
 from builder.systems.diceless.explained import count
 from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
 from builder.systems.diceless.order_points import TEST_COST, limit
@@ -12,7 +13,6 @@ from builder.systems.diceless.play.attacks.uses import may_shoot
 from builder.systems.diceless.play.queries import (
     aboard,
     gone,
-    has_rule,
     leader_of,
     led_by,
     tested_ld,
