@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextvars import copy_context
 from pathlib import Path
 
 import pytest
+from textual._context import active_app
+from textual.app import App
 
 from builder.errors import InputError
 from builder.services.army.history import history_of, unsaved_state
@@ -255,3 +258,17 @@ def test_a_starter_army_gets_a_file_with_its_first_change(home: Path) -> None:
     (made,) = (home / "armies").glob("*.yaml")
     assert open_army(str(made)).name == "2"
     assert not EditorSession.open(str(made)).told
+
+
+def test_a_save_that_ends_while_the_program_does_is_shown_nowhere(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        screens.append(seen.screen)
+        apps.append(seen.pilot.app)
+
+    screens: list[EditorScreen] = []
+    apps: list[App[None]] = []
+    edit(army, act)
+    in_app = copy_context()
+    in_app.run(active_app.set, apps[0])  # as it is for a worker of the screen
+    in_app.run(screens[0].saver.say, NOT_SAVED)
+    assert screens[0].saver.words == NOT_SAVED

@@ -49,7 +49,8 @@ class ArmySaver:
     def say(self, words: str) -> None:
         """Show whether the army is saved."""
         self.words = words
-        self._show()
+        if not self._screen.is_left:  # A save may end while the program does.
+            self._show()
 
     def _start(self, work: Coroutine[Any, Any, None], group: str, *, exclusive: bool = False) -> Worker[None]:
         return self._screen.run_worker(work, group=group, exclusive=exclusive)
