@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -77,6 +77,11 @@ def vehicle_damage(hit: Hit, die: int) -> str:
 def blast_penetration(penetration: int, under_hole: bool) -> int:
     """Return the AP of a blast: half, rounded down, for all but those under the hole (L-82)."""
     return penetration if under_hole else penetration // 2
+
+
+def scatter(dice: Sequence[int], *, highest: bool = False) -> int:
+    """Return how far ordnance scatters, in cm: the sum of its dice; of a barrage's the two highest (L-83, L-84)."""
+    return sum(sorted(dice, reverse=True)[:2] if highest else dice)
 
 
 VEHICLES_SECTION = "vehicles section"

@@ -20,37 +20,40 @@ class UnitAction:
     rule: str
 
 
+MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT = "Move-Move", "Move-Shoot", "Shoot-Move", "Shoot-Shoot"
+FAST, FOCUSED, SUPPRESSING, INDIRECT = "Fast Vehicle Move", "Focused Shot", "Suppressing Fire", "Indirect/Barrage"
+ENTRENCH, REFORM, FIND_AMMO = "Entrench", "Reform", "Find Ammo"
 ACTIONS = (
-    UnitAction("Move-Move", False, (OFFENSIVE,), "Two moves. Contact is a charge, fought at once.", "L-61"),
+    UnitAction(MOVE_MOVE, False, (OFFENSIVE,), "Two moves. Contact is a charge, fought at once.", "L-61"),
     UnitAction(
-        "Move-Shoot",
+        MOVE_SHOOT,
         True,
         (OFFENSIVE, DEFENSIVE),
         "A move, then the check: one shot, no heavy weapons. Contact is a charge, without the shot.",
         "L-62",
     ),
     UnitAction(
-        "Shoot-Move",
+        SHOOT_MOVE,
         True,
         (OFFENSIVE,),
         "One shot, then the check: one move. Shaken after heavy weapons, or rapid fire within 30 cm. Contact: no charge"
         " bonus, stunned afterwards.",
         "L-63",
     ),
-    UnitAction("Fast Vehicle Move", False, (OFFENSIVE,), "4 × M straight on; nobody fires, gets in or out.", "L-65"),
-    UnitAction("Shoot-Shoot", False, (DEFENSIVE,), "Two direct shots.", "L-64"),
-    UnitAction("Focused Shot", True, (DEFENSIVE,), "One direct shot at CR × 2.", "L-64"),
-    UnitAction("Suppressing Fire", True, (DEFENSIVE,), "A corridor of fire; costs one ammunition counter.", "L-90"),
-    UnitAction("Indirect/Barrage", True, (DEFENSIVE,), "One indirect shot, up to the full CR.", "L-64"),
+    UnitAction(FAST, False, (OFFENSIVE,), "4 × M straight on; nobody fires, gets in or out.", "L-65"),
+    UnitAction(SHOOT_SHOOT, False, (DEFENSIVE,), "Two direct shots.", "L-64"),
+    UnitAction(FOCUSED, True, (DEFENSIVE,), "One direct shot at CR × 2.", "L-64"),
+    UnitAction(SUPPRESSING, True, (DEFENSIVE,), "A corridor of fire; costs one ammunition counter.", "L-90"),
+    UnitAction(INDIRECT, True, (DEFENSIVE,), "One indirect shot, up to the full CR.", "L-64"),
     UnitAction(
-        "Entrench",
+        ENTRENCH,
         False,
         (DEFENSIVE,),
         "The whole turn. One band of cover better until it moves or is assaulted; only shoot actions.",
         "L-45",
     ),
-    UnitAction("Reform", True, (DEFENSIVE,), "No longer shaken or stunned.", "L-66"),
-    UnitAction("Find Ammo", False, (DEFENSIVE,), "Only when out of ammunition: back to one counter.", "L-22"),
+    UnitAction(REFORM, True, (DEFENSIVE,), "No longer shaken or stunned.", "L-66"),
+    UnitAction(FIND_AMMO, False, (DEFENSIVE,), "Only when out of ammunition: back to one counter.", "L-22"),
 )
 
 FAST_FACTOR = 4
@@ -93,7 +96,7 @@ def after_getting_out(used: int) -> tuple[str, ...]:
     """Return the actions that troops may still take who get out of a vehicle that has used so many (L-72)."""
     if used >= ALL_ACTIONS:
         return ()
-    return ("Move-Move", "Move-Shoot") if used else tuple(action.name for action in ACTIONS)
+    return (MOVE_MOVE, MOVE_SHOOT) if used else tuple(action.name for action in ACTIONS)
 
 
 class MoraleState(enum.StrEnum):
@@ -224,6 +227,10 @@ def must_check_losses(start: int, before: int, after: int) -> bool:
         after: models left, fewer than before.
     """
     return after > 0 and (4 * (before - after) >= before or 2 * after < start <= 2 * before)
+
+
+SHOCKING = 15
+"""How near ordnance lands, in cm, to call for a morale check (L-30)."""
 
 
 def losses_that_check(models: int) -> int:

@@ -87,7 +87,8 @@ def reach_steps(
 ) -> tuple[ReachStep, ...]:
     """Return how far a weapon reaches in the open, in cm (L-40, L-43), step by step from the contact range on.
 
-    Improvements come first, and each step is rounded down; the last one is how far it reaches.
+    Each step is rounded down; the last one is how far it reaches. A hull-down target halves what is left after all
+    others, before the way is counted.
 
     Args:
         contact: the CR of the firer, in cm.
@@ -100,10 +101,10 @@ def reach_steps(
     factors = [("weapon", multiplier)]
     if structure > 1 and not hull_down:
         factors.append((f"{structure} structure points", Fraction(structure)))
-    if focused:
-        factors.append(("Focused Shot", Fraction(2)))
     if small:
         factors.append(("small target", HALF))
+    if focused:
+        factors.append(("Focused Shot", Fraction(2)))
     if hull_down:
         factors.append(("hull down", HALF))
     steps = [ReachStep("contact range", contact)]
@@ -142,12 +143,10 @@ def reaches(left: int, path: Iterable[Stretch], share: Fraction = Fraction(1)) -
         return True
     for stretch in stretches:
         if stretch.cover is not None:
-            share = BANDS[stretch.cover].share
-            left = times(left, share)
+            left = times(left, BANDS[stretch.cover].share)
+            share = min(share, BANDS[stretch.cover].share)
         left -= stretch.depth or 0
-        if left < 0 or not share:
-            return False
-    return True
+    return left >= 0 and bool(share)
 
 
 def cover_reaches(contact: int, multiplier: Fraction) -> tuple[int, int, int, int]:

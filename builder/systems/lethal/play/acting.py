@@ -6,7 +6,20 @@ from collections.abc import Iterator
 
 from builder.errors import PlayError
 from builder.systems.figures import Die, Whole
-from builder.systems.lethal.command import FAST_FACTOR, MoraleState, UnitAction, passes_command_check
+from builder.systems.lethal.command import (
+    FAST,
+    FAST_FACTOR,
+    FOCUSED,
+    INDIRECT,
+    MOVE_MOVE,
+    MOVE_SHOOT,
+    SHOOT_MOVE,
+    SHOOT_SHOOT,
+    MoraleState,
+    UnitAction,
+    in_difficult_terrain,
+    passes_command_check,
+)
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play.activation import begin_action
 from builder.systems.lethal.play.changes import Damaged, Sheltered
@@ -16,13 +29,6 @@ from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import (
     ACTION,
     BOTH,
-    FAST,
-    FOCUSED,
-    INDIRECT,
-    MOVE_MOVE,
-    MOVE_SHOOT,
-    SHOOT_MOVE,
-    SHOOT_SHOOT,
     can_act,
     group_command,
     hindrance,
@@ -36,7 +42,7 @@ from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
-from builder.systems.play.dice import one_die, some_dice
+from builder.systems.play.dice import next_die, one_die, some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 
@@ -63,6 +69,7 @@ class Ground(Params):
 
     heading = "The ground"
     cover: Cover | None = given("the cover that it ends its move in; the open if not given", default=None)
+    difficult: Whole = given("how many of its moves go through difficult terrain", default=0)
     terrain_dice: tuple[Die, ...] = given("a vehicle in difficult terrain: a die for each move in it", default=())
 
 
@@ -164,10 +171,19 @@ class TakeAction(Act[Lethal]):
     def _move(self, out: Outcomes, ask: Answers, moves: int, used: int, *, bonus: bool) -> None:
         """So many moves, which may end in contact with an enemy."""
         game, body = out.game, out.game.body(self.unit)
-        far = movement(body) * moves
+        if not moves:
+            # What was to come of the move was given before its checks were rolled, and is no mistake.
+            wanted = any((self.moved, self.contact, self.flank, self.ground.cover, self.ground.difficult))
+            out.say("it stays where it is" if wanted else "no move")
+            out.did(self.unit, used=used)
+            return
+        far = self._reach(game, moves)
         moved = far if self.moved is None else self.moved
+        if ranked(game, self.unit):
+            moved = min(moved, far)
         if moved > far and not self.anyway:
-            raise PlayError(f"{told(game, self.unit)} goes {far} cm at most; by agreement with --anyway")
+            slow = " through difficult terrain (L-70)" if self.ground.difficult else ""
+            raise PlayError(f"{told(game, self.unit)} goes {far} cm at most{slow}; by agreement with --anyway")
         speed = moved + (body.speed if body.deeds.used and self.action == MOVE_MOVE else 0)
         out.did(self.unit, used=used, moved=body.deeds.moved + moved, speed=speed)
         out.say(f"{moved} cm")
@@ -175,20 +191,36 @@ class TakeAction(Act[Lethal]):
             out.moved(self.unit)
             if body.cover is not self.ground.cover:
                 out.add(Sheltered(side=self.unit.side, unit=self.unit.id, cover=self.ground.cover))
-            self._difficult(out)
+            self._difficult(out, ask)
         self._tell_save(out)
         if self.contact is not None:
             open_combat(out, self.unit, self.contact, charging=bonus, flank=self.flank)
 
-    def _difficult(self, out: Outcomes) -> None:
-        """A vehicle in difficult terrain is immobile on a 1 for each move action in it (L-70)."""
-        if STUCK not in self.ground.terrain_dice:
+    def _reach(self, game: Lethal, moves: int) -> int:
+        """How far so many moves go at most, in cm: slower through difficult terrain (L-07, L-70, L-113)."""
+        far, slow = movement(game.body(self.unit)), min(self.ground.difficult, moves)
+        if "move through cover" in rules_of(game, self.unit):
+            slow = max(0, slow - 1)
+        return far * (moves - slow) + in_difficult_terrain(far, ranked=ranked(game, self.unit)) * slow
+
+    def _difficult(self, out: Outcomes, ask: Answers) -> None:
+        """A vehicle in difficult terrain is immobile on a 1 for each move; Skilled Rider rolls it again (L-70)."""
+        body, name = out.game.body(self.unit), told(out.game, self.unit)
+        if body.infantry or body.walker:
             return
-        rerolled = " (Skilled Rider rolls it again first)" if "skilled rider" in rules_of(out.game, self.unit) else ""
-        for hull in out.game.body(self.unit).hulls[:1]:
-            weapons = hull.destroyed_weapons
-            out.add(Damaged(side=self.unit.side, vehicle=hull.id, weapons=weapons, immobilised=True))
-            out.say(f"immobile in difficult terrain{rerolled}")
+        again = "skilled rider" in rules_of(out.game, self.unit)
+        dice = self.ground.terrain_dice
+        for _ in range(self.ground.difficult or (1 if again and dice else len(dice))):
+            die = next_die(ask, "terrain-dice", dice, f"{name} in difficult terrain, immobile on a 1")
+            if die == STUCK and again:
+                out.say("a 1 in difficult terrain, rolled again")
+                die = next_die(ask, "terrain-dice", dice, f"{name} rolls again (Skilled Rider)")
+            if die == STUCK:
+                hull = body.hulls[0]
+                weapons = hull.destroyed_weapons
+                out.add(Damaged(side=self.unit.side, vehicle=hull.id, weapons=weapons, immobilised=True))
+                out.say("immobile in difficult terrain")
+                return
 
     def _tell_save(self, out: Outcomes) -> None:
         """Say the SU (M) that the move brings, where there is one (L-04)."""

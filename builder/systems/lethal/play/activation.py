@@ -81,8 +81,17 @@ def _check_turn(game: Lethal, ref: UnitRef) -> None:
         raise PlayError(f"it is the activation of {game.sides[waiting].name} (L-60); by agreement with --anyway")
 
 
-def begin_action(out: Outcomes, ref: UnitRef, action: UnitAction, *, anyway: bool = False) -> None:
+def begin_action(
+    out: Outcomes, ref: UnitRef, action: UnitAction, *, stance: str | None = None, anyway: bool = False
+) -> None:
     """Activate a unit for an action that it can take.
+
+    Args:
+        out: what the act comes to.
+        ref: the unit.
+        action: the action.
+        stance: the stance that it takes; that of the action if not given.
+        anyway: the players agree on it, whatever the rules say.
 
     Raises:
         PlayError: it cannot, with the rule that forbids it.
@@ -90,7 +99,7 @@ def begin_action(out: Outcomes, ref: UnitRef, action: UnitAction, *, anyway: boo
     why = hindrance(out.game, ref, action)
     if why and (not anyway or out.game.body(ref).gone):
         raise PlayError(f"{told(out.game, ref)} cannot {action.name}: {why}")
-    activate(out, ref, stances(action), anyway=anyway)
+    activate(out, ref, stances(action) if stance is None else stance, anyway=anyway)
 
 
 def may_finish(game: Lethal, ref: UnitRef) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from builder.systems.lethal.command import FOCUSED, MOVE_SHOOT, SHOOT_SHOOT
 from builder.systems.lethal.model import LethalCarried, LethalModelGroup, LethalWeapon, LethalWeaponMode
 from builder.systems.lethal.play.state import Lethal, LethalUnit
 from builder.systems.lethal.values import Roll, mount
@@ -14,6 +15,8 @@ STANDS_AND_SHOOTS = frozenset({"pistol", "rapid fire", "assault"})
 """The kinds of weapons that infantry may stand and shoot with (L-81, L-107)."""
 RAPID = 30
 """Within so many cm rapid fire doubles its shots (L-81)."""
+ALL = "all"
+"""What a vehicle fires whose both shots are all its weapons once (L-74)."""
 BLASTS = frozenset({"blast", "large blast", "ordnance", "barrage"})
 
 
@@ -45,6 +48,13 @@ class Arm:
     def has(self, *kinds: str) -> bool:
         """Whether it is of one of some kinds."""
         return not {*kinds}.isdisjoint(self.mode.kinds)
+
+    @property
+    def battery(self) -> str:
+        """What a vehicle's shot is made of with it, beside defensive weapons: main, ordnance, or a barrage (L-74)."""
+        if self.mounted == "ordnance" and self.has("barrage"):
+            return "barrage"
+        return self.mounted if self.mounted in ("main", "ordnance") else ""
 
     @property
     def titan_killer(self) -> str:
@@ -98,9 +108,37 @@ def _modes(weapon: LethalWeapon, contact: int, bearers: tuple[tuple[int, Roll], 
             yield Arm(name, weapon.name, mode, contact, bearers)
 
 
-def blades(body: LethalUnit, group: LethalModelGroup) -> Iterator[tuple[LethalWeapon, LethalWeaponMode]]:
-    """Yield the weapons that models of a kind strike with: those of close combat, and pistols (L-81, L-100)."""
-    for carried in group.weapons:
-        for mode in carried.weapon.modes:
-            if mode.multiplier is None or "pistol" in mode.kinds:
-                yield carried.weapon, mode
+def fired(body: LethalUnit, arm: Arm) -> bool:
+    """Whether a unit has fired a weapon in the shot that has begun, in whatever mode."""
+    return any(each.partition("/")[0] == arm.weapon for each in body.deeds.fired)
+
+
+def battery(body: LethalUnit, arm: Arm) -> str | None:
+    """What the shot of a vehicle is made of once it fires a weapon; None where they do not go together (L-74).
+
+    A shot is all main and defensive weapons, or one ordnance weapon and the defensive ones, or one ordnance barrage;
+    `all` weapons once are both shots of a Shoot-Shoot.
+    """
+    deeds, now, new = body.deeds, body.deeds.battery, arm.battery
+    if not deeds.fired or fired(body, arm):
+        return now or new
+    joins = now == new == "main" if now else new != "barrage"
+    if joins or (not new and now != "barrage"):
+        return now or new
+    return ALL if now == ALL or (deeds.action == SHOOT_SHOOT and deeds.shots > 1) else None
+
+
+def not_fired_now(body: LethalUnit, arm: Arm) -> str:
+    """Why a unit cannot fire a weapon in the shot that it has, whatever the target is; empty where it can."""
+    deeds = body.deeds
+    if not deeds.shots:
+        return "take an action with a shot first (L-35)"
+    if fired(body, arm) and deeds.shots == 1:
+        return f"it has fired {arm.weapon} in this shot"
+    if deeds.action == MOVE_SHOOT and arm.has("heavy"):
+        return "no heavy weapons with Move-Shoot (L-62)"
+    if deeds.action == FOCUSED and arm.has("barrage"):
+        return "a Focused Shot is a direct one (L-64)"
+    if arm.mounted and battery(body, arm) is None:
+        return "a shot is all main weapons, or one of ordnance, beside the defensive ones, or one barrage alone (L-74)"
+    return ""

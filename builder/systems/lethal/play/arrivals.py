@@ -6,10 +6,11 @@ from typing import Literal
 
 from builder.errors import PlayError
 from builder.systems.figures import Whole
+from builder.systems.lethal.command import MOVE_MOVE, MOVE_SHOOT
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play.changes import Sheltered
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import MOVE_MOVE, MOVE_SHOOT, movement, rules_of, waits
+from builder.systems.lethal.play.queries import movement, rules_of, waits
 from builder.systems.lethal.play.state import DEEP_STRIKE, RESERVE, SCOUTED, Lethal
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling

@@ -133,5 +133,7 @@ class Ammo(Act[Lethal]):
         if left == before:
             return out.ruling(1 - self.unit.side)
         out.add(Counted(side=self.unit.side, unit=self.unit.id, counter=AMMUNITION, count=left))
+        if not left and body.deeds.shots:
+            out.did(self.unit, shots=0)
         out.say("out of ammunition" if not left else f"{left} counter{'s' if left > 1 else ''} left")
         return out.ruling(1 - self.unit.side)

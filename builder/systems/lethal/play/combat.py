@@ -9,21 +9,12 @@ from msgspec.structs import replace
 from builder.errors import PlayError
 from builder.systems.figures import Die, Whole
 from builder.systems.lethal.attacks import move_in
-from builder.systems.lethal.command import MoraleState, passes_morale_check
+from builder.systems.lethal.command import SHOOT_MOVE, MoraleState, passes_morale_check
 from builder.systems.lethal.play.changes import Fought
 from builder.systems.lethal.play.checks_acts import destroy
+from builder.systems.lethal.play.confusion import YES_OR_NO
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import (
-    BOTH,
-    SHOOT_MOVE,
-    combat_of,
-    command,
-    movement,
-    ranked,
-    rules_of,
-    waits,
-    who,
-)
+from builder.systems.lethal.play.queries import BOTH, combat_of, command, movement, ranked, rules_of, waits, who
 from builder.systems.lethal.play.state import ENTRENCHED, FINDING, Combat, Lethal, key
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling, known
@@ -139,10 +130,15 @@ class JoinCombat(Act[Lethal]):
     rule, group = "L-103", "Close combat"
     unit: UnitRef = given("the unit", units(idle), none="everybody has acted")
     combat: str = given("the combat", combats, pick=True, none="there is no close combat")
+    near: bool | None = given("its move brings it within 5 cm of the enemy", default=None)
+    declined: bool = given("the other player, whose turn to join it is, joins with nobody", default=False)
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
-        """From the second round on, with one move action that brings it within 5 cm; it uses up its turn."""
+        """From the second round on, with one move action that brings it within 5 cm; it uses up its turn.
+
+        The players join in turn, the one who began the combat first.
+        """
         out, combat, name = Outcomes(game), game.extra.combats[self.combat], told(game, self.unit)
         if not idle(game, self.unit) and not self.anyway:
             raise PlayError(f"{name} cannot join: it has acted, or its state forbids it (L-103)")
@@ -150,9 +146,19 @@ class JoinCombat(Act[Lethal]):
             raise PlayError("units join from the second round on (L-103); by agreement with --anyway")
         if combat_of(game, self.unit) is not None:
             raise PlayError(f"{name} fights already")
+        turn = combat.began if combat.joined is None else 1 - combat.joined
+        waits_for = turn != self.unit.side and any(idle(game, ref) for ref in game.refs(turn))
+        if waits_for and not (self.anyway or self.declined):
+            raise PlayError(
+                f"it is {game.sides[turn].name} to join, or to decline (--declined): the players join in turn, the one"
+                " who began the combat first (L-103)"
+            )
+        question = f"Does a move of up to {movement(game.body(self.unit))} cm bring {name} within 5 cm of the enemy?"
+        if not ask.one("near", self.near, question, YES_OR_NO):
+            raise PlayError(f"{name} joins only where it comes within 5 cm of the enemy (L-103)")
         out.did(self.unit, used=BOTH, action="Move-Move", moved=movement(game.body(self.unit)), finished=True)
         out.moved(self.unit)
-        out.add(Fought(combat=entering(combat, self.unit)))
+        out.add(Fought(combat=replace(entering(combat, self.unit), joined=self.unit.side)))
         out.say(f"{name} joins the combat, with one move of up to {movement(game.body(self.unit))} cm")
         return out.ruling(self.unit.side)
 
@@ -179,7 +185,7 @@ class EndRound(Act[Lethal]):
             return out.ruling()
         one, other = combat.suffered
         loser = None if one == other else int(other > one)
-        if loser is not None and any(game.body(ref).infantry for ref in alive[loser]):
+        if loser is not None and any(game.body(ref).brawls for ref in alive[loser]):
             value = min(command(game, ref, for_morale=True) for ref in alive[loser])
             losers = who(game, alive[loser])
             first, second = some_dice(ask, "dice", self.dice, f"The morale check of {losers}, CM {value}+", 2)
@@ -190,9 +196,10 @@ class EndRound(Act[Lethal]):
                     destroy(out, ref)
                 _won(out, combat, alive[1 - loser])
                 return out.ruling()
-        out.add(
-            Fought(combat=replace(combat, round=combat.round + 1, suffered=(0, 0), struck=(), charging=(), fallen={}))
+        again = Combat(
+            id=combat.id, units=combat.units, began=combat.began, assaulting=combat.assaulting, round=combat.round + 1
         )
+        out.add(Fought(combat=again))
         for ref in combat.refs:
             out.flag(ref, ENTRENCHED, on=False)
         reach = ", ".join(f"{told(game, ref)} {move_in(movement(game.body(ref)))} cm" for ref in (*alive[0], *alive[1]))

@@ -50,7 +50,7 @@ def confuse(out: Outcomes, ref: UnitRef, die: int, wandering: Wandering, ask: An
     if result.outcome is ConfusionOutcome.TOWARDS_ENEMY:
         seen = ask.one("visible", wandering.visible, f"{told(game, ref)}: does it see an enemy?", YES_OR_NO)
         result = result if seen else confusion(value, value - 2)
-    if result.dice:
+    if result.dice and not immobile(body):
         _wander(out, ref, result.dice, _direction(result.outcome), wandering, ask)
     if result.outcome in FALLS:
         out.fall(ref, FALLS[result.outcome])

@@ -34,13 +34,20 @@ from builder.systems.play.clock import TURN_ENDS, Consequence, CounterKind, Cour
 from builder.systems.play.game import DESTROYED, UnitRef
 from builder.systems.play.lookup import At, told
 
-VERBS = {"morale": "morale", "confusion": "confusion", "ammo": "ammo", "corridor": "in-corridor"}
+VERBS = {
+    "morale": "morale",
+    "confusion": "confusion",
+    "ammo": "ammo",
+    "corridor": "in-corridor",
+    "titan killer": "titan-killer",
+}
 """The acts by which checks are taken."""
 CHECKS = {
     "morale": "a morale check",
     "confusion": "a confusion check",
     "ammo": "the opponent's ammunition die",
     "corridor": "hits in a corridor of fire",
+    "titan killer": "the SU against a Titan Killer",
 }
 
 
@@ -141,8 +148,21 @@ def command_due(game: Lethal) -> Iterator[Due]:
     for ref in game.refs():
         if waits(game.body(ref)) and not game.body(ref).gone and game.body(ref).aboard is None:
             yield Due(text=f"{told(game, ref)} may come: the mission says on what roll", ref=ref, verb="arrive")
+    barred = [f"{told(game, ref)}, {why}" for ref in game.refs() if (why := _ungrouped(game, ref))]
+    if barred:
+        yield Due(text=f"In no group this turn: {'; '.join(barred)} (L-13)", look="dim")
     for choice in plans(At(game, RULES), None):
         yield Due(text=f"Group {choice.text}: a test", verb="group", given={"plan": choice.value}, look="info")
+
+
+def _ungrouped(game: Lethal, ref: UnitRef) -> str:
+    """Why a unit on the table can be in no group this turn; empty where it can (L-13)."""
+    body = game.body(ref)
+    if body.gone or waits(body) or body.group:
+        return ""
+    if combat_of(game, ref) is not None:
+        return "in close combat"
+    return "" if body.deeds.began is MoraleState.UNBROKEN else str(body.deeds.began)
 
 
 def combat_due(game: Lethal) -> Iterator[Due]:

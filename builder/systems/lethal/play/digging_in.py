@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from builder.errors import PlayError
 from builder.systems.figures import Die
-from builder.systems.lethal.command import MoraleState
+from builder.systems.lethal.command import ENTRENCH, FIND_AMMO, REFORM, MoraleState
 from builder.systems.lethal.contact import BANDS, Cover, entrenched
 from builder.systems.lethal.play.acting import command_check
 from builder.systems.lethal.play.activation import begin_action
 from builder.systems.lethal.play.changes import Sheltered
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import ACTION, BOTH, ENTRENCH, FIND_AMMO, REFORM, cover_text, hindrance
+from builder.systems.lethal.play.queries import ACTION, BOTH, cover_text, hindrance
 from builder.systems.lethal.play.state import AT_EDGE, ENTRENCHED, FINDING, Lethal
 from builder.systems.parameters import given
 from builder.systems.play.actions import Act, Ruling
@@ -74,10 +74,12 @@ class FindAmmo(Act[Lethal]):
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
-        """It has one counter at the end of the turn; infantry that moves or is assaulted finds nothing (L-22)."""
+        """At the end of the turn; infantry that moves or is assaulted finds nothing, a vehicle may move too (L-22)."""
         out, body = Outcomes(game), game.body(self.unit)
-        begin_action(out, self.unit, ACTION[FIND_AMMO], anyway=self.anyway)
-        out.did(self.unit, action=FIND_AMMO, used=BOTH, speed=0 if body.infantry else None)
+        beside = not body.infantry and body.morale is MoraleState.UNBROKEN
+        begin_action(out, self.unit, ACTION[FIND_AMMO], stance="" if beside else None, anyway=self.anyway)
+        if not beside:
+            out.did(self.unit, action=FIND_AMMO, used=BOTH, speed=0 if body.infantry else None)
         out.flag(self.unit, FINDING)
         out.say(f"{told(game, self.unit)} finds ammunition at the end of the turn")
         return out.ruling(self.unit.side)

@@ -20,13 +20,12 @@ from builder.systems.lethal.play.changes import Damaged, StructureLost
 from builder.systems.lethal.play.confusion import YES_OR_NO
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import reading, save_of
-from builder.systems.lethal.play.state import Hull, Lethal
+from builder.systems.lethal.play.state import Hull, Lethal, LethalUnit
 from builder.systems.lethal.settings import VEHICLE_DAMAGE
 from builder.systems.lethal.values import Roll
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
-from builder.systems.play.changes import Boarded
 from builder.systems.play.dice import next_die
 from builder.systems.play.game import DESTROYED, PartRef, UnitRef
 from builder.systems.play.lookup import At, living, parts, told, units
@@ -62,7 +61,15 @@ def armour(hull: Hull, side: str) -> int:
 
 
 def hit_hull(
-    out: Outcomes, part: PartRef, hits: int, ap: int, rolls: HullHits, ask: Answers, *, glancing: bool = False
+    out: Outcomes,
+    part: PartRef,
+    hits: int,
+    ap: int,
+    rolls: HullHits,
+    ask: Answers,
+    *,
+    glancing: bool = False,
+    titan_killer: str = "",
 ) -> None:
     """Hits on a vehicle, one after another until it is gone (L-51, L-52).
 
@@ -74,6 +81,7 @@ def hit_hull(
         rolls: what was rolled.
         ask: the answers of the act.
         glancing: they only glance, as flamers do on hard-topped vehicles (L-86).
+        titan_killer: the structure points that each destroys, a number or a die; SU and damage come later (L-53).
     """
     if not hits:
         return
@@ -91,6 +99,10 @@ def hit_hull(
         out.steps.append(f"{which}: {f'{die} + ' if die else ''}{ap} against {av}: {hit}")
         if hit is Hit.NONE:
             out.say(f"{name}, {side}: no effect")
+            continue
+        if titan_killer:
+            out.say(f"{name}, {side}: {hit}")
+            out.owe(unit, "titan killer", titan_killer)
             continue
         save = save_of(out.game, unit, hull.vehicle.profile)
         dice = [next_die(ask, "hull-saves", rolls.hull_saves, f"{which}: SU {save}") for _ in range(save.dice)]
@@ -194,6 +206,7 @@ def take_structure(out: Outcomes, ref: UnitRef, of: str, points: int) -> None:
             out.add(StructureLost(side=ref.side, unit=ref.id, of=of, points=lost))
         if lost == size:
             out.add(_change(PartRef(ref.side, of), hull, destroyed=True))
+            out.lose_vehicle(ref, body.models)
             return
     out.say(f"{size - lost} of {size} structure points left")
 
@@ -202,7 +215,7 @@ def wreck(out: Outcomes, unit: UnitRef, lost: tuple[int, ...], ask: Answers, *, 
     """What befalls those aboard of a vehicle that is lost: SU or removed, survivors paralysed (L-54)."""
     for rider in out.game.riders(unit) if out.game.body(unit).dead else ():
         name, models = told(out.game, rider), out.game.body(rider).on_foot
-        out.add(Boarded(side=rider.side, unit=rider.id))
+        out.get_out(rider)
         if exploding:
             out.flag(rider, DESTROYED)
             out.say(f"{name} aboard is removed")
@@ -225,7 +238,7 @@ def _force_out(out: Outcomes, unit: UnitRef, rolls: HullHits, ask: Answers) -> N
     text = f"Is an enemy within 5 cm of the access points of {told(out.game, unit)}?"
     near = ask.one("enemy-at-access", rolls.enemy_at_access, text, YES_OR_NO[::-1])
     for rider in riders:
-        out.add(Boarded(side=rider.side, unit=rider.id))
+        out.get_out(rider)
         if near:
             out.flag(rider, DESTROYED)
         out.say(f"{told(out.game, rider)} is forced out{' and destroyed' if near else ''}")
@@ -270,7 +283,7 @@ class TitanKiller(Act[Lethal]):
 
     rule, group = "L-53", "Damage"
     target: UnitRef = given("the unit that is hit", units(living), none="nobody is left")
-    points: Positive = given("the structure points that it destroys, as its die says")
+    points: Positive | None = given("the structure points that it destroys, as its die says", default=None)
     what: str | None = given("what of it is hit", targets_of, default=None, pick=True)
     su_dice: tuple[Die, ...] = given("the dice of the SU that is left", default=())
     riders_lost: tuple[Whole, ...] = given("models of each unit aboard that fail their SU", default=())
@@ -285,12 +298,23 @@ class TitanKiller(Act[Lethal]):
         of = ask.one("what", self.what, f"What of {name} is hit?", choices)
         profile = kinds.get(of) or next(group.profile for group in body.groups if group.id == of)
         full = save_of(game, self.target, profile)
-        save: Roll = after_titan_killer(full, self.points)
-        out.say(f"{name}: Titan Killer, {self.points} points, SU {full} → {save}")
+        points = self._points(body, ask)
+        save: Roll = after_titan_killer(full, points)
+        out.pay(self.target, "titan killer")
+        out.say(f"{name}: Titan Killer, {points} point{'' if points == 1 else 's'}, SU {full} → {save}")
         dice = [next_die(ask, "su-dice", self.su_dice, f"The SU {save} of {name}") for _ in range(save.dice)]
         if survives(save, dice):
             out.say("saved")
         else:
-            take_structure(out, self.target, of, self.points)
+            take_structure(out, self.target, of, points)
             wreck(out, self.target, self.riders_lost, ask)
         return out.ruling(1 - self.target.side)
+
+    def _points(self, body: LethalUnit, ask: Answers) -> int:
+        """The points that are given, or that the weapon always destroys; else those of its die are asked for."""
+        die = next((check.cause for check in body.owed if check.kind == "titan killer"), "D6")
+        if self.points is None and die.isdecimal():
+            return int(die)
+        most = int(die[1:]) if die[0] == "D" else MOST_HITS
+        choices = [Choice(number, str(number)) for number in range(1, most + 1)]
+        return ask.one("points", self.points, f"How many structure points does it destroy, {die}?", choices)

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from builder.systems.lethal.play.queries import (
-    FAST,
-    FOCUSED,
-    INDIRECT,
-    MOVE_MOVE,
-    MOVE_SHOOT,
-    SHOOT_MOVE,
-    SHOOT_SHOOT,
-)
+from builder.systems.lethal.command import FAST, FOCUSED, INDIRECT, MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT
 from builder.systems.play.view import Key
 
 KEYS = (

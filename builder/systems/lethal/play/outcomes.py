@@ -13,7 +13,7 @@ from builder.systems.lethal.play.changes import Acted, Fell, Lost, Owes, Structu
 from builder.systems.lethal.play.queries import combat_of, worse
 from builder.systems.lethal.play.state import ENTRENCHED, FINDING, CheckKind, Deeds, Lethal, Owed
 from builder.systems.play.actions import Ruling
-from builder.systems.play.changes import Flagged, Outcome, fold
+from builder.systems.play.changes import Boarded, Flagged, Outcome, fold
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import told
 
@@ -22,6 +22,7 @@ DUE = {
     "confusion": "confusion check",
     "ammo": "ammunition die",
     "corridor": "corridor of fire",
+    "titan killer": "hit by a Titan Killer",
 }
 """What checks are called in sentences."""
 
@@ -103,6 +104,22 @@ class Outcomes:
         self.flag(ref, ENTRENCHED, on=False)
         if self.game.body(ref).infantry:
             self.flag(ref, FINDING, on=False)
+
+    def get_out(self, ref: UnitRef) -> None:
+        """A unit leaves its transport: it has used the actions that the transport has (L-72)."""
+        body = self.game.body(ref)
+        assert body.aboard is not None
+        deeds = self.game.body(UnitRef(ref.side, body.aboard)).deeds
+        self.add(Boarded(side=ref.side, unit=ref.id))
+        if deeds.used > body.deeds.used:
+            self.did(ref, used=deeds.used, moved=deeds.moved)
+
+    def lose_vehicle(self, ref: UnitRef, before: int) -> None:
+        """A unit has lost one of its vehicles; losses of several call for a check as those on foot do (L-30)."""
+        body = self.game.body(ref)
+        due = must_check_losses(body.unit.models, before, body.models) and combat_of(self.game, ref) is None
+        if due and all(check.kind != "morale" for check in body.owed):
+            self.owe(ref, "morale", "losses")
 
     def lose(self, ref: UnitRef, models: Mapping[str, int], by: str = "") -> int:
         """A unit loses models on foot, by group, and owes a morale check where that calls for one (L-30).

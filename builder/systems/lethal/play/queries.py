@@ -6,10 +6,27 @@ from collections.abc import Collection, Iterator
 
 from builder.systems.lethal.army import STUBBORN
 from builder.systems.lethal.attacks import speed_save
-from builder.systems.lethal.command import ACTIONS, ALL_ACTIONS, MoraleState, UnitAction, best_command
+from builder.systems.lethal.command import (
+    ACTIONS,
+    ALL_ACTIONS,
+    ENTRENCH,
+    FAST,
+    FIND_AMMO,
+    FOCUSED,
+    INDIRECT,
+    MOVE_MOVE,
+    MOVE_SHOOT,
+    REFORM,
+    SHOOT_MOVE,
+    SHOOT_SHOOT,
+    SUPPRESSING,
+    MoraleState,
+    UnitAction,
+    best_command,
+)
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.model import LethalModelProfile, LethalVehicleProfile
-from builder.systems.lethal.play.arms import arms
+from builder.systems.lethal.play.arms import Arm, arms, not_fired_now
 from builder.systems.lethal.play.state import (
     AMMUNITION,
     AT_EDGE,
@@ -19,8 +36,10 @@ from builder.systems.lethal.play.state import (
     FINDING,
     RESERVE,
     Combat,
+    Corridor,
     Lethal,
     LethalUnit,
+    key,
 )
 from builder.systems.lethal.settings import SPEED_SAVE, chosen
 from builder.systems.lethal.values import NO_ROLL, Roll
@@ -29,9 +48,6 @@ from builder.systems.play.lookup import told
 from builder.systems.protocol import Setting
 
 ACTION = {action.name: action for action in ACTIONS}
-MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT = "Move-Move", "Move-Shoot", "Shoot-Move", "Shoot-Shoot"
-FAST, FOCUSED, SUPPRESSING, INDIRECT = "Fast Vehicle Move", "Focused Shot", "Suppressing Fire", "Indirect/Barrage"
-ENTRENCH, REFORM, FIND_AMMO = "Entrench", "Reform", "Find Ammo"
 MOVES = (MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, FAST)
 SHOTS = (MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, FOCUSED, SUPPRESSING, INDIRECT)
 MARKED = "suppressive fire"
@@ -159,6 +175,8 @@ def hindrance(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
         return "it is not on the table yet (L-60)"
     if combat_of(game, ref) is not None:
         return "it is in close combat"
+    if name == FIND_AMMO and _finds_beside_moving(body):
+        return _unable(game, ref, action)
     if deeds.finished or deeds.used == BOTH:
         return f"it has acted this turn{f': {deeds.action}' if deeds.action else ''}"
     if deeds.used and deeds.action and deeds.action != name:
@@ -170,9 +188,17 @@ def hindrance(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
     return _unable(game, ref, action)
 
 
+def _finds_beside_moving(body: LethalUnit) -> bool:
+    """Whether it is a vehicle that may find ammunition in the turn in which it moves (L-23)."""
+    moved_only = body.deeds.action in ("", MOVE_MOVE, FAST) and not body.deeds.finished
+    return not body.infantry and moved_only and body.morale is MoraleState.UNBROKEN
+
+
 def _unable(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
     """Why a unit cannot take an action, whatever its state is."""
     body, name = game.body(ref), action.name
+    if FINDING in body.flags and name not in (MOVE_MOVE, FAST):
+        return "it is finding ammunition (L-23)"
     if body.deeds.used and body.morale is MoraleState.SHAKEN:
         return "it is shaken: one action is all (L-34)"
     if name in MOVES and not (name == SHOOT_MOVE and not body.deeds.used):
@@ -215,8 +241,40 @@ def can_act(game: Lethal, ref: UnitRef) -> bool:
 def done(game: Lethal, ref: UnitRef) -> bool:
     """Whether a unit has finished its activation: nothing is left to do, to shoot or to roll for."""
     body = game.body(ref)
-    busy = combat_of(game, ref) is not None or body.owed or (body.deeds.shots and not body.deeds.finished)
+    busy = combat_of(game, ref) is not None or body.owed or can_fire(game, ref)
     return body.gone or not (busy or can_act(game, ref))
+
+
+def own_corridor(game: Lethal, ref: UnitRef) -> Corridor | None:
+    """The corridor of fire that a unit has made this turn (L-92)."""
+    mine = (each for each in game.extra.corridors.values() if (each.side, each.unit) == (ref.side, ref.id))
+    return next((each for each in mine if each.turn == game.clock.turn), None)
+
+
+def suppressed_elsewhere(game: Lethal, ref: UnitRef, arm: Arm, target: UnitRef) -> str:
+    """Why a unit that has made a corridor cannot fire a weapon at a target; empty where it can (L-93)."""
+    corridor, enemy = own_corridor(game, ref), game.body(target)
+    if corridor is None:
+        return ""
+    if any(each.name == arm.key for each in corridor.weapons):
+        return "it makes the corridor of fire (L-92)"
+    owed = any(check.kind == "corridor" and check.cause.startswith(f"{corridor.id}/") for check in enemy.owed)
+    if corridor.id not in enemy.deeds.under_fire and not owed:
+        return "the other weapons fire at a unit that is in the corridor (L-93)"
+    others = (each for each in game.refs(target.side) if each != target)
+    if any(key(ref) in game.body(each).deeds.under_fire for each in others):
+        return "the other weapons fire at one unit alone (L-93)"
+    return ""
+
+
+def can_fire(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit has a shot left, and a weapon that it can fire in it."""
+    body = game.body(ref)
+    if not body.deeds.shots or body.deeds.finished or no_ammunition(body):
+        return False
+    corridor = own_corridor(game, ref)
+    busy = {each.name for each in corridor.weapons} if corridor else set()
+    return any(not not_fired_now(body, arm) for arm in arms(game, ref) if arm.key not in busy)
 
 
 def awaits_activation(game: Lethal, ref: UnitRef) -> bool:

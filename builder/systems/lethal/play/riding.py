@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from builder.errors import PlayError
-from builder.systems.lethal.command import SLOW_ENOUGH, may_disembark, may_embark
+from builder.systems.lethal.command import FAST, MOVE_MOVE, SLOW_ENOUGH, may_disembark, may_embark
 from builder.systems.lethal.play.confusion import YES_OR_NO
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import FAST, MOVE_MOVE, combat_of
+from builder.systems.lethal.play.queries import combat_of
 from builder.systems.lethal.play.state import DEPLOYMENT, Lethal
 from builder.systems.parameters import given
 from builder.systems.play import common_acts as common
 from builder.systems.play.actions import Ruling
 from builder.systems.play.answers import Answers
-from builder.systems.play.changes import Boarded
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import told
 
@@ -68,9 +67,7 @@ class Disembark(common.Disembark[Lethal]):
         out = Outcomes(game)
         together = [each for each in game.company(self.unit) if game.body(each).aboard == carrier]
         for ref in together:
-            out.add(Boarded(side=ref.side, unit=ref.id))
-            if deeds.used > game.body(ref).deeds.used:
-                out.did(ref, used=deeds.used, moved=deeds.moved)
+            out.get_out(ref)
         names = " and ".join(told(game, each) for each in together)
         used = f", {deeds.used} of 2 actions used" if deeds.used else ""
         out.say(f"{names} out of {name}{used}")

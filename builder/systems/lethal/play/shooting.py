@@ -7,21 +7,30 @@ from fractions import Fraction
 
 from builder.errors import PlayError
 from builder.systems.figures import Die, Positive, Whole
-from builder.systems.lethal.command import MoraleState
+from builder.systems.lethal.attacks import scatter
+from builder.systems.lethal.command import FOCUSED, SHOCKING, MoraleState
 from builder.systems.lethal.contact import Stretch, protection, reach_steps, reaches, through
 from builder.systems.lethal.parameters import Passage
-from builder.systems.lethal.play.arms import RAPID, Arm, arms
-from builder.systems.lethal.play.confusion import Wandering, confuse, under_fire
+from builder.systems.lethal.play.arms import ALL, RAPID, Arm, arms, battery, fired, not_fired_now
+from builder.systems.lethal.play.confusion import YES_OR_NO, Wandering, confuse, under_fire
 from builder.systems.lethal.play.hull_damage import HullHits
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import FOCUSED, MOVE_SHOOT, combat_of, dug_in, no_ammunition, small, waits
+from builder.systems.lethal.play.queries import (
+    combat_of,
+    dug_in,
+    no_ammunition,
+    ranked,
+    small,
+    suppressed_elsewhere,
+    waits,
+)
 from builder.systems.lethal.play.state import AT_EDGE, HULL_DOWN, Lethal, key
 from builder.systems.lethal.play.volleys import Heat, Wounds, fire, overheat, roll_hits
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
-from builder.systems.play.dice import Scored, one_die
+from builder.systems.play.dice import Scored, one_die, some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 
@@ -65,6 +74,15 @@ class Way(Params):
     )
 
 
+class Scatter(Params):
+    """Where an ordnance weapon or a barrage lands."""
+
+    heading = "Ordnance and barrages"
+    on_target: bool | None = given("the scatter die shows a hit", default=None)
+    scatter_dice: tuple[Die, ...] = given("the dice of how far it scatters, in cm", default=())
+    unseen: bool = given("a barrage at a target that nobody of the unit sees", default=False)
+
+
 class Shoot(Act[Lethal]):
     """A unit fires a weapon."""
 
@@ -78,6 +96,7 @@ class Shoot(Act[Lethal]):
     not_nearest: bool = given("another enemy is nearer", default=False)
     priority_die: Die | None = given("the confusion check of the firer for that", default=None)
     wandering: Wandering = Wandering()
+    scatter: Scatter = Scatter()
     hits: Scored | None = given("how many hit, or are touched by a template; or the dice to hit", default=None)
     beyond_hole: Whole = given("of those, how many are beyond the hole of a blast", default=0)
     building: bool = given("infantry in a building, which flamers hit twice", default=False)
@@ -92,23 +111,44 @@ class Shoot(Act[Lethal]):
         arm = next((each for each in arms(game, self.unit) if each.key == self.weapon), None)
         if arm is None:
             raise PlayError(f"{name} has no {self.weapon} left")
-        if not self.anyway:
-            _check_shot(game, self.unit, arm, self.target)
-            _check_reach(game, self.unit, arm, self.target, self.way)
         if self.unit.side == self.target.side or game.body(self.target).gone:
             raise PlayError("name an enemy that is in the game")
+        short = "" if self.anyway else out_of_reach(game, self.unit, arm, self.target, self.way)
+        if not self.anyway:
+            _check_shot(game, self.unit, arm, self.target)
+        if short and not arm.has("barrage"):
+            raise PlayError(f"{short}; by agreement with --anyway")
         near = self._near(game, arm, ask)
-        count = min(arm.count, self.models or arm.count)
+        count = self._firing(game, arm, ask)
         shot = _begin_shot(out, self.unit, arm, near=near)
         out.say(f"{name}, {count} × {arm.key.replace('/', ' – ')}, at {aim}")
-        if self.not_nearest:
-            die = one_die(
-                ask, "priority-die", self.priority_die, f"Not the nearest (L-37): the confusion check of {name}"
-            )
-            if not confuse(out, self.unit, die, self.wandering, ask):
-                out.say("the shot is lost")
-                out.did(self.unit, shots=max(0, out.game.body(self.unit).deeds.shots - 1), fired=())
-                return out.ruling(self.unit.side)
+        begun = game.body(self.unit).deeds.shot != out.game.body(self.unit).deeds.shot
+        if short:
+            out.say(f"the barrage misses: {short} (L-84)")
+        elif not self._nearest(out, ask):
+            return out.ruling(self.unit.side)
+        else:
+            self._land(out, arm, count, shot, ask, near=near)
+        if begun and game.body(self.unit).infantry:
+            out.owe(self.unit, "ammo")
+        return out.ruling(self.unit.side)
+
+    def _nearest(self, out: Outcomes, ask: Answers) -> bool:
+        """Whether the shot is fired: at another than the nearest enemy after a confusion check (L-37)."""
+        if not self.not_nearest:
+            return True
+        text = f"Not the nearest (L-37): the confusion check of {told(out.game, self.unit)}"
+        die = one_die(ask, "priority-die", self.priority_die, text)
+        if confuse(out, self.unit, die, self.wandering, ask):
+            return True
+        out.say("the shot is lost")
+        out.did(self.unit, shots=max(0, out.game.body(self.unit).deeds.shots - 1), fired=())
+        return False
+
+    def _land(self, out: Outcomes, arm: Arm, count: int, shot: str, ask: Answers, *, near: bool) -> None:
+        """What a shot that was fired comes to for its target, and for weapons that get hot."""
+        game = out.game
+        drift = self._scatter(out, arm, ask) if arm.has("ordnance", "barrage") else 0
         hits = roll_hits(out, arm, count, ask, self.hits, near=near)
         overheat(out, self.unit, arm, self.hits, self.heat, ask)
         hits *= 2 if arm.has("flamer") and self.building else 1
@@ -119,18 +159,37 @@ class Shoot(Act[Lethal]):
             out.say("no hit")
         if hits and arm.has("concussive"):
             out.fall(self.target, MoraleState.STUNNED)
-        if hits and arm.has("ordnance"):
-            self._shock(out)
-        if hits and arm.titan_killer:
-            out.say(f"Titan Killer {arm.titan_killer}: the act titan-killer for each hit that went through")
+        if arm.has("ordnance"):
+            self._shock(out, drift)
         under_fire(out, self.target, key(self.unit))
-        if game.body(self.unit).deeds.shot != out.game.body(self.unit).deeds.shot and game.body(self.unit).infantry:
-            out.owe(self.unit, "ammo")
-        return out.ruling(self.unit.side)
 
-    def _shock(self, out: Outcomes) -> None:
+    def _firing(self, game: Lethal, arm: Arm, ask: Answers) -> int:
+        """How many of a weapon are fired; of ranks only the first two shoot (L-113)."""
+        if self.models is None and self.hits is None and arm.count > 1 and ranked(game, self.unit):
+            ranks = [Choice(number, f"{number} of {arm.count}") for number in range(arm.count, 0, -1)]
+            return ask.one("models", None, f"How many {arm.weapon}s are in the first two ranks (L-113)?", ranks)
+        return min(arm.count, self.models or arm.count)
+
+    def _scatter(self, out: Outcomes, arm: Arm, ask: Answers) -> int:
+        """How far ordnance or a barrage scatters, in cm; not asked once it is known who is touched (L-83, L-84)."""
+        given = self.scatter
+        if self.hits is not None and given.on_target is None and not given.scatter_dice:
+            return 0
+        text = f"Does the scatter die of {arm.weapon} show a hit?"
+        if ask.one("on-target", False if given.scatter_dice else given.on_target, text, YES_OR_NO):
+            return 0
+        moved, barrage = out.game.body(self.unit).deeds.moved, arm.has("barrage")
+        dice = 4 if (given.unseen if barrage else moved) else 2
+        text = f"How far {arm.weapon} scatters, {dice}D6"
+        rolled = sorted(some_dice(ask, "scatter-dice", given.scatter_dice, text, dice), reverse=True)
+        drift = scatter(rolled, highest=barrage)
+        out.say(f"scatters {drift} cm")
+        return drift
+
+    def _shock(self, out: Outcomes, drift: int) -> None:
         """Ordnance within 15 cm is a morale check, one together with that for losses (L-30)."""
-        if all(check.kind != "morale" for check in out.game.body(self.target).owed):
+        owed = {check.kind for check in out.game.body(self.target).owed}
+        if drift <= SHOCKING and "morale" not in owed:
             out.owe(self.target, "morale", "ordnance")
         out.say("other units within 15 cm take one too (call-check)")
 
@@ -146,57 +205,40 @@ class Shoot(Act[Lethal]):
 
 def _check_shot(game: Lethal, ref: UnitRef, arm: Arm, target: UnitRef) -> None:
     """Raise a PlayError where a unit cannot fire a weapon as things stand."""
-    body, name = game.body(ref), told(game, ref)
-    deeds, again = body.deeds, _fired(body.deeds.fired, arm)
-    why = no_ammunition(body)
-    if not deeds.shots:
-        why = "take an action with a shot first (L-35)"
-    elif again and deeds.shots == 1:
-        why = f"it has fired {arm.weapon} in this shot"
-    elif deeds.action == MOVE_SHOOT and arm.has("heavy"):
-        why = "no heavy weapons with Move-Shoot (L-62)"
-    elif combat_of(game, target) is not None:
+    body = game.body(ref)
+    why = no_ammunition(body) or not_fired_now(body, arm) or suppressed_elsewhere(game, ref, arm, target)
+    if not why and combat_of(game, target) is not None:
         why = f"{told(game, target)} is in close combat"
-    elif arm.mounted and not again and _other_mount(game, ref, arm):
-        why = "a shot is all main weapons or one ordnance weapon, beside the defensive ones (L-74)"
     if why:
-        raise PlayError(f"{name} cannot fire it: {why}; by agreement with --anyway")
-
-
-def _fired(fired: tuple[str, ...], arm: Arm) -> bool:
-    """Whether a weapon was fired, in whatever mode."""
-    return any(each.partition("/")[0] == arm.weapon for each in fired)
-
-
-def _other_mount(game: Lethal, ref: UnitRef, arm: Arm) -> bool:
-    """Whether what a vehicle fired in this shot forbids a main or ordnance weapon beside it (L-74)."""
-    mounts = {each.mounted for each in arms(game, ref) if each.key in game.body(ref).deeds.fired}
-    return (arm.mounted in ("main", "ordnance") and "ordnance" in mounts) or (
-        arm.mounted == "ordnance" and "main" in mounts
-    )
+        raise PlayError(f"{told(game, ref)} cannot fire it: {why}; by agreement with --anyway")
 
 
 def _begin_shot(out: Outcomes, ref: UnitRef, arm: Arm, *, near: bool) -> str:
     """Fire a weapon: the first one, or one that was fired already, begins a shot; return what that is known by."""
-    deeds = out.game.body(ref).deeds
-    again = _fired(deeds.fired, arm)
+    body = out.game.body(ref)
+    deeds, again = body.deeds, fired(body, arm)
     begins = again or not deeds.fired
+    made_of = (battery(body, arm) if arm.mounted else "") or deeds.battery
     out.did(
         ref,
-        shots=deeds.shots - 1 if again and deeds.shots else deeds.shots,
+        shots=1 if made_of == ALL else deeds.shots - 1 if again and deeds.shots else deeds.shots,
         fired=(arm.key,) if begins else (*deeds.fired, arm.key),
         shot=deeds.shot + begins,
+        battery=made_of,
         strained=deeds.strained or arm.has("heavy") or near,
         speed=0,
     )
     return f"{key(ref)} {out.game.clock.turn}.{deeds.shot + begins}"
 
 
-def _check_reach(game: Lethal, firer: UnitRef, arm: Arm, target: UnitRef, way: Way) -> None:
-    """Raise a PlayError where a target is out of a weapon's contact range, as far as the way is told (L-40 to L-44)."""
+def out_of_reach(game: Lethal, firer: UnitRef, arm: Arm, target: UnitRef, way: Way) -> str:
+    """Why a target is out of a weapon's contact range, as far as the way is told; empty where not (L-40 to L-44).
+
+    A firer in cover whose edge it does not touch has its own cover on the way first, unless the path begins with one.
+    """
     if not way.path and way.distance is None:
-        return
-    body = game.body(target)
+        return ""
+    own, body = game.body(firer), game.body(target)
     points = [group.profile.structure for group in body.groups] + [
         hull.vehicle.profile.structure for hull in body.hulls
     ]
@@ -206,13 +248,16 @@ def _check_reach(game: Lethal, firer: UnitRef, arm: Arm, target: UnitRef, way: W
         small=small(game, target),
         structure=max(points, default=1),
         hull_down=HULL_DOWN in body.flags,
-        focused=game.body(firer).deeds.action == FOCUSED,
+        focused=own.deeds.action == FOCUSED,
     )
     path = way.path or (Stretch(way.distance),)
+    if own.cover is not None and AT_EDGE not in own.flags and path[0].cover is None:
+        path = (Stretch(0, own.cover), *path)
     shelter = protection(body.cover, dug_in=dug_in(game, target), at_edge=AT_EDGE in body.flags)
     told_cover = path[-1].cover is not None
     if not reaches(steps[-1].left, path, Fraction(1) if told_cover else shelter.share):
         words = "; ".join(f"{step.words}: {step.left} cm" for step in (*steps, *through(steps[-1].left, path)))
-        raise PlayError(f"{told(game, target)} is out of contact range ({words}) (L-40); by agreement with --anyway")
+        return f"{told(game, target)} is out of contact range ({words}) (L-40)"
     if arm.mode.minimum and sum(each.depth or 0 for each in path) < arm.mode.minimum:
-        raise PlayError(f"{arm.weapon} fires no nearer than {arm.mode.minimum} cm; by agreement with --anyway")
+        return f"{arm.weapon} fires no nearer than {arm.mode.minimum} cm"
+    return ""

@@ -25,12 +25,12 @@ FINDING, EMPTY = "finding ammunition", "out of ammunition"
 RESERVE, DEEP_STRIKE, SCOUTED = "in reserve", "deep strike", "free move made"
 DEPLOYMENT, INITIATIVE, COMMAND, COMBAT, ENDING = "deployment", "initiative", "command", "combat", "end"
 """What comes before the first turn, and the phases of a turn (L-60)."""
-CheckKind: TypeAlias = Literal["morale", "confusion", "ammo", "corridor"]
+CheckKind: TypeAlias = Literal["morale", "confusion", "ammo", "corridor", "titan killer"]
 """What a unit still has to roll for."""
 
 
 class Owed(Struct, frozen=True):
-    """A check that a unit must still take; `cause` says why, of a corridor its id."""
+    """A check that a unit must still take; `cause` says why, of a corridor its id, of a Titan Killer its points."""
 
     kind: CheckKind
     cause: str = ""
@@ -63,6 +63,7 @@ class Deeds(Struct, frozen=True, kw_only=True, omit_defaults=True):
         shot: how many shots have begun.
         strained: heavy weapons, or rapid fire within 30 cm, were fired (L-63).
         under_fire: who fired at it, and the corridors that it was hit in, each of which calls for one confusion check.
+        battery: which weapons of a vehicle its action fires beside the defensive ones: main, ordnance, barrage, all.
         power: the psychic ability that it used (L-87).
         began: its state at the start of the turn (L-13).
         finished: it does nothing more this turn.
@@ -77,6 +78,7 @@ class Deeds(Struct, frozen=True, kw_only=True, omit_defaults=True):
     shot: int = 0
     strained: bool = False
     under_fire: tuple[str, ...] = ()
+    battery: str = ""
     power: str = ""
     began: MoraleState = MoraleState.UNBROKEN
     finished: bool = False
@@ -163,6 +165,11 @@ class LethalUnit(Body, frozen=True, kw_only=True):
         return not self.infantry and all(hull.vehicle.profile.walker for hull in self.parts.values())
 
     @property
+    def brawls(self) -> bool:
+        """Whether it fights in close combat as infantry does, walkers too, and tests its morale there (L-01, L-101)."""
+        return self.infantry or self.walker
+
+    @property
     def dead(self) -> bool:
         """Whether nobody of it is left."""
         return all(hull.destroyed for hull in self.parts.values()) and not self.groups
@@ -231,6 +238,7 @@ class Combat(Struct, frozen=True, kw_only=True):
         suffered: models lost in this round, by side.
         struck: who struck in this round, as refs with the group of models behind them, or who stood and shot.
         fallen: models that were struck down in this round and still strike, since all strike at once, by the same.
+        joined: the side of the unit that joined it last in this round.
     """
 
     id: str
@@ -242,6 +250,7 @@ class Combat(Struct, frozen=True, kw_only=True):
     suffered: tuple[int, int] = (0, 0)
     struck: tuple[str, ...] = ()
     fallen: Mapping[str, int] = {}
+    joined: int | None = None
 
     @property
     def refs(self) -> Iterator[UnitRef]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from builder.errors import PlayError
 from builder.systems.figures import Die, Positive
 from builder.systems.lethal.attacks import after_suppressive_fire, corridor_hits, overheated
-from builder.systems.lethal.command import MoraleState
+from builder.systems.lethal.command import SUPPRESSING, MoraleState
 from builder.systems.lethal.contact import protection
 from builder.systems.lethal.play.acting import command_check
 from builder.systems.lethal.play.activation import begin_action
@@ -17,7 +17,7 @@ from builder.systems.lethal.play.checks_acts import destroy
 from builder.systems.lethal.play.confusion import under_fire
 from builder.systems.lethal.play.hull_damage import HullHits
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import ACTION, BOTH, MARKED, SUPPRESSING, dug_in, hindrance, waits
+from builder.systems.lethal.play.queries import ACTION, BOTH, MARKED, dug_in, hindrance, waits
 from builder.systems.lethal.play.state import AMMUNITION, EMPTY, Corridor, CorridorWeapon, Lethal
 from builder.systems.lethal.play.volleys import Wounds, burned, strike
 from builder.systems.parameters import Choice, given
@@ -82,7 +82,7 @@ class Suppress(Act[Lethal]):
         )
         out.add(Suppressed(corridor=corridor))
         others = [arm for arm in arms(game, self.unit) if arm not in chosen]
-        out.did(self.unit, fired=tuple(arm.key for arm in chosen), shots=BOTH if others else 0)
+        out.did(self.unit, shots=BOTH if others else 0)
         for ref in dict.fromkeys(self.targets):
             if ref != self.unit:
                 for each in corridor.weapons:

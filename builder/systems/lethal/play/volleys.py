@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from builder.systems.figures import Whole
 from builder.systems.lethal.attacks import blast_penetration, dice_to_hit
+from builder.systems.lethal.model import LethalModelGroup
 from builder.systems.lethal.play.arms import BLASTS, Arm
 from builder.systems.lethal.play.hull_damage import HullHits, hit_hull
 from builder.systems.lethal.play.outcomes import Outcomes, common_armour
@@ -100,6 +101,9 @@ def strike(
     glancing: bool = False,
     hunters: bool = False,
     by: str = "",
+    titan_killer: str = "",
+    touched: LethalModelGroup | None = None,
+    fields: tuple[str, str] = ("through", "saved"),
 ) -> int:
     """Hits on a unit, from its armour to who falls (L-50, L-51).
 
@@ -117,6 +121,9 @@ def strike(
         glancing: they only glance on hard-topped vehicles (L-86).
         hunters: the firers are Vehicle Hunters: AP 1 more against vehicles (L-06).
         by: the shot that it was (L-30).
+        titan_killer: the structure points that each destroys, a number or a die (L-53).
+        touched: the kind of models that are hit, as those in base contact are; else the commonest armour counts.
+        fields: the fields of the act that take what `wounds` holds.
 
     Returns:
         How many models, or vehicles, were lost.
@@ -126,21 +133,27 @@ def strike(
         return 0
     if not body.groups:
         whole = len(body.hulls)
-        for hull in body.hulls[:1]:
-            roofed = not hull.vehicle.profile.open_topped
-            part = PartRef(target.side, hull.id)
-            hit_hull(out, part, hits, ap + hunters, rolls, ask, glancing=glancing and roofed)
+        part, roofed = PartRef(target.side, body.hulls[0].id), not body.hulls[0].vehicle.profile.open_topped
+        for number, force in ((hits - outer, ap), (min(hits, outer), blast_penetration(ap, under_hole=False))):
+            if number > 0 and not out.game.body(target).parts[part.id].destroyed:
+                only = glancing and roofed
+                hit_hull(out, part, number, force + hunters, rolls, ask, glancing=only, titan_killer=titan_killer)
         return whole - len(out.game.body(target).hulls)
-    group = common_armour(out.game, target)
+    group = touched or common_armour(out.game, target)
     armour, name = group.profile.av + cover, told(out.game, target)
     full = max(0, hits - outer)
     needed = [(full, armour - ap + 1), (hits - full, armour - blast_penetration(ap, under_hole=False) + 1)]
     out.steps.append(f"AP {ap} on AV {armour}: {max(1, armour - ap + 1)}+ goes through")
-    through = successes(ask, "through", wounds.through, f"Through the armour of {name}", *needed)
+    through = successes(ask, fields[0], wounds.through, f"Through the armour of {name}", *needed)
+    if titan_killer:
+        out.say(f"{hits} hit{'' if hits == 1 else 's'}, {through} through")
+        for _ in range(through):
+            out.owe(target, "titan killer", titan_killer)
+        return 0
     save = save_of(out.game, target, group.profile) if saved else NO_ROLL
-    stopped = saves(ask, "saved", wounds.saved, f"The SU {save} of {name}", through, save.dice, save.target)
+    stopped = saves(ask, fields[1], wounds.saved, f"The SU {save} of {name}", through, save.dice, save.target)
     out.say(f"{hits} hit{'' if hits == 1 else 's'}, {through} through, {stopped} saved")
-    return out.wound(target, through - stopped, wounds.first, by)
+    return out.wound(target, through - stopped, touched.id if touched else wounds.first, by)
 
 
 def fire(
@@ -173,4 +186,5 @@ def fire(
         glancing=arm.has("flamer"),
         hunters=HUNTERS in rules_of(out.game, firer),
         by=by,
+        titan_killer=arm.titan_killer,
     )

@@ -9,7 +9,7 @@ from builder.roster.view import Mark
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play.queries import save_of
-from builder.systems.lethal.play.state import DEEP_STRIKE, ENTRENCHED, RESERVE, Lethal
+from builder.systems.lethal.play.state import DEEP_STRIKE, EMPTY, ENTRENCHED, FINDING, RESERVE, Lethal
 from builder.systems.play.game import UnitRef
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import foot, game, gun, hull, in_combat_phase, in_command, play, unit
@@ -231,3 +231,70 @@ def test_scouts_have_one_free_move() -> None:
         decided(moved, "scout", {"unit": "a"})
     with pytest.raises(PlayError, match="15 cm at most"):
         decided(now, "scout", {"unit": "a", "moved": "16"})
+
+
+@pytest.mark.parametrize(
+    ("rules", "action", "difficult", "far"),
+    [
+        ((), "Move-Move", "1", 22),
+        ((), "Move-Move", "2", 14),
+        (("Move through Cover",), "Move-Move", "2", 22),
+        (("Move through Cover",), "Move-Shoot", "1", 15),
+        ((), "Move-Shoot", "1", 7),
+    ],
+)
+def test_difficult_terrain_slows(rules: tuple[str, ...], action: str, difficult: str, far: int) -> None:
+    """L-07, L-70."""
+    given = {"unit": "a", "action": action, "difficult": difficult, **({"die": "5"} if action == "Move-Shoot" else {})}
+    assert f"{far} cm" in text(fresh(rules=rules), "action", given)
+    with pytest.raises(PlayError, match=f"goes {far} cm at most through difficult terrain"):
+        decided(fresh(rules=rules), "action", {**given, "moved": str(far + 1)})
+
+
+def test_ranks_go_a_quarter_through_difficult_terrain_and_nowhere_without_a_check() -> None:
+    """L-113."""
+    given = {"unit": "a", "action": "Move-Move", "moved": "18"}
+    now = fresh(rules=("Ranked",), m=20)
+    assert "; 10 cm" in text(now, "action", {**given, "difficult": "2", "ranks_dice": "5,5"})
+    stuck = play(now, ("action", {"unit": "a", "action": "Move-Move", "contact": "x", "ranks_dice": "1,1"}))
+    assert not stuck.extra.combats and unit(stuck, "a").deeds.moved == 0
+
+
+def test_each_move_of_a_vehicle_through_difficult_terrain_may_end_it() -> None:
+    """L-01, L-07, L-70."""
+    given = {"unit": "v", "action": "Move-Move", "difficult": "2"}
+    for rules, dice, stuck in (
+        ((), "4,1", True),
+        (("Skilled Rider",), "1,4,3", False),
+        (("Skilled Rider",), "1,1", True),
+    ):
+        now = in_combat_phase(game([hull("v", rules=rules)], [ENEMY]))
+        assert "immobile on a 1" in decided(now, "action", given).questions[0].text
+        moved = play(now, ("action", {**given, "terrain_dice": dice}))
+        assert unit(moved, "v").parts["v"].immobilised is stuck and unit(moved, "v").speed == 30
+    walker = in_combat_phase(game([hull("v", types=("walker",))], [ENEMY]))
+    assert not decided(walker, "action", given).questions
+
+
+def test_a_vehicle_finds_ammunition_in_the_turn_in_which_it_moves() -> None:
+    """L-23."""
+    tank = hull("v", weapons=[gun("stubber", "defensive", "suppressive fire")])
+    empty = in_combat_phase(play(game([tank], [ENEMY]), ("mark", {"unit": "v", "mark": EMPTY})))
+    move = ("action", {"unit": "v", "action": "Move-Move"})
+    for acts in ((move, ("find-ammo", {"unit": "v"})), (("find-ammo", {"unit": "v"}), move)):
+        now = play(empty, *acts)
+        assert unit(now, "v").deeds.moved == 60 and FINDING in unit(now, "v").flags
+        with pytest.raises(PlayError, match="finding ammunition"):
+            decided(now, "find-ammo", {"unit": "v"})
+        assert EMPTY not in unit(play(now, ("next", {})), "v").flags
+    shaken = play(empty, ("set", {"unit": "v", "morale": "shaken"}), ("find-ammo", {"unit": "v"}))
+    with pytest.raises(PlayError, match="has acted"):
+        decided(shaken, "action", {"unit": "v", "action": "Move-Move"})
+
+
+def test_who_runs_dry_has_no_shot_left() -> None:
+    """L-22, L-60."""
+    now = play(fresh(), ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+    now = play(now, ("shoot", {"unit": "a", "weapon": "rifle", "target": "x", "distance": "40", "hits": "0"}))
+    now = play(now, ("ammo", {"unit": "a", "die": "1"}), ("confusion", {"unit": "x", "die": "6"}))
+    assert unit(now, "a").deeds.shots == 0 and now.clock.active == 1

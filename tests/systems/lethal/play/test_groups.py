@@ -205,3 +205,10 @@ def test_a_stance_can_be_taken_before_any_action() -> None:
     assert "offensive" not in text(
         in_combat_phase(game([shot], [ENEMY])), "action", {"unit": "s", "action": "Move-Shoot"}
     )
+
+
+def test_who_can_be_in_no_group_is_told_in_the_command_phase() -> None:
+    """L-13."""
+    now = play(game([foot("a"), foot("b")], [foot("x")]), ("set", {"unit": "b", "morale": "shaken"}))
+    due = [each.text for each in PLAY.viewer()(in_command(now)).due]
+    assert "In no group this turn: B, shaken (L-13)" in due

@@ -1,4 +1,4 @@
-"""Shooting and suppressive fire: from the contact range to the checks that follow."""
+"""Shooting: from the contact range to the checks that follow."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ import pytest
 
 from builder.errors import PlayError
 from builder.systems.lethal.model import LethalWeapon
-from builder.systems.lethal.play import PLAY
-from builder.systems.lethal.play.state import AMMUNITION, EMPTY, HULL_DOWN, Lethal
+from builder.systems.lethal.play.queries import done
+from builder.systems.lethal.play.state import HULL_DOWN, Lethal
+from builder.systems.play.game import UnitRef
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import blade, foot, game, gun, hull, in_combat_phase, play, unit
 
 RIFLE, CANNON = gun("rifle", "rapid fire"), gun("cannon", "heavy", wrm="2", ap=4)
-STUBBER = gun("stubber", "heavy", "suppressive fire", ap=2, shots=3)
 
 
 def ready(*weapons: LethalWeapon, models: int = 10, target: object = None, action: str = "Shoot-Shoot") -> Lethal:
     """A unit with two shots at an enemy of ten men."""
     enemy = target or foot("x", su="5+", av=2)
     now = in_combat_phase(game([foot("a", models, weapons=weapons or (RIFLE,))], [enemy, foot("y")]))  # type: ignore[list-item]
-    return play(now, ("action", {"unit": "a", "action": action}))
+    die = {"die": "5"} if action in ("Focused Shot", "Indirect/Barrage") else {}
+    return play(now, ("action", {"unit": "a", "action": action, **die}))
 
 
 def shot(**more: str | bool) -> dict[str, str | bool]:
@@ -174,9 +175,86 @@ def test_a_vehicle_fires_main_weapons_or_one_of_ordnance() -> None:
     now = in_combat_phase(game([hull("a", weapons=guns)], [foot("x")]))
     now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
     now = play(now, ("shoot", {"unit": "a", "weapon": "main gun", "target": "x", "hits": "0"}))
-    with pytest.raises(PlayError, match="all main weapons or one ordnance"):
-        decided(now, "shoot", {"unit": "a", "weapon": "howitzer", "target": "x", "hits": "0"})
     assert "no hit" in text(now, "shoot", {"unit": "a", "weapon": "stubber", "target": "x", "hits": "0"})
+    twice = play(now, ("shoot", {"unit": "a", "weapon": "main gun", "target": "x", "hits": "0"}))
+    with pytest.raises(PlayError, match="all main weapons, or one of ordnance"):
+        decided(twice, "shoot", {"unit": "a", "weapon": "howitzer", "target": "x", "hits": "0"})
+    once = play(now, ("shoot", {"unit": "a", "weapon": "howitzer", "target": "x", "hits": "0"}))
+    assert unit(once, "a").deeds.shots == 1
+    with pytest.raises(PlayError, match="has fired main gun"):
+        decided(once, "shoot", {"unit": "a", "weapon": "main gun", "target": "x", "hits": "0"})
+    whole = play(once, ("shoot", {"unit": "a", "weapon": "stubber", "target": "x", "hits": "0"}))
+    assert done(whole, UnitRef(0, "a"))
+
+
+def test_one_shot_of_a_vehicle_is_main_weapons_or_ordnance_or_a_barrage_alone() -> None:
+    """L-74."""
+    guns = [gun("main gun", "main"), gun("bombard", "ordnance", "barrage"), gun("stubber", "defensive")]
+    now = in_combat_phase(game([hull("a", weapons=guns)], [foot("x")]))
+    now = play(now, ("action", {"unit": "a", "action": "Move-Shoot", "die": "4"}))
+    for first, second in (("main gun", "bombard"), ("bombard", "stubber"), ("stubber", "bombard")):
+        begun = play(now, ("shoot", {"unit": "a", "weapon": first, "target": "x", "hits": "0"}))
+        with pytest.raises(PlayError, match="L-74"):
+            decided(begun, "shoot", {"unit": "a", "weapon": second, "target": "x", "hits": "0"})
+
+
+@pytest.mark.parametrize(
+    ("kinds", "moved", "unseen", "dice", "drift"),
+    [
+        (("ordnance",), "0", False, "2,5", 7),
+        (("ordnance",), "20", False, "1,2,3,6", 12),
+        (("heavy", "barrage"), "0", False, "2,5", 7),
+        (("heavy", "barrage"), "0", True, "1,6,3,5", 11),
+    ],
+)
+def test_ordnance_and_barrages_scatter(kinds: tuple[str, ...], moved: str, unseen: bool, dice: str, drift: int) -> None:
+    """L-83, L-84."""
+    now = in_combat_phase(game([hull("a", weapons=[gun("mortar", *kinds, wrm="2")])], [foot("x")]))
+    action = {"action": "Move-Shoot", "moved": moved, "die": "5"} if moved != "0" else {"action": "Shoot-Shoot"}
+    now = play(now, ("action", {"unit": "a", **action}))
+    given = {"unit": "a", "weapon": "mortar", "target": "x", "anyway": True}
+    asked = decided(now, "shoot", given).questions
+    assert "scatter die" in asked[0].text
+    more = {"unseen": True} if unseen else {}
+    assert (
+        f"{len(dice.split(','))} dice" in decided(now, "shoot", {**given, **more, "on_target": "no"}).questions[0].text
+    )
+    scattered = play(now, ("shoot", {**given, **more, "on_target": "no", "scatter_dice": dice, "hits": "0"}))
+    assert f"scatters {drift} cm" in text(now, "shoot", {**given, **more, "scatter_dice": dice, "hits": "0"})
+    shocked = "ordnance" in kinds and drift <= 15
+    assert ("morale" in {check.kind for check in unit(scattered, "x", 1).owed}) is shocked
+
+
+def test_a_barrage_out_of_range_misses_and_is_fired_all_the_same() -> None:
+    """L-84, L-22."""
+    now = ready(gun("mortar", "heavy", "barrage"), action="Indirect/Barrage")
+    missed = play(now, ("shoot", {"unit": "a", "weapon": "mortar", "target": "x", "distance": "90"}))
+    assert [check.kind for check in unit(missed, "a").owed] == ["ammo"] and not unit(missed, "x", 1).owed
+    with pytest.raises(PlayError, match="direct one"):
+        decided(ready(gun("mortar", "barrage"), action="Focused Shot"), "shoot", {**shot(), "weapon": "mortar"})
+
+
+def test_a_firer_in_cover_sees_less_unless_he_touches_its_edge() -> None:
+    """L-44."""
+    now = play(ready(), ("cover", {"unit": "a", "band": "light"}))
+    assert "no hit" in text(now, "shoot", shot(distance="37", hits="0"))
+    with pytest.raises(PlayError, match="light cover ×1/2: 37 cm"):
+        decided(now, "shoot", shot(distance="38", hits="0"))
+    edge = play(now, ("cover", {"unit": "a", "band": "light", "at_edge": True}))
+    assert "no hit" in text(edge, "shoot", shot(distance="75", hits="0"))
+    hidden = play(now, ("cover", {"unit": "x", "band": "very hard"}))
+    with pytest.raises(PlayError, match="out of contact range"):
+        decided(hidden, "shoot", shot(distance="10", hits="0"))
+
+
+def test_the_first_two_ranks_shoot() -> None:
+    """L-113."""
+    now = in_combat_phase(game([foot("a", 10, weapons=[gun("bow", "assault")], rules=("Ranked",))], [foot("x")]))
+    now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot", "ranks_dice": "4,5"}))
+    given = {"unit": "a", "weapon": "bow", "target": "x"}
+    asked = decided(now, "shoot", given).questions[0]
+    assert "first two ranks" in asked.text and asked.choices[0].value == "10"
+    assert "6 dice at" in decided(now, "shoot", {**given, "models": "6"}).questions[0].text
 
 
 def test_beyond_the_hole_of_a_blast_the_ap_is_half() -> None:
@@ -235,83 +313,6 @@ def test_who_has_no_shot_or_no_ammunition_does_not_fire() -> None:
     empty = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}), ("ammo", {"unit": "a", "die": "1"}))
     with pytest.raises(PlayError, match="out of ammunition"):
         decided(empty, "shoot", shot(hits="0"))
-
-
-# -- suppressive fire --------------------------------------------------------
-def corridor(die: str = "5", extra: int = 0, **more: object) -> Lethal:
-    """A unit that has declared suppressive fire on an enemy and a friend."""
-    mine = [foot("a", 5, weapons=[STUBBER], extra_ammo=extra, **more), foot("b", av=2)]  # type: ignore[arg-type]
-    now = in_combat_phase(game(mine, [foot("x", 6, av=3, su="5+"), foot("y")]))
-    return play(now, ("suppress", {"unit": "a", "die": die, **({"targets": "x,b"} if die == "5" else {})}))
-
-
-def test_a_corridor_hits_every_model_in_it_once_by_each_weapon() -> None:
-    """L-92, L-93."""
-    now = corridor()
-    assert [check.kind for check in unit(now, "x", 1).owed] == ["corridor"] and unit(now, "b").owed
-    given = {"unit": "x", "models": "4", "through": "8", "saved": "5"}
-    assert "20 hits, 8 through, 5 saved; X loses 3 of 6" in text(now, "in-corridor", given)
-    hit = play(now, ("in-corridor", given))
-    assert [check.kind for check in unit(hit, "x", 1).owed] == ["morale", "confusion"]
-    again = play(hit, ("in-corridor", {"unit": "x", "models": "1", "through": "0"}))
-    assert len([check for check in unit(again, "x", 1).owed if check.kind == "confusion"]) == 1
-
-
-def test_failed_suppressive_fire_is_one_shot_and_shaken() -> None:
-    """L-91."""
-    now = corridor("2")
-    assert not now.extra.corridors and unit(now, "a").morale == "shaken" and unit(now, "a").deeds.shots == 1
-    assert "no hit" in text(now, "shoot", {"unit": "a", "weapon": "stubber", "target": "x", "hits": "0"})
-
-
-def test_a_corridor_ends_with_the_firers_next_turn_and_costs_a_counter() -> None:
-    """L-94, L-96."""
-    now = play(corridor(), ("turn", {}))
-    assert not now.extra.corridors and unit(now, "a").count(AMMUNITION) == 0
-    assert unit(play(corridor(extra=1), ("turn", {})), "a").count(AMMUNITION) == 1
-
-
-def test_vehicles_are_out_of_ammunition_at_once() -> None:
-    """L-96, L-23."""
-    now = in_combat_phase(game([hull("v", weapons=[gun("stubber", "defensive", "suppressive fire")])], [foot("x")]))
-    now = in_combat_phase(play(now, ("suppress", {"unit": "v", "die": "5"})))
-    assert EMPTY in unit(now, "v").flags
-    now = play(now, ("find-ammo", {"unit": "v"}), ("next", {}))
-    assert EMPTY not in unit(now, "v").flags
-
-
-def test_who_routs_into_a_corridor_is_destroyed() -> None:
-    """L-94."""
-    now = play(corridor(), ("set", {"unit": "y", "morale": "routed"}), ("in-corridor", {"unit": "y"}))
-    assert unit(now, "y", 1).gone
-
-
-def test_overheated_weapons_lose_hits_and_burn_their_bearers() -> None:
-    """L-95."""
-    hot = gun("plasma", "suppressive fire", "gets hot", ap=4)
-    now = in_combat_phase(game([foot("a", 5, weapons=[hot], su="4+")], [foot("x", av=9)]))
-    now = play(now, ("suppress", {"unit": "a", "die": "5", "targets": "x"}))
-    given = {"unit": "x", "models": "1", "overheating": "1,3,1,4,6", "bearers_saved": "4,2", "through": "0"}
-    assert "2 overheated, 1 removed; A loses 1 of 5" in text(now, "in-corridor", given)
-    assert "3 hits" in text(now, "in-corridor", given)
-
-
-def test_other_weapons_may_fire_twice_into_the_corridor() -> None:
-    """L-93."""
-    now = in_combat_phase(game([foot("a", 5, weapons=[STUBBER, RIFLE])], [foot("x")]))
-    now = play(now, ("suppress", {"unit": "a", "die": "5", "targets": "x"}))
-    assert unit(now, "a").deeds.shots == 2
-    assert "no hit" in text(now, "shoot", shot(hits="0"))
-
-
-def test_only_marked_weapons_make_a_corridor_and_only_as_the_first_action() -> None:
-    """L-90."""
-    now = in_combat_phase(game([foot("a", weapons=[RIFLE])], [foot("x")]))
-    with pytest.raises(PlayError, match="no weapon for suppressive fire"):
-        decided(now, "suppress", {"unit": "a", "die": "5"})
-    assert PLAY.choices(now, "suppress", "unit", {})[1] == "nobody has a weapon for suppressive fire"
-    with pytest.raises(PlayError, match="L-90"):
-        decided(corridor(), "suppress", {"unit": "a", "weapons": "rifle", "die": "5", "anyway": True})
 
 
 def test_ordnance_is_a_morale_check_together_with_that_for_losses() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.roster.view import Mark
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.play.state import Lethal
@@ -171,3 +172,45 @@ def test_a_psyker_uses_one_ability_a_turn_and_may_pay_for_an_attack() -> None:
     shaken = play(now, ("set", {"unit": "a", "morale": "shaken"}))
     with pytest.raises(PlayError, match="it is shaken"):
         decided(shaken, "psychic", {"unit": "a", "power": "Dread"})
+
+
+def test_hits_of_a_titan_killer_wait_for_its_points() -> None:
+    """L-53."""
+    cannon = gun("cannon", "main", "titan killer D3", ap=12)
+    titan = hull("x", structure=6, su="3x5+", front=11)
+    now = in_combat_phase(game([hull("a", weapons=[cannon])], [titan]))
+    now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+    shot = {"unit": "a", "weapon": "cannon", "target": "x", "hits": "1", "side": "front", "armour_dice": "4"}
+    hit = play(now, ("shoot", shot))
+    assert [check.kind for check in unit(hit, "x", 1).owed] == ["titan killer", "confusion"]
+    asked = decided(hit, "titan-killer", {"target": "x"}).questions[0]
+    assert asked.parameter == "points" and [choice.value for choice in asked.choices] == ["1", "2", "3"]
+    done = play(hit, ("titan-killer", {"target": "x", "points": "2", "su_dice": "4"}))
+    assert unit(done, "x", 1).damage == {"x": 2} and [check.kind for check in unit(done, "x", 1).owed] == ["confusion"]
+
+
+def test_those_forced_out_have_used_what_their_vehicle_has() -> None:
+    """L-54, L-72."""
+    rider = foot("a", marks=(Mark("riding_in", "v"),), slot="heavy support")
+    now = in_combat_phase(game([hull("v", side=5, su="0", capacity=10), rider], [ENEMY]))
+    now = play(now, ("action", {"unit": "v", "action": "Move-Move", "half": True, "moved": "20"}))
+    out = play(now, ("hit-vehicle", hit(armour_dice="1", table_dice="3", enemy_at_access="no")))
+    assert unit(out, "a").aboard is None and unit(out, "a").deeds.used == 1
+
+
+def test_a_squadron_checks_as_it_loses_a_quarter() -> None:
+    """L-30."""
+    two = hull("v", side=5, su="0")
+    vehicles = tuple(replace(two.vehicles[0], id=f"v.{number}") for number in (1, 2))
+    now = game([replace(two, vehicles=vehicles)], [ENEMY])
+    lost = play(now, ("hit-vehicle", {**hit(armour_dice="1", table_dice="5"), "vehicle": "v.1"}))
+    assert [check.kind for check in unit(lost, "v").owed] == ["morale"]
+
+
+def test_beyond_the_hole_a_blast_has_half_its_ap_on_vehicles_too() -> None:
+    """L-82."""
+    now = in_combat_phase(game([foot("a", 1, weapons=[gun("mortar", "blast", ap=8)])], [hull("x", side=6)]))
+    now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+    given = {"unit": "a", "weapon": "mortar", "target": "x", "hits": "1", "side": "side"}
+    assert "AP 8 on AV 6" in decided(now, "shoot", given).questions[0].text
+    assert "AP 4 on AV 6" in decided(now, "shoot", {**given, "beyond_hole": "1"}).questions[0].text

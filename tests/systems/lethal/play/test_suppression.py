@@ -1,0 +1,111 @@
+"""Suppressive fire: corridors, who is hit in them, and what they cost."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.errors import PlayError
+from builder.systems.lethal.play import PLAY
+from builder.systems.lethal.play.queries import done
+from builder.systems.lethal.play.state import AMMUNITION, EMPTY, Lethal
+from builder.systems.play.game import UnitRef
+from tests.systems.lethal.play.games import decided, text
+from tests.systems.lethal.play.making import foot, game, gun, hull, in_combat_phase, play, unit
+
+RIFLE = gun("rifle", "rapid fire")
+STUBBER = gun("stubber", "heavy", "suppressive fire", ap=2, shots=3)
+
+
+def shot(**more: str | bool) -> dict[str, str | bool]:
+    return {"unit": "a", "weapon": "rifle", "target": "x", "distance": "40", **more}
+
+
+def corridor(die: str = "5", extra: int = 0, **more: object) -> Lethal:
+    """A unit that has declared suppressive fire on an enemy and a friend."""
+    mine = [foot("a", 5, weapons=[STUBBER], extra_ammo=extra, **more), foot("b", av=2)]  # type: ignore[arg-type]
+    now = in_combat_phase(game(mine, [foot("x", 6, av=3, su="5+"), foot("y")]))
+    return play(now, ("suppress", {"unit": "a", "die": die, **({"targets": "x,b"} if die == "5" else {})}))
+
+
+def test_a_corridor_hits_every_model_in_it_once_by_each_weapon() -> None:
+    """L-92, L-93."""
+    now = corridor()
+    assert [check.kind for check in unit(now, "x", 1).owed] == ["corridor"] and unit(now, "b").owed
+    given = {"unit": "x", "models": "4", "through": "8", "saved": "5"}
+    assert "20 hits, 8 through, 5 saved; X loses 3 of 6" in text(now, "in-corridor", given)
+    hit = play(now, ("in-corridor", given))
+    assert [check.kind for check in unit(hit, "x", 1).owed] == ["morale", "confusion"]
+    again = play(hit, ("in-corridor", {"unit": "x", "models": "1", "through": "0"}))
+    assert len([check for check in unit(again, "x", 1).owed if check.kind == "confusion"]) == 1
+
+
+def test_failed_suppressive_fire_is_one_shot_and_shaken() -> None:
+    """L-91."""
+    now = corridor("2")
+    assert not now.extra.corridors and unit(now, "a").morale == "shaken" and unit(now, "a").deeds.shots == 1
+    assert "no hit" in text(now, "shoot", {"unit": "a", "weapon": "stubber", "target": "x", "hits": "0"})
+
+
+def test_a_corridor_ends_with_the_firers_next_turn_and_costs_a_counter() -> None:
+    """L-94, L-96."""
+    now = play(corridor(), ("turn", {}))
+    assert not now.extra.corridors and unit(now, "a").count(AMMUNITION) == 0
+    assert unit(play(corridor(extra=1), ("turn", {})), "a").count(AMMUNITION) == 1
+
+
+def test_vehicles_are_out_of_ammunition_at_once() -> None:
+    """L-96, L-23."""
+    now = in_combat_phase(game([hull("v", weapons=[gun("stubber", "defensive", "suppressive fire")])], [foot("x")]))
+    now = in_combat_phase(play(now, ("suppress", {"unit": "v", "die": "5"})))
+    assert EMPTY in unit(now, "v").flags
+    now = play(now, ("find-ammo", {"unit": "v"}), ("next", {}))
+    assert EMPTY not in unit(now, "v").flags
+
+
+def test_who_routs_into_a_corridor_is_destroyed() -> None:
+    """L-94."""
+    now = play(corridor(), ("set", {"unit": "y", "morale": "routed"}), ("in-corridor", {"unit": "y"}))
+    assert unit(now, "y", 1).gone
+
+
+def test_overheated_weapons_lose_hits_and_burn_their_bearers() -> None:
+    """L-95."""
+    hot = gun("plasma", "suppressive fire", "gets hot", ap=4)
+    now = in_combat_phase(game([foot("a", 5, weapons=[hot], su="4+")], [foot("x", av=9)]))
+    now = play(now, ("suppress", {"unit": "a", "die": "5", "targets": "x"}))
+    given = {"unit": "x", "models": "1", "overheating": "1,3,1,4,6", "bearers_saved": "4,2", "through": "0"}
+    assert "2 overheated, 1 removed; A loses 1 of 5" in text(now, "in-corridor", given)
+    assert "3 hits" in text(now, "in-corridor", given)
+
+
+def test_other_weapons_may_fire_twice_into_the_corridor() -> None:
+    """L-93."""
+    now = in_combat_phase(game([foot("a", 5, weapons=[STUBBER, RIFLE])], [foot("x")]))
+    now = play(now, ("suppress", {"unit": "a", "die": "5", "targets": "x"}))
+    assert unit(now, "a").deeds.shots == 2
+    with pytest.raises(PlayError, match="makes the corridor"):
+        decided(now, "shoot", {"unit": "a", "weapon": "stubber", "target": "x", "hits": "0"})
+    once = play(now, ("shoot", shot(hits="0")))
+    twice = play(once, ("shoot", shot(hits="0")))
+    assert [check.kind for check in unit(twice, "a").owed] == ["ammo", "ammo"]
+    rolled = play(twice, ("ammo", {"unit": "a", "die": "4"}), ("ammo", {"unit": "a", "die": "4"}))
+    assert done(rolled, UnitRef(0, "a"))
+
+
+def test_the_other_weapons_fire_at_one_unit_in_the_corridor() -> None:
+    """L-93."""
+    now = in_combat_phase(game([foot("a", 5, weapons=[STUBBER, RIFLE])], [foot("x"), foot("y"), foot("z")]))
+    now = play(now, ("suppress", {"unit": "a", "die": "5", "targets": "x,y"}), ("shoot", shot(hits="0")))
+    for target, why in (("y", "one unit alone"), ("z", "in the corridor")):
+        with pytest.raises(PlayError, match=why):
+            decided(now, "shoot", {**shot(hits="0"), "target": target})
+
+
+def test_only_marked_weapons_make_a_corridor_and_only_as_the_first_action() -> None:
+    """L-90."""
+    now = in_combat_phase(game([foot("a", weapons=[RIFLE])], [foot("x")]))
+    with pytest.raises(PlayError, match="no weapon for suppressive fire"):
+        decided(now, "suppress", {"unit": "a", "die": "5"})
+    assert PLAY.choices(now, "suppress", "unit", {})[1] == "nobody has a weapon for suppressive fire"
+    with pytest.raises(PlayError, match="L-90"):
+        decided(corridor(), "suppress", {"unit": "a", "weapons": "rifle", "die": "5", "anyway": True})
