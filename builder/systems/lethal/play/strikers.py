@@ -1,4 +1,4 @@
-"""Who strikes in close combat, with which dice and what AP, against which armour (L-55, L-100, L-106 to L-112)."""
+"""Who strikes in close combat, with which dice and what AP, against which armour (L-55, L-100, L-106, L-108, L-112)."""
 
 from __future__ import annotations
 

@@ -22,11 +22,11 @@ from builder.systems.lethal.model import (
 )
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.start import Begun
-from builder.systems.lethal.play.state import Lethal, LethalUnit, StoredArmy
+from builder.systems.lethal.play.state import Combat, Lethal, LethalUnit, StoredArmy
 from builder.systems.lethal.values import Roll, read_roll
 from builder.systems.play.events import Event
 from builder.systems.play.game import UnitRef
-from tests.systems.lethal.play.games import Given, after
+from tests.systems.lethal.play.games import Given, after, decided
 
 SLOTS = {"hq": "HQ", "troops": "TR", "heavy support": "HS", "fast attack": "FA", "elites": "EL"}
 
@@ -154,3 +154,20 @@ def in_combat_phase(game: Lethal, dice: str = "6,2") -> Lethal:
 def unit(game: Lethal, identity: str, side: int = 0) -> LethalUnit:
     """A unit of a side as it stands."""
     return game.body(UnitRef(side, identity))
+
+
+def charged(mine: LethalArmyUnit, theirs: LethalArmyUnit, *more: tuple[str, dict[str, str]], **given: str) -> Lethal:
+    """A combat that the first side began by a charge, after some acts."""
+    now = in_combat_phase(game([mine, foot("b")], [theirs, foot("y")]))
+    now = play(now, *more)
+    return play(now, ("action", {"unit": mine.id, "action": "Move-Move", "contact": theirs.id, **given}))
+
+
+def combat(now: Lethal) -> Combat:
+    (found,) = now.extra.combats.values()
+    return found
+
+
+def dice(now: Lethal, striker: str, target: str, **more: str | bool) -> str:
+    """How many dice are asked for."""
+    return decided(now, "fight", {"unit": striker, "target": target, **more}).questions[0].text
