@@ -23,6 +23,7 @@ COMMANDS = {
     "edit": ("builder.cli.edit:edit", "Change an army file: units, options, forces, names."),
     "export": ("builder.cli.export:export", "Print an army's sheets, or write its list for a chat or another program."),
     "game": ("builder.cli.game:game", "Track a game: damage, tests, turns; its log, undo and redo."),
+    "matchup": ("builder.cli.matchup:matchup", "Work out who beats whom of two armies, in a game without dice."),
     "new": ("builder.cli.armies:new_file", "Begin an army file."),
     "show": ("builder.cli.show:show", "Show an army as a tree, and what a unit of it can take."),
     "summary": ("builder.cli.army:summary", "Show units, hit points and tokens."),

@@ -110,7 +110,7 @@ class Encounter(Record, frozen=True, kw_only=True):
         attacker, target: their ids; `side` is that of the attacker, 0 or 1.
         situation: the id of the way in which they meet.
         damage: before saves, of all weapons.
-        hp, models: what the target loses, with the character who leads it.
+        hp, models: what the target loses, with the character who leads it; `of_hp`, `of_models` are what it has before.
         hits: what is scored on a vehicle, by kind (`glancing`).
         destroyed: whether nobody of the target is left.
         points: of the target that are destroyed, by the share of HP that it loses; of a vehicle all or none.
@@ -126,7 +126,9 @@ class Encounter(Record, frozen=True, kw_only=True):
     situation: str
     damage: int = 0
     hp: int = 0
+    of_hp: int = 0
     models: int = 0
+    of_models: int = 0
     hits: Mapping[str, int] = {}
     destroyed: bool = False
     points: Decimal = Decimal(0)

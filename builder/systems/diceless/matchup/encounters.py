@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from builder.record import replace
 from builder.systems.diceless.casualties import group_hit_points
-from builder.systems.diceless.matchup.weapons import Meeting, with_one_fewer, without_one_use
+from builder.systems.diceless.matchup.weapons import Meeting, Plan, with_one_fewer, without_one_use
 from builder.systems.diceless.order_points import TEST_COST, limit, passes
 from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
@@ -93,13 +93,11 @@ def encounters(
         yield replace(known[same], situation=situation.id)
 
 
-def encounter(game: GameState, meeting: Meeting, uses: Sequence[Use] | None = None) -> Encounter:
-    """What one unit or vehicle does to another: all of its weapons, one after the other, or those that are given."""
-    left_out: tuple[str, ...] = ()
-    if uses is None:
-        uses, left_out = meeting.plan(game)
+def encounter(game: GameState, meeting: Meeting, plan: Plan | None = None) -> Encounter:
+    """What one unit or vehicle does to another: all of its weapons, one after the other, or those that are planned."""
+    plan = plan or meeting.plan(game)
     before = Standing.of(game, meeting.target)
-    one = _round(game, meeting, uses)
+    one = _round(game, meeting, plan.uses, plan.first)
     after = Standing.of(one.game, meeting.target)
     attacker, target = meeting.attacker.ref, meeting.target
     return Encounter(
@@ -109,14 +107,16 @@ def encounter(game: GameState, meeting: Meeting, uses: Sequence[Use] | None = No
         situation=meeting.situation.id,
         damage=sum(each.damage for each in one.weapons),
         hp=before.hp - after.hp,
+        of_hp=before.hp,
         models=before.models - after.models,
+        of_models=before.models,
         hits=_more(before.hits, after.hits),
         destroyed=after.gone,
         points=points_left(game, target) - points_left(one.game, target),
-        rounds=_rounds(one, meeting, uses),
+        rounds=_rounds(one, meeting, plan.uses),
         tests=tuple(_tests(game, meeting, one, before, after)),
         weapons=one.weapons,
-        left_out=(*left_out, *one.failed),
+        left_out=plan.left_out,
     )
 
 
@@ -126,21 +126,18 @@ class _AfterRound:
 
     game: GameState
     weapons: tuple[WeaponResult, ...]
-    failed: tuple[str, ...]
     pinned: bool
 
 
-def _round(game: GameState, meeting: Meeting, uses: Sequence[Use]) -> _AfterRound:
+def _round(game: GameState, meeting: Meeting, uses: Sequence[Use], first: AttackResult | None = None) -> _AfterRound:
     weapons: list[WeaponResult] = []
-    failed: list[str] = []
     pinned = False
     before = Standing.of(game, meeting.target)
     for use in uses:
         if before.gone:
             break
-        found = meeting.result(game, use)
+        found = first if first is not None and use is uses[0] else meeting.result(game, use)
         if isinstance(found, str):
-            failed.append(f"{use.mode.name}: {found}")
             continue
         game = _after(game, found)
         after = Standing.of(game, meeting.target)
@@ -156,7 +153,7 @@ def _round(game: GameState, meeting: Meeting, uses: Sequence[Use]) -> _AfterRoun
         )
         pinned |= after.hp < before.hp and has(use.mode, PINNING)
         before = after
-    return _AfterRound(game, tuple(weapons), tuple(failed), pinned)
+    return _AfterRound(game, tuple(weapons), pinned)
 
 
 def _after(game: GameState, result: AttackResult) -> GameState:
@@ -212,16 +209,16 @@ def differences(game: GameState, meeting: Meeting) -> Iterator[Difference]:
 
     Scatter tokens take models from under a blast; how many, players see on the table (D-31, D-32).
     """
-    uses, _ = meeting.plan(game)
-    whole = encounter(game, meeting, uses)
+    plan = meeting.plan(game)
+    uses, whole = plan.uses, encounter(game, meeting, plan)
     for place, use in enumerate(uses):
         fewer = with_one_fewer(use)
         others = (*uses[:place], *((fewer,) if fewer else ()), *uses[place + 1 :])
         hot = ", as when Gets Hot! kills one" if "gets hot" in use.mode.rules else ""
-        yield _difference(f"one {use.mode.name} fewer{hot}", whole, encounter(game, meeting, others))
+        yield _difference(f"one {use.mode.name} fewer{hot}", whole, encounter(game, meeting, Plan(others)))
     if any(use.mode.blast for use in uses) and not isinstance(meeting.target, PartRef):
         for more, words in ((-1, "one fewer under each blast, as by Scatter tokens"), (1, "one more under each blast")):
-            yield _difference(words, whole, encounter(game, meeting.with_hits(more), uses))
+            yield _difference(words, whole, encounter(game, meeting.with_hits(more), Plan(uses)))
 
 
 def _difference(name: str, whole: Encounter, other: Encounter) -> Difference:

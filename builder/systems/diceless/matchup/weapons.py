@@ -5,7 +5,7 @@ Each model uses one weapon in a phase, a vehicle all of its own. Of several it i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -49,6 +49,21 @@ CHARGING, CHARGED = "charging", "charged"
 _HIT_WORTH: Mapping[Hit, int] = {"G": 36, "P": 72}
 _WRECK_WORTH = 10_000
 _THRESHOLDS = {line.letter: len(line.thresholds) for line in LINES}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The weapons that are used, in the order of the unit.
+
+    Args:
+        uses: the weapons.
+        left_out: those that cannot be worked out, with the reason.
+        first: what the first of them does, where that is known already.
+    """
+
+    uses: tuple[Use, ...]
+    left_out: tuple[str, ...] = ()
+    first: AttackResult | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,35 +166,34 @@ class Meeting:
         """The same with so many models more under each template or blast."""
         return Meeting(self.attacker, self.target, self.situation, self.assumptions, self.weapons, more)
 
-    def plan(self, game: GameState) -> tuple[tuple[Use, ...], tuple[str, ...]]:
-        """The weapons that are used, in the order of the unit, and those that cannot be worked out, with the reason."""
-        choices: list[tuple[WeaponStack, WeaponMode, float]] = []
+    def plan(self, game: GameState) -> Plan:
+        """The weapons that are used, and those that cannot be worked out."""
+        choices: list[tuple[Use, WeaponStack, AttackResult]] = []
         left_out: list[str] = []
-        candidates = self.candidates()
-        several = len(candidates) > 1
-        for stack, mode in candidates:
-            found = self.result(game, self._use(stack, mode, stack.wielders)) if several else None
+        for stack, mode in self.candidates():
+            use = Use(stack.weapon.name, mode, stack.wielders, close=self.situation.distance is None)
+            found = self.result(game, use)
             if isinstance(found, str):
                 left_out.append(f"{mode.name}: {found}")
             else:
-                choices.append((stack, mode, _worth(game, found) / stack.count if found else 0))
-        return tuple(self._chosen(choices)), tuple(dict.fromkeys(left_out))
+                choices.append((use, stack, found))
+        chosen = tuple(self._chosen(game, choices))
+        first = next((found for use, _, found in choices if chosen and use is chosen[0]), None)
+        return Plan(chosen, tuple(dict.fromkeys(left_out)), first)
 
-    def _chosen(self, choices: list[tuple[WeaponStack, WeaponMode, float]]) -> Iterator[Use]:
+    def _chosen(self, game: GameState, choices: Sequence[tuple[Use, WeaponStack, AttackResult]]) -> Iterator[Use]:
         """Yield the uses of weapons: of each group its best one, of each weapon that a vehicle fires its best mode."""
         best: dict[object, tuple[float, int]] = {}
-        for place, (stack, _, worth) in enumerate(choices):
+        for place, (_, stack, found) in enumerate(choices):
+            worth = _worth(game, found) / stack.count
             for each in stack.wielders:
                 value, key = worth * each.weapons, self._one_of(stack, each)
                 if key not in best or value > best[key][0]:
                     best[key] = value, place
-        for place, (stack, mode, _) in enumerate(choices):
+        for place, (use, stack, _) in enumerate(choices):
             wielders = tuple(each for each in stack.wielders if best[self._one_of(stack, each)][1] == place)
             if wielders:
-                yield self._use(stack, mode, wielders)
-
-    def _use(self, stack: WeaponStack, mode: WeaponMode, wielders: tuple[Wielders, ...]) -> Use:
-        return Use(stack.weapon.name, mode, wielders, close=self.situation.distance is None)
+                yield use if len(wielders) == len(stack.wielders) else replace(use, wielders=wielders)
 
     def _one_of(self, stack: WeaponStack, wielder: Wielders) -> object:
         """What uses one weapon alone: a group, a vehicle that strikes, or each gun of one that fires."""

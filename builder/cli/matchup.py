@@ -1,0 +1,110 @@
+"""`muster matchup`: who beats whom of two armies, unit by unit."""
+
+from __future__ import annotations
+
+import shutil
+import string
+from collections.abc import Sequence
+
+import click
+
+from builder.cli.options import given_of, options_of
+from builder.cli.output import echo, show_json, styled, table
+from builder.services.army.locator import open_army
+from builder.services.matchups import (
+    DESTROYED,
+    HALF,
+    HARMLESS,
+    NO_BOX,
+    SORTS,
+    VALUES,
+    MatchRow,
+    Shown,
+    cell_text,
+    match_armies,
+    matchup_report,
+    rows_of,
+    situation_called,
+)
+from builder.systems.given import read
+from builder.systems.play.matchup import Assumptions, Matchup
+from builder.systems.specs import spec_of
+
+SPEC = spec_of(Assumptions)
+LETTERS = tuple(letter for letter in string.ascii_lowercase if letter not in "ilo")
+NAME, CELL = 26, 9
+LOOKS = {DESTROYED: "green", HALF: "yellow"}
+
+
+@click.command()
+@click.argument("army", metavar="ARMY")
+@click.argument("against", metavar="AGAINST")
+@options_of(SPEC)
+@click.option(
+    "--at", metavar="SITUATION", default="", help="A distance of these, charging or charged.  [default: the first]"
+)
+@click.option("--value", type=click.Choice(VALUES), default=VALUES[0], show_default=True, help="What the cells show.")
+@click.option("--sort", type=click.Choice(SORTS), default=SORTS[0], show_default=True, help="The order of units.")
+@click.option("--filter", "pattern", metavar="TEXT", default="", help="Units of ARMY by name, slot or points (>100).")
+@click.option("--theirs", is_flag=True, help="What AGAINST does to ARMY.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, with every situation (docs/json.md).")
+def matchup(
+    army: str,
+    against: str,
+    at: str,
+    value: str,
+    sort: str,
+    pattern: str,
+    theirs: bool,
+    as_json: bool,
+    **chosen: object,
+) -> int:
+    """Work out what every unit of ARMY does to every unit of AGAINST, and back, in a game without dice."""
+    assumptions = read(SPEC, given_of(SPEC.fields, chosen))
+    found = match_armies(open_army(army), open_army(against), assumptions)
+    shown = Shown(situation=situation_called(found, at), side=int(theirs), sort=sort, pattern=pattern, value=value)
+    if as_json:
+        show_json(matchup_report(found, shown))
+    else:
+        _show(found, shown)
+    return 0
+
+
+def _show(found: Matchup, shown: Shown) -> None:
+    situation = next(each for each in found.situations if each.id == shown.situation)
+    own, other = found.names[shown.side], found.names[1 - shown.side]
+    words = situation.text if situation.distance is None else f"shooting, {situation.text}"
+    echo(styled(f"{own} – {other}", bold=True), f": {words}, one round")
+    rows = rows_of(found, shown)
+    if not rows:
+        echo(f"No unit of {own} is called so.")
+        return
+    targets = found.sides[1 - shown.side]
+    for number, each in enumerate(targets):
+        echo(f"  {_letter(number)}  {each.name}, {round(each.points)} points")
+    each_time = max(1, (shutil.get_terminal_size().columns - NAME - 8) // CELL)
+    for first in range(0, len(targets), each_time):
+        echo()
+        _show_columns(rows, found, shown, range(first, min(first + each_time, len(targets))))
+    echo(f"\n{DESTROYED} destroyed  {HALF} half or more  {NO_BOX} some, no box  {HARMLESS} nothing")
+    echo(f"Taken: {'; '.join(found.taken)}.")
+
+
+def _show_columns(rows: Sequence[MatchRow], found: Matchup, shown: Shown, columns: range) -> None:
+    targets = found.sides[1 - shown.side]
+    head = ("Unit", "Points", *(_letter(number) for number in columns))
+    cells = (
+        (
+            row.unit.name[:NAME],
+            str(round(row.unit.points)),
+            *(cell_text(row.encounters[number], targets[number], shown.value) for number in columns),
+        )
+        for row in rows
+    )
+    table([head, *cells], right=frozenset(range(1, len(columns) + 2)))
+
+
+def _letter(number: int) -> str:
+    """The letter of a column; of many units two."""
+    rounds, place = divmod(number, len(LETTERS))
+    return (LETTERS[rounds - 1] if rounds else "") + LETTERS[place]

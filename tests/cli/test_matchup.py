@@ -1,0 +1,127 @@
+"""`muster matchup`: what it tells in words and as JSON, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from builder.cli.main import run
+from builder.services.army.locator import open_army
+from builder.services.matchups import SORTS, Shown, cell_text, match_armies, matchup_report, rows_of
+from builder.systems.play.matchup import Assumptions, Combatant, Matchup
+
+MARINES, ORKS = "space-marines-500", "orks-500"
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """How a command ends, and what it writes."""
+    status = run(["matchup", *arguments])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def report(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    status, out, _ = said(capsys, *arguments, "--json")
+    assert status == 0
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+@pytest.fixture(scope="module")
+def found() -> Matchup:
+    return match_armies(open_army(MARINES), open_army(ORKS), Assumptions(distances=(12,)))
+
+
+@pytest.fixture(autouse=True)
+def wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+def test_every_unit_meets_every_unit_in_every_situation_and_back(capsys: pytest.CaptureFixture[str]) -> None:
+    found = report(capsys, MARINES, ORKS, "--filter", "squad")
+    ours, theirs = (side["units"] for side in found["sides"])
+    assert [each["id"] for each in found["situations"]] == ["12", "24", "36", "48", "charging", "charged"]
+    assert len(found["encounters"]) == 2 * len(ours) * len(theirs) * 6
+    assert {each["side"] for each in found["encounters"]} == {1, 2}
+
+
+def test_the_table_says_what_comes_of_each_pair(capsys: pytest.CaptureFixture[str], found: Matchup) -> None:
+    _, out, _ = said(capsys, MARINES, ORKS, "--distances", "12")
+    row = rows_of(found, Shown())[0]
+    line = next(line for line in out.splitlines() if line.startswith(row.unit.name[:20]))
+    assert all(
+        cell_text(each, target, "hp") in line for each, target in zip(row.encounters, found.sides[1], strict=True)
+    )
+    assert f"a  {found.sides[1][0].name}" in out
+    assert "no cover" in out
+
+
+def shown(found: Matchup, pattern: str = "", sort: str = "points") -> list[Combatant]:
+    return [row.unit for row in rows_of(found, Shown(pattern=pattern, sort=sort))]
+
+
+def test_units_are_filtered_by_name_slot_and_points(found: Matchup) -> None:
+    every = found.sides[0]
+    assert shown(found, pattern=every[0].name.upper()) == [every[0]]
+    assert {each.slot for each in shown(found, pattern=every[-1].slot)} == {every[-1].slot}
+    assert {each.name for each in shown(found, pattern=">100")} == {each.name for each in every if each.points > 100}
+    assert {each.name for each in shown(found, pattern="< 36")} == {each.name for each in every if each.points < 36}
+    assert shown(found, pattern="[zzz") == []
+
+
+def test_units_are_sorted(found: Matchup) -> None:
+    every = list(found.sides[0])
+    assert shown(found, sort="listed") == every
+    assert shown(found, sort="cost") == sorted(every, key=lambda each: -each.points)
+    assert shown(found, sort="name") == sorted(every, key=lambda each: each.name.casefold())
+    for sort in SORTS:
+        assert {each.id for each in shown(found, sort=sort)} == {each.id for each in every}
+    points = [row.points for row in rows_of(found, Shown(sort="points"))]
+    assert points == sorted(points, reverse=True)
+    worth = [row.points / row.unit.points for row in rows_of(found, Shown(sort="worth"))]
+    assert worth == sorted(worth, reverse=True)
+
+
+def test_the_report_has_the_units_that_are_meant_and_what_is_theirs(found: Matchup) -> None:
+    report: Any = matchup_report(found, Shown(pattern=">100"))
+    ids = {each["id"] for each in report["sides"][0]["units"]}
+    assert ids == {each.id for each in found.sides[0] if each.points > 100}
+    assert all({each["attacker"], each["target"]} & ids for each in report["encounters"])
+
+
+def test_the_other_side_attacks_where_that_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = said(capsys, MARINES, ORKS, "--distances", "12", "--theirs", "--at", "charging", "--filter", "[zzz")
+    assert "charging, one round" in out
+    assert "No unit of Gitstompa's warband is called so" in out
+
+
+def test_assumptions_change_what_comes_of_it_and_are_told(capsys: pytest.CaptureFixture[str], found: Matchup) -> None:
+    cover = report(capsys, MARINES, ORKS, "--distances", "12", "--cover", "4+")
+    lost = sum(each["hp"] for each in cover["encounters"] if each["situation"] == "12")
+    assert lost < sum(each.hp for each in found.encounters.values() if each.situation == "12")
+    assert "cover 4+" in cover["assumptions"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((MARINES, "lethal-orks-1000"), "units of one system alone can meet"),
+        (("lethal-orks-1000", "lethal-orks-1000"), "Lethal 40K is decided by dice"),
+        ((MARINES, "nobody-at-all"), "no army of that name"),
+        ((MARINES, ORKS, "--at", "13"), "'13' is no situation; there are: 12, 24, 36, 48, charging, charged"),
+        ((MARINES, ORKS, "--distances", "0"), "write distances in whole inches"),
+        ((MARINES, ORKS, "--distances", ",".join(map(str, range(1, 20)))), "at most 8 distances"),
+        ((MARINES, ORKS, "--cover", "1+"), "write a save from 2+ to 6+, or none"),
+        ((MARINES, ORKS, "--hits", "-1"), "whole number"),
+        ((MARINES, ORKS, "--zone", "blue"), "red"),
+    ],
+)
+def test_what_cannot_be_worked_out_is_one_message(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], told: str
+) -> None:
+    status, out, err = said(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert told in err
+    assert len(err.strip().splitlines()) == 1
