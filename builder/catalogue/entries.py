@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from builder.catalogue.info import LinkedInfo, LinkPath, changes_by_field, gather
+from builder.catalogue.info import LinkedInfo, LinkPath, changes_by_field, dangling, gather
 from builder.catalogue.links import Links
 from builder.catalogue.model import (
     AppliedModifier,
@@ -58,7 +58,7 @@ class Linked(ABC):
 
     @cached_property
     def sources(self) -> tuple[EntryHolder, ...]:
-        """The element and the link to it: each brings children, constraints, modifiers, profiles, categories."""
+        """The element and the link to it: each brings children, limits, modifiers, profiles, categories."""
         return (self.target, self.link) if self.link else (self.target,)
 
     @property
@@ -182,11 +182,9 @@ class Linked(ABC):
 
     @property
     def _prefixes(self) -> tuple[tuple[EntryHolder, tuple[EntryLink, ...]], ...]:
-        """The target and the link to it, each with the links that the paths of its children begin with.
-
-        What is written on a link itself does not come out of what the link leads to, and does not bear its id.
-        """
-        return ((self.target, self.links), (self.link, self.links[:-1])) if self.link else ((self.target, self.links),)
+        """The sources, each with the links that the paths of its children begin with: on a link itself, not its own."""
+        own = (self.target, self.links)
+        return (own, (self.link, self.links[:-1])) if self.link else (own,)
 
     def _children(self, group: LinkedGroup | None) -> Iterator[LinkedEntry]:
         for source, links in self._prefixes:
@@ -351,6 +349,13 @@ class LinkedEntry(Linked):
         """
         around = (group.own_info for group in self.groups_around)
         return (*self.own_info, *next((info for info in around if info), ()))
+
+    @cached_property
+    def dangling(self) -> frozenset[str]:
+        """The ids of the links by which it would show profiles and rules that the data lacks, and of these."""
+        around = (source for group in self.groups_around for source in group.sources)
+        found = dangling((*self.sources, *around), self.follow)
+        return frozenset(id for link in found for id in (link.id, link.target_id))
 
     @cached_property
     def exact_names(self) -> frozenset[str]:

@@ -81,6 +81,18 @@ def follow(link: InfoLink, links: Links, way: LinkPath = HERE) -> Iterator[Linke
         yield way.to(target, link)
 
 
+def dangling(holders: Iterable[InfoHolder], links: Links) -> Iterator[InfoLink]:
+    """Yield the links by which these elements would show something that cannot be reached."""
+    for holder in holders:
+        for link in holder.info_links:
+            target = links.info(link)
+            if target is None:
+                yield link
+            elif isinstance(target, InfoGroup):
+                yield from dangling((target,), links)
+        yield from dangling(holder.info_groups, links)
+
+
 def changes_by_field(elements: Iterable[Element]) -> Mapping[str, tuple[AppliedModifier, ...]]:
     """Return the modifiers of the elements by the field that they change, in the order in which they apply."""
     found: dict[str, tuple[AppliedModifier, ...]] = {}

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TypeVar
 
 from builder.catalogue.entries import LinkedEntry
-from builder.catalogue.info import HERE, LinkedInfo, changes_by_field, follow, gather
+from builder.catalogue.info import HERE, LinkedInfo, LinkPath, changes_by_field, follow, gather
 from builder.catalogue.links import Links, Survey
 from builder.catalogue.model import (
     Catalogue,
@@ -61,7 +61,7 @@ class Library:
         self._roots_of_entries = survey.roots_of_entries
         self._priced_by_name = tuple(sorted(self.priced, key=lambda cost_type: cost_type.name))
         self._costs: dict[LinkedEntry, Mapping[str, Decimal]] = {}
-        self._steady: dict[LinkedEntry, bool] = {}
+        self._steady: dict[tuple[LinkedEntry, str | None], bool] = {}
         self._checked: dict[str, tuple[LinkedEntry, ...]] = {}
         self._force_info: dict[tuple[str | None, str], tuple[LinkedInfo, ...]] = {}
         self._slot_info: dict[tuple[str, str | None], tuple[LinkedInfo, ...]] = {}
@@ -114,13 +114,15 @@ class Library:
         found = self.links.element(id) or next((table[id] for table in tables if id in table), None)
         return found.name if found else None
 
-    def steady(self, entry: LinkedEntry) -> bool:
-        """Whether an entry looks the same in every roster: nothing changes it, its profiles, rules or categories."""
-        if entry not in self._steady:
+    def steady(self, entry: LinkedEntry, force: ForceEntry | None) -> bool:
+        """Whether an entry looks the same in every such force: nothing changes it nor what it shows."""
+        key = (entry, force.id if force else None)
+        if key not in self._steady:
             categories = [self.categories[id] for id in entry.categories if id in self.categories]
-            fixed = all(shown.fixed for shown in entry.shown) and not changes_by_field(categories)
-            self._steady[entry] = fixed and not entry.changes
-        return self._steady[entry]
+            shown = (*entry.shown, *(info for id in entry.categories for info in self.slot_info(id, force)))
+            fixed = all(info.fixed for info in shown) and not changes_by_field(categories)
+            self._steady[key] = fixed and not entry.changes
+        return self._steady[key]
 
     def checked_root_entries(self, catalogue_id: str) -> tuple[LinkedEntry, ...]:
         """Return those of the root entries that have something to check.
@@ -139,12 +141,19 @@ class Library:
         return self._force_info[key]
 
     def slot_info(self, category_id: str, force: ForceEntry | None) -> tuple[LinkedInfo, ...]:
-        """Return what a slot of a force shows: the profiles and rules of the category and of the link to it."""
+        """Return what a slot of a force shows: the profiles and rules of the category and of the link to it.
+
+        Without a slot for the category, they are those of the category alone.
+        """
         key = (category_id, force.id if force else None)
         if key not in self._slot_info:
-            links = {link.target_id: link for link in (force.category_links if force else ())}
-            holders = (self.categories.get(category_id), links.get(category_id))
-            self._slot_info[key] = tuple(gather((holder for holder in holders if holder), self.links))
+            slot = next(
+                (link for link in (force.category_links if force else ()) if link.target_id == category_id), None
+            )
+            way = LinkPath((slot.id,)) if slot else HERE
+            category = self.categories.get(category_id)
+            own = gather((category,) if category else (), self.links, way)
+            self._slot_info[key] = (*own, *gather((slot,) if slot else (), self.links))
         return self._slot_info[key]
 
     def _find_force_info(self, entry: ForceEntry | None, catalogue_id: str) -> Iterator[LinkedInfo]:

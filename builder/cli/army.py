@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import collections
+import json
 import sys
 from collections.abc import Iterator, Sequence
 
 import click
 
-from builder.cli.output import counted, echo, progress, report_finding, show_findings, show_json, styled, table
+from builder.cli.output import (
+    AS_SAVED,
+    counted,
+    echo,
+    progress,
+    report_finding,
+    show_findings,
+    show_json,
+    styled,
+    table,
+)
 from builder.errors import Finding, InputError, Severity
-from builder.roster.view import unit_of_part
-from builder.services.army.locator import open_army
+from builder.roster.view import points_of, points_type, unit_of_part
+from builder.services.army.locator import locate_army, open_army
 from builder.services.army.opening import Army
-from builder.services.army.reports import check_report, exact, summary_report, unusable_report
+from builder.services.army.reports import (
+    check_report,
+    evaluation_report,
+    exact,
+    summary_report,
+    unusable_report,
+)
+from builder.services.files import read_source
 from builder.systems.protocol import Counter, GroupSummary
 
 MANY = 20
@@ -23,12 +41,12 @@ VERDICTS = {True: "valid", False: "not valid", None: "not checked"}
 UNREADABLE = "not readable"
 
 
-def check_all(sources: Sequence[str], as_json: bool) -> int:
+def check_all(sources: Sequence[str], as_json: bool, *, as_saved: bool = False) -> int:
     """Check armies one after the other; those that cannot be read are told and passed over."""
     verdicts: collections.Counter[str] = collections.Counter()
     reports = []
     errors = False
-    for source, army, findings in _opened(sources):
+    for source, army, findings in _opened(sources, as_saved):
         verdicts[VERDICTS[army.valid] if army else UNREADABLE] += 1
         errors = errors or (army is not None and army.has_errors)
         if as_json:
@@ -45,7 +63,7 @@ def check_all(sources: Sequence[str], as_json: bool) -> int:
     return 2 if verdicts[UNREADABLE] else int(errors)
 
 
-def _opened(sources: Sequence[str]) -> Iterator[tuple[str, Army | None, Sequence[Finding]]]:
+def _opened(sources: Sequence[str], as_saved: bool) -> Iterator[tuple[str, Army | None, Sequence[Finding]]]:
     shown = len(sources) >= MANY and sys.stderr.isatty()
     for number, source in enumerate(sources, 1):
         if shown:
@@ -53,7 +71,7 @@ def _opened(sources: Sequence[str]) -> Iterator[tuple[str, Army | None, Sequence
         army: Army | None = None
         findings: Sequence[Finding] = ()
         try:
-            army = open_army(source)
+            army = open_army(source, as_saved=as_saved)
         except InputError as error:
             findings = error.findings
         if shown:
@@ -79,17 +97,18 @@ ARMY = click.argument("army", metavar="ARMY")
 
 @click.command()
 @click.argument("armies", metavar="ARMY...", nargs=-1, required=True)
+@AS_SAVED
 @JSON
-def check(armies: tuple[str, ...], as_json: bool) -> int:
+def check(armies: tuple[str, ...], as_saved: bool, as_json: bool) -> int:
     """Check each ARMY: points, slots, sizes, options, and what its rule system says.
 
     Ends with 0 when there are no errors, 1 when there are, 2 when an ARMY cannot be read.
     """
     if len(armies) > 1:
-        return check_all(armies, as_json)
+        return check_all(armies, as_json, as_saved=as_saved)
     (army,) = armies
     try:
-        opened = open_army(army)
+        opened = open_army(army, as_saved=as_saved)
     except InputError as error:
         if as_json:
             show_json(unusable_report(army, error.findings))
@@ -105,10 +124,21 @@ def check(armies: tuple[str, ...], as_json: bool) -> int:
 
 @click.command()
 @ARMY
+@click.option("--data", "data_set", metavar="SET", help="Evaluate a saved roster against this data set of the library.")
+@click.option("--compare", "compared", is_flag=True, help="List where that differs from what the file says.")
+@AS_SAVED
 @JSON
-def summary(army: str, as_json: bool) -> int:
-    """Show the units of ARMY with their models, and the tokens or counters to bring."""
-    opened = open_army(army)
+def summary(army: str, data_set: str | None, compared: bool, as_saved: bool, as_json: bool) -> int:
+    """Show the units of ARMY with their models, and the tokens or counters to bring.
+
+    With --data or --compare it shows what a saved roster comes to by its data, for any game. With --compare it ends
+    with 1 where that differs from what the file says.
+    """
+    if data_set or compared:
+        if as_saved:
+            raise click.UsageError("--as-saved takes the file as it is: leave out --data and --compare")
+        return _evaluated(army, data_set, compared, as_json)
+    opened = open_army(army, as_saved=as_saved)
     if as_json:
         show_json(summary_report(opened))
         return 0
@@ -131,6 +161,38 @@ def summary(army: str, as_json: bool) -> int:
     for counter in opened.reading.counters:
         _counter(counter)
     return 0
+
+
+def _evaluated(army: str, data_set: str | None, compared: bool, as_json: bool) -> int:
+    """Show what a saved roster comes to by its data, and where its file says something else."""
+    from builder.roster.comparison import compare
+    from builder.services.army.opening import evaluate_saved
+
+    contents, name = read_source(locate_army(army).path)
+    evaluation = evaluate_saved(contents, name, data_set)
+    differences = compare(evaluation.saved, evaluation.evaluated) if compared else ()
+    if as_json:
+        show_json(evaluation_report(evaluation, compared=compared))
+        return int(bool(differences))
+    view = evaluation.evaluated
+    costs = ", ".join(f"{exact(cost.value)} {cost.name}" for cost in view.costs)
+    echo(styled(view.name, bold=True), f" · {evaluation.data.name} ({evaluation.data.source}) · {costs}\n")
+    if not compared:
+        units = (
+            (unit.name, unit.id, str(unit.number), str(exact(points_of(unit, points_type(view)))))
+            for unit in view.units()
+        )
+        table([("Unit", "Id", "Number", "Points"), *units], right=frozenset({2, 3}))
+        return 0
+    for each in differences:
+        told = f"{_plain(each.saved)} in the file, {_plain(each.evaluated)} evaluated"
+        echo(f"{each.name} ({each.id}): {each.what}: {told}")
+    echo(f"{counted(len(differences), 'difference')}.")
+    return int(bool(differences))
+
+
+def _plain(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _each(group: GroupSummary, has_value: bool) -> str:

@@ -188,7 +188,7 @@ def _report(
                 "version": 1,
                 "army": {"id": after.id, "name": after.name, "file": target},
                 "done": [{"said": one.said, "id": one.id} for one in done],
-                "costs": costs_report(after),
+                "costs": costs_report(after.view),
                 "valid": after.valid,
                 "new_findings": findings_report(new),
                 "mended_findings": findings_report(mended),

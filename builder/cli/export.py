@@ -7,7 +7,7 @@ from pathlib import PurePath
 import click
 
 from builder.cli.options import given_of, options_of
-from builder.cli.output import echo, report_finding
+from builder.cli.output import AS_SAVED, echo, report_finding
 from builder.errors import Severity
 from builder.services.army.locator import open_army
 from builder.services.export.files import FORMS, export_army, export_blanks, strict_failure, write_output
@@ -41,6 +41,7 @@ def _form(form: str | None, output: str) -> str:
 @options_of(SPEC)
 @click.option("--blank", metavar="SYSTEM", help="Instead of an army: blank cards of a game, to fill in by hand.")
 @click.option("--force", is_flag=True, help="Replace FILE also where it is an army or of another kind.")
+@AS_SAVED
 @click.option("--strict", is_flag=True, help="End with 1 when the army has errors.")
 def export(
     army: str | None,
@@ -48,6 +49,7 @@ def export(
     form: str | None,
     blank: str | None,
     force: bool,
+    as_saved: bool,
     strict: bool,
     **chosen: object,
 ) -> int:
@@ -65,7 +67,7 @@ def export(
         return 0
     if blank or not army:
         raise click.UsageError("name an army, or a game with --blank, and not both")
-    opened = open_army(army)
+    opened = open_army(army, as_saved=as_saved)
     made = export_army(opened, wanted, options)
     write_output(output, made.data, source=opened.file, force=force)
     for finding in made.findings:

@@ -14,6 +14,11 @@ from builder.text import clean, clean_name, to_json
 SIGNS = {Severity.ERROR: "[x]", Severity.WARNING: "[!]", Severity.INFO: "[i]"}
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 
+AS_SAVED = click.option(
+    "--as-saved", is_flag=True, help="Take a saved roster as its file has it, whatever data is installed."
+)
+"""Of the commands that open an army."""
+
 
 class Safe(str):
     """A text that `echo` leaves as it is: in codes for a terminal, or in JSON's escapes."""

@@ -87,8 +87,10 @@ def _names(node: SelectionNode) -> tuple[Collection[str], Collection[str]]:
     """Return what a query may call a selection: telling links apart, and whatever links lead to it."""
     if node.entry is not None:
         return node.entry.exact_names, node.entry.shared_names
-    path = node.selection.entry_path
-    return (path,), (path.rpartition("::")[2],)
+    *links, own = node.selection.entry_path.split("::")
+    group = node.selection.group_path
+    exact = (node.selection.entry_path, *links[-1:], *([group] if group else ()))
+    return exact, (own, *links[-1:], *([group.rpartition("::")[2]] if group else ()))
 
 
 class Counts:
@@ -209,7 +211,7 @@ class Counts:
             return self.in_forces(query, scope, child_id)
         if kind == "catalogue":
             return [node for node in census.all if self.is_of_catalogue(node, child_id)]
-        return None
+        return census.of(child_id, query.shared) if self.anywhere(child_id) else None
 
     def is_catalogue(self, id: str) -> bool:
         """Whether this is the id of a catalogue."""

@@ -249,7 +249,8 @@ class EffectiveValues:
     def categories(self, node: SelectionNode) -> Mapping[str, bool]:
         """Return the categories of a selection."""
         if node.entry is None:
-            return {}
+            saved = node.selection.saved
+            return {category.entry_id: category.primary for category in saved.categories} if saved else {}
         if "category" not in node.entry.changes or ("categories", node) in self._busy:
             return node.entry.categories
         if node not in self._categories:

@@ -97,9 +97,21 @@ def _type_name(type_id: str, values: EffectiveValues) -> str:
     return found.name if found else ""
 
 
+_Text = TypeVar("_Text", ProfileView, RuleView)
+
+
+def _others(saved: Iterable[_Text], there: Iterable[_Text]) -> Iterator[_Text]:
+    """Yield what was saved and is not there, by its id."""
+    known = {text.id for text in there}
+    return (text for text in saved if text.id not in known)
+
+
 NO_CATEGORY = "(No Category)"
 """The id of the slot that every force has for selections without a primary category."""
 
+
+_NOTHING = SelectionView(id="", name="", entry_id="", type="", number=0)
+"""What is known of a selection of which nothing was saved."""
 
 Part = TypeVar("Part", ForceView, SelectionView)
 
@@ -150,13 +162,16 @@ class Views:
         roots = [root for root in (catalogue, *self._library.imported(force.catalogue_id)) if root]
         shown = self._library.force_info(entry, force.catalogue_id)
         profiles, rules = texts(shown, self._values, within(node), self._kept)
+        if force.saved is not None:
+            profiles = (*profiles, *_others(force.saved.profiles, profiles))
+            rules = (*rules, *_others(force.saved.rules, rules))
         publications = (found for root in (*roots, self._library.game_system) for found in root.publications)
         return ForceView(
             id=force.id,
             name=self._values.text(entry.name, changes, "name", here) if entry else force.name,
             entry_id=force.entry_id,
             catalogue_id=force.catalogue_id,
-            catalogue_name=catalogue.name if catalogue else "",
+            catalogue_name=catalogue.name if catalogue else force.saved.catalogue_name if force.saved else "",
             catalogue_revision=catalogue.revision if catalogue else None,
             hidden=entry is not None and self._values.hidden(entry.hidden, changes, here),
             selections=self._listed(self.selection(child) for child in node.selections),
@@ -179,15 +194,18 @@ class Views:
             return known
         view = self._look(node)
         below = self._kept.look
-        if node.entry and self._library.steady(node.entry) and all(below(child) for child in node.selections):
+        steady = node.entry and self._library.steady(node.entry, node.force.entry)
+        if node.entry and steady and all(below(child) for child in node.selections):
             self._kept.looks[view.id] = (node.selection, node.entry, view)
         return view
 
     def _look(self, node: SelectionNode) -> SelectionView:
         selection, entry, here = node.selection, node.entry, here_of(node)
         children = self._listed(self.selection(child) for child in node.selections)
+        saved = selection.saved
         if entry is None:
-            return SelectionView(
+            return replace(
+                saved or _NOTHING,
                 id=selection.id,
                 name=selection.name or selection.entry_path,
                 entry_id=selection.entry_path,
@@ -200,7 +218,10 @@ class Views:
                 custom_notes=selection.custom_notes,
                 marks=selection.marks,
             )
-        profiles, rules = texts(entry.shown, self._values, within(node), self._kept)
+        categories = self._values.categories(node)
+        of_categories = (self._library.slot_info(id, node.force.entry) for id in categories)
+        shown = (*entry.shown, *(info for found in of_categories for info in found))
+        profiles, rules = texts(shown, self._values, within(node), self._kept)
         publication = self._library.publications.get(entry.target.publication_id or "")
         return SelectionView(
             id=selection.id,
@@ -211,11 +232,9 @@ class Views:
             entry_group_id=entry.group.path if entry.group else None,
             hidden=self._values.hidden(entry.hidden, entry.changes, here),
             costs=self._costs(self._values.costs(node)),
-            profiles=profiles,
-            rules=rules,
-            categories=tuple(
-                self._category(id, node.force, primary) for id, primary in self._values.categories(node).items()
-            ),
+            profiles=(*profiles, *(saved.profiles if saved else ())),
+            rules=(*rules, *(saved.rules if saved else ())),
+            categories=tuple(self._categories_of(node)),
             children=children,
             publication_id=entry.target.publication_id,
             publication_name=publication.name if publication else None,
@@ -240,6 +259,12 @@ class Views:
                 custom_name=note.custom_name,
                 custom_notes=note.custom_notes,
             )
+
+    def _categories_of(self, node: SelectionNode) -> Iterator[CategoryView]:
+        """Yield the categories of a selection; those that the data lacks are as they were saved."""
+        saved = {category.entry_id: category for category in (node.selection.saved or _NOTHING).categories}
+        for id, primary in self._values.categories(node).items():
+            yield saved[id] if id in saved else self._category(id, node.force, primary)
 
     def _category(self, id: str, force: ForceNode, primary: bool = False) -> CategoryView:
         key = (force, id, primary)

@@ -17,11 +17,15 @@ from builder.bounds import MOST_RAISED, MOST_SELECTIONS
 from builder.catalogue.model import Cost
 from builder.errors import EditError
 from builder.record import Record
-from builder.roster.view import Mark, PlannedGroup
+from builder.roster.view import ForceView, Mark, PlannedGroup, SelectionView
 
 
 class Selection(Record, frozen=True, kw_only=True):
-    """An entry that was chosen; `name`, `type` and `costs` (of all its number) are used only if the data loses it."""
+    """An entry that was chosen; `name`, `type` and `costs` (of all its number) are used only if the data loses it.
+
+    `saved` is what the file that it came from says of it and the data does not know: all of it where there is no such
+    entry, else the profiles, rules and categories that are not in the data.
+    """
 
     id: str
     entry_path: str
@@ -34,6 +38,7 @@ class Selection(Record, frozen=True, kw_only=True):
     custom_name: str | None = None
     custom_notes: str | None = None
     marks: tuple[Mark, ...] = ()
+    saved: SelectionView | None = None
 
     def walk(self) -> Iterator[Selection]:
         """Yield this selection and all below it, parents first."""
@@ -51,7 +56,10 @@ class CategoryNote(Record, frozen=True, kw_only=True):
 
 
 class Force(Record, frozen=True, kw_only=True):
-    """A force of one catalogue, with its selections and child forces."""
+    """A force of one catalogue, with its selections and child forces.
+
+    `saved` is what the file that it came from says of it, where the data lacks its entry or its catalogue.
+    """
 
     id: str
     entry_id: str
@@ -62,6 +70,7 @@ class Force(Record, frozen=True, kw_only=True):
     category_notes: tuple[CategoryNote, ...] = ()
     custom_name: str | None = None
     custom_notes: str | None = None
+    saved: ForceView | None = None
 
     def walk(self) -> Iterator[Force]:
         """Yield this force and all below it, parents first."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import Library
 from builder.catalogue.model import ForceEntry
+from builder.record import replace
 from builder.roster.model import CategoryNote, Force, Roster, Selection
 from builder.roster.view import ForceView, RosterView, SelectionView
 
@@ -108,8 +109,8 @@ def tie(roster: Roster, library: Library) -> RosterNode:
 def relink(view: RosterView, library: Library) -> Roster:
     """Return the choices of an evaluated roster, with its ids; names, costs and the rest come from the data again.
 
-    A selection whose entry path the data does not offer in its place keeps its last known name, type and costs. With
-    the data that it was evaluated against, a roster comes back as it was.
+    A selection whose entry path the data does not offer in its place stays as it was saved, and so do profiles, rules
+    and categories that the data lacks. With the data that it was evaluated against, a roster comes back as it was.
     """
     return Roster(
         id=view.id,
@@ -131,20 +132,22 @@ def _force(view: ForceView, library: Library) -> Force:
         for each in sorted(noted, key=lambda category: category.entry_id)
     )
     tops = ((top, library.root_entry(view.catalogue_id, top.entry_id)) for top in view.selections)
+    known = entry is not None and view.catalogue_id in library.catalogues
     return Force(
         id=view.id,
         entry_id=view.entry_id,
         catalogue_id=view.catalogue_id,
         name=entry.name if entry else view.name,
-        selections=tuple(_selection(top, root) for top, root in tops),
+        selections=tuple(_selection(top, root, library) for top, root in tops),
         forces=tuple(_force(child, library) for child in view.forces),
         category_notes=tuple(notes),
         custom_name=view.custom_name,
         custom_notes=view.custom_notes,
+        saved=None if known else replace(view, selections=(), forces=()),
     )
 
 
-def _selection(view: SelectionView, entry: LinkedEntry | None) -> Selection:
+def _selection(view: SelectionView, entry: LinkedEntry | None, library: Library) -> Selection:
     children = ((child, entry.by_path.get(child.entry_id) if entry else None) for child in view.children)
     group = entry.group.path if entry and entry.group else None
     return Selection(
@@ -155,8 +158,21 @@ def _selection(view: SelectionView, entry: LinkedEntry | None) -> Selection:
         name=entry.name if entry else view.name,
         type=entry.type if entry else view.type,
         costs=() if entry else view.costs,
-        selections=tuple(_selection(child, below) for child, below in children),
+        selections=tuple(_selection(child, below, library) for child, below in children),
         custom_name=view.custom_name,
         custom_notes=view.custom_notes,
         marks=view.marks,
+        saved=_unknown(view, entry, library) if entry else replace(view, children=()),
     )
+
+
+def _unknown(view: SelectionView, entry: LinkedEntry, library: Library) -> SelectionView | None:
+    """Return what the data of an entry lacks of its saved form; None where it lacks nothing."""
+    gone = entry.dangling
+    profiles = tuple(profile for profile in view.profiles if not gone.isdisjoint(profile.id.split("::")))
+    rules = tuple(rule for rule in view.rules if not gone.isdisjoint(rule.id.split("::")))
+    lost = entry.categories.keys() - library.categories.keys()
+    categories = tuple(category for category in view.categories if category.entry_id in lost)
+    if not (profiles or rules or categories):
+        return None
+    return replace(view, children=(), profiles=profiles, rules=rules, categories=categories)

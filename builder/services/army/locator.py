@@ -102,15 +102,17 @@ def _called(id: str, path: Path, base: Path) -> tuple[str, str]:
     return id.casefold(), path.relative_to(base).as_posix().casefold()
 
 
-def open_army(source: str) -> Army:
+def open_army(source: str, *, as_saved: bool = False) -> Army:
     """Open an army file, a saved roster, standard input (`-`), an army of the library or a starter army.
+
+    A saved roster that is opened `as_saved` is what its file says, whatever data is installed.
 
     Raises:
         InputError: it cannot be read; every mistake is told.
     """
     from builder.services.army.opening import open_bytes  # heavy, and who lists armies opens none
 
-    return open_bytes(*read_source(locate_army(source).path))
+    return open_bytes(*read_source(locate_army(source).path), as_saved=as_saved)
 
 
 class PathCompletion(Record, frozen=True):

@@ -60,13 +60,19 @@ class Army(Record, frozen=True, kw_only=True):
         return any(finding.severity is Severity.ERROR for finding in self.findings)
 
 
-def open_bytes(data: bytes, name: str) -> Army:
+def open_bytes(data: bytes, name: str, *, as_saved: bool = False) -> Army:
     """Open an army file or a saved roster that was read; `name` is what messages call it.
 
+    A saved roster that is opened `as_saved` is what its file says, whatever data is installed.
+
     Raises:
-        InputError: it cannot be read; every mistake is told.
+        InputError: it cannot be read, every mistake is told; or an army file is to be opened as it was saved.
     """
-    return open_saved(data, name) if is_saved_roster(data) else _as_army(evaluate_file(data, name), name)
+    if is_saved_roster(data):
+        return open_saved(data, name, no_data) if as_saved else open_saved(data, name)
+    if as_saved:
+        raise InputError(f"{name} is no saved roster (.ros, .rosz, JSON): an army file says no costs nor profiles")
+    return _as_army(evaluate_file(data, name), name)
 
 
 def read_as_army(
@@ -128,6 +134,10 @@ def find_saved_data(game_system_id: str, catalogues: tuple[str, ...]) -> ArmyDat
     from builder.services.data.catalogues import open_for
 
     return open_for(game_system_id, catalogues)
+
+
+def no_data(game_system_id: str, catalogues: tuple[str, ...]) -> None:
+    """Find no data, so that a roster is what its file says."""
 
 
 def open_saved(data: bytes, name: str, find: FindSavedData = find_saved_data) -> Army:
@@ -194,6 +204,49 @@ def read_with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
         reading=reading,
         all_slots=tuple(slots_of(evaluator, loaded.roster, view)),
         findings=(*loaded.findings, *evaluation.findings, *reading.findings),
+    )
+
+
+class SavedEvaluation(Record, frozen=True, kw_only=True):
+    """What a saved roster comes to with its data, beside what its file says."""
+
+    file: str
+    data: Data
+    saved: RosterView
+    evaluated: RosterView
+    findings: tuple[Finding, ...]
+
+
+def evaluate_saved(contents: bytes, name: str, data_set: str | None = None) -> SavedEvaluation:
+    """Evaluate a saved roster against a data set of the library, else against the one that has its catalogues.
+
+    Raises:
+        InputError: it is no saved roster or cannot be read, or there is no such data.
+    """
+    from builder.formats.saved import catalogue_ids, read_saved, tie_saved
+    from builder.roster.evaluate import evaluate
+
+    if not is_saved_roster(contents):
+        raise InputError(f"{name} is no saved roster (.ros, .rosz, JSON): an army file names its data itself")
+    saved = read_saved(contents, name)
+    catalogues = catalogue_ids(saved.roster)
+    if data_set is None:
+        data = find_saved_data(saved.roster.game_system_id, catalogues)
+    else:
+        from builder.services.data.catalogues import open_from
+
+        data = open_from(data_set, catalogues)
+    if data is None:
+        wanted = saved.roster.game_system_name or saved.roster.game_system_id
+        raise InputError(
+            f"the data of “{wanted}” is not installed: add it with muster data add, or name it with --data"
+        )
+    loaded = tie_saved(saved, name, data.library)
+    with guarded(name):
+        evaluation = evaluate(loaded.roster, data.library, by_name=False)
+    findings = (*loaded.findings, *data.findings, *evaluation.findings)
+    return SavedEvaluation(
+        file=name, data=Data.of(data), saved=saved.roster, evaluated=evaluation.view, findings=findings
     )
 
 

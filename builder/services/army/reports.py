@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
 from builder.errors import Finding
-from builder.roster.view import Mark
+from builder.roster.view import CategoryView, ForceView, Mark, ProfileView, RosterView, RuleView, SelectionView
 from builder.services.data.army_data import Data
 from builder.systems.protocol import Counter, UnitSummary
 
 if TYPE_CHECKING:
-    from builder.services.army.opening import Army
+    from builder.catalogue.model import Cost
+    from builder.services.army.opening import Army, SavedEvaluation
 
 Json: TypeAlias = dict[str, object]
 
@@ -24,7 +25,7 @@ def check_report(army: Army) -> Json:
         "version": 1,
         **head_report(army),
         "valid": army.valid,
-        "costs": costs_report(army),
+        "costs": costs_report(army.view),
         "slots": _slots(army),
         "findings": findings_report(army.findings),
     }
@@ -53,7 +54,7 @@ def summary_report(army: Army) -> Json:
         "version": 1,
         **head_report(army),
         "notes": army.notes,
-        "costs": costs_report(army),
+        "costs": costs_report(army.view),
         "slots": _slots(army),
         "units": [_unit(unit) for unit in army.reading.units],
         "counters": {counter.id: _counter(counter) for counter in army.reading.counters},
@@ -100,9 +101,9 @@ def marks_report(marks: Sequence[Mark]) -> list[Json]:
     return [{"kind": mark.kind, "target": mark.target} for mark in marks]
 
 
-def costs_report(army: Army) -> list[Json]:
-    """Return what the army costs of each type, with its limit."""
-    limits = {limit.type_id: limit.value for limit in army.view.cost_limits}
+def costs_report(view: RosterView) -> list[Json]:
+    """Return what an army costs of each type, with its limit."""
+    limits = {limit.type_id: limit.value for limit in view.cost_limits}
     return [
         {
             "type": cost.type_id,
@@ -110,7 +111,7 @@ def costs_report(army: Army) -> list[Json]:
             "value": exact(cost.value),
             "limit": exact(limits[cost.type_id]) if cost.type_id in limits else None,
         }
-        for cost in army.view.costs
+        for cost in view.costs
     ]
 
 
@@ -155,6 +156,97 @@ def _counter(counter: Counter) -> Json:
         for part in counter.parts
     ]
     return {"total": counter.total, "at_start": counter.total_at_start, "parts": parts}
+
+
+def evaluation_report(evaluation: SavedEvaluation, *, compared: bool = False) -> Json:
+    """Return the report of `muster summary --data … --json`, with what differs from the file if that is asked for."""
+    view = evaluation.evaluated
+    report: Json = {
+        "format": "muster-evaluation",
+        "version": 1,
+        "army": {"id": None, "name": view.name, "file": evaluation.file},
+        "data": data_report(evaluation.data),
+        "costs": costs_report(view),
+        "forces": [_force_report(force) for force in view.all_forces()],
+        "selections": {id: found for force in view.all_forces() for id, found in _selections(force)},
+        "findings": findings_report(evaluation.findings),
+    }
+    if compared:
+        from builder.roster.comparison import compare
+
+        report["differences"] = [
+            {
+                "of": each.of,
+                "id": each.id,
+                "name": each.name,
+                "what": each.what,
+                "saved": each.saved,
+                "evaluated": each.evaluated,
+            }
+            for each in compare(evaluation.saved, evaluation.evaluated)
+        ]
+    return report
+
+
+def _force_report(force: ForceView) -> Json:
+    return {
+        "id": force.id,
+        "entry": force.entry_id,
+        "name": force.name,
+        "catalogue": force.catalogue_id,
+        "forces": [child.id for child in force.forces],
+        "selections": [selection.id for selection in force.selections],
+        "categories": _categories(force.categories),
+        **_texts(force),
+    }
+
+
+def _selections(force: ForceView) -> Iterator[tuple[str, Json]]:
+    for unit in force.selections:
+        for selection in unit.walk():
+            yield (
+                selection.id,
+                {
+                    "entry": selection.entry_id,
+                    "group": selection.entry_group_id,
+                    "name": selection.name,
+                    "type": selection.type,
+                    "number": selection.number,
+                    "hidden": selection.hidden,
+                    "selections": [child.id for child in selection.children],
+                    "costs": _costs_of(selection.costs),
+                    "categories": _categories(selection.categories),
+                    **_texts(selection),
+                },
+            )
+
+
+def _costs_of(costs: Iterable[Cost]) -> list[Json]:
+    return [{"type": cost.type_id, "name": cost.name, "value": exact(cost.value)} for cost in costs]
+
+
+def _categories(categories: Iterable[CategoryView]) -> list[Json]:
+    return [{"id": each.entry_id, "name": each.name, "primary": each.primary} for each in categories]
+
+
+def _texts(part: ForceView | SelectionView) -> Json:
+    return {"profiles": [_profile(each) for each in part.profiles], "rules": [_rule(each) for each in part.rules]}
+
+
+def _profile(profile: ProfileView) -> Json:
+    return {
+        "id": profile.id,
+        "name": profile.name,
+        "type": profile.type_id,
+        "type_name": profile.type_name,
+        "characteristics": [
+            {"type": cell.type_id, "name": cell.name, "value": cell.value} for cell in profile.characteristics
+        ],
+    }
+
+
+def _rule(rule: RuleView) -> Json:
+    return {"id": rule.id, "name": rule.name, "description": rule.description}
 
 
 def exact(value: Decimal) -> int | float:

@@ -18,7 +18,7 @@ from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile
 from builder.inputs import gathered, guarded, read_file
 from builder.resources import Resource, data_sets
-from builder.services.data.datasets import DataFileHead, DataSet, load_file, open_set
+from builder.services.data.datasets import DataFileHead, DataSet, load_file, open_set, unusable
 
 _SIGNS = re.compile(r"[\W_]+")
 T = TypeVar("T")
@@ -102,6 +102,20 @@ def open_for(game_system_id: str, catalogue_ids: tuple[str, ...]) -> ArmyData | 
         if found.data and found.data.system.id == game_system_id and catalogue_ids and heads.keys() >= {*catalogue_ids}:
             return _opened(found.data, heads[catalogue_ids[0]], catalogue_ids[1:])
     return None
+
+
+def open_from(identity: str, catalogue_ids: tuple[str, ...]) -> ArmyData:
+    """Return some catalogues of one data set together, by their ids; those that it lacks are passed over.
+
+    Raises:
+        InputError: there is no such data set, it has none of them, or a file of them cannot be used.
+    """
+    found = find_set(identity.partition("/")[0])
+    heads = {head.id: head for head in found.catalogues}
+    known = [heads[id] for id in catalogue_ids if id in heads]
+    if not known:
+        raise unusable(f"'{found.id}' has none of the catalogues that this roster is made with", found.path)
+    return _opened(found, known[0], [head.id for head in known[1:]])
 
 
 def widened(data: ArmyData, wanted: str) -> tuple[ArmyData, str]:

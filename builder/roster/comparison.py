@@ -1,0 +1,115 @@
+"""What an evaluation of a saved roster gives that the file does not, and the other way round.
+
+The program that saved a roster wrote down what it came to. Evaluated against the same data, it should come to the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from builder.catalogue.model import Cost
+from builder.record import Record
+from builder.roster.view import ForceView, ProfileView, RosterView, RuleView, SelectionView
+
+Plain: TypeAlias = "str | int | float | bool | list[Plain] | dict[str, Plain] | None"
+"""What can be written as JSON as it is."""
+
+
+class Difference(Record, frozen=True, kw_only=True):
+    """One thing that differs, of the `roster`, a `force` or a `selection`.
+
+    Of lists (profiles, rules) `saved` and `evaluated` hold what the other one lacks. A selection that only one of the
+    two has differs in being `there`.
+    """
+
+    of: str
+    id: str
+    name: str
+    what: str
+    saved: Plain
+    evaluated: Plain
+
+
+def compare(saved: RosterView, evaluated: RosterView) -> tuple[Difference, ...]:
+    """Return all differences: of the roster as a whole, then force by force, then selection by selection."""
+    return (
+        *_differences("roster", saved, [("costs", costs_of(saved.costs), costs_of(evaluated.costs))]),
+        *_forces(saved, evaluated),
+        *_selections(saved, evaluated),
+    )
+
+
+def costs_of(costs: Iterable[Cost]) -> dict[str, Plain]:
+    """Return costs by type; a cost of nothing is not told apart from none."""
+    return {cost.type_id: float(cost.value) for cost in costs if cost.value}
+
+
+Compared: TypeAlias = "tuple[str, Plain, Plain]"
+
+
+def _differences(
+    of: str, part: RosterView | ForceView | SelectionView, compared: Iterable[Compared]
+) -> Iterator[Difference]:
+    for what, before, now in compared:
+        if before != now:
+            yield Difference(of=of, id=part.id, name=part.name, what=what, saved=before, evaluated=now)
+
+
+def _forces(saved: RosterView, evaluated: RosterView) -> Iterator[Difference]:
+    now = {force.id: force for force in evaluated.all_forces()}
+    for force in saved.all_forces():
+        yield from _differences("force", force, _shown(force, now[force.id]))
+
+
+def _selections(saved: RosterView, evaluated: RosterView) -> Iterator[Difference]:
+    before, now = ({each.id: each for unit in roster.units() for each in unit.walk()} for roster in (saved, evaluated))
+    for id, selection in before.items():
+        found = now.get(id)
+        compared = [("there", True, False)] if found is None else _compared(selection, found)
+        yield from _differences("selection", selection, compared)
+    for id, selection in now.items():
+        if id not in before:
+            yield from _differences("selection", selection, [("there", False, True)])
+
+
+def _compared(saved: SelectionView, evaluated: SelectionView) -> Iterator[Compared]:
+    yield "name", saved.name, evaluated.name
+    yield "type", saved.type, evaluated.type
+    yield "number", saved.number, evaluated.number
+    yield "costs", costs_of(saved.costs), costs_of(evaluated.costs)
+    yield "categories", _categories(saved), _categories(evaluated)
+    yield from _shown(saved, evaluated)
+
+
+def _categories(selection: SelectionView) -> dict[str, Plain]:
+    return {category.entry_id: category.primary for category in selection.categories}
+
+
+def _shown(saved: ForceView | SelectionView, evaluated: ForceView | SelectionView) -> Iterator[Compared]:
+    yield "profiles", *_unlike(map(_profile, saved.profiles), map(_profile, evaluated.profiles))
+    yield "rules", *_unlike(map(_rule, saved.rules), map(_rule, evaluated.rules))
+
+
+_Text: TypeAlias = "tuple[str, ...]"
+
+
+def _unlike(saved: Iterable[_Text], evaluated: Iterable[_Text]) -> tuple[Plain, Plain]:
+    """Return what each of the two has and the other lacks; their order does not matter."""
+    before, now = Counter(saved), Counter(evaluated)
+    return [list(each) for each in (before - now).elements()], [list(each) for each in (now - before).elements()]
+
+
+def _profile(profile: ProfileView) -> _Text:
+    cells = (f"{cell.name}: {_plain(cell.value)}" for cell in profile.characteristics)
+    return profile.name, profile.type_name, *cells
+
+
+def _rule(rule: RuleView) -> _Text:
+    return rule.name, _plain(rule.description)
+
+
+def _plain(text: str) -> str:
+    """Return a text whose lines and blanks do not matter: programs write them in different ways."""
+    return " ".join(text.split())
