@@ -17,7 +17,7 @@ Plain: TypeAlias = "str | int | float | bool | list[Plain] | dict[str, Plain] | 
 """What can be written as JSON as it is."""
 
 
-class Difference(Record, frozen=True, kw_only=True):
+class RosterDifference(Record, frozen=True, kw_only=True):
     """One thing that differs, of the `roster`, a `force` or a `selection`.
 
     Of lists (profiles, rules) `saved` and `evaluated` hold what the other one lacks. A selection that only one of the
@@ -32,7 +32,7 @@ class Difference(Record, frozen=True, kw_only=True):
     evaluated: Plain
 
 
-def compare(saved: RosterView, evaluated: RosterView) -> tuple[Difference, ...]:
+def compare(saved: RosterView, evaluated: RosterView) -> tuple[RosterDifference, ...]:
     """Return all differences: of the roster as a whole, then force by force, then selection by selection."""
     return (
         *_differences("roster", saved, [("costs", costs_of(saved.costs), costs_of(evaluated.costs))]),
@@ -51,19 +51,19 @@ Compared: TypeAlias = "tuple[str, Plain, Plain]"
 
 def _differences(
     of: str, part: RosterView | ForceView | SelectionView, compared: Iterable[Compared]
-) -> Iterator[Difference]:
+) -> Iterator[RosterDifference]:
     for what, before, now in compared:
         if before != now:
-            yield Difference(of=of, id=part.id, name=part.name, what=what, saved=before, evaluated=now)
+            yield RosterDifference(of=of, id=part.id, name=part.name, what=what, saved=before, evaluated=now)
 
 
-def _forces(saved: RosterView, evaluated: RosterView) -> Iterator[Difference]:
+def _forces(saved: RosterView, evaluated: RosterView) -> Iterator[RosterDifference]:
     now = {force.id: force for force in evaluated.all_forces()}
     for force in saved.all_forces():
         yield from _differences("force", force, _shown(force, now[force.id]))
 
 
-def _selections(saved: RosterView, evaluated: RosterView) -> Iterator[Difference]:
+def _selections(saved: RosterView, evaluated: RosterView) -> Iterator[RosterDifference]:
     before, now = ({each.id: each for unit in roster.units() for each in unit.walk()} for roster in (saved, evaluated))
     for id, selection in before.items():
         found = now.get(id)
