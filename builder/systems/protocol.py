@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 
 Form = TypeVar("Form", covariant=True)
+FORTYK_PROFILES, DICE = "40K profiles", "dice"
+"""What the armies of a system have and what its games are played with, as far as modules ask for it."""
 
 
 class WeaponRules(Protocol):
@@ -215,6 +217,21 @@ class System(Protocol):
     def plans_groups(self) -> bool:
         """Whether its armies plan units as groups that act together."""
         return False
+
+    @property
+    def by_name_alone(self) -> bool:
+        """Whether armies are of it only where they are asked to be, though it can read what another system reads."""
+        return False
+
+    @property
+    def shares_datasheets(self) -> Collection[str]:
+        """The ids of other systems whose datasheets it reads as its own."""
+        return ()
+
+    @property
+    def features(self) -> Collection[str]:
+        """What modules can build on: `FORTYK_PROFILES`, `DICE`."""
+        return ()
 
     def datasheet_form(self, forms: DatasheetForms[Form]) -> Form:
         """Return the form of its datasheets: one of these, made of its lines; a plug-in can bring one of its own.

@@ -64,13 +64,21 @@ def test_another_force_can_be_asked_for() -> None:
 
 def test_when_two_systems_fit_both_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     class Other:
-        id, name = "other", "Other 40K"
+        id, name, by_name_alone = "other", "Other 40K", False
 
     diceless = load_system("diceless")
     monkeypatch.setattr(newarmy, "fitting_systems", lambda _: (diceless, Other()))
     with pytest.raises(InputError, match=r"Diceless 40K and Other 40K can .*: say which with --system diceless or"):
         begin("club/marines", None, None)
     assert "system: diceless" in begin("club/marines", None, None, system="diceless")
+
+
+def test_plain_40k_can_be_asked_for_and_is_never_meant_otherwise() -> None:
+    assert "system: diceless" in begin("diceless/orks", None, None)
+    assert "system: plain\n" in begin("diceless/orks", None, None, system="plain")
+    assert "system: plain\n" in begin("club/marines", None, None, system="plain")
+    with pytest.raises(InputError, match="Plain 40K cannot read 'lethal/orks'"):
+        begin("lethal/orks", None, None, system="plain")
 
 
 def test_a_system_that_is_not_there_or_cannot_read_the_data_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from builder.roster.view import ForceView, ProfileView, RosterView, SelectionVie
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import summary_report
-from builder.systems import diceless, epic, lethal
+from builder.systems import diceless, epic, lethal, plain
 from builder.systems.play.events import Player
 from builder.systems.play.protocol import Play
 from builder.systems.protocol import System
@@ -25,7 +25,7 @@ from builder.systems.specs import name_of, spec_of
 from tests.starters import ALWAYS, EACH_STARTER, STARTERS
 from tests.systems.play.random_player import check
 
-OURS: tuple[System, ...] = (diceless.SYSTEM, epic.SYSTEM, lethal.SYSTEM)
+OURS: tuple[System, ...] = (diceless.SYSTEM, epic.SYSTEM, lethal.SYSTEM, plain.SYSTEM)
 """Typed here, since the registry cannot tell mypy what an entry point loads."""
 
 

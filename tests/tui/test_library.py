@@ -26,6 +26,7 @@ from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
 from tests.tui.making import play, put, saved_roster, typed, until
+from tests.tui.painted import lines
 
 
 @pytest.fixture
@@ -208,6 +209,8 @@ def test_a_new_army_is_asked_for_and_opened(library: Path) -> None:
         await pilot.press("n")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
         await pilot.press("down", "enter")
+        await until(pilot, lambda: "which game" in "".join(lines(pilot.app)))
+        await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
         assert pilot.app.screen.query_one(Input).value == "New Orks army"
         await typed(pilot, "Big Lads")
@@ -222,6 +225,8 @@ def test_a_new_army_is_asked_for_and_opened(library: Path) -> None:
 def test_enter_on_data_begins_an_army_and_escape_begins_none(library: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await stand_on(pilot, InstalledData)
+        await pilot.press("enter")
+        await until(pilot, lambda: "which game" in "".join(lines(pilot.app)))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
         await pilot.press("escape")

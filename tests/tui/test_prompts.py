@@ -32,6 +32,8 @@ def test_a_new_army_gets_a_name_and_a_limit_that_its_file_can_have(home: Path) -
         await pilot.press("n")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
         await pilot.press(*"diceless ork", "enter")
+        await until(pilot, lambda: "which game" in "".join(lines(pilot.app)))
+        await pilot.press("enter")
         await until(pilot, lambda: "called" in "".join(lines(pilot.app)))
         await refused(pilot, "  ", "A text is needed")
         await refused(pilot, "Lads\u202e", "can be printed")

@@ -45,8 +45,9 @@ from builder.systems.blocks import (
     VehicleCard,
 )
 from builder.systems.diceless.aids import ANGLE_TEMPLATE, reference_tables
-from builder.systems.diceless.cards import PROFILE_COLUMNS, unit_cards
+from builder.systems.diceless.cards import unit_cards
 from builder.systems.diceless.weapons import COLUMNS
+from builder.systems.fortyk.wording import PROFILE_COLUMNS
 from tests.exporters import samples
 
 DESIGN = Path(__file__).parents[2] / "templates/sheets/standard.yaml"

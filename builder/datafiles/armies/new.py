@@ -39,7 +39,9 @@ units:
 """
 
 
-def begin_army(datasheets: ArmyData, name: str, limit: Decimal, schema: str, *, force: str | None = None) -> str:
+def begin_army(
+    datasheets: ArmyData, name: str, limit: Decimal, schema: str, *, system: str, force: str | None = None
+) -> str:
     """The text of a new army file: every unit that its data offers, by slot and with its points, as a comment."""
     slots = datasheets.library.game_system.force_entries[0].category_links
     units = [entry for slot in slots for entry in _of_slot(datasheets.catalogue, slot.target_id)]
@@ -47,7 +49,7 @@ def begin_army(datasheets: ArmyData, name: str, limit: Decimal, schema: str, *, 
     head = _HEAD.format(
         schema=schema,
         name=_quoted(name),
-        system=datasheets.system,
+        system=system,
         data=datasheets.id,
         data_name=_quoted(datasheets.name),
         revision=datasheets.revision,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
@@ -341,10 +341,15 @@ def _data(document: Document, file: ArmyFile, find: Find) -> ArmyData | None:
         for finding in error.findings:
             document.add(where, finding.message, "reference")
         return None
-    if found.system is not None and found.system != file.system:
+    if found.system is not None and found.system not in _readable(file.system):
         message = f"'{file.data.id}' belongs to the system '{found.system}', not '{file.system}'"
         document.add(("system",), message, "reference")
     return found
+
+
+def _readable(system: str) -> Collection[str]:
+    """The ids of the systems whose datasheets a system reads: its own, and those that it shares."""
+    return (system, *(load_system(system).shares_datasheets if system in system_ids() else ()))
 
 
 def named_catalogues(file: ArmyFile) -> tuple[str, ...]:

@@ -251,8 +251,8 @@ def evaluate_saved(contents: bytes, name: str, data_set: str | None = None) -> S
 
 
 def _fitting(view: RosterView, name: str) -> System:
-    """Return the first system that can read the stat lines of a roster."""
-    systems = usable_systems()
+    """Return the first system that can read the stat lines of a roster, and that need not be asked for by name."""
+    systems = [system for system in usable_systems() if not system.by_name_alone]
     fitting = next((system for system in systems if not system.missing(view)), None)
     if fitting is None:
         raise InputError([replace(f, at=replace(f.at, file=name)) for f in systems[0].missing(view)])

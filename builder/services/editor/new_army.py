@@ -43,7 +43,7 @@ def begin(
     entry = _force(data, force)
     if data.system is not None:
         usual = data.library.game_system.cost_types[0].default_cost_limit
-        return begin_army(data, name, limit or usual, schema_uri("army"), force=force and entry)
+        return begin_army(data, name, limit or usual, schema_uri("army"), system=chosen, force=force and entry)
     head = {"format": "muster-army", "version": "1", "name": name, "system": chosen, "data": data.id}
     lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]
     session = ArmyDocument("\n".join(lines).encode(), name, None)
@@ -70,11 +70,16 @@ def forces_of(data: ArmyData) -> tuple[ForceEntry, ...]:
 
 
 def fitting_systems(data: ArmyData) -> tuple[System, ...]:
-    """The systems that can read the profiles of data: the one it was written for, or all that know its columns."""
+    """The systems that can read the profiles of data: the one it was written for, or all that know its columns.
+
+    Those that armies are of only where they are asked to be stand last.
+    """
     if data.system is not None:
-        return (load_system(data.system),)
+        others = (system for system in usable_systems() if data.system in system.shares_datasheets)
+        return (load_system(data.system), *others)
     sample = _sample(data)
-    return tuple(system for system in usable_systems() if not system.missing(sample))
+    fitting = (system for system in usable_systems() if not system.missing(sample))
+    return tuple(sorted(fitting, key=lambda system: system.by_name_alone))
 
 
 def systems_for(identity: str) -> tuple[System, ...]:
@@ -107,10 +112,11 @@ def _system(data: ArmyData, wanted: str | None) -> str:
         if wanted not in ids:
             raise InputError(f"{load_system(wanted).name} cannot read '{data.id}': {_readers(fitting)}")
         return wanted
-    if len(ids) != 1:
+    unasked = [system.id for system in fitting if not system.by_name_alone]
+    if len(unasked) != 1:
         how = f": say which with --system {' or --system '.join(ids)}" if ids else ""
         raise InputError(f"'{data.id}': {_readers(fitting)}{how}")
-    return ids[0]
+    return unasked[0]
 
 
 def _readers(systems: tuple[System, ...]) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from builder.errors import Finding
 from builder.roster.view import ProfileView, RosterView
+from builder.systems.protocol import FORTYK_PROFILES, System
 
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
@@ -17,12 +18,13 @@ if TYPE_CHECKING:
     from builder.systems.unit_cache import UnitCache
 
 
-class DicelessSystem:
+class DicelessSystem(System):
     """The system as the registry loads it; what reads armies is imported when the first one is read."""
 
     id = "diceless"
     name = "Diceless 40K"
     plans_groups = False
+    features = frozenset({FORTYK_PROFILES})
 
     def datasheet_form(self, forms: DatasheetForms[Form]) -> Form:
         """Stat lines, vehicles and weapons of 40K."""

@@ -27,8 +27,8 @@ from builder.systems.diceless.order_points import LIMITS, LIMITS_WITH_REROLL, TE
 from builder.systems.diceless.saves import SAVES, TABLE_END, hp_lost, pierces, rending_parts
 from builder.systems.diceless.vehicle_damage import EXTRA, LINE_CAPACITY, LINES, DamageLineRule
 from builder.systems.diceless.weapon_rules import NO_ARMOUR, has, in_hands
-from builder.systems.diceless.weapons import mode_name
 from builder.systems.fortyk.model import FortykArmy, Weapon, WeaponMode
+from builder.systems.fortyk.wording import mode_name
 from builder.systems.protocol import Counter
 
 ANGLE_TEMPLATE = AngleTemplate(

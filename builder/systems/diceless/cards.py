@@ -8,8 +8,6 @@ from itertools import islice, pairwise
 from builder.systems.blocks import (
     Card,
     Check,
-    Column,
-    ColumnKind,
     DamageLine,
     Head,
     HitPoints,
@@ -31,6 +29,15 @@ from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.vehicle_damage import GLANCING, LINES, PENETRATING, STRONGEST, DamageLineRule, landing
 from builder.systems.diceless.weapons import COLUMNS, mounted_weapons, weapon_table
 from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Unit, Vehicle
+from builder.systems.fortyk.wording import (
+    NONE,
+    PROFILE_COLUMNS,
+    card_id,
+    companions,
+    profile_table,
+    unit_notes,
+    vehicle_facts,
+)
 
 
 def order_track(unit: Unit, leader: Unit | None = None, leads: bool = False) -> Track:
@@ -76,11 +83,6 @@ def _ranks(groups: Iterable[ModelGroup]) -> Iterator[tuple[int, str]]:
         yield ld, " or ".join(dict.fromkeys(names[ld]))
 
 
-NONE = "–"
-RELATIONS = {"riding_in": ("rides in", "carries"), "led_by": ("led by", "leads")}
-"""Marks with a target: the words for the one, and for the other."""
-PROFILE = tuple(Column(name, ColumnKind.VALUE) for name in ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv"))
-PROFILE_COLUMNS = (Column("Model", ColumnKind.NAME), *PROFILE)
 REMINDER = "check the first open box from the left; +1 on the damage chart: the second. Checked boxes stay checked."
 WRECKED_NOTE = (
     "* glancing: only with every weapon destroyed and immobilised; until then it destroys a weapon or immobilises."
@@ -119,17 +121,6 @@ def unit_cards(
     return tuple(cards)
 
 
-def card_ids(unit: Unit) -> tuple[str, ...]:
-    """Return the ids of the cards of a unit."""
-    models = (unit.id,) if unit.groups else ()
-    return (*models, *(_code(unit, vehicle) for vehicle in unit.vehicles))
-
-
-def stat_line(value: int | None, suffix: str = "") -> str:
-    """Return a value of a profile as printed, a dash where there is none."""
-    return NONE if value is None else f"{value}{suffix}"
-
-
 def card_checks(code: str) -> tuple[Check, ...]:
     """Return the states of a unit, for the unit with the id `code`."""
     words = ("Reserve", "Falling back", "Locked", "Destroyed")
@@ -159,19 +150,6 @@ def hit_rows(code: str, open_topped: bool = False) -> tuple[HitRow, ...]:
     )
 
 
-def companions(army: FortykArmy) -> dict[str, list[str]]:
-    """By unit: what it rides in or is led by, and whom it carries or leads, in words."""
-    names = {unit.id: unit.name for unit in army.units}
-    words: dict[str, list[str]] = {unit.id: [] for unit in army.units}
-    for unit in army.units:
-        for mark in unit.marks:
-            if mark.kind in RELATIONS and mark.target in names:
-                to_other, from_other = RELATIONS[mark.kind]
-                words[unit.id].append(f"{to_other} {names[mark.target]}")
-                words[mark.target].append(f"{from_other} {unit.name}")
-    return words
-
-
 def leaders_of(army: FortykArmy) -> dict[str, Unit]:
     """By the id of a unit: the character who leads it."""
     units = {unit.id: unit for unit in army.units}
@@ -183,11 +161,6 @@ def leaders_of(army: FortykArmy) -> dict[str, Unit]:
     }
 
 
-def _code(unit: Unit, vehicle: Vehicle) -> str:
-    """Return the id printed on a vehicle's card: that of the unit, where the vehicle is all of it."""
-    return unit.id if not unit.groups and len(unit.vehicles) == 1 else vehicle.id
-
-
 def _head(unit: Unit, code: str, name: str, facts: Iterable[str]) -> Head:
     alone = bool(unit.groups) + len(unit.vehicles) == 1
     caption = "points" if alone else "points in all"
@@ -197,12 +170,12 @@ def _head(unit: Unit, code: str, name: str, facts: Iterable[str]) -> Head:
 def _unit_card(unit: Unit, relations: Sequence[str], track: Track) -> UnitCard:
     return UnitCard(
         head=_head(unit, unit.id, unit.name, _unit_facts(unit, relations)),
-        profiles=_profile_table(unit.groups),
+        profiles=profile_table(unit.groups),
         weapons=weapon_table(unit.groups),
         groups=tuple(_hit_points(group) for group in unit.groups),
         track=track,
         checks=card_checks(unit.id),
-        notes=_notes((name for group in unit.groups for name in group.gear), unit),
+        notes=unit_notes((name for group in unit.groups for name in group.gear), unit),
     )
 
 
@@ -230,30 +203,6 @@ def _shared(unit: Unit, words: str, value_of: Callable[[ModelProfile], int | Non
             yield words.format(value) + whose
 
 
-def _notes(gear: Iterable[str], unit: Unit | None) -> tuple[str, ...]:
-    """Gear, and what belongs to the unit as a whole where this is its first card."""
-    names = ", ".join(dict.fromkeys(gear))
-    lines = [f"Gear: {names}" if names else ""]
-    if unit:
-        lines += [f"Powers: {', '.join(unit.powers)}" if unit.powers else "", unit.notes]
-    return tuple(line for line in lines if line)
-
-
-def _profile_table(groups: Iterable[ModelGroup]) -> Table:
-    """Return the stat lines of a unit; models with equal values share a row."""
-    names: dict[tuple[str, ...], list[str]] = {}
-    for group in groups:
-        shared = names.setdefault(_values(group.profile), [])
-        if group.profile.name not in shared:
-            shared.append(group.profile.name)
-    return Table(PROFILE_COLUMNS, tuple(Row((", ".join(shared), *values)) for values, shared in names.items()))
-
-
-def _values(profile: ModelProfile) -> tuple[str, ...]:
-    numbers = (profile.ws, profile.bs, profile.s, profile.t, profile.w, profile.i, profile.a, profile.ld)
-    return (*(NONE if value is None else str(value) for value in numbers), stat_line(profile.save, "+"))
-
-
 def _hit_points(group: ModelGroup) -> HitPoints:
     toughness = group.profile.t.full
     return HitPoints(id=group.id, name=group.name, models=group.models, wounds=group.profile.w, boxes=toughness)
@@ -261,37 +210,24 @@ def _hit_points(group: ModelGroup) -> HitPoints:
 
 def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], first: bool) -> VehicleCard:
     profile = vehicle.profile
-    code = _code(unit, vehicle)
+    code = card_id(unit, vehicle)
     name = unit.name if code == unit.id else vehicle.name
     repairs = any(rule.lower() == "repair" for rule in unit.rules)
     return VehicleCard(
-        head=_head(unit, code, name, _vehicle_facts(unit, vehicle, relations)),
+        head=_head(unit, code, name, vehicle_facts(unit, vehicle, relations)),
         hull=Hull(profile.front, profile.side, profile.rear, profile.walker),
         weapons=mounted_weapons(vehicle),
         lines=tuple(damage_line(line, vehicle.id, _landings(line, vehicle)) for line in LINES),
         hit_rows=hit_rows(vehicle.id, profile.open_topped),
         reminder=REMINDER,
         checks=tuple(Check(f"{vehicle.id}.{word.lower()}", word) for word in ("Reserve", "Destroyed")),
-        notes=_notes(vehicle.gear, unit if first else None),
+        notes=unit_notes(vehicle.gear, unit if first else None),
         footnotes=(
             WRECKED_NOTE,
             *((OPEN_TOPPED_NOTE,) if profile.open_topped else ()),
             *((REPAIR_NOTE,) if repairs else ()),
         ),
     )
-
-
-def _vehicle_facts(unit: Unit, vehicle: Vehicle, relations: Sequence[str]) -> Iterator[str]:
-    profile = vehicle.profile
-    for first, name in zip((True, *(False for _ in profile.types)), profile.types, strict=False):
-        yield name.capitalize() if first else name
-    values = {"WS": profile.ws, "BS": profile.bs, "S": profile.s, "I": profile.i, "A": profile.a}
-    yield from (f"{name} {value}" for name, value in values.items() if value is not None)
-    yield from (mark.kind.replace("_", " ") for mark in unit.marks if mark.target is None)
-    yield from relations
-    if profile.capacity:
-        yield f"room for {profile.capacity}"
-    yield from unit.rules
 
 
 def _landings(line: DamageLineRule, vehicle: Vehicle) -> tuple[Landing, ...]:

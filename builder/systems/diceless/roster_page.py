@@ -10,12 +10,12 @@ from builder.record import Record
 from builder.systems import blocks
 from builder.systems.common.listing import counter_token, errors_first, roster_marks, totals, waits
 from builder.systems.diceless.aids import aids_of
-from builder.systems.diceless.cards import card_ids, companions
 from builder.systems.diceless.casualties import unit_hit_points
 from builder.systems.diceless.reserves import planned_arrivals
 from builder.systems.diceless.weapon_rules import is_called
 from builder.systems.fortyk.model import FortykArmy, Unit, WeaponMode
 from builder.systems.fortyk.weapontext import rule_name
+from builder.systems.fortyk.wording import card_ids, companions
 from builder.systems.protocol import Counter
 
 MOST_NAMES = 2

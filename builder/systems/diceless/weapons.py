@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from builder.systems.blocks import Check, Column, ColumnKind, Mounted, MountedMode, Row, Table
 from builder.systems.diceless.damage import UNKNOWN, Bearer, damage_text, strength_of
 from builder.systems.fortyk.model import ModelGroup, Vehicle, Weapon, WeaponMode
+from builder.systems.fortyk.wording import GRENADES, dash, kind_rank, mode_name, type_text
 
 COLUMNS = (
     Column("", ColumnKind.COUNT),
@@ -22,19 +23,6 @@ Line = tuple[str, str, str, str, str, str]
 """Name, range, strength, AP, type and DMG of one mode."""
 
 
-KIND_ORDER = ("", "pistol", "melee", "grenade")
-"""Weapons that shoot stand first, under the empty word, then these kinds."""
-
-SHORT_RULES = {
-    "power weapon": "power",
-    "specialist weapon": "special",
-    "strikes last": "last",
-    "two-handed": "2 hands",
-    "unwieldy": "last",
-}
-"""Rules of weapons in the words that fit a column."""
-
-
 def weapon_table(groups: Iterable[ModelGroup]) -> Table:
     """Return the weapons of a unit, counted over its groups: what shoots first, grenades last.
 
@@ -46,10 +34,10 @@ def weapon_table(groups: Iterable[ModelGroup]) -> Table:
         for carried in group.weapons:
             lines = tuple(_line(carried.weapon, mode, group.profile) for mode in carried.weapon.modes)
             counts[lines] = counts.get(lines, 0) + carried.count
-            kinds[lines] = max(_rank(mode) for mode in carried.weapon.modes)
+            kinds[lines] = max(kind_rank(mode) for mode in carried.weapon.modes)
     rows: list[tuple[int, tuple[Line, ...]]] = []
     for lines in sorted(counts, key=kinds.__getitem__):
-        joined = _joined(rows[-1], counts[lines], lines) if rows and kinds[lines] == len(KIND_ORDER) - 1 else None
+        joined = _joined(rows[-1], counts[lines], lines) if rows and kinds[lines] == GRENADES else None
         if joined is None:
             rows.append((counts[lines], lines))
         else:
@@ -61,10 +49,6 @@ def _rows(rows: Iterable[tuple[int, tuple[Line, ...]]]) -> Iterator[Row]:
     for count, lines in rows:
         for sub, line in enumerate(lines):
             yield Row(("" if sub else str(count), *line), sub=bool(sub))
-
-
-def _rank(mode: WeaponMode) -> int:
-    return KIND_ORDER.index(mode.kind) if mode.kind in KIND_ORDER else 0
 
 
 def _joined(above: tuple[int, tuple[Line, ...]], count: int, lines: tuple[Line, ...]) -> Line | None:
@@ -93,41 +77,18 @@ def mounted_weapons(vehicle: Vehicle) -> tuple[Mounted, ...]:
     )
 
 
-def mode_name(weapon: Weapon, mode: WeaponMode) -> str:
-    """Return the name of a mode without that of its weapon: `krak` of `Missile launcher (krak)`.
-
-    Empty if it adds nothing.
-    """
-    name = mode.name
-    if name.lower().startswith(weapon.name.lower()):
-        name = name[len(weapon.name) :].strip(" -–—:,()[]")
-    return name
-
-
-def type_text(mode: WeaponMode) -> str:
-    """Return the type as players read it: `Heavy 4, rending`; what was not understood as the data writes it."""
-    if not mode.kind:
-        return mode.text or UNKNOWN
-    if mode.kind == "grenade":
-        return "Vehicles only"
-    blast = "" if mode.blast.lower() == mode.range.lower() else mode.blast
-    rules = [*((blast,) if blast else ()), *(SHORT_RULES.get(rule, rule) for rule in mode.rules)]
-    kind = "Rapid" if mode.kind == "rapid fire" and rules else mode.kind.capitalize()
-    return ", ".join((f"{kind} {mode.shots}".strip(), *rules))
-
-
 def _line(weapon: Weapon, mode: WeaponMode, bearer: Bearer) -> Line:
     name = mode_name(weapon, mode)
     if mode is weapon.modes[0]:
         name = f"{weapon.name}, {name}" if name else weapon.name
-    reach = "Tpl" if mode.range.casefold() == "template" else _dash(mode.range)
-    return name, reach, _strength(mode, bearer), _dash(mode.ap), type_text(mode), damage_text(mode, bearer)
+    reach = "Tpl" if mode.range.casefold() == "template" else dash(mode.range)
+    return name, reach, _strength(mode, bearer), dash(mode.ap), type_text(mode), damage_text(mode, bearer)
 
 
 def mode_figures(mode: WeaponMode, bearer: Bearer) -> str:
     """Return what a mode is in one line: `48" · S 8 · AP 3 · Heavy 1`; what is a dash is left out."""
     values = {"": mode.range, "S ": _strength(mode, bearer), "AP ": mode.ap}
-    parts = [f"{label}{value.strip()}" for label, value in values.items() if _dash(value) != UNKNOWN]
+    parts = [f"{label}{value.strip()}" for label, value in values.items() if dash(value) != UNKNOWN]
     kind = type_text(mode)
     return " · ".join((*parts, *((kind,) if kind != UNKNOWN else ())))
 
@@ -139,8 +100,4 @@ def _mode_text(weapon: Weapon, mode: WeaponMode, vehicle: Vehicle) -> str:
 
 def _strength(mode: WeaponMode, bearer: Bearer) -> str:
     strength = strength_of(mode, bearer)
-    return _dash(mode.strength) if strength is None else str(strength)
-
-
-def _dash(text: str) -> str:
-    return UNKNOWN if text.strip() in {"", "-", "–", "—"} else text.strip()
+    return dash(mode.strength) if strength is None else str(strength)

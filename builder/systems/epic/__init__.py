@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from builder.errors import Finding, Severity
 from builder.roster.view import ProfileView, RosterView
+from builder.systems.protocol import DICE, System
 
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
@@ -15,12 +16,13 @@ if TYPE_CHECKING:
     from builder.systems.unit_cache import UnitCache
 
 
-class EpicSystem:
+class EpicSystem(System):
     """The system as the registry loads it; what reads armies is imported when the first one is read."""
 
     id = "epic"
     name = "Epic"
     plans_groups = False
+    features = frozenset({DICE})
 
     def datasheet_form(self, forms: DatasheetForms[Form]) -> Form:
         """Units, weapons, formations and the ratings of an army."""

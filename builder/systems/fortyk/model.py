@@ -104,6 +104,16 @@ class ModelGroup(Record, frozen=True, kw_only=True):
     weapons: tuple[Carried, ...] = ()
     gear: tuple[str, ...] = ()
 
+    @property
+    def wounds_each(self) -> int:
+        """The wounds of one model, at least 1."""
+        return max(1, self.profile.w)
+
+    @property
+    def wounds(self) -> int:
+        """The wounds of all of them."""
+        return self.models * self.wounds_each
+
 
 class Vehicle(Record, frozen=True, kw_only=True):
     """One vehicle; each of its weapons can be destroyed on its own, so weapons come one by one with ids (`u.w1`)."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from builder.errors import Finding
 from builder.roster.view import ProfileView, RosterView
+from builder.systems.protocol import DICE, System
 
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
@@ -17,12 +18,13 @@ if TYPE_CHECKING:
     from builder.systems.unit_cache import UnitCache
 
 
-class LethalSystem:
+class LethalSystem(System):
     """The system as the registry loads it; what reads armies is imported when the first one is read."""
 
     id = "lethal"
     name = "Lethal 40K"
     plans_groups = True
+    features = frozenset({DICE})
 
     def datasheet_form(self, forms: DatasheetForms[Form]) -> Form:
         """Lines of infantry, vehicles and weapons (L-01, L-03, L-05)."""

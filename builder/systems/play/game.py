@@ -217,6 +217,7 @@ class Game(Struct, Generic[AnyBody, Extra], frozen=True, kw_only=True):
         mission: what both play for.
         notes: what was noted of the whole game.
         dismissed: the keys of what was due in this phase and was waved away.
+        kept: what modules keep of the whole game, each under its own id.
     """
 
     sides: tuple[Side[AnyBody], Side[AnyBody]]
@@ -225,6 +226,7 @@ class Game(Struct, Generic[AnyBody, Extra], frozen=True, kw_only=True):
     mission: str = ""
     notes: tuple[str, ...] = ()
     dismissed: frozenset[str] = frozenset()
+    kept: Mapping[str, Any] = {}
 
     @property
     def over(self) -> bool:

@@ -32,9 +32,10 @@ from builder.systems.diceless.play.choosers import able
 from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.tokens import is_hand_grenade
 from builder.systems.diceless.weapon_rules import ONE_USE, left_to_players
-from builder.systems.diceless.weapons import mode_figures, mode_name
+from builder.systems.diceless.weapons import mode_figures
 from builder.systems.figures import Positive
 from builder.systems.fortyk.model import WeaponMode
+from builder.systems.fortyk.wording import mode_name
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers

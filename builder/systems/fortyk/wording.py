@@ -1,0 +1,129 @@
+"""40K units in words, as the cards of all systems on them show them: weapons, stat lines, gear, who rides with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from builder.systems.blocks import Column, ColumnKind, Row, Table
+from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Unit, Vehicle, Weapon, WeaponMode
+
+NONE = "–"
+RELATIONS = {"riding_in": ("rides in", "carries"), "led_by": ("led by", "leads")}
+"""Marks with a target: the words for the one, and for the other."""
+PROFILE = tuple(Column(name, ColumnKind.VALUE) for name in ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv"))
+PROFILE_COLUMNS = (Column("Model", ColumnKind.NAME), *PROFILE)
+KIND_ORDER = ("", "pistol", "melee", "grenade")
+"""Weapons that shoot stand first, under the empty word, then these kinds."""
+
+SHORT_RULES = {
+    "power weapon": "power",
+    "specialist weapon": "special",
+    "strikes last": "last",
+    "two-handed": "2 hands",
+    "unwieldy": "last",
+}
+"""Rules of weapons in the words that fit a column."""
+
+
+GRENADES = len(KIND_ORDER) - 1
+"""The place of grenades among the kinds."""
+
+
+def dash(text: str) -> str:
+    """Return a value as printed, a dash where the data has none."""
+    return NONE if text.strip() in {"", "-", "–", "—"} else text.strip()
+
+
+def kind_rank(mode: WeaponMode) -> int:
+    """Return where a weapon stands in a table, by its kind."""
+    return KIND_ORDER.index(mode.kind) if mode.kind in KIND_ORDER else 0
+
+
+def mode_name(weapon: Weapon, mode: WeaponMode) -> str:
+    """Return the name of a mode without that of its weapon: `krak` of `Missile launcher (krak)`.
+
+    Empty if it adds nothing.
+    """
+    name = mode.name
+    if name.lower().startswith(weapon.name.lower()):
+        name = name[len(weapon.name) :].strip(" -–—:,()[]")
+    return name
+
+
+def type_text(mode: WeaponMode) -> str:
+    """Return the type as players read it: `Heavy 4, rending`; what was not understood as the data writes it."""
+    if not mode.kind:
+        return mode.text or NONE
+    if mode.kind == "grenade":
+        return "Vehicles only"
+    blast = "" if mode.blast.lower() == mode.range.lower() else mode.blast
+    rules = [*((blast,) if blast else ()), *(SHORT_RULES.get(rule, rule) for rule in mode.rules)]
+    kind = "Rapid" if mode.kind == "rapid fire" and rules else mode.kind.capitalize()
+    return ", ".join((f"{kind} {mode.shots}".strip(), *rules))
+
+
+def stat_line(value: int | None, suffix: str = "") -> str:
+    """Return a value of a profile as printed, a dash where there is none."""
+    return NONE if value is None else f"{value}{suffix}"
+
+
+def companions(army: FortykArmy) -> dict[str, list[str]]:
+    """By unit: what it rides in or is led by, and whom it carries or leads, in words."""
+    names = {unit.id: unit.name for unit in army.units}
+    words: dict[str, list[str]] = {unit.id: [] for unit in army.units}
+    for unit in army.units:
+        for mark in unit.marks:
+            if mark.kind in RELATIONS and mark.target in names:
+                to_other, from_other = RELATIONS[mark.kind]
+                words[unit.id].append(f"{to_other} {names[mark.target]}")
+                words[mark.target].append(f"{from_other} {unit.name}")
+    return words
+
+
+def card_ids(unit: Unit) -> tuple[str, ...]:
+    """Return the ids of the cards of a unit."""
+    models = (unit.id,) if unit.groups else ()
+    return (*models, *(card_id(unit, vehicle) for vehicle in unit.vehicles))
+
+
+def card_id(unit: Unit, vehicle: Vehicle) -> str:
+    """Return the id printed on a vehicle's card: that of the unit, where the vehicle is all of it."""
+    return unit.id if not unit.groups and len(unit.vehicles) == 1 else vehicle.id
+
+
+def vehicle_facts(unit: Unit, vehicle: Vehicle, relations: Sequence[str]) -> Iterator[str]:
+    """Yield what the head of a vehicle's card says: types, values that are not armour, who is with it, rules."""
+    profile = vehicle.profile
+    for first, name in zip((True, *(False for _ in profile.types)), profile.types, strict=False):
+        yield name.capitalize() if first else name
+    values = {"WS": profile.ws, "BS": profile.bs, "S": profile.s, "I": profile.i, "A": profile.a}
+    yield from (f"{name} {value}" for name, value in values.items() if value is not None)
+    yield from (mark.kind.replace("_", " ") for mark in unit.marks if mark.target is None)
+    yield from relations
+    if profile.capacity:
+        yield f"room for {profile.capacity}"
+    yield from unit.rules
+
+
+def unit_notes(gear: Iterable[str], unit: Unit | None) -> tuple[str, ...]:
+    """Gear, and what belongs to the unit as a whole where this is its first card."""
+    names = ", ".join(dict.fromkeys(gear))
+    lines = [f"Gear: {names}" if names else ""]
+    if unit:
+        lines += [f"Powers: {', '.join(unit.powers)}" if unit.powers else "", unit.notes]
+    return tuple(line for line in lines if line)
+
+
+def profile_table(groups: Iterable[ModelGroup]) -> Table:
+    """Return the stat lines of a unit; models with equal values share a row."""
+    names: dict[tuple[str, ...], list[str]] = {}
+    for group in groups:
+        shared = names.setdefault(_values(group.profile), [])
+        if group.profile.name not in shared:
+            shared.append(group.profile.name)
+    return Table(PROFILE_COLUMNS, tuple(Row((", ".join(shared), *values)) for values, shared in names.items()))
+
+
+def _values(profile: ModelProfile) -> tuple[str, ...]:
+    numbers = (profile.ws, profile.bs, profile.s, profile.t, profile.w, profile.i, profile.a, profile.ld)
+    return (*(NONE if value is None else str(value) for value in numbers), stat_line(profile.save, "+"))

@@ -1,0 +1,233 @@
+"""The cards that Plain 40K is played with, and its list: stat lines, weapons, a box for each wound, states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from builder.errors import Finding
+from builder.systems import blocks
+from builder.systems.blocks import (
+    Check,
+    CheckRow,
+    Column,
+    ColumnKind,
+    Head,
+    HullPanel,
+    PanelCard,
+    Row,
+    Table,
+    TablePanel,
+    Tally,
+    number,
+)
+from builder.systems.common.listing import errors_first, roster_marks, totals
+from builder.systems.fortyk.model import Carried, FortykArmy, ModelGroup, Unit, Vehicle, Weapon
+from builder.systems.fortyk.wording import (
+    NONE,
+    PROFILE_COLUMNS,
+    card_id,
+    card_ids,
+    companions,
+    dash,
+    kind_rank,
+    mode_name,
+    profile_table,
+    type_text,
+    unit_notes,
+    vehicle_facts,
+)
+
+WORDS = blocks.ListWords("unit", "model", "W", "wounds")
+NAME = "Plain 40K"
+STATES = ("Reserve", "Falling back", "Locked", "Pinned", "Destroyed")
+HULL_STATES = ("Shaken", "Stunned", "Immobilised", "Wrecked")
+WEAPON_COLUMNS = (
+    Column("", ColumnKind.COUNT),
+    Column("Weapon", ColumnKind.NAME),
+    Column("Range", ColumnKind.VALUE),
+    Column("S", ColumnKind.VALUE),
+    Column("AP", ColumnKind.VALUE),
+    Column("Type", ColumnKind.TEXT),
+)
+UNITS, VEHICLES, GROUPS, WEAPONS = 3, 4, 3, 6
+"""Blank cards that a page holds, and what a blank card has room for."""
+
+
+def army_cards(army: FortykArmy, only: str | None = None) -> tuple[PanelCard, ...]:
+    """Return the cards of all units, in the order of the army, or those of the unit with this id."""
+    relations = companions(army)
+    units = (unit for unit in army.units if only in (None, unit.id))
+    return tuple(card for unit in units for card in unit_cards(unit, relations[unit.id]))
+
+
+def unit_cards(unit: Unit, relations: Sequence[str] = ()) -> Iterator[PanelCard]:
+    """Yield the card of a unit's models, and one for each of its vehicles."""
+    if unit.groups:
+        yield _unit_card(unit, relations)
+    for place, vehicle in enumerate(unit.vehicles):
+        yield _vehicle_card(unit, vehicle, relations, first=not unit.groups and place == 0)
+
+
+def blank_cards() -> tuple[PanelCard, ...]:
+    """Return a page of unit cards and one of vehicle cards, to fill in by hand."""
+    empty = TablePanel(table=Table(PROFILE_COLUMNS, (Row(("",) * len(PROFILE_COLUMNS)),) * GROUPS))
+    weapons = Table(WEAPON_COLUMNS, (Row(("",) * len(WEAPON_COLUMNS)),) * WEAPONS)
+    units = (
+        PanelCard(
+            head=Head(code, "", "", ""),
+            sheet="units",
+            left=(empty, _states(code, STATES)),
+            right=(TablePanel(table=weapons), Tally(id=f"{code}.1.w", title="Wounds", boxes=20)),
+        )
+        for code in (f"u{n}" for n in range(1, UNITS + 1))
+    )
+    vehicles = (
+        PanelCard(
+            head=Head(code, "", "", ""),
+            sheet="vehicles",
+            left=(HullPanel(blocks.Hull(0, 0, 0), ()), _states(code, HULL_STATES)),
+            right=(TablePanel(table=weapons, checks=tuple(Check(f"{code}.w{n}", "") for n in range(1, WEAPONS + 1))),),
+        )
+        for code in (f"v{n}" for n in range(1, VEHICLES + 1))
+    )
+    return (*units, *vehicles)
+
+
+def _states(code: str, words: Iterable[str]) -> CheckRow:
+    return CheckRow(tuple(Check(f"{code}.{word.lower().replace(' ', '_')}", word) for word in words))
+
+
+def _head(unit: Unit, code: str, name: str, facts: Iterable[str]) -> Head:
+    alone = bool(unit.groups) + len(unit.vehicles) == 1
+    caption = "points" if alone else "points in all"
+    return Head(code, unit.slot, name, number(unit.points), caption, tuple(dict.fromkeys(facts)))
+
+
+def _unit_card(unit: Unit, relations: Sequence[str]) -> PanelCard:
+    return PanelCard(
+        head=_head(unit, unit.id, unit.name, _facts(unit, relations)),
+        sheet="units",
+        left=(
+            TablePanel(table=profile_table(unit.groups)),
+            _states(unit.id, STATES),
+        ),
+        right=(
+            TablePanel(table=_weapon_table(unit.groups)),
+            *(Tally(id=f"{group.id}.w", title=_wounds_title(group), boxes=group.wounds) for group in unit.groups),
+        ),
+        notes=unit_notes((name for group in unit.groups for name in group.gear), unit),
+    )
+
+
+def _wounds_title(group: ModelGroup) -> str:
+    each = f", {group.profile.w} wounds each" if group.profile.w > 1 and group.models > 1 else ""
+    return f"{group.name}{each}"
+
+
+def _facts(unit: Unit, relations: Sequence[str]) -> Iterator[str]:
+    models = sum(group.models for group in unit.groups)
+    yield "1 model" if models == 1 else f"{models} models"
+    yield from (mark.kind.replace("_", " ") for mark in unit.marks if mark.target is None)
+    yield from relations
+    saves = {group.profile.invulnerable for group in unit.groups} - {None}
+    for save in sorted(filter(None, saves)):
+        names = [group.profile.name for group in unit.groups if group.profile.invulnerable == save]
+        whose = "" if len(names) == len(unit.groups) else f" ({', '.join(dict.fromkeys(names))})"
+        yield f"invulnerable {save}+{whose}"
+    yield from unit.rules
+
+
+def _weapon_table(groups: Iterable[ModelGroup]) -> Table:
+    """The weapons of a unit, counted over its groups: what shoots first, grenades last."""
+    counts: dict[Weapon, int] = {}
+    for group in groups:
+        for carried in group.weapons:
+            counts[carried.weapon] = counts.get(carried.weapon, 0) + carried.count
+    weapons = sorted(counts, key=lambda weapon: max(map(kind_rank, weapon.modes)))
+    rows = (row for weapon in weapons for row in _weapon_rows(Carried(weapon, counts[weapon])))
+    return Table(WEAPON_COLUMNS, tuple(rows))
+
+
+def _weapon_rows(carried: Carried) -> Iterator[Row]:
+    for place, mode in enumerate(carried.weapon.modes):
+        name = mode_name(carried.weapon, mode)
+        if not place:
+            name = f"{carried.weapon.name}, {name}" if name else carried.weapon.name
+        reach = "Tpl" if mode.range.casefold() == "template" else dash(mode.range)
+        count = "" if place else str(carried.count)
+        kind = "Grenade" if mode.kind == "grenade" else type_text(mode)
+        yield Row((count, name, reach, dash(mode.strength), dash(mode.ap), kind), sub=bool(place))
+
+
+def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], first: bool) -> PanelCard:
+    code, profile = card_id(unit, vehicle), vehicle.profile
+    rows: list[Row] = []
+    checks: list[Check | None] = []
+    for weapon_id, weapon in vehicle.weapons:
+        modes = list(_weapon_rows(Carried(weapon, 1)))
+        rows += modes
+        checks += [Check(f"{weapon_id}.destroyed", weapon.name), *(None for _ in modes[1:])]
+    columns = WEAPON_COLUMNS[1:]
+    table = Table(columns, tuple(Row(row.cells[1:], sub=row.sub) for row in rows))
+    return PanelCard(
+        head=_head(unit, code, unit.name if code == unit.id else vehicle.name, vehicle_facts(unit, vehicle, relations)),
+        sheet="vehicles",
+        left=(
+            HullPanel(blocks.Hull(profile.front, profile.side, profile.rear, profile.walker), ()),
+            _states(vehicle.id, HULL_STATES),
+        ),
+        right=(TablePanel(table=table, checks=tuple(checks)),) if rows else (),
+        notes=unit_notes(vehicle.gear, unit if first else None),
+    )
+
+
+def roster_page(
+    army: FortykArmy, findings: Sequence[Finding], slots: Sequence[blocks.Slot] = (), source: str = ""
+) -> blocks.RosterPage:
+    """Return the list of an army with its findings, errors first, and the rules that its data words."""
+    relations = companions(army)
+    carriers = {mark.target for unit in army.units for mark in unit.marks if mark.kind == "riding_in"}
+    return blocks.RosterPage(
+        title=army.name,
+        system=NAME,
+        points=army.points,
+        words=WORDS,
+        limit=army.limit,
+        source=source,
+        totals=tuple(totals(army.units)),
+        slots=tuple(slots),
+        rows=tuple(_row(unit, relations[unit.id], tuple(roster_marks(unit, carriers, set()))) for unit in army.units),
+        findings=errors_first(findings),
+        rules=_rules(army),
+    )
+
+
+def _row(unit: Unit, relations: Sequence[str], marks: tuple[blocks.RosterMark, ...]) -> blocks.RosterRow:
+    weapons = ", ".join(
+        carried.weapon.name if carried.count == 1 else f"{carried.count} {carried.weapon.name}"
+        for carried in unit.weapons
+    )
+    return blocks.RosterRow(
+        unit=unit.id,
+        slot=unit.slot,
+        name=unit.name,
+        detail=". ".join(part[0].upper() + part[1:] for part in (weapons, *relations) if part),
+        models=unit.models,
+        points=unit.points,
+        value=str(sum(group.wounds for group in unit.groups)) if unit.groups else NONE,
+        place=unit.place,
+        marks=marks,
+        cards=card_ids(unit),
+    )
+
+
+def _rules(army: FortykArmy) -> tuple[blocks.RuleText, ...]:
+    """Return the rules that the data words, each once, with the units that have it."""
+    bearers: dict[str, list[str]] = {}
+    texts: dict[str, str] = {}
+    for unit in army.units:
+        for name, text in unit.rule_texts:
+            texts.setdefault(name, text)
+            if unit.name not in bearers.setdefault(name, []):
+                bearers[name].append(unit.name)
+    return tuple(blocks.RuleText(f"{name} ({', '.join(bearers[name])})", text, "") for name, text in texts.items())

@@ -1,0 +1,241 @@
+"""Games of Plain 40K: wounds, vehicles and states are kept; the dice and the rules are the players' own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from builder.errors import PlayError
+from builder.systems.figures import Amount
+from builder.systems.fortyk.model import FortykArmy, ModelGroup
+from builder.systems.fortyk.squads import (
+    ASSAULT,
+    BEFORE_MOVE,
+    CHARGED,
+    DECLARED,
+    DEEDS,
+    ENGAGED,
+    FALLING_BACK,
+    HULL_STATES,
+    LOCKED,
+    MOVED,
+    MOVEMENT,
+    PINNED,
+    RESERVE,
+    SHOOTING,
+    SHOT,
+    STOOD_TO_FIRE,
+    Battle,
+    HullChanged,
+    Squad,
+    VehiclePart,
+    Wounded,
+)
+from builder.systems.parameters import Choice, given
+from builder.systems.plain.game_view import Armies, Plain, sheets, side_views
+from builder.systems.plain.reading import PlainReading
+from builder.systems.play import common_acts as common
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.changes import Change, Flagged, with_common
+from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Course, Due, Phase, Rules
+from builder.systems.play.events import Event, Player
+from builder.systems.play.game import DESTROYED, Clock, PartRef, Side, UnitRef
+from builder.systems.play.lookup import At, numbered, parts, told, told_apart, units
+from builder.systems.play.protocol import Play
+from builder.systems.play.view import Key, View
+
+DEPLOYMENT = "deployment"
+
+
+class Begun(Change, frozen=True, kw_only=True, tag="begun"):
+    """A game begins, with the armies of both sides; None for a side that is only a name."""
+
+    names: tuple[str, str]
+    armies: Armies
+
+    def begin(self) -> Plain:
+        """The state that it brings.
+
+        Raises:
+            PlayError: an army has two units or vehicles of one id, so the log is damaged.
+        """
+        one, other = (_side(name, army) for name, army in zip(self.names, self.armies, strict=True))
+        return told_apart(Battle(sides=(one, other), extra=self.armies, clock=Clock(phase=DEPLOYMENT)))
+
+    def apply(self, game: Plain) -> Plain:
+        """The game after it."""
+        return game
+
+
+def _side(name: str, army: FortykArmy | None) -> Side[Squad]:
+    bought = army.units if army else ()
+    ids = [part.id for unit in bought for part in unit.vehicles]
+    if len({unit.id for unit in bought}) < len(bought) or len({*ids}) < len(ids):
+        raise PlayError(f"the army of {name} has two units of one id: its log is damaged")
+    names = numbered({unit.id: unit.name for unit in bought})
+    hulls = numbered({each.id: each.name if len(unit.vehicles) > 1 or unit.groups else names[unit.id]
+                      for unit in bought for each in unit.vehicles})  # fmt: skip
+    squads = []
+    for unit in bought:
+        relations = {mark.kind: mark.target for mark in unit.marks}
+        waits = any(mark.kind in ("reserve", "deep_strike") for mark in unit.marks)
+        squads.append(
+            Squad(
+                id=unit.id,
+                name=names[unit.id],
+                unit=unit,
+                flags=frozenset({RESERVE}) if waits else frozenset(),
+                leader=relations.get("led_by") if relations.get("led_by") in names else None,
+                aboard=relations.get("riding_in") if relations.get("riding_in") in names else None,
+                parts={each.id: VehiclePart(id=each.id, name=hulls[each.id], vehicle=each) for each in unit.vehicles},
+            )
+        )
+    return Side.of(name, squads)
+
+
+def start(players: Sequence[Player[PlainReading]]) -> Event[Begun]:
+    """The first event of a game of two players."""
+    one, other = players
+    armies = (one.army.army if one.army else None, other.army.army if other.army else None)
+    begun = Begun(names=(one.name, other.name), armies=armies)
+    return Event(kind="start", text=f"Game begun: {one.name} – {other.name}", changes=(begun,))
+
+
+def on_foot(game: Plain, ref: UnitRef) -> bool:
+    """Whether a unit has models that lose wounds, be all of them dead."""
+    return not game.body(ref).is_vehicle
+
+
+def groups_of(at: At[Plain], act: LoseWounds) -> Iterator[Choice[str]]:
+    """The groups of models of a unit, with the wounds that they have left."""
+    body = at.game.body(act.unit)
+    for group in body.unit.groups:
+        yield Choice(group.id, f"{group.name}, {body.wounds_left(group)} of {group.wounds} wounds")
+
+
+class LoseWounds(Act[Plain]):
+    """Models of a unit lose wounds, or get them back."""
+
+    called = "wounds"
+    group = "Damage"
+    unit: UnitRef = given("the unit", units(on_foot), none="there are no models on foot")
+    wounds: Amount = given("all that are lost: 7; or how many more or fewer: +3, -1")
+    models: str | None = given("which of its models", groups_of, pick=True, default=None)
+
+    def decide(self, game: Plain, ask: Answers) -> Ruling[Plain]:
+        """Wounds fall on one model until it is dead; whose they are, their player says."""
+        body, name = game.body(self.unit), told(game, self.unit)
+        choices = groups_of(At(game, ask.rules), self)
+        wanted = ask.one("models", self.models, f"Which models of {name}?", choices)
+        found: ModelGroup = next(each for each in body.unit.groups if each.id == wanted)
+        before, most = body.wounds.get(found.id, 0), found.wounds
+        after = self.wounds.onto(before)
+        if not 0 <= after <= most:
+            raise PlayError(f"{name}, {found.name}: {self.wounds.told(before)} wounds lost; there are {most}")
+        change = Wounded(side=self.unit.side, unit=self.unit.id, group=found.id, lost=after)
+        left = found.models - after // found.wounds_each
+        text = f"{name}, {found.name}: {self.wounds.told(before)} wounds lost, {left} of {found.models} models left"
+        return Ruling(text, [change], side=self.unit.side)
+
+
+def hull_states(at: At[Plain], act: Vehicle) -> Iterator[Choice[str]]:
+    """The states of a vehicle, and its weapons."""
+    yield from (Choice(state, state) for state in HULL_STATES)
+    part = at.game.body(act.vehicle).parts[act.vehicle.id]
+    for weapon_id, weapon in part.vehicle.weapons:
+        yield Choice(weapon_id, f"{weapon.name} destroyed")
+
+
+def every_hull(game: Plain, ref: PartRef) -> bool:
+    """Every vehicle, those that are wrecked too."""
+    return True
+
+
+class Vehicle(Act[Plain]):
+    """What befalls a vehicle: a state, or the loss of a weapon."""
+
+    group = "Damage"
+    vehicle: PartRef = given("the vehicle", parts(every_hull), none="there are no vehicles")
+    what: str = given("what befalls it", hull_states, pick=True)
+    off: bool = given("it is so no longer", default=False)
+
+    def decide(self, game: Plain, ask: Answers) -> Ruling[Plain]:
+        """It changes something."""
+        part, name, on = game.body(self.vehicle).parts[self.vehicle.id], told(game, self.vehicle), not self.off
+        weapons = dict(part.vehicle.weapons)
+        is_on = self.what in part.states or self.what in part.destroyed_weapons
+        what = f"{weapons[self.what].name} destroyed" if self.what in weapons else self.what
+        if is_on == on:
+            raise PlayError(f"{name}: {'already' if on else 'not'} {what}")
+        if part.gone and self.what != "wrecked":
+            raise PlayError(f"{name} is wrecked")
+        kind = {"weapon": self.what} if self.what in weapons else {"state": self.what}
+        change = HullChanged(side=self.vehicle.side, vehicle=self.vehicle.id, on=on, **kind)
+        return Ruling(f"{name}: {'' if on else 'no longer '}{what}", [change], side=self.vehicle.side)
+
+
+def deeds_end(game: Plain, about: object) -> Iterator[Consequence[Plain]]:
+    """What the units of a player did is done with his turn."""
+    changes = tuple(
+        Flagged(side=ref.side, unit=ref.id, flag=flag, on=False)
+        for ref in game.refs(game.clock.active)
+        for flag in DEEDS
+        if flag in game.body(ref).flags
+    )
+    if changes:
+        yield Consequence(changes)
+
+
+def waiting(game: Plain) -> Iterator[Due]:
+    """Units in reserve, and those that fall back, as their player's turn begins."""
+    for ref in game.refs(game.clock.active):
+        body = game.body(ref)
+        off = {"off": "yes"}
+        if RESERVE in body.flags and not body.gone and body.aboard is None:
+            yield Due(text=f"{told(game, ref)} is in reserve", ref=ref, verb="mark", given={"mark": RESERVE, **off})
+        if FALLING_BACK in body.flags and not body.gone:
+            yield Due(text=f"{told(game, ref)} falls back", ref=ref, verb="mark", given={"mark": FALLING_BACK, **off})
+
+
+RULES: Rules[Plain] = Rules(
+    course=Course(
+        before=Phase(id=DEPLOYMENT),
+        turn=(
+            Phase(id=MOVEMENT, wanted=("mark", "embark", "disembark"), due=(waiting,)),
+            Phase(id=SHOOTING, wanted=("wounds", "vehicle", "mark")),
+            Phase(id=ASSAULT, wanted=("wounds", "vehicle", "mark")),
+        ),
+        moments={PLAYER_TURN_ENDS: (deeds_end,), DECLARED: (), BEFORE_MOVE: ()},
+    ),
+    flags=(RESERVE, MOVED, SHOT, STOOD_TO_FIRE, CHARGED, ENGAGED, LOCKED, FALLING_BACK, PINNED, DESTROYED),
+)
+
+
+def viewer() -> Callable[[Plain], View]:
+    """What makes views of one game, whose rows it keeps from one view to the next."""
+    sides = side_views(RULES)
+    return lambda game: PLAY.view_of(game, sides(game))
+
+
+PLAY: Play[Plain] = Play(
+    version=1,
+    acts=(LoseWounds, Vehicle, *common.ACTS),
+    begun=Begun,
+    changes=with_common(Begun, Wounded, HullChanged),
+    rules=RULES,
+    start=start,
+    viewer=viewer,
+    sheets=sheets,
+    keys=(
+        Key("", "wounds", action="damage"),
+        Key("", "vehicle", action="damage", table="vehicles"),
+        Key("", "vehicle", action="vehicle"),
+        Key("", "mark", action="marks"),
+        Key("", "next", action="next", at_once=True),
+        Key("", "points", action="points"),
+        Key("", "note", action="note"),
+        Key("E", "disembark", "Get out"),
+        Key("t", "embark", "Get in"),
+    ),
+    consequences=(common.destroyed,),
+)

@@ -1,0 +1,96 @@
+"""Plain 40K: 40K profiles without a figure of another game, and games in which wounds are kept."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from builder.errors import PlayError
+from builder.exporters.text import write_card, write_text
+from builder.services.army.locator import open_army
+from builder.services.export.files import roster_page_of
+from builder.sheets.options import SheetOptions
+from builder.systems.blocks import CheckRow, PanelCard, Tally
+from builder.systems.fortyk.squads import CHARGED, Battle
+from builder.systems.plain.play import PLAY
+from builder.systems.play.events import Player
+
+ARMIES = ("plain-orks-500", "plain-space-marines-500", "plain-imperial-guard-500")
+
+
+def begun() -> Battle[Any]:
+    """Orks against marines, the first turn of the orks."""
+    armies = [open_army(name).reading for name in ARMIES[:2]]
+    game = PLAY.begin(PLAY.start([Player("Mia", armies[0]), Player("Tom", armies[1])]))
+    return done(game, "next")
+
+
+def done(game: Battle[Any], verb: str, **given: str | bool) -> Battle[Any]:
+    """The game after an act."""
+    return PLAY.evolve(game, PLAY.decide(game, PLAY.read(game, verb, given)).event)
+
+
+@pytest.mark.parametrize("name", ARMIES)
+def test_its_sheets_have_no_figure_of_another_game(name: str) -> None:
+    army = open_army(name)
+    every = SheetOptions(sheets=("roster", "units", "vehicles", "tokens", "reference", "rules"))
+    text = write_text(army.reading.cards(), roster_page_of(army), every)
+    assert not re.search(r"\b(HP|OP|DMG|[DLEAH]-\d\d)\b|[Oo]rder points|token", text)
+    assert "wounds" in text and "BS " in text
+
+
+def test_a_box_stands_for_each_wound() -> None:
+    card = next(card for card in open_army("plain-orks-500").reading.cards() if card.id == "d5f6")
+    assert isinstance(card, PanelCard)
+    boxes = {panel.title: panel.boxes for panel in card.right if isinstance(panel, Tally)}
+    assert boxes == {"Slugga": 19, "Rokkit launcha": 2, "Nob": 2}
+    assert "Falling back" in write_card(card)
+
+
+def test_wounds_fall_on_one_model_until_it_is_dead() -> None:
+    game = done(begun(), "wounds", unit="d5f6", wounds="5", models="slugga")
+    game = done(game, "wounds", unit="d5f6", wounds="1", models="nob")
+    body = game.sides[0].bodies["d5f6"]
+    assert [body.left(group) for group in body.unit.groups] == [14, 2, 1]
+    assert done(game, "wounds", unit="d5f6", wounds="+1", models="nob").sides[0].bodies["d5f6"].on_foot == 16
+    with pytest.raises(PlayError, match="there are 2"):
+        done(game, "wounds", unit="d5f6", wounds="3", models="nob")
+
+
+def test_whose_wounds_they_are_is_asked_where_there_are_several_kinds_of_models() -> None:
+    game = begun()
+    asked = PLAY.decide(game, PLAY.read(game, "wounds", {"unit": "d5f6", "wounds": "1"})).questions
+    assert [question.parameter for question in asked] == ["models"]
+    assert done(game, "wounds", unit="a3s4", wounds="2").sides[0].bodies["a3s4"].gone
+
+
+def test_a_vehicle_is_wrecked_and_works_again() -> None:
+    game = done(begun(), "vehicle", vehicle="l2z3", what="l2z3.w1")
+    game = done(game, "vehicle", vehicle="l2z3", what="wrecked")
+    assert game.sides[0].bodies["l2z3"].gone
+    with pytest.raises(PlayError, match="is wrecked"):
+        done(game, "vehicle", vehicle="l2z3", what="shaken")
+    game = done(game, "vehicle", vehicle="l2z3", what="wrecked", off=True)
+    assert not game.sides[0].bodies["l2z3"].gone
+
+
+def test_what_a_unit_did_is_done_with_its_players_turn() -> None:
+    game = done(begun(), "mark", unit="d5f6", mark=CHARGED)
+    game = done(done(game, "next"), "next")
+    assert CHARGED in game.sides[0].bodies["d5f6"].flags
+    assert CHARGED not in done(game, "next").sides[0].bodies["d5f6"].flags
+
+
+def test_the_sheets_of_a_game_show_what_is_lost() -> None:
+    game = done(begun(), "wounds", unit="d5f6", wounds="5", models="slugga")
+    game = done(game, "mark", unit="d5f6", mark="falling back")
+    assert PLAY.sheets is not None
+    now, fresh = PLAY.sheets(game, 0, False), PLAY.sheets(game, 0, True)
+    assert now.page.note == "printed in turn 1" and not fresh.page.note
+    card = next(card for card in now.cards if card.id == "d5f6")
+    assert isinstance(card, PanelCard)
+    assert [panel.struck for panel in card.right if isinstance(panel, Tally)] == [5, 0, 0]
+    (states,) = (panel for panel in card.left if isinstance(panel, CheckRow))
+    assert [box.label for box in states.checks if box.checked] == ["Falling back"]
