@@ -45,7 +45,7 @@ class VehiclePart(Part, frozen=True, kw_only=True):
         return WRECKED in self.states
 
 
-class Squad(Body, frozen=True, kw_only=True):
+class FortykUnit(Body, frozen=True, kw_only=True):
     """A unit as it stands.
 
     Args:
@@ -110,7 +110,7 @@ class Squad(Body, frozen=True, kw_only=True):
 Extra = TypeVar("Extra")
 
 
-class Battle(Game[Squad, Extra], Generic[Extra], frozen=True, kw_only=True):
+class FortykGame(Game[FortykUnit, Extra], Generic[Extra], frozen=True, kw_only=True):
     """A game of units on 40K profiles that is played with dice."""
 
 
@@ -143,19 +143,19 @@ class HullChanged(OnPart, frozen=True, kw_only=True, tag="hull"):
         return with_part(game, self.about, states=states)
 
 
-def squad(game: Game[Any, Any], ref: Ref) -> Squad:
+def squad(game: Game[Any, Any], ref: Ref) -> FortykUnit:
     """A unit of a game as it stands.
 
     Raises:
         TypeError: the game is not one of units on 40K profiles.
     """
     body = game.body(ref)
-    if not isinstance(body, Squad):
+    if not isinstance(body, FortykUnit):
         raise TypeError(f"{type(body).__name__} is no unit on 40K profiles")
     return body
 
 
-def suffer(body: Squad, ref: UnitRef, wounds: int, order: tuple[ModelGroup, ...]) -> tuple[Wounded, ...]:
+def suffer(body: FortykUnit, ref: UnitRef, wounds: int, order: tuple[ModelGroup, ...]) -> tuple[Wounded, ...]:
     """The changes of a unit that loses wounds, which fall on groups in an order; those that find nobody are lost."""
     changes = []
     for group in order:

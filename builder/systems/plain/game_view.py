@@ -10,7 +10,7 @@ from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.blocks import CheckRow, Panel, PanelCard, TablePanel, Tally
 from builder.systems.fortyk.model import FortykArmy, ModelGroup
-from builder.systems.fortyk.squads import HULL_STATES, Battle, Squad, VehiclePart
+from builder.systems.fortyk.squads import HULL_STATES, FortykGame, FortykUnit, VehiclePart
 from builder.systems.plain.cards import army_cards, roster_page
 from builder.systems.play.clock import Rules
 from builder.systems.play.events import GameSheets
@@ -34,7 +34,7 @@ from builder.systems.play.view import (
 
 Armies = tuple[FortykArmy | None, FortykArmy | None]
 """The armies of both sides as the game began; None where a side is only a name."""
-Plain = Battle[Armies]
+Plain = FortykGame[Armies]
 UNIT_COLUMNS = (
     Column(id="models", title="Models", short="models", least=6, right=True),
     Column(id="wounds", title="Wounds", short="wounds", least=6, right=True),
@@ -108,11 +108,11 @@ def _unit_row(rules: Rules[Any], game: Plain, ref: AnyRef) -> Row:
     )
 
 
-def _spans(body: Squad) -> Iterator[Span]:
+def _spans(body: FortykUnit) -> Iterator[Span]:
     yield Span(", ".join(f"{body.left(group)} {group.name}" for group in body.groups))
 
 
-def _unit_details(body: Squad) -> Iterator[Detail]:
+def _unit_details(body: FortykUnit) -> Iterator[Detail]:
     for group in body.unit.groups:
         full = group.models * group.profile.w
         track = Track(

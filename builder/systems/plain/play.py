@@ -24,9 +24,9 @@ from builder.systems.fortyk.squads import (
     SHOOTING,
     SHOT,
     STOOD_TO_FIRE,
-    Battle,
+    FortykGame,
+    FortykUnit,
     HullChanged,
-    Squad,
     VehiclePart,
     Wounded,
 )
@@ -47,7 +47,7 @@ from builder.systems.play.view import Key, View
 DEPLOYMENT = "deployment"
 
 
-class Begun(Change, frozen=True, kw_only=True, tag="begun"):
+class PlainBegun(Change, frozen=True, kw_only=True, tag="begun"):
     """A game begins, with the armies of both sides; None for a side that is only a name."""
 
     names: tuple[str, str]
@@ -60,14 +60,14 @@ class Begun(Change, frozen=True, kw_only=True, tag="begun"):
             PlayError: an army has two units or vehicles of one id, so the log is damaged.
         """
         one, other = (_side(name, army) for name, army in zip(self.names, self.armies, strict=True))
-        return told_apart(Battle(sides=(one, other), extra=self.armies, clock=Clock(phase=DEPLOYMENT)))
+        return told_apart(FortykGame(sides=(one, other), extra=self.armies, clock=Clock(phase=DEPLOYMENT)))
 
     def apply(self, game: Plain) -> Plain:
         """The game after it."""
         return game
 
 
-def _side(name: str, army: FortykArmy | None) -> Side[Squad]:
+def _side(name: str, army: FortykArmy | None) -> Side[FortykUnit]:
     bought = army.units if army else ()
     ids = [part.id for unit in bought for part in unit.vehicles]
     if len({unit.id for unit in bought}) < len(bought) or len({*ids}) < len(ids):
@@ -80,7 +80,7 @@ def _side(name: str, army: FortykArmy | None) -> Side[Squad]:
         relations = {mark.kind: mark.target for mark in unit.marks}
         waits = any(mark.kind in ("reserve", "deep_strike") for mark in unit.marks)
         squads.append(
-            Squad(
+            FortykUnit(
                 id=unit.id,
                 name=names[unit.id],
                 unit=unit,
@@ -93,11 +93,11 @@ def _side(name: str, army: FortykArmy | None) -> Side[Squad]:
     return Side.of(name, squads)
 
 
-def start(players: Sequence[Player[PlainReading]]) -> Event[Begun]:
+def start(players: Sequence[Player[PlainReading]]) -> Event[PlainBegun]:
     """The first event of a game of two players."""
     one, other = players
     armies = (one.army.army if one.army else None, other.army.army if other.army else None)
-    begun = Begun(names=(one.name, other.name), armies=armies)
+    begun = PlainBegun(names=(one.name, other.name), armies=armies)
     return Event(kind="start", text=f"Game begun: {one.name} – {other.name}", changes=(begun,))
 
 
@@ -138,7 +138,7 @@ class LoseWounds(Act[Plain]):
         return Ruling(text, [change], side=self.unit.side)
 
 
-def hull_states(at: At[Plain], act: Vehicle) -> Iterator[Choice[str]]:
+def hull_states(at: At[Plain], act: ChangeHull) -> Iterator[Choice[str]]:
     """The states of a vehicle, and its weapons."""
     yield from (Choice(state, state) for state in HULL_STATES)
     part = at.game.body(act.vehicle).parts[act.vehicle.id]
@@ -151,9 +151,10 @@ def every_hull(game: Plain, ref: PartRef) -> bool:
     return True
 
 
-class Vehicle(Act[Plain]):
+class ChangeHull(Act[Plain]):
     """What befalls a vehicle: a state, or the loss of a weapon."""
 
+    called = "vehicle"
     group = "Damage"
     vehicle: PartRef = given("the vehicle", parts(every_hull), none="there are no vehicles")
     what: str = given("what befalls it", hull_states, pick=True)
@@ -219,9 +220,9 @@ def viewer() -> Callable[[Plain], View]:
 
 PLAY: Play[Plain] = Play(
     version=1,
-    acts=(LoseWounds, Vehicle, *common.ACTS),
-    begun=Begun,
-    changes=with_common(Begun, Wounded, HullChanged),
+    acts=(LoseWounds, ChangeHull, *common.ACTS),
+    begun=PlainBegun,
+    changes=with_common(PlainBegun, Wounded, HullChanged),
     rules=RULES,
     start=start,
     viewer=viewer,

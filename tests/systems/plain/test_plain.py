@@ -13,21 +13,21 @@ from builder.services.army.locator import open_army
 from builder.services.export.files import roster_page_of
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import CheckRow, PanelCard, Tally
-from builder.systems.fortyk.squads import CHARGED, Battle
+from builder.systems.fortyk.squads import CHARGED, FortykGame
 from builder.systems.plain.play import PLAY
 from builder.systems.play.events import Player
 
 ARMIES = ("plain-orks-500", "plain-space-marines-500", "plain-imperial-guard-500")
 
 
-def begun() -> Battle[Any]:
+def begun() -> FortykGame[Any]:
     """Orks against marines, the first turn of the orks."""
     armies = [open_army(name).reading for name in ARMIES[:2]]
     game = PLAY.begin(PLAY.start([Player("Mia", armies[0]), Player("Tom", armies[1])]))
     return done(game, "next")
 
 
-def done(game: Battle[Any], verb: str, **given: str | bool) -> Battle[Any]:
+def done(game: FortykGame[Any], verb: str, **given: str | bool) -> FortykGame[Any]:
     """The game after an act."""
     return PLAY.evolve(game, PLAY.decide(game, PLAY.read(game, verb, given)).event)
 
