@@ -78,10 +78,12 @@ def _forms(pdf: Pdf, contents: Contents, pages: Pages, resources: Object) -> dic
     The box of a form only clips it: one that no drawing can leave does for all of them.
     """
     width, height = (max((getattr(page, side) for page in pages.pages), default=0) * MM for side in ("width", "height"))
-    entries = Dictionary(
-        Type=Name.XObject, Subtype=Name.Form, BBox=Array([-width, -height, width, height]), Resources=resources
-    )
-    return {f"/{name.decode()}": Stream(pdf, operators, entries) for name, operators in contents.forms.items()}
+    box = pdf.make_indirect(Array([-width, -height, width, height]))
+    forms: dict[str, Object] = {}
+    for name, operators in contents.forms.items():
+        form = forms[f"/{name.decode()}"] = Stream(pdf, operators)
+        form.Type, form.Subtype, form.BBox, form.Resources = Name.XObject, Name.Form, box, resources
+    return forms
 
 
 def _add_outline(pdf: Pdf, pages: Pages) -> None:
