@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -208,7 +208,7 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     for sheet, frame in frames.items():
         if sheet not in filled:
             its = compact if frame.compact else setter
-            filled[sheet] = _contents(its, cards, roster, sheet, labels, frame.rows)
+            filled[sheet] = _contents(its, cards, roster, sheet, labels, frame.rows, frames)
     keys = {sheet: _key_words(cards, sheet) for sheet in frames}
     pages = [
         _page(setter, frame, roster, sheet, n, len(filled[sheet]), content, keys[sheet])
@@ -278,12 +278,18 @@ def _labels(filled: Mapping[str, Sequence[Content]]) -> dict[str, str]:
 
 
 def _contents(
-    setter: Typesetter, cards: Sequence[Card], roster: RosterPage, sheet: str, labels: Mapping[str, str], capacity: int
+    setter: Typesetter,
+    cards: Sequence[Card],
+    roster: RosterPage,
+    sheet: str,
+    labels: Mapping[str, str],
+    capacity: int,
+    sheets: Collection[str],
 ) -> list[Content]:
-    """Return the pages of a sheet on which nothing is filled in."""
+    """Return the pages of one of these sheets, on which nothing is filled in."""
     match sheet:
         case "roster":
-            return _roster(setter, roster, labels, capacity)
+            return _roster(setter, roster, labels, capacity, explained="rules" in sheets)
         case "cards":
             return card_pages(setter, cards, capacity)
         case "tokens":
@@ -296,7 +302,9 @@ def _contents(
             return rules_pages(setter, roster.rules, capacity)
 
 
-def _roster(setter: Typesetter, roster: RosterPage, labels: Mapping[str, str], capacity: int) -> list[Content]:
+def _roster(
+    setter: Typesetter, roster: RosterPage, labels: Mapping[str, str], capacity: int, *, explained: bool
+) -> list[Content]:
     """Return the list and its panels; the head of the list is repeated on each page that it goes on to."""
     head = list_head(setter, roster.words)
     flow = Flow(capacity, setter.design.grid.row)
@@ -310,7 +318,7 @@ def _roster(setter: Typesetter, roster: RosterPage, labels: Mapping[str, str], c
         flow.put(strip)
     for strip in note_strips(setter, roster.notes):
         flow.put(strip)
-    for strip in rule_names(setter, roster.rules):
+    for strip in rule_names(setter, roster.rules, explained=explained):
         flow.put(strip)
     return flow.contents()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -34,6 +35,8 @@ LINES = 6
 """Damage lines of a vehicle."""
 SLACK = 1e-6
 """Forgives rounding where rows are counted."""
+_FIGURE = re.compile(r"(?<=\b[A-Z]) (?=\d)|(?<=\b[A-Z]{2}) (?=\d)")
+"""The blank between `S` or `AP` and its figure, which no line ends with."""
 RULER_END = 36
 RULER_LENGTH = 59.6
 LETTER, DIFFERENCE, SIDES, FIELD, RULER = 0.4, 8.4, (18.6, 24.3, 29.7), 33.0, 52.4
@@ -309,7 +312,7 @@ def _weapon(setter: Typesetter, weapon: Mounted, width: float) -> Strip:
             damage = setter.text(width, top * row + setter.baseline, mode.damage, styles.result, "right")
             items.append(damage)
             room = damage.x - NAME_INDENT - 1.5
-        texts = setter.wrap(mode.text, styles.fact, room)
+        texts = setter.wrap(_FIGURE.sub("\u00a0", mode.text), styles.fact, room)
         items.extend(
             setter.text(NAME_INDENT, n * row + setter.baseline - 0.3, text, styles.fact)
             for n, text in enumerate(texts, top)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from builder.record import Record
 from builder.systems.diceless.explained import Explained
 from builder.systems.fortyk.model import Carried, FortykArmy, Unit, Weapon, WeaponMode
-from builder.systems.fortyk.weapons import is_psychic
+from builder.systems.fortyk.weapons import THROW, is_psychic
 from builder.systems.fortyk.weapontext import longest
 from builder.systems.protocol import Counter, CounterPart
 
@@ -65,7 +65,7 @@ def _names(unit: Unit) -> Iterator[str]:
 
 SCATTER_BY_BLAST = {"blast": 2, "large blast": 3}
 SCATTER_BY_DEEP_STRIKE = 2
-GRENADE_RANGE = 8
+
 
 _GRENADE = re.compile(r"grenade|stikkbomb", re.IGNORECASE)
 _LAUNCHER = re.compile(r"launcher", re.IGNORECASE)
@@ -129,7 +129,7 @@ def is_hand_grenade(weapon: Weapon, mode: WeaponMode) -> bool:
         return False
     named = mode.kind == "grenade" or bool(_GRENADE.search(mode.name))
     reach = longest(mode.range)
-    return named and (reach is None or reach <= GRENADE_RANGE)
+    return named and (reach is None or reach <= THROW)
 
 
 def throws_blast_grenades(unit: Unit) -> bool:

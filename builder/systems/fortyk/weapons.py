@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.errors import Finding
 from builder.record import replace
 from builder.roster.view import ProfileView, RuleView, SelectionView
 from builder.systems.fortyk.model import Carried, Weapon, WeaponMode
 from builder.systems.fortyk.profiles import Log, ProfileKind, columns, kind_of, of_kind, read_model, read_vehicle
-from builder.systems.fortyk.weapontext import WeaponType, is_weapon_rule, read_range, read_type, rule_name
+from builder.systems.fortyk.weapontext import WeaponType, is_weapon_rule, longest, read_range, read_type, rule_name
 
 _COUNT = re.compile(r"(?<!\s)\s*(?:[x×]\s*(?P<after>\d{1,2})|\(\s*[x×]\s*(?P<inside>\d{1,2})\s*\))$", re.IGNORECASE)
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNT_BEFORE = re.compile(rf"({'|'.join(_NUMBERS)})\s+(?=\S.*s$)", re.IGNORECASE)
 _VARIANT = re.compile(r"(?<!\s)\s*(?:\([^()]*\)|[-–—:]\s+.*|\s[-–—]\s*.*)$", re.DOTALL)
+_GRENADE = re.compile(r"grenade|stikkbomb|melta ?bomb", re.IGNORECASE)
+_WEAK_GRENADE = re.compile(r"\b(?:frag|assault|defensive) grenade|stikkbomb", re.IGNORECASE)
+_LAUNCHER = re.compile(r"launcher", re.IGNORECASE)
+_WEAK_GRENADE_STRENGTH = "4"
+THROW = 8
+"""Inches that a grenade is thrown."""
 _PSYCHIC_TEXT = re.compile(r"psychic shooting attack|is a psychic power", re.IGNORECASE)
 
 
@@ -109,6 +115,7 @@ def _weapons(profiles: Mapping[str, Sequence[ProfileView]], selection: Selection
     for name, its in profiles.items():
         kinds = Counter(its)
         modes = _with_rules([_mode(profile, selection, log) for profile in kinds], selection)
+        modes = [*modes, *_at_vehicles(modes)]
         bare = _COUNT_BEFORE.sub("", plain_name(name))
         made.append(Carried(Weapon(name=bare, modes=tuple(modes)), min(kinds.values())))
     return tuple(made)
@@ -122,6 +129,17 @@ def _with_rules(modes: Sequence[WeaponMode], selection: SelectionView) -> Sequen
     return [replace(mode, rules=(*mode.rules, *more)) for mode in modes]
 
 
+def _at_vehicles(modes: Sequence[WeaponMode]) -> Iterator[WeaponMode]:
+    """Yield what frag grenades that are thrown do to vehicles in close combat, where the data leaves it out."""
+    planted = {_stem(mode.name) for mode in modes if mode.kind == "grenade"}
+    thrown = (mode.name for mode in modes if (longest(mode.range) or 0) in range(1, THROW + 1))
+    for name in dict.fromkeys(map(_stem, thrown)):
+        if name not in planted and _WEAK_GRENADE.search(name) and not _LAUNCHER.search(name):
+            yield WeaponMode(
+                name=f"{name} (assault)", range="-", strength=_WEAK_GRENADE_STRENGTH, ap="-", kind="grenade"
+            )
+
+
 def _mode(profile: ProfileView, selection: SelectionView, log: Log) -> WeaponMode:
     values = columns(profile)
     read = read_profile_type(profile, log)
@@ -133,13 +151,14 @@ def _mode(profile: ProfileView, selection: SelectionView, log: Log) -> WeaponMod
     if is_power(selection) and "psychic" not in rules:
         rules.append("psychic")
     weapon_range = read_range(values.get("range", ""))
+    planted = not read.kind and read.understood and weapon_range == "-" and _GRENADE.search(profile.name)
     in_range = weapon_range.lower().startswith(("template", "hellstorm"))
     return WeaponMode(
         name=profile.name.strip(),
         range=weapon_range,
         strength=values.get("s", ""),
         ap=values.get("ap", ""),
-        kind=read.kind,
+        kind="grenade" if planted else read.kind,
         shots=read.shots,
         blast=read.blast or ("template" if in_range else ""),
         rules=tuple(rules),

@@ -49,6 +49,7 @@ _SPELLINGS = (
     (re.compile(r"poison(?:ed)? ?([2-6])?"), "poisoned"),
 )
 _LONGEST_RULE = 4
+_BETWEEN = re.compile(r"(?<=[\d\"”]) ?[-–] ?(?=\d)")
 _INCHES = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 
 
@@ -116,11 +117,11 @@ def blast_size(text: str) -> str:
 
 
 def read_range(text: str) -> str:
-    """Return a range as players write it: `24` becomes `24"`, a dash stays one, all else is kept."""
+    """Return a range as players write it: `24` becomes `24"`, `12" - 48"` one word, a dash stays one; else as it is."""
     text = text.strip()
     if text.lower() in NOTHING:
         return "-"
-    return f'{text}"' if text.isdecimal() else text
+    return f'{text}"' if text.isdecimal() else _BETWEEN.sub("–", text)
 
 
 def longest(text: str) -> int | None:
