@@ -10,7 +10,16 @@ from builder.errors import Finding
 from builder.record import replace
 from builder.roster.view import ProfileView, RuleView, SelectionView
 from builder.systems.fortyk.model import Carried, Weapon, WeaponMode
-from builder.systems.fortyk.profiles import Log, ProfileKind, columns, kind_of, of_kind, read_model, read_vehicle
+from builder.systems.fortyk.profiles import (
+    NOTHING,
+    Log,
+    ProfileKind,
+    columns,
+    kind_of,
+    of_kind,
+    read_model,
+    read_vehicle,
+)
 from builder.systems.fortyk.weapontext import WeaponType, is_weapon_rule, longest, read_range, read_type, rule_name
 
 _COUNT = re.compile(r"(?<!\s)\s*(?:[x×]\s*(?P<after>\d{1,2})|\(\s*[x×]\s*(?P<inside>\d{1,2})\s*\))$", re.IGNORECASE)
@@ -21,6 +30,9 @@ _GRENADE = re.compile(r"grenade|stikkbomb|melta ?bomb", re.IGNORECASE)
 _WEAK_GRENADE = re.compile(r"\b(?:frag|assault|defensive) grenade|stikkbomb", re.IGNORECASE)
 _LAUNCHER = re.compile(r"launcher", re.IGNORECASE)
 _WEAK_GRENADE_STRENGTH = "4"
+_POWER = re.compile(
+    r"\b(?:power|force) (?:weapon|sword|axe|maul|mace|lance|sta(?:ff|ve)|fist|claw|klaw)\b", re.IGNORECASE
+)
 THROW = 8
 """Inches that a grenade is thrown."""
 _PSYCHIC_TEXT = re.compile(r"psychic shooting attack|is a psychic power", re.IGNORECASE)
@@ -150,6 +162,9 @@ def _mode(profile: ProfileView, selection: SelectionView, log: Log) -> WeaponMod
         rules.append("twin-linked")
     if is_power(selection) and "psychic" not in rules:
         rules.append("psychic")
+    if _is_power_weapon(profile, read, values.get("ap", "")) and "power weapon" not in rules:
+        rules.append("power weapon")
+        log.info("power_weapon", f"{profile.name.strip()} has no AP in the data: read by its name as a power weapon")
     weapon_range = read_range(values.get("range", ""))
     planted = not read.kind and read.understood and weapon_range == "-" and _GRENADE.search(profile.name)
     in_range = weapon_range.lower().startswith(("template", "hellstorm"))
@@ -164,6 +179,11 @@ def _mode(profile: ProfileView, selection: SelectionView, log: Log) -> WeaponMod
         rules=tuple(rules),
         text=values.get("type", ""),
     )
+
+
+def _is_power_weapon(profile: ProfileView, read: WeaponType, ap: str) -> bool:
+    """Whether data without a number for its AP means a weapon that is known to leave no armour save."""
+    return read.kind == "melee" and ap.strip().lower() in NOTHING and bool(_POWER.search(profile.name))
 
 
 def _stem(name: str) -> str:

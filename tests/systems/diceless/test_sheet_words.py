@@ -48,6 +48,15 @@ def test_a_range_between_two_figures_is_one_word(text: str) -> None:
     assert rows(weapon("Mortar", type="Heavy 1", range=text))[0][1] == '12"–48"'
 
 
+@pytest.mark.parametrize(("name", "ap", "power"), [("Power sword", "-", True), ("Power axe", "2", False)])
+def test_a_power_weapon_without_ap_is_read_by_its_name_and_told(name: str, ap: str, power: bool) -> None:
+    blade = profile(name, "Weapon", {"Range": "-", "Strength": "User", "AP": ap, "Type": "Melee"})
+    reading = read(roster(unit("Squad", model("Marine", 1, selection(name, profiles=[blade])))))
+    assert ("power weapon" in reading.army.units[0].weapons[0].weapon.modes[0].rules) is power
+    told = [finding.message for finding in reading.findings if "read by its name" in finding.message]
+    assert told == ([f"Squad: {name} has no AP in the data: read by its name as a power weapon"] if power else [])
+
+
 def test_what_a_mark_and_a_rule_say_stands_once() -> None:
     jumpers = selection(
         "Squad", type="unit", rules=["Deep Strike"], marks=(Mark("deep_strike"),), children=[model("Marine", 1)]

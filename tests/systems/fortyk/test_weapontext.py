@@ -55,7 +55,7 @@ def test_words_that_say_nothing_are_not_understood() -> None:
     [
         ('24"', '24"', 24),
         ("12", '12"', 12),
-        ('18" - 42"', '18" - 42"', 42),
+        ('18" - 42"', '18"–42"', 42),
         ("Template", "Template", None),
         ("G24", "G24", 24),
         ("", "-", None),
