@@ -14,13 +14,14 @@ from typing import NamedTuple
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.errors import EditError
+from builder.ids import Ids
 from builder.record import replace
 from builder.roster import edit
 from builder.roster import fill as grow
 from builder.roster.effective import EffectiveValues
 from builder.roster.fill import begun_by
 from builder.roster.limits import Limits, Measure
-from builder.roster.model import Ids, Roster, Selection
+from builder.roster.model import Roster, Selection
 from builder.roster.parts import put
 from builder.roster.tree import SelectionNode, tie
 

@@ -14,10 +14,11 @@ from builder.catalogue.entries import LinkedEntry, find_entry
 from builder.catalogue.library import Library
 from builder.catalogue.model import Cost, ForceEntry
 from builder.errors import EditError
+from builder.ids import Ids
 from builder.record import replace
 from builder.roster import fill as grow
 from builder.roster.fill import settle
-from builder.roster.model import CategoryNote, Force, Ids, Roster, Selection
+from builder.roster.model import CategoryNote, Force, Roster, Selection
 from builder.roster.parts import Spot, copy_force, copy_selection, move_force, move_selection, put
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode, tie
 from builder.roster.view import Mark

@@ -8,11 +8,12 @@ from builder.bounds import MOST_OF_ONE
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.errors import EditError
+from builder.ids import Ids
 from builder.record import replace
 from builder.roster import fill as grow
 from builder.roster.count import Here
 from builder.roster.effective import EffectiveValues
-from builder.roster.model import Force, Ids, Roster, Selection
+from builder.roster.model import Force, Roster, Selection
 from builder.roster.parts import put
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode, tie
 

@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from builder.catalogue.library import Library
 from builder.errors import EditError
+from builder.ids import Ids
 from builder.record import replace
-from builder.roster.model import Force, Ids, Roster, Selection
+from builder.roster.model import Force, Roster, Selection
 
 Change = Mapping[str, Force | Selection | None]
 """What becomes of forces and selections by their id; None removes them."""

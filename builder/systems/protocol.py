@@ -10,10 +10,11 @@ from msgspec import field
 
 from builder.errors import Finding
 from builder.record import Record
-from builder.roster.view import Mark, ProfileView, RosterView
-from builder.systems.blocks import HIT_POINT_WORDS, Card, ListWords, RosterPage, Slot
+from builder.systems.blocks import HIT_POINT_WORDS
 
 if TYPE_CHECKING:
+    from builder.roster.view import Mark, ProfileView, RosterView
+    from builder.systems.blocks import Card, ListWords, RosterPage, Slot
     from builder.systems.calculation import Calculation
     from builder.systems.play.protocol import Play
     from builder.systems.schema import LineSchema

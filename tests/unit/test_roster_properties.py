@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from builder.catalogue.library import Library
 from builder.errors import EditError
+from builder.ids import Ids
 from builder.roster.evaluate import Evaluation, Evaluator, evaluate
-from builder.roster.model import Ids, Roster
+from builder.roster.model import Roster
 from builder.roster.options import options
 from tests.unit.catalogues import patrol
 from tests.unit.random_catalogues import EDITS, edited, libraries

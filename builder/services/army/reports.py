@@ -7,13 +7,13 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
 from builder.errors import Finding
-from builder.roster.view import CategoryView, ForceView, Mark, ProfileView, RosterView, RuleView, SelectionView
-from builder.services.data.army_data import Data
-from builder.systems.protocol import Counter, UnitSummary
 
 if TYPE_CHECKING:
     from builder.catalogue.model import Cost
+    from builder.roster.view import CategoryView, ForceView, Mark, ProfileView, RosterView, RuleView, SelectionView
     from builder.services.army.opening import Army, SavedEvaluation
+    from builder.services.data.army_data import Data
+    from builder.systems.protocol import Counter, UnitSummary
 
 Json: TypeAlias = dict[str, object]
 

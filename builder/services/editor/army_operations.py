@@ -9,9 +9,9 @@ from builder.datafiles.armies.read import cost_type_named, force_named, main_cos
 from builder.datafiles.text.names import find, slug
 from builder.datafiles.text.validate import suggestion
 from builder.errors import EditError
+from builder.ids import Ids
 from builder.record import replace
 from builder.roster import edit
-from builder.roster.model import Ids
 from builder.roster.view import PlannedGroup, unit_of_part
 from builder.scalars import read_budget, read_name
 from builder.services.editor.lookup import find_force, find_part, find_selection

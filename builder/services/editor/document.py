@@ -15,9 +15,10 @@ from builder.datafiles.armies.read import read_army
 from builder.datafiles.armies.write import WrittenArmy
 from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.formats.detection import is_saved_roster
+from builder.ids import Ids
 from builder.record import replace
 from builder.roster.evaluate import Evaluator
-from builder.roster.model import Force, Ids
+from builder.roster.model import Force
 from builder.roster.options import EntryOption
 from builder.roster.view import points_among
 from builder.services.army.locator import locate_army

@@ -10,8 +10,9 @@ from functools import partial
 from msgspec.structs import replace as replace_fields
 
 from builder.errors import EditError, InputError
+from builder.ids import Ids
 from builder.record import replace
-from builder.roster.model import Force, Ids
+from builder.roster.model import Force
 from builder.roster.view import SelectionView, points_of, points_type
 from builder.services.army.history import forget_unsaved, history_of, keep_unsaved, set_aside, unsaved_state
 from builder.services.army.opening import Army

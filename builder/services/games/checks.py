@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 
 from builder.errors import Finding, InputError, Place, PlayError, Severity
+from builder.ids import Ids
 from builder.record import replace
 from builder.resources import games_file
-from builder.roster.model import Ids
 from builder.services.games.games import ListedGame, find_game, free_name, listed_games
 from builder.services.games.keeper import GameHead, SideHead, head_entry, player, read_head
 from builder.services.games.session import playing

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from builder.errors import LONGEST_MESSAGE, Finding, InputError, Place, PlayError, Severity, abridged
+from builder.ids import Ids
 from builder.inputs import gathered
 from builder.record import replace
 from builder.resources import ARMY_ENDINGS, games_file
-from builder.roster.model import Ids
 from builder.services.files import STANDARD
 from builder.services.games.keeper import ArmyHead, GameHead, GameKeeper, SideHead, player, read_head
 from builder.services.games.session import GameSession, playing

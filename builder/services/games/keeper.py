@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from builder.errors import Finding, InputError, Severity
+from builder.ids import Ids
 from builder.inputs import BREAKING
-from builder.roster.model import Ids
 from builder.services.data.army_data import Data
 from builder.store.games import GameStore, StaleLogError
 from builder.store.rows import HEAD

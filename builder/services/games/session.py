@@ -94,7 +94,7 @@ class GameSession:
         self._timeline = Timeline(self._play, entries)
         self._theirs = 0  # the last entry that came in from another program
         self._lock = threading.RLock()
-        self._viewer = self._play.viewer()
+        self._viewer: Callable[[Any], View] | None = None
         self._view: tuple[object, View] | None = None
         self.findings: tuple[Finding, ...] = ()
 
@@ -157,6 +157,7 @@ class GameSession:
         """How the game stands, ready to be drawn."""
         state = self._timeline.state
         if self._view is None or self._view[0] is not state:
+            self._viewer = self._viewer or self._play.viewer()
             self._view = (state, self._viewer(state))
         return self._view[1]
 

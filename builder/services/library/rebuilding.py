@@ -15,8 +15,9 @@ from builder.catalogue.model import Cost
 from builder.datafiles.armies.read import main_cost
 from builder.errors import EditError, Finding, Severity
 from builder.formats.saved import catalogue_ids, read_saved, tie_saved
+from builder.ids import Ids
 from builder.record import replace
-from builder.roster.model import Ids, Selection
+from builder.roster.model import Selection
 from builder.roster.view import RosterView, SelectionView
 from builder.scalars import is_budget
 from builder.services.army.opening import FindSavedData, find_saved_data, read_with_data

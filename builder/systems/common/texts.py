@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+NOTHING = frozenset({"", "-", "–", "—", "n/a", "none"})
+"""What stands where there is no value, in small letters."""
+
 
 def comma_parts(text: str) -> list[str]:
     """The parts of a text between its commas, but for commas in brackets: `Heavy 3, Poisoned (2+, 4+)` has two."""

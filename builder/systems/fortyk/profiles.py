@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from builder.errors import Finding, Place, Severity
 from builder.roster.view import ProfileView
+from builder.systems.common.texts import NOTHING
 from builder.systems.fortyk.model import ModelProfile, Toughness, VehicleProfile
 
 
@@ -128,8 +129,6 @@ def heading(profile: ProfileView) -> str:
     names = (characteristic.name.strip() for characteristic in profile.characteristics)
     return " ".join(name for name in names if len(name) <= 4)
 
-
-NOTHING = frozenset({"", "-", "–", "—", "n/a", "none"})
 
 _WHOLE = re.compile(r"(\d{1,2})\.?")
 _BRACKETED = re.compile(r"(\d{1,2})\s*\(\s*(\d{1,2})\s*\)")

@@ -11,6 +11,7 @@ from builder.errors import Finding, Severity
 from builder.record import Record, replace
 from builder.roster.view import ProfileView, RosterView, RuleView, SelectionView, points_limit, points_type
 from builder.roster.view import points as roster_points
+from builder.systems.common.texts import NOTHING
 from builder.systems.common.units import DEDICATED_TRANSPORT, ORDER, SharedItem, share, slot_of, slot_rank
 from builder.systems.fortyk.bodies import (
     Detached,
@@ -35,7 +36,6 @@ from builder.systems.fortyk.model import (
 )
 from builder.systems.fortyk.profiles import (
     MODEL_COLUMNS,
-    NOTHING,
     Log,
     ProfileKind,
     columns,

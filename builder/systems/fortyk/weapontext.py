@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from builder.record import Record
-from builder.systems.common.texts import comma_parts
-from builder.systems.fortyk.profiles import NOTHING
+from builder.systems.common.texts import NOTHING, comma_parts
 
 WEAPON_RULES = frozenset(
     {

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from builder.systems.blocks import Card, RosterPage
 from builder.systems.parameters import Choice
+
+if TYPE_CHECKING:
+    from builder.systems.blocks import Card, RosterPage
 
 Change = TypeVar("Change")
 Army = TypeVar("Army", covariant=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
-from typing import Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 import msgspec
 
@@ -25,11 +25,13 @@ from builder.systems.play.clock import Consequence, Due, Rules, due
 from builder.systems.play.events import Decision, Event, GameSheets, Player
 from builder.systems.play.game import Game
 from builder.systems.play.lookup import At, ref_text
-from builder.systems.play.matchup import Matcher
 from builder.systems.play.view import Fact, Key, Reminder, SideView, View
 from builder.systems.specs import Field, Spec, name_of, spec_of
 from builder.systems.words import suggestion_for
 from builder.text import clean_name, too_long
+
+if TYPE_CHECKING:
+    from builder.systems.play.matchup import Matcher
 
 
 class Beginning(Outcome[Played], Protocol[Played]):

@@ -12,13 +12,13 @@ from builder.systems.diceless.play.consequences import destroyed
 from builder.systems.diceless.play.course import RULES
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play.events import GameSheets, Player
-from builder.systems.play.matchup import Matcher
 from builder.systems.play.protocol import Play
-from builder.systems.play.view import View
 
 if TYPE_CHECKING:
     from builder.systems.diceless.play.view.report_types import GameReport
     from builder.systems.diceless.reading import DicelessReading
+    from builder.systems.play.matchup import Matcher
+    from builder.systems.play.view import View
 
 
 def _start(players: Sequence[Player[DicelessReading]]) -> DicelessEvent:
