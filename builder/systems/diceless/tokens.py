@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from builder.record import Record
 from builder.systems.diceless.explained import Explained
-from builder.systems.fortyk.model import Carried, FortykArmy, Unit, Weapon, WeaponMode
-from builder.systems.fortyk.weapons import THROW, is_psychic
+from builder.systems.fortyk.model import THROW, Carried, FortykArmy, Unit, Weapon, WeaponMode
 from builder.systems.fortyk.weapontext import longest
 from builder.systems.protocol import Counter, CounterPart
 
@@ -96,7 +95,7 @@ def scatter(unit: Unit) -> Iterator[CounterPart]:
     for carried in unit.weapons:
         weapon = carried.weapon
         named = any(name in text.lower() for name in renamed for text in (weapon.name, *(m.name for m in weapon.modes)))
-        if named or (powerless and is_psychic(weapon)):
+        if named or (powerless and weapon.psychic):
             continue
         size = max((_scatter(mode) for mode in weapon.modes if not is_hand_grenade(weapon, mode)), default=0)
         if size:
@@ -151,7 +150,7 @@ def _scatter(mode: WeaponMode) -> int:
 
 def _firing(carried: Carried, unit: Unit) -> int:
     """Return how often a weapon counts: a psychic shooting attack as often as there are psykers to use it."""
-    return min(carried.count, max(1, unit.psykers)) if is_psychic(carried.weapon) else carried.count
+    return min(carried.count, max(1, unit.psykers)) if carried.weapon.psychic else carried.count
 
 
 def _times(name: str, count: int) -> str:

@@ -10,7 +10,7 @@ from builder.record import Record, replace
 from builder.roster.view import ProfileView, SelectionView
 from builder.systems.fortyk.items import Item, items_from, own_item
 from builder.systems.fortyk.profiles import Log, ProfileKind, capacity, columns, kind_of, of_kind
-from builder.systems.fortyk.weapons import count_psykers, is_psychic, tidy
+from builder.systems.fortyk.weapons import count_psykers, tidy
 
 _ADDED = re.compile(r"\b(?:additional|extra|more)\b", re.IGNORECASE)
 
@@ -308,7 +308,7 @@ def hand_out(items: Sequence[Item], bodies: Sequence[SelectedModels], log: Log) 
     total = count(bodies)
     for item in items:
         plural = item.name.lower().endswith("s") and not item.name.lower().endswith("ss")
-        if item.power or any(is_psychic(carried.weapon) for carried in item.weapons):
+        if item.power or any(carried.weapon.psychic for carried in item.weapons):
             psyker = next((body for body in bodies if count_psykers(body.selections)), bodies[0])
             psyker.items.append(replace(item, number=1))
         elif item.number > 1:

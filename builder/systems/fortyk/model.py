@@ -56,6 +56,10 @@ class VehicleProfile(BaseVehicleProfile, frozen=True, kw_only=True):
     a: int | None = None
 
 
+THROW = 8
+"""Inches that a grenade is thrown."""
+
+
 class WeaponMode(Record, frozen=True, kw_only=True):
     """One way to fire a weapon, or one of its ammunitions.
 
@@ -85,6 +89,11 @@ class Weapon(Record, frozen=True, kw_only=True):
 
     name: str
     modes: Annotated[tuple[WeaponMode, ...], Meta(min_length=1)]
+
+    @property
+    def psychic(self) -> bool:
+        """Whether it is a psychic shooting attack."""
+        return any("psychic" in mode.rules for mode in self.modes)
 
 
 class Carried(Record, frozen=True):

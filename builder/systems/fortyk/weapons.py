@@ -9,17 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from builder.errors import Finding
 from builder.record import replace
 from builder.roster.view import ProfileView, RuleView, SelectionView
-from builder.systems.fortyk.model import Carried, Weapon, WeaponMode
-from builder.systems.fortyk.profiles import (
-    NOTHING,
-    Log,
-    ProfileKind,
-    columns,
-    kind_of,
-    of_kind,
-    read_model,
-    read_vehicle,
-)
+from builder.systems.common.texts import NOTHING
+from builder.systems.fortyk.model import THROW, Carried, Weapon, WeaponMode
+from builder.systems.fortyk.profiles import Log, ProfileKind, columns, kind_of, of_kind, read_model, read_vehicle
 from builder.systems.fortyk.weapontext import WeaponType, is_weapon_rule, longest, read_range, read_type, rule_name
 
 _COUNT = re.compile(r"(?<!\s)\s*(?:[x×]\s*(?P<after>\d{1,2})|\(\s*[x×]\s*(?P<inside>\d{1,2})\s*\))$", re.IGNORECASE)
@@ -33,8 +25,6 @@ _WEAK_GRENADE_STRENGTH = "4"
 _POWER = re.compile(
     r"\b(?:power|force) (?:weapon|sword|axe|maul|mace|lance|sta(?:ff|ve)|fist|claw|klaw)\b", re.IGNORECASE
 )
-THROW = 8
-"""Inches that a grenade is thrown."""
 _PSYCHIC_TEXT = re.compile(r"psychic shooting attack|is a psychic power", re.IGNORECASE)
 
 
@@ -102,11 +92,6 @@ def read_profile_type(profile: ProfileView, log: Log) -> WeaponType:
     if not read.understood:
         log.info("weapon_type", f"type '{text}' of {profile.name} is not understood and kept as text")
     return read
-
-
-def is_psychic(weapon: Weapon) -> bool:
-    """Whether a weapon is a psychic shooting attack."""
-    return any("psychic" in mode.rules for mode in weapon.modes)
 
 
 def _weapon_profiles(selection: SelectionView) -> list[ProfileView]:
