@@ -12,9 +12,9 @@ from builder.systems.lethal.model import LethalModelGroup
 from builder.systems.lethal.play.changes import Acted, Fell, Lost, Owes, StructureLost
 from builder.systems.lethal.play.queries import combat_of, worse
 from builder.systems.lethal.play.state import ENTRENCHED, FINDING, CheckKind, Deeds, Lethal, Owed
-from builder.systems.play.actions import Ruling
-from builder.systems.play.changes import Boarded, Flagged, Outcome, fold
+from builder.systems.play.changes import Boarded
 from builder.systems.play.game import UnitRef
+from builder.systems.play.gathering import Gathered
 from builder.systems.play.lookup import told
 
 DUE = {
@@ -27,39 +27,8 @@ DUE = {
 """What checks are called in sentences."""
 
 
-class Outcomes:
+class Outcomes(Gathered[Lethal]):
     """The changes that an act makes, what is said of them, and the game as it stands after them."""
-
-    def __init__(self, game: Lethal) -> None:
-        """Begin with how a game stands, nothing changed."""
-        self.before = game
-        self.game = game
-        self.changes: list[Outcome[Any]] = []
-        self.steps: list[str] = []
-        self._words: list[str] = []
-
-    def add(self, *changes: Outcome[Any]) -> None:
-        """Make changes."""
-        self.changes += changes
-        self.game = fold(self.game, changes)
-
-    def say(self, *words: str) -> None:
-        """Add to what the log tells."""
-        self._words += words
-
-    @property
-    def text(self) -> str:
-        """What the log tells."""
-        return "; ".join(self._words)
-
-    def ruling(self, side: int | None = None) -> Ruling[Lethal]:
-        """All of it, as an act gives it."""
-        return Ruling(self.text, self.changes, self.steps, side)
-
-    def flag(self, ref: UnitRef, flag: str, on: bool = True) -> None:
-        """A state of a unit that players can set; nothing where it is so already."""
-        if (flag in self.game.body(ref).flags) != on:
-            self.add(Flagged(side=ref.side, unit=ref.id, flag=flag, on=on))
 
     def did(self, ref: UnitRef, *, speed: int | None = None, **deeds: Any) -> None:
         """What a unit did, by the fields of `Deeds`."""
