@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -169,6 +169,10 @@ class Setting(Record, frozen=True, kw_only=True):
     name: str
     choices: Mapping[str, str]
     rule: str
+
+    def chosen(self, settings: Iterable[tuple[str, str]]) -> str:
+        """Return what a list chooses; the first choice where it says nothing."""
+        return dict(settings).get(self.name, next(iter(self.choices)))
 
 
 class Reading(Protocol):

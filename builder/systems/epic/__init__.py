@@ -37,8 +37,10 @@ class EpicSystem(System):
         return WORDS
 
     def settings(self) -> tuple[Setting, ...]:
-        """Return the rules leave nothing open that a list chooses."""
-        return ()
+        """What a war engine counts where blast markers break a formation."""
+        from builder.systems.epic.settings import SETTINGS
+
+        return SETTINGS
 
     def calculations(self) -> tuple[type[Calculation], ...]:
         """Action tests, strategy, firepower, blast markers, moves, stands."""

@@ -131,7 +131,7 @@ def firepower(mode: EpicWeaponMode) -> str:
 
 def mode_notes(mode: EpicWeaponMode) -> str:
     """Return the arc and the special rules of a weapon."""
-    arc = () if mode.arc is Arc.ALL else (mode.arc.words,)
+    arc = () if mode.arc is Arc.ALL else (str(mode.arc),)
     return ", ".join((*arc, *(note[:1].lower() + note[1:] for note in mode.notes)))
 
 

@@ -159,6 +159,8 @@ class Formation:
     Args:
         initiative: 1 to 6; None where the data does not say.
         mechanised: whether the list asks that everyone can ride (E-06).
+        by_capacity: whether a war engine counts its damage capacity where markers break a formation, and not as one
+            unit.
     """
 
     id: str
@@ -170,6 +172,7 @@ class Formation:
     kinds: tuple[UnitKind, ...]
     characters: tuple[UnitKind, ...] = ()
     mechanised: bool = False
+    by_capacity: bool = False
     marks: tuple[Mark, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -178,26 +181,35 @@ class Formation:
         """How many units it has, without characters, which share a unit's stand."""
         return sum(kind.count for kind in self.kinds)
 
+    def strength(self, left: Mapping[str, int] | None = None) -> int:
+        """What its blast markers are compared with (E-11): the units left of each kind, or damage capacity as chosen."""
+        numbers = {kind.id: kind.count for kind in self.kinds} if left is None else left
+        return sum(numbers.get(kind.id, 0) * (kind.line.dc if self.by_capacity else 1) for kind in self.kinds)
+
     @property
     def broken_at(self) -> int:
         """The blast markers that break it (E-11)."""
-        return broken_at(self.units)
+        return broken_at(self.strength())
 
     @property
     def markers(self) -> int:
         """The blast markers to have at hand for it."""
-        return markers_to_bring(self.units)
+        return markers_to_bring(self.strength())
 
 
 @dataclass(frozen=True, slots=True)
 class EpicArmy:
-    """An army: its formations in the order of the roster; its strategy rating (E-05) is None where nothing says it."""
+    """An army: its formations in the order of the roster; its strategy rating (E-05) is None where nothing says it.
+
+    `settings` are the readings of the rules that its list chooses.
+    """
 
     name: str
     formations: tuple[Formation, ...]
     strategy: int | None = None
     points: Decimal = Decimal(0)
     limit: Decimal | None = None
+    settings: tuple[tuple[str, str], ...] = ()
 
 
 def score(value: int | None) -> str:

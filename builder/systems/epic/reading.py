@@ -9,6 +9,7 @@ from builder.errors import Finding, Place, Severity
 from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.epic.model import EpicArmy, Formation, UnitType, models_are_legal, score, stand_is_legal
+from builder.systems.epic.settings import SETTINGS
 from builder.systems.epic.statlines import Trouble
 from builder.systems.epic.transport import board, in_words
 from builder.systems.epic.units import read_army
@@ -33,6 +34,7 @@ class EpicReading:
         """The strategy rating (E-05) and the formations (E-04), ready for JSON."""
         return {
             "strategy": self.army.strategy,
+            "settings": {setting.name: setting.chosen(self.army.settings) for setting in SETTINGS},
             "formations": [_formation(formation) for formation in self.army.formations],
         }
 

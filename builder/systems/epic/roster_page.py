@@ -10,6 +10,7 @@ from builder.systems import blocks
 from builder.systems.epic.actions import ACTIONS, action_test
 from builder.systems.epic.cards import slot_code
 from builder.systems.epic.model import BARRAGE_TEMPLATE, COHERENCY, ORBITAL_TEMPLATE, EpicArmy, Formation, score
+from builder.systems.epic.settings import BROKEN_AT
 from builder.systems.epic.shooting import MODIFIERS
 from builder.systems.protocol import Counter
 
@@ -152,10 +153,17 @@ def roster_page(
         ),
         token_remark="at hand for both players",
         findings=tuple(sorted(findings, key=lambda finding: severities.index(finding.severity))),
-        rules=rule_texts(),
+        rules=(*rule_texts(), *_readings(army)),
         aids=aids_of(counters),
         unit_sheet=WORDS.units,
     )
+
+
+def _readings(army: EpicArmy) -> Iterator[blocks.RuleText]:
+    """What the list chooses where the rules leave it a choice, if its units make any difference of it."""
+    if any(kind.line.dc > 1 for formation in army.formations for kind in formation.kinds):
+        choice = BROKEN_AT.chosen(army.settings)
+        yield blocks.RuleText("War engines", BROKEN_AT.choices[choice], BROKEN_AT.rule)
 
 
 def _totals(army: EpicArmy) -> Iterator[blocks.Total]:

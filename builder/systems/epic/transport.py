@@ -128,7 +128,7 @@ def board(formation: Formation) -> Boarding:
         if any(_places(berth, kind) for transport in transports for berth in transport.berths)
         or (UnitType.INF in kind.line.types and (formation.mechanised or (kind.line.speed or 0) < speed))
     )
-    berths = [_for_kinds(berth, passengers) for transport in transports for berth in transport.berths * transport.count]
+    berths = [seats_for(berth, passengers) for transport in transports for berth in transport.berths * transport.count]
     return Boarding(transports, passengers, seat({kind.id: kind.count for kind in passengers}, berths), unknown)
 
 
@@ -161,7 +161,7 @@ def _places(berth: Berth, kind: UnitKind) -> int:
     return max((berth.takes.get(word, 0) for word in words), default=0)
 
 
-def _for_kinds(berth: Berth, kinds: Sequence[UnitKind]) -> Berth:
+def seats_for(berth: Berth, kinds: Sequence[UnitKind]) -> Berth:
     """Return the places with the units that are really there."""
     takes = {kind.id: places for kind in kinds if (places := _places(berth, kind))}
     most = {kind.id: berth.most[plain(kind.name)] for kind in kinds if plain(kind.name) in berth.most}

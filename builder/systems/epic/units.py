@@ -21,6 +21,7 @@ from builder.roster.view import (
 from builder.systems.epic.model import EpicArmy, Formation, UnitKind, UnitLine
 from builder.systems.epic.names import numbers, plain
 from builder.systems.epic.seats import Berth
+from builder.systems.epic.settings import BROKEN_AT, CAPACITY
 from builder.systems.epic.statlines import (
     Trouble,
     cells,
@@ -110,22 +111,27 @@ def read_army(roster: RosterView, trouble: Trouble, kept: UnitCache | None = Non
     formations: list[Formation] = []
     strategy: int | None = None
     cost = points_type(roster)
+    by_capacity = BROKEN_AT.chosen(roster.settings) == CAPACITY
     for force in roster.all_forces():
         ratings = _ratings(force)
         strategy = ratings.strategy if strategy is None else strategy
         for selection in force.selections:
-            made, told = kept.of(selection, (ratings, cost), partial(_read, selection, ratings, cost))
+            reading = partial(_read, selection, ratings, cost, by_capacity)
+            made, told = kept.of(selection, (ratings, cost, by_capacity), reading)
             trouble.take(told)
             if made is not None:
                 formations.append(made)
-    return EpicArmy(roster.name, tuple(formations), strategy, points(roster, cost), points_limit(roster, cost))
+    cost_and_limit = (points(roster, cost), points_limit(roster, cost))
+    return EpicArmy(roster.name, tuple(formations), strategy, *cost_and_limit, roster.settings)
 
 
-def _read(selection: SelectionView, ratings: Ratings, cost: str) -> tuple[Formation | None, Trouble]:
+def _read(
+    selection: SelectionView, ratings: Ratings, cost: str, by_capacity: bool
+) -> tuple[Formation | None, Trouble]:
     """Return the formation that a selection of the roster is, if it has any unit, and what could not be read of it."""
     trouble = Trouble()
     bodies = list(_bodies(selection, None, trouble))
-    return _formation(selection, bodies, ratings, cost) if bodies else None, trouble
+    return _formation(selection, bodies, ratings, cost, by_capacity) if bodies else None, trouble
 
 
 def has_units(roster: RosterView) -> bool:
@@ -150,7 +156,9 @@ def _initiative(values: dict[str, str]) -> int | None:
     return int(text) if text in tuple("123456") else None
 
 
-def _formation(selection: SelectionView, bodies: Sequence[SelectedUnits], ratings: Ratings, cost: str) -> Formation:
+def _formation(
+    selection: SelectionView, bodies: Sequence[SelectedUnits], ratings: Ratings, cost: str, by_capacity: bool
+) -> Formation:
     kinds = _merged(selection.id, bodies)
     own = [cells(profile) for profile in selection.profiles if not is_unit(profile)]
     units = tuple(kind for kind in kinds if not kind.line.is_character)
@@ -165,6 +173,7 @@ def _formation(selection: SelectionView, bodies: Sequence[SelectedUnits], rating
         kinds=units,
         characters=tuple(kind for kind in kinds if kind.line.is_character),
         mechanised=any(values.get("mechanised") == "yes" for values in own),
+        by_capacity=by_capacity,
         marks=selection.marks,
         notes=(selection.custom_notes,) if selection.custom_notes else (),
     )

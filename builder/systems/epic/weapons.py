@@ -90,19 +90,20 @@ _COUNTED = re.compile(r"(?P<count>\d{1,2})\s*[x×]\s*(?P<name>\S.*)", re.IGNOREC
 _CM = re.compile(r"(?P<open>\()?\s*(?P<cm>\d{1,4})\s*(?:cms?)?\s*\)?", re.IGNORECASE)
 
 
-class Arc(enum.Enum):
-    """Where a weapon can fire, as degrees across (E-02)."""
+class Arc(enum.StrEnum):
+    """Where a weapon can fire (E-02)."""
 
-    ALL = ("all round", 360)
-    FORWARD = ("forward", 180)
-    REAR = ("rear", 180)
-    LEFT = ("left", 180)
-    RIGHT = ("right", 180)
-    FIXED_FORWARD = ("fixed forward", 90)
+    ALL = "all round"
+    FORWARD = "forward"
+    REAR = "rear"
+    LEFT = "left"
+    RIGHT = "right"
+    FIXED_FORWARD = "fixed forward"
 
-    def __init__(self, words: str, degrees: int) -> None:
-        self.words = words
-        self.degrees = degrees
+    @property
+    def degrees(self) -> int:
+        """How wide it is."""
+        return {Arc.ALL: 360, Arc.FIXED_FORWARD: 90}.get(self, 180)
 
 
 ARCS = {

@@ -23,7 +23,7 @@ from builder.systems.lethal.model import (
     LethalWeapon,
 )
 from builder.systems.lethal.planned import UnitGroup, group_findings, planned_groups
-from builder.systems.lethal.settings import SETTINGS, chosen
+from builder.systems.lethal.settings import SETTINGS
 from builder.systems.protocol import Counter, CounterPart, GroupSummary, UnitSummary
 from builder.systems.unit_cache import UnitCache
 
@@ -58,7 +58,7 @@ class LethalReading:
                 }
                 for group in self.groups
             ],
-            "settings": {setting.name: chosen(setting, self.army.settings) for setting in SETTINGS},
+            "settings": {setting.name: setting.chosen(self.army.settings) for setting in SETTINGS},
         }
 
     def cards(self, unit: str | None = None) -> Sequence[Card]:

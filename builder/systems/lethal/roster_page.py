@@ -14,7 +14,7 @@ from builder.systems.lethal.command import ACTIONS, ALLOWED, CONFUSION, DEFENSIV
 from builder.systems.lethal.contact import BANDS, Cover
 from builder.systems.lethal.model import LethalArmy, LethalArmyUnit
 from builder.systems.lethal.planned import UnitGroup
-from builder.systems.lethal.settings import SPEED_SAVE, chosen
+from builder.systems.lethal.settings import SPEED_SAVE
 from builder.systems.lethal.values import KINDS
 from builder.systems.protocol import Counter
 
@@ -101,7 +101,7 @@ def _cover() -> blocks.ReferenceTable:
 
 def _speed(army: LethalArmy) -> blocks.ReferenceTable:
     """SU (M) by the table that the list chooses (L-04)."""
-    choice = chosen(SPEED_SAVE, army.settings)
+    choice = SPEED_SAVE.chosen(army.settings)
     rows = ((f"{cm} cm", f"{save}+") for cm, save in SPEED_TABLES[choice])
     return blocks.ReferenceTable(title="SU (M)", table=_table(("Moved at least", "Save"), rows), aside=choice)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from builder.systems.lethal.attacks import AP_ALONE, STAT_SECTION, VEHICLES_SECTION, WITH_DIE
 from builder.systems.protocol import Setting
 
@@ -25,7 +23,3 @@ VEHICLE_DAMAGE = Setting(
 )
 SETTINGS = (SPEED_SAVE, VEHICLE_DAMAGE)
 
-
-def chosen(setting: Setting, settings: Iterable[tuple[str, str]]) -> str:
-    """Return what a list chooses; the first choice where it says nothing."""
-    return dict(settings).get(setting.name, next(iter(setting.choices)))

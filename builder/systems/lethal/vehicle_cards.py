@@ -23,7 +23,7 @@ from builder.systems.blocks import (
 )
 from builder.systems.lethal.attacks import AP_ALONE, DAMAGE, SPEED_TABLES, Hit
 from builder.systems.lethal.model import LethalArmyUnit, LethalVehicle, LethalVehicleProfile
-from builder.systems.lethal.settings import SPEED_SAVE, VEHICLE_DAMAGE, chosen
+from builder.systems.lethal.settings import SPEED_SAVE, VEHICLE_DAMAGE
 from builder.systems.lethal.weapon_rows import (
     KEY,
     NONE,
@@ -107,7 +107,7 @@ def _card_of_vehicle(
                 )
             ),
         ),
-        below=(_damage(id, chosen(VEHICLE_DAMAGE, settings), carries=profile is None or bool(profile.capacity)),),
+        below=(_damage(id, VEHICLE_DAMAGE.chosen(settings), carries=profile is None or bool(profile.capacity)),),
         notes=notes,
     )
 
@@ -130,7 +130,7 @@ def _beside_hull(
         )
     yield TablePanel(table=Table(tuple(Column(title, ColumnKind.VALUE) for title in titles), (Row(cells),)))
     if profile is None or profile.su is None:
-        table = SPEED_TABLES[chosen(SPEED_SAVE, settings)]
+        table = SPEED_TABLES[SPEED_SAVE.chosen(settings)]
         last = table[-1][0]
         columns = tuple(Column(f"{cm}+" if cm == last else str(cm), ColumnKind.VALUE) for cm, _ in table)
         saves = Row(tuple(f"{save}+" for _, save in table))

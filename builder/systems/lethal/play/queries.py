@@ -41,7 +41,7 @@ from builder.systems.lethal.play.state import (
     LethalUnit,
     key,
 )
-from builder.systems.lethal.settings import SPEED_SAVE, chosen
+from builder.systems.lethal.settings import SPEED_SAVE
 from builder.systems.lethal.values import NO_ROLL, Roll
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import told
@@ -110,7 +110,7 @@ def combat_of(game: Lethal, ref: UnitRef) -> Combat | None:
 def reading(game: Lethal, side: int, setting: Setting) -> str:
     """How the army of a side reads the rules where they are printed in two ways (L-04, L-51)."""
     stored = game.extra.armies[side]
-    return chosen(setting, stored.army.settings if stored else ())
+    return setting.chosen(stored.army.settings if stored else ())
 
 
 def save_of(game: Lethal, ref: UnitRef, profile: LethalModelProfile | LethalVehicleProfile) -> Roll:

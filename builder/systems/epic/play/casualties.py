@@ -1,0 +1,217 @@
+"""Which units of a formation are lost, where its owner chooses, and what becomes of those who rode in them (E-19, E-20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Annotated, NamedTuple
+
+from builder.errors import PlayError
+from builder.systems.epic.model import UnitKind
+from builder.systems.epic.play.outcomes import BattleOutcomes
+from builder.systems.epic.play.queries import units_text
+from builder.systems.epic.play.state import EpicFormation, Numbers
+from builder.systems.epic.shooting import Shelter, best_save
+from builder.systems.figures import whole
+from builder.systems.parameters import Choice, Kind, Params, given
+from builder.systems.play.answers import Answers
+from builder.systems.play.dice import NEVER, Scored, successes
+from builder.systems.play.game import UnitRef
+from builder.systems.words import keys_named
+
+MOST_CHOICES = 40
+"""More ways to choose units than these are typed, and not offered."""
+
+
+class SomeUnits(NamedTuple):
+    """A number of units of a kind, by what a player calls it; of any kind where that is empty."""
+
+    number: int
+    kind: str = ""
+
+
+def read_units(text: str) -> SomeUnits:
+    """`2 Infantry`, `Infantry` for one, or `3` of any kind."""
+    number, _, kind = text.strip().partition(" ")
+    if not number.isdecimal():
+        return SomeUnits(1, text.strip())
+    return SomeUnits(whole(number), kind.strip())
+
+
+def write_units(units: SomeUnits) -> str:
+    """A number of units as it is read."""
+    return f"{units.number} {units.kind}".strip()
+
+
+UnitsOf = Annotated[
+    SomeUnits, Kind(read=read_units, write=write_units, schema={"type": "string", "description": "2 Infantry, or 3"})
+]
+"""A number of units of a kind, as the type of a field."""
+
+
+class Victims(Params):
+    """What is asked of units that are lost."""
+
+    heading = "Units that are lost"
+    which: tuple[UnitsOf, ...] = given("which of them, by their owner's choice: 2 Infantry, 1 Chimera", default=())
+    riders_hit: tuple[UnitsOf, ...] = given("who rode in the transports that are lost", default=())
+    riders_saved: Scored | None = given("how many of those save themselves, or their dice", default=None)
+
+
+def resolved(body: EpicFormation, units: Sequence[SomeUnits], free: Numbers) -> Numbers:
+    """Units as they are written, by the ids of their kinds.
+
+    Args:
+        body: their formation.
+        units: numbers with what players call the kinds; a number alone is of the only kind there is.
+        free: how many there are of each kind that can be meant.
+
+    Raises:
+        PlayError: nothing is called so, several kinds are, or there are not so many.
+    """
+    names = {kind: name for kind, name in body.names.items() if free.get(kind)}
+    found: dict[str, int] = {}
+    for each in units:
+        meant = keys_named(each.kind, names) if each.kind else [*names]
+        if len(meant) != 1:
+            there = ", ".join(f"{free[kind]} {name}" for kind, name in names.items()) or "nobody"
+            raise PlayError(f"{body.name} has {there}: which are meant by '{write_units(each)}'?")
+        found[meant[0]] = found.get(meant[0], 0) + each.number
+    for identity, number in found.items():
+        if number > free[identity]:
+            raise PlayError(f"{body.name} has {free[identity]} {names[identity]}, and not {number}")
+    return found
+
+
+def chosen_units(
+    ask: Answers, field: str, given_units: Sequence[SomeUnits], text: str, body: EpicFormation, free: Numbers, number: int
+) -> Numbers:
+    """So many units of a formation, by kind: as they were given, or as the owner chooses; asked where that is open.
+
+    Raises:
+        PlayError: others, or another number, were given.
+    """
+    there = {identity: each for identity, each in free.items() if each}
+    if given_units:
+        found = resolved(body, given_units, there)
+        if sum(found.values()) != number:
+            raise PlayError(f"{text}: these are {units_text(sum(found.values()))}, and {number} are meant")
+        return found
+    if sum(there.values()) <= number:
+        return there
+    if len(there) == 1 or not number:
+        return dict.fromkeys(there, number) if number else {}
+    offered = [_choice(ways, body.names) for ways in _ways(there, number)]
+    written = ask.one(field, None, text, offered)
+    return resolved(body, written, there)
+
+
+def _choice(numbers: Numbers, names: Mapping[str, str]) -> Choice[tuple[SomeUnits, ...]]:
+    units = tuple(SomeUnits(number, names[kind]) for kind, number in numbers.items() if number)
+    words = ", ".join(map(write_units, units))
+    return Choice(units, words, ",".join(map(write_units, units)))
+
+
+def _ways(free: Numbers, number: int) -> Iterator[Numbers]:
+    """Yield the ways to take so many units, those of one kind alone, of which there are most, first."""
+    kinds = sorted(free, key=lambda kind: -free[kind])
+    ranges = [range(min(free[kind], number), -1, -1) for kind in kinds[:-1]]
+    found = 0
+    for taken in product(*ranges) if ranges else ():
+        rest = number - sum(taken)
+        if 0 <= rest <= free[kinds[-1]]:
+            yield dict(zip(kinds, (*taken, rest), strict=True))
+            found += 1
+            if found == MOST_CHOICES:
+                return
+
+
+def lose_units(
+    out: BattleOutcomes, ask: Answers, ref: UnitRef, numbers: Numbers, victims: Victims, *, crossfire: bool = False
+) -> int:
+    """A formation loses units and those who rode in them, unless they save themselves; see `Victims` (E-20).
+
+    Returns:
+        How many units were lost, riders among them.
+    """
+    body = out.game.body(ref)
+    at_risk = _riders_at_risk(ask, body, numbers, victims.riders_hit)
+    lost = out.lose(ref, numbers)
+    if not at_risk:
+        return lost
+    saves = [(number, _save_of(body.kind(kind), crossfire=crossfire)) for kind, number in at_risk.items()]
+    riders = sum(at_risk.values())
+    saved = successes(ask, "riders-saved", victims.riders_saved, f"{units_text(riders)} in lost transports", *saves)
+    out.say(f"{saved} of {riders} in lost transports save themselves")
+    rest = _without_saved(at_risk, saves, saved)
+    _get_out(out, ref, numbers, at_risk)
+    return lost + out.lose(ref, rest)
+
+
+def _save_of(kind: UnitKind, *, crossfire: bool) -> int:
+    save = best_save(kind.line.armour, Shelter.TRANSPORT, crossfire=crossfire)
+    return save.needs if save is not None else NEVER
+
+
+def _riders_at_risk(
+    ask: Answers, body: EpicFormation, numbers: Numbers, given_units: Sequence[SomeUnits]
+) -> dict[str, int]:
+    """Who rides in the transports that are lost: all where all of a kind are, else asked unless all are full."""
+    at_risk: dict[str, int] = {}
+    for carrier, number in numbers.items():
+        riders, left = body.riding.get(carrier, {}), body.left(body.kind(carrier))
+        aboard = sum(riders.values())
+        if not aboard or not number:
+            continue
+        each = sum(berth.places for berth in body.kind(carrier).berths)
+        most = aboard if number >= left else min(aboard, number * each)
+        full = aboard >= left * each or number >= left
+        text = f"Who rode in the {number} {body.kind(carrier).name} that {'is' if number == 1 else 'are'} lost?"
+        if given_units:
+            found = resolved(body, given_units, riders)
+        elif full:
+            found = chosen_units(ask, "riders-hit", (), text, body, riders, most)
+        else:
+            ways = [way for some in range(most, 0, -1) for way in _all_ways(riders, some)][:MOST_CHOICES]
+            nobody = Choice[tuple[SomeUnits, ...]]((SomeUnits(0),), "nobody", "0")
+            written = ask.one("riders-hit", None, text, [*(_choice(way, body.names) for way in ways), nobody])
+            found = resolved(body, [each for each in written if each.number], riders)
+        for kind, some in found.items():
+            at_risk[kind] = at_risk.get(kind, 0) + some
+    return at_risk
+
+
+def _all_ways(free: Numbers, number: int) -> Iterator[Numbers]:
+    if len(free) == 1:
+        yield dict.fromkeys(free, number)
+    else:
+        yield from _ways(free, number)
+
+
+def _without_saved(at_risk: Numbers, saves: Sequence[tuple[int, int]], saved: int) -> Numbers:
+    """Who is lost of those at risk, as many as did not save themselves: those with the worst saves first."""
+    left = sum(at_risk.values()) - saved
+    rest: dict[str, int] = {}
+    needs = dict(zip(at_risk, (need for _, need in saves), strict=True))
+    for kind in sorted(at_risk, key=lambda kind: -needs[kind]):
+        rest[kind] = min(left, at_risk[kind])
+        left -= rest[kind]
+    return {kind: number for kind, number in rest.items() if number}
+
+
+def _get_out(out: BattleOutcomes, ref: UnitRef, carriers: Numbers, at_risk: Numbers) -> None:
+    """Those who rode in what is lost are on foot."""
+    riding = {carrier: dict(riders) for carrier, riders in out.game.body(ref).riding.items()}
+    left = dict(at_risk)
+    for carrier in carriers:
+        for kind, number in riding.get(carrier, {}).items():
+            out_now = min(number, left.get(kind, 0))
+            riding[carrier][kind] = number - out_now
+            left[kind] = left.get(kind, 0) - out_now
+    out.ride(ref, riding)
+
+
+def hit_by(kinds: Sequence[UnitKind], body: EpicFormation) -> Numbers:
+    """How many units of some kinds stand on the table, where they can be hit."""
+    return {kind.id: body.on_table(kind) for kind in kinds if body.on_table(kind)}
+

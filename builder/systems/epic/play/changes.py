@@ -1,0 +1,141 @@
+"""The outcomes of a game of Epic, beside those that any game has; each makes the next state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from builder.systems.epic.play.state import EpicGame, LastAction, Orders, StrategyRoll
+from builder.systems.play.changes import Change, Moved, Number, OnUnit, SideNumber
+from builder.systems.play.game import with_body
+
+
+class UnitsLost(OnUnit, frozen=True, kw_only=True, tag="lost"):
+    """The units that a formation has lost in all, by kind."""
+
+    units: Mapping[str, Number]
+
+    def apply(self, game: EpicGame) -> EpicGame:
+        """The game after it."""
+        return with_body(game, self.about, lost={**game.body(self.about).lost, **self.units})
+
+
+class CapacityLost(OnUnit, frozen=True, kw_only=True, tag="capacity"):
+    """The damage capacity that war engines have lost in all, by engine."""
+
+    hits: Mapping[str, Number]
+
+    def apply(self, game: EpicGame) -> EpicGame:
+        """The game after it."""
+        return with_body(game, self.about, hits={**game.body(self.about).hits, **self.hits})
+
+
+class Rode(OnUnit, frozen=True, kw_only=True, tag="riders"):
+    """Who rides in what in a formation: numbers of passengers, by the kind of their transports."""
+
+    riding: Mapping[str, Mapping[str, Number]] = {}
+
+    def apply(self, game: EpicGame) -> EpicGame:
+        """The game after it."""
+        return with_body(game, self.about, riding=self.riding)
+
+
+class TookOrders(OnUnit, frozen=True, kw_only=True, tag="orders"):
+    """What a formation has done this turn."""
+
+    orders: Orders = Orders()
+
+    def apply(self, game: EpicGame) -> EpicGame:
+        """The game after it."""
+        return with_body(game, self.about, orders=self.orders)
+
+
+class Spent(OnUnit, frozen=True, kw_only=True, tag="spent"):
+    """Weapons of a formation that are used up, by kind and name."""
+
+    weapons: Mapping[str, Number]
+
+    def apply(self, game: EpicGame) -> EpicGame:
+        """The game after it."""
+        return with_body(game, self.about, spent={**game.body(self.about).spent, **self.weapons})
+
+
+class StrategyWon(Change, frozen=True, kw_only=True, tag="strategy"):
+    """A strategy roll that somebody won; the side that goes first has the first activation (E-05)."""
+
+    roll: StrategyRoll
+
+    def apply(self, game: EpicGame) -> EpicGame:
+        """The game after it."""
+        game = replace(game, clock=replace(game.clock, active=self.roll.first))
+        return _campaign(game, rolls=(*game.extra.rolls, self.roll))
+
+
+class Rated(Change, frozen=True, kw_only=True, tag="ratings"):
+    """The strategy ratings of both sides, as players say them where no army does."""
+
+    ratings: tuple[int | None, int | None]
+
+    def apply(self, game: EpicGame) -> EpicGame:
+        """The game after it."""
+        return _campaign(game, ratings=self.ratings)
+
+
+class ActionTaken(Change, frozen=True, kw_only=True, tag="action"):
+    """A formation had its test, and its side acts."""
+
+    last: LastAction
+
+    def apply(self, game: EpicGame) -> EpicGame:
+        """The game after it."""
+        game = replace(game, clock=replace(game.clock, active=self.last.side))
+        return _campaign(game, last=self.last)
+
+
+class TurnToAct(Change, frozen=True, kw_only=True, tag="to_act"):
+    """The next activation is that of a side."""
+
+    side: SideNumber
+
+    def apply(self, game: EpicGame) -> EpicGame:
+        """The game after it."""
+        return replace(game, clock=replace(game.clock, active=self.side))
+
+
+class TookEffect(Change, frozen=True, kw_only=True, tag="effect"):
+    """An ability of a side took effect as the turn began."""
+
+    side: SideNumber
+
+    def apply(self, game: EpicGame) -> EpicGame:
+        """The game after it."""
+        return _campaign(game, effects=(*game.extra.effects, self.side))
+
+
+class VictoryChecked(Change, frozen=True, kw_only=True, tag="victory"):
+    """Victory was looked at."""
+
+    turn: Annotated[int, Meta(ge=0)]
+
+    def apply(self, game: EpicGame) -> EpicGame:
+        """The game after it."""
+        return _campaign(game, checked=True)
+
+
+class PhasePassed(Moved[EpicGame], frozen=True, kw_only=True, tag="phase"):
+    """The clock moves; with a new turn nobody has acted."""
+
+    def apply(self, game: EpicGame) -> EpicGame:
+        """The game after it."""
+        if self.turn != game.clock.turn:
+            for ref in game.refs(0, 1):
+                game = with_body(game, ref, orders=Orders())
+            game = _campaign(game, last=None, effects=(), checked=False)
+        return super().apply(game)
+
+
+def _campaign(game: EpicGame, **values: Any) -> EpicGame:
+    return replace(game, extra=replace(game.extra, **values))

@@ -1,0 +1,233 @@
+"""What the source only names, as players tell it: assaults, regrouping, rallying, withdrawal, victory (E-14, E-26)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from builder.errors import PlayError
+from builder.systems.epic.play.casualties import UnitsOf, resolved
+from builder.systems.epic.play.changes import VictoryChecked
+from builder.systems.epic.play.outcomes import BattleOutcomes
+from builder.systems.epic.play.queries import ENGAGE, HOLD, REGROUP, may_regroup, to_act
+from builder.systems.epic.play.state import ACTION, BLAST, BROKEN, END, EpicFormation, EpicGame
+from builder.systems.epic.play.volley import enemies
+from builder.systems.figures import Die, Whole, plus
+from builder.systems.parameters import Choice, given
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.changes import Counted, Scored
+from builder.systems.play.clock import moving
+from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.dice import FACES
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import Whose, living, players, told, units
+
+AGREE = "by agreement with --anyway"
+ASKED = "not in the source: as players tell it (E-26)"
+
+
+class AssaultResult(Act[EpicGame]):
+    """What an assault came to, as players tell it."""
+
+    rule, group = "E-26", "Action"
+    usual = ("unit", "target", "lost", "target-lost", "winner", "breaks")
+    unit: UnitRef = given("who assaulted", units(living), none="nobody is left")
+    target: UnitRef = given("whom", enemies, none="there is nobody to assault")
+    lost: tuple[UnitsOf, ...] = given("units that the attacker lost: 2 Boyz, 1 Nobz", default=())
+    target_lost: tuple[UnitsOf, ...] = given("units that the defender lost", default=())
+    markers: Whole | None = given("markers of the attacker; one for each unit lost if not given", default=None)
+    target_markers: Whole | None = given("markers of the defender, in the same way", default=None)
+    winner: Literal["attacker", "defender", "nobody"] | None = given("who won", default=None)
+    breaks: tuple[UnitRef, ...] = given("formations that it breaks", units(living), default=())
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
+        """The source only names assaults: losses, markers, winner and who breaks are typed in."""
+        out, name, whom = BattleOutcomes(game), told(game, self.unit), told(game, self.target)
+        body, other = game.body(self.unit), game.body(self.target)
+        if self.unit.side == self.target.side or body.gone or other.gone:
+            raise PlayError("an assault is between formations of both sides of which somebody is left")
+        if body.orders.action != ENGAGE and not self.anyway:
+            raise PlayError(f"{name} has not engaged (E-13); {AGREE}")
+        choices = [Choice("attacker", name), Choice("defender", whom), Choice("nobody", "nobody")]
+        winner = ask.one("winner", self.winner, "Who won the assault?", choices)
+        won = {"attacker": name, "defender": whom}.get(winner, "nobody")
+        out.say(f"{name} assaults {whom}: {won} wins")
+        for ref, lost, markers in (
+            (self.unit, self.lost, self.markers),
+            (self.target, self.target_lost, self.target_markers),
+        ):
+            there = out.game.body(ref)
+            numbers = resolved(there, lost, {kind.id: there.left(kind) for kind in there.kinds}) if lost else {}
+            fallen = out.lose(ref, numbers)
+            out.mark(ref, fallen if markers is None else markers, "assault")
+        for ref in dict.fromkeys(self.breaks):
+            if not out.game.body(ref).gone and not out.game.body(ref).broken:
+                out.flag(ref, BROKEN)
+                out.say(f"{told(game, ref)} is broken")
+        out.order(self.unit, shot=True)
+        out.steps.append(ASKED)
+        return out.ruling(self.unit.side)
+
+
+def to_regroup(game: EpicGame, ref: UnitRef) -> bool:
+    """Whether the action of a formation regroups."""
+    body = game.body(ref)
+    undecided = body.orders.action == HOLD and not body.orders.hold and not body.broken
+    return not body.gone and (undecided or may_regroup(body))
+
+
+class RegroupFormation(Act[EpicGame]):
+    """A formation regroups, as its marshal or its Hold."""
+
+    called = "regroup"
+    rule, group = "E-14", "Action"
+    unit: UnitRef = given("the formation", units(to_regroup), none="no action regroups")
+    off: Whole = given("blast markers taken off")
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
+        """How many markers that takes off is not in the source: players tell it."""
+        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        if not to_regroup(game, self.unit) and not self.anyway:
+            raise PlayError(f"{name}: its action does not regroup (E-13); {AGREE}")
+        if self.off > body.markers:
+            raise PlayError(f"{name} has {body.markers} blast markers")
+        hold = REGROUP if body.orders.action == HOLD else body.orders.hold
+        out.order(self.unit, regrouped=True, hold=hold)
+        out.say(f"{name} regroups")
+        out.mark(self.unit, -self.off)
+        out.steps.append(ASKED)
+        return out.ruling(self.unit.side)
+
+
+def must_rally(game: EpicGame, ref: UnitRef) -> bool:
+    """Whether a formation is to rally at the end of the turn: it is broken, or has markers (E-08)."""
+    body = game.body(ref)
+    return not body.gone and (body.broken or body.markers > 0) and not body.orders.rallied
+
+
+class RallyFormations(Act[EpicGame]):
+    """Formations roll to rally, one after another."""
+
+    called = "rally"
+    rule, group = "E-14", "End"
+    formations: tuple[UnitRef, ...] = given(
+        "who rallies; all of one side if not given", units(must_rally), default=(), none="nobody has markers"
+    )
+    player: Whose | None = given("whose, if nobody is named", players, default=None)
+    dice: tuple[Die, ...] = given("their dice, in order", default=())
+    off: tuple[Whole, ...] = given("blast markers taken off each, in order", default=())
+    rallied: tuple[Literal["yes", "no"], ...] = given("whether each rallies, against its die", default=())
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
+        """The initiative or more, as we read it, unless players tell otherwise; how many markers go is theirs to say."""
+        if game.clock.phase != END and not self.anyway:
+            raise PlayError(f"formations rally in the end phase (E-08); {AGREE}")
+        refs = dict.fromkeys(self.formations) or self._all(game)
+        out = BattleOutcomes(game)
+        for number, ref in enumerate(refs):
+            body, name = out.game.body(ref), told(game, ref)
+            if body.gone or not (body.broken or body.markers):
+                raise PlayError(f"{name} has nothing to rally from")
+            words, rallied = self._test(ask, body, name, number)
+            out.order(ref, rallied=True)
+            out.say(words)
+            if rallied:
+                self._rallies(out, ask, ref)
+        out.steps.append(ASKED)
+        return out.ruling(next(iter(refs)).side)
+
+    def _all(self, game: EpicGame) -> dict[UnitRef, None]:
+        sides = (game.clock.active, 1 - game.clock.active) if self.player is None else (self.player,)
+        for side in sides:
+            if found := dict.fromkeys(ref for ref in game.refs(side) if must_rally(game, ref)):
+                return found
+        raise PlayError("nobody is broken or has blast markers, or all of those have rolled")
+
+    def _test(self, ask: Answers, body: EpicFormation, name: str, number: int) -> tuple[str, bool]:
+        needs = body.formation.initiative or 0
+        die = ask.next("dice", self.dice, f"{name} rallies on {plus(needs)}", FACES, dice=1)
+        said = self.rallied[number] if number < len(self.rallied) else ("yes" if die >= needs else "no")
+        return f"{name}: rally {die} on {plus(needs)}, {'it rallies' if said == 'yes' else 'it does not'}", said == "yes"
+
+    def _rallies(self, out: BattleOutcomes, ask: Answers, ref: UnitRef) -> None:
+        """Markers go, as many as players say, and it is broken no more (E-14)."""
+        body, name = out.game.body(ref), told(out.game, ref)
+        counts = [Choice(number, str(number)) for number in range(body.markers + 1)]
+        counts = [each for each in counts if not body.broken or body.markers - each.value < body.strength]
+        off = ask.next("off", self.off, f"How many of {body.markers} markers come off {name}?", counts)
+        after = body.markers - off
+        if after < 0 or (body.broken and after >= body.strength):
+            raise PlayError(f"{name} has {body.markers} markers: {off} cannot come off, or leave it broken (E-11)")
+        if off:
+            out.add(Counted(side=ref.side, unit=ref.id, counter=BLAST, count=after))
+            out.say(f"{off} off, {after} left")
+        if body.broken:
+            out.flag(ref, BROKEN, on=False)
+            out.say(f"{name} is no longer broken")
+
+
+class Withdraw(Act[EpicGame]):
+    """A broken formation withdraws."""
+
+    rule, group = "E-11", "Action"
+    unit: UnitRef = given("the formation", units(lambda game, ref: game.body(ref).broken), none="nobody is broken")
+    note: str = given("where to, or what came of it", default="")
+
+    def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
+        """The source only names it: what it comes to is told, and losses are entered as such."""
+        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        if body.gone or not body.broken:
+            raise PlayError(f"{name} is not broken: only broken formations withdraw (E-11)")
+        out.order(self.unit, withdrawn=True)
+        out.say(f"{name} withdraws{f': {self.note}' if self.note else ''}")
+        return out.ruling(self.unit.side)
+
+
+class EndPhase(Act[EpicGame]):
+    """The end phase begins."""
+
+    rule, group, moves_on = "E-08", "End", True
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
+        """Once every formation that can has had its action: nobody passes."""
+        if game.clock.phase != ACTION:
+            raise PlayError("the end phase follows on the action phase (E-08)")
+        left = [told(game, ref) for side in (0, 1) for ref in to_act(game, side)]
+        if left and not self.anyway:
+            raise PlayError(f"nobody passes: {', '.join(left)} can still act (E-08); {AGREE}")
+        follows = moving(ask.rules, game, ask.rules.course.after(game.clock))
+        return Ruling(follows.text, follows.changes, side=game.clock.active, where=f"Turn {game.clock.turn}")
+
+
+class Victory(Act[EpicGame]):
+    """The victory conditions of the scenario are looked at."""
+
+    rule, group, after_end = "E-08", "End", True
+    player: Whose | None = given("who scores", players, default=None)
+    points: Whole = given("victory points or objectives that he gains", default=0)
+    note: str = given("what was found", default="")
+
+    def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
+        """The scenario says them; the end phase asks for them after rallying."""
+        out = BattleOutcomes(game)
+        if self.player is None and self.points:
+            raise PlayError("say whose points these are")
+        out.add(VictoryChecked(turn=game.clock.turn))
+        words = "Victory conditions looked at"
+        if self.player is not None:
+            side = game.sides[self.player]
+            total = side.points + self.points
+            out.add(Scored(side=self.player, points=total))
+            words = f"Victory conditions: {side.name} {side.points} + {self.points} = {total}"
+        out.say(f"{words}{f': {self.note}' if self.note else ''}")
+        return out.ruling(self.player)
+
+
+def rallying(game: EpicGame, side: int) -> Iterator[UnitRef]:
+    """Yield the formations of a side that are to rally."""
+    return (ref for ref in game.refs(side) if must_rally(game, ref))

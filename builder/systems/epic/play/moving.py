@@ -1,0 +1,245 @@
+"""Moves: roads, dangerous terrain, who is out of formation, who is picked up and set down (E-15, E-17 to E-22)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from builder.errors import PlayError
+from builder.systems.epic.actions import ON_ROAD as ROAD_GAINS
+from builder.systems.epic.actions import action
+from builder.systems.epic.model import UnitKind
+from builder.systems.epic.play.activation import AGREE
+from builder.systems.epic.play.casualties import UnitsOf, Victims, chosen_units, lose_units, resolved
+from builder.systems.epic.play.outcomes import BattleOutcomes
+from builder.systems.epic.play.queries import ENGAGE, HOLD, MOVE, moves_left, units_text
+from builder.systems.epic.play.state import ASTRAY, DEPLOYMENT, ON_ROAD, EpicFormation, EpicGame
+from builder.systems.epic.seats import seat
+from builder.systems.epic.transport import seats_for
+from builder.systems.figures import Die, Whole
+from builder.systems.parameters import given
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.changes import Counted
+from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.dice import some_dice
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import living, told, units
+
+LOST = 1
+"""What a die must show for a unit to be lost in dangerous terrain (E-15)."""
+
+
+def can_move(game: EpicGame, ref: UnitRef) -> bool:
+    """Whether the action of a formation allows a move."""
+    body = game.body(ref)
+    undecided = body.orders.action == HOLD and not body.orders.hold and not body.broken
+    return not body.gone and (undecided or moves_left(body) > 0)
+
+
+class Move(Act[EpicGame]):
+    """A formation makes a move of its action."""
+
+    rule, group = "E-17", "Action"
+    usual = ("unit", "lost-out-of-formation", "in-danger", "danger-dice", "which")
+    unit: UnitRef = given("the formation", units(can_move), none="no action allows a move")
+    lost_out_of_formation: Whole = given("units that are out of formation after it, and lost", default=0)
+    in_danger: Whole = given("units that roll for dangerous terrain", default=0)
+    danger_dice: tuple[Die, ...] = given("their dice: a 1 is lost", default=())
+    cautious: bool = given("they move at 5 cm, and roll a 1 again", default=False, when="for dangerous terrain")
+    rerolls: tuple[Die, ...] = given("the dice that are rolled again", default=())
+    danger: Whole = given("units lost in dangerous terrain, without their dice", default=0)
+    danger_which: tuple[UnitsOf, ...] = given("which of them, by their owner's choice", default=())
+    road: bool = given("all of it goes along a road: 5 cm more", default=False)
+    victims: Victims = Victims()
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
+        """Made apart from the next one; dangerous terrain costs no marker, whoever is out of formation one each."""
+        out, ref, name = BattleOutcomes(game), self.unit, told(game, self.unit)
+        body = game.body(ref)
+        if not can_move(game, ref) and not self.anyway:
+            raise PlayError(f"{name}: its action allows no {'further ' if body.orders.moves else ''}move; {AGREE}")
+        if body.gone:
+            raise PlayError(f"nobody of {name} is left")
+        orders: dict[str, object] = {"moves": body.orders.moves + 1, "boarded": {}, "landed": {}}
+        if body.orders.action == HOLD and not body.orders.hold:
+            orders["hold"] = MOVE
+        out.order(ref, **orders)
+        out.say(f"{name} moves{self._which(body)}{self._along(body)}")
+        if body.count(ASTRAY):
+            out.add(Counted(side=ref.side, unit=ref.id, counter=ASTRAY, count=0))
+        self._cross(out, ask)
+        self._stray(out, ask)
+        out.check(ref)
+        return out.ruling(ref.side)
+
+    def _which(self, body: EpicFormation) -> str:
+        orders = body.orders
+        most = action(orders.action).moves if orders.action else 0
+        return f", {orders.moves + 1} of {most}" if most > 1 else ""
+
+    def _along(self, body: EpicFormation) -> str:
+        """How far its slowest and its fastest units can go in it."""
+        road = self.road or ON_ROAD in body.flags
+        speeds = sorted({speed for kind in body.kinds if (speed := kind.line.speed) is not None and body.on_table(kind)})
+        speeds = [speed + ROAD_GAINS if road else speed for speed in speeds if speed]
+        words = f" up to {'–'.join(map(str, dict.fromkeys((speeds[0], speeds[-1]))))} cm" if speeds else ""
+        return f"{words}{' on a road' if road and words else ''}"
+
+    def _cross(self, out: BattleOutcomes, ask: Answers) -> None:
+        """Dangerous terrain: each 1 is a unit, without save or marker; at 5 cm a 1 is rolled again (E-15)."""
+        body, lost = out.game.body(self.unit), self.danger
+        on_table = {kind.id: number for kind in body.kinds if (number := body.on_table(kind))}
+        rolling = self.in_danger or len(self.danger_dice)
+        if rolling > sum(on_table.values()):
+            raise PlayError(f"{told(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")
+        if rolling:
+            dice = some_dice(ask, "danger-dice", self.danger_dice, "Dangerous terrain", rolling)
+            ones = dice.count(LOST)
+            words = f"dangerous terrain {', '.join(map(str, dice))}"
+            if ones and self.cautious:
+                again = some_dice(ask, "rerolls", self.rerolls, "Dangerous terrain at 5 cm, the ones again", ones)
+                ones = again.count(LOST)
+                words += f", again {', '.join(map(str, again))}"
+            out.say(words)
+            lost += ones
+        if lost > sum(on_table.values()):
+            raise PlayError(f"{told(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")
+        if lost:
+            text = f"Which {units_text(lost)} of {told(out.game, self.unit)} {'is' if lost == 1 else 'are'} lost in it?"
+            numbers = chosen_units(ask, "danger-which", self.danger_which, text, body, on_table, lost)
+            gone = lose_units(out, ask, self.unit, numbers, self.victims)
+            out.mark(self.unit, gone - lost, "lost riders")
+
+    def _stray(self, out: BattleOutcomes, ask: Answers) -> None:
+        """Whoever is out of formation is destroyed, with a marker each; the owner chooses (E-19)."""
+        body, lost = out.game.body(self.unit), self.lost_out_of_formation
+        on_table = {kind.id: number for kind in body.kinds if (number := body.on_table(kind))}
+        if lost > sum(on_table.values()):
+            raise PlayError(f"{told(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")
+        if lost:
+            text = f"Which {units_text(lost)} of {told(out.game, self.unit)} {'is' if lost == 1 else 'are'} astray?"
+            numbers = chosen_units(ask, "which", self.victims.which, text, body, on_table, lost)
+            out.mark(self.unit, lose_units(out, ask, self.unit, numbers, self.victims), "out of formation")
+
+
+def carriers(body: EpicFormation) -> tuple[UnitKind, ...]:
+    """The kinds of a formation that are left and carry others."""
+    return tuple(kind for kind in body.kinds if kind.berths)
+
+
+def can_embark(game: EpicGame, ref: UnitRef) -> bool:
+    """Whether a formation has transports, and somebody beside them on foot."""
+    body = game.body(ref)
+    on_foot = any(body.on_table(kind) for kind in body.kinds if not kind.berths)
+    return not body.gone and bool(carriers(body)) and on_foot
+
+
+def carrying(game: EpicGame, ref: UnitRef) -> bool:
+    """Whether somebody of a formation rides."""
+    return living(game, ref) and bool(game.body(ref).passengers)
+
+
+class EmbarkUnits(Act[EpicGame]):
+    """Units go aboard the transports of their formation."""
+
+    called = "embark"
+    rule, group = "E-20", "Action"
+    unit: UnitRef = given("the formation", units(can_embark), none="nobody has a transport to ride in")
+    riders: tuple[UnitsOf, ...] = given("who: 4 Infantry, 1 Commander; all that find a place if not given", default=())
+    countercharge: bool = given("as part of a countercharge", default=False)
+    trapped: bool = given("the transport touches two enemies", default=False, when="for a countercharge")
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
+        """Picked up in passing, as a part of a move; never set down in the same one."""
+        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        if body.gone:
+            raise PlayError(f"nobody of {name} is left")
+        moment(game, body, name, countercharge=self.countercharge, trapped=self.trapped, anyway=self.anyway)
+        landed = body.orders.landed
+        on_foot = {kind.id: body.on_table(kind) for kind in body.kinds if not kind.berths}
+        free = {kind: number - (0 if self.anyway else landed.get(kind, 0)) for kind, number in on_foot.items()}
+        wanted = resolved(body, self.riders, free) if self.riders else free
+        riding, walking = _seated(body, wanted)
+        if self.riders and walking and not self.anyway:
+            words = ", ".join(f"{number} {body.names[kind]}" for kind, number in walking.items())
+            raise PlayError(f"{name} has no place for {words} (E-06); {AGREE}")
+        new = {kind: sum(each.get(kind, 0) for each in riding.values()) - body.aboard_of(body.kind(kind)) for kind in free}
+        new = {kind: number for kind, number in new.items() if number > 0}
+        if not new:
+            raise PlayError(f"{name} has nobody on foot for whom there is a place")
+        out.ride(self.unit, riding)
+        if game.clock.phase != DEPLOYMENT:
+            boarded = {kind: body.orders.boarded.get(kind, 0) + number for kind, number in new.items()}
+            out.order(self.unit, boarded={**body.orders.boarded, **boarded})
+        out.say(f"{name}: {', '.join(f'{number} {body.names[kind]}' for kind, number in new.items())} go aboard")
+        return out.ruling(self.unit.side)
+
+
+class DisembarkUnits(Act[EpicGame]):
+    """Units get out of the transports of their formation."""
+
+    called = "disembark"
+    rule, group = "E-20", "Action"
+    unit: UnitRef = given("the formation", units(carrying), none="nobody rides")
+    riders: tuple[UnitsOf, ...] = given("who: 4 Infantry; all that may if not given", default=())
+    in_zone: bool = given("within an enemy zone of control", default=False)
+    countercharge: bool = given("as part of a countercharge", default=False)
+    trapped: bool = given("the transport touches two enemies", default=False, when="for a countercharge")
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
+        """At the end of a later move, within 5 cm, after overwatch fire and before shooting; the zone only to engage."""
+        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        moment(game, body, name, countercharge=self.countercharge, trapped=self.trapped, anyway=self.anyway)
+        if self.in_zone and body.orders.action != ENGAGE and not self.anyway:
+            raise PlayError(f"{name} sets nobody down within a zone of control, but to engage (E-20); {AGREE}")
+        boarded = {} if self.anyway else body.orders.boarded
+        free = {kind.id: body.aboard_of(kind) - boarded.get(kind.id, 0) for kind in body.kinds if body.aboard_of(kind)}
+        free = {kind: number for kind, number in free.items() if number > 0}
+        if not free:
+            raise PlayError(f"{name}: nobody gets out in the move in which he was picked up (E-20); {AGREE}")
+        wanted = resolved(body, self.riders, free) if self.riders else free
+        riding = {carrier: dict(riders) for carrier, riders in body.riding.items()}
+        for kind, number in wanted.items():
+            left = number
+            for riders in riding.values():
+                taken = min(left, riders.get(kind, 0))
+                riders[kind] = riders.get(kind, 0) - taken
+                left -= taken
+        out.ride(self.unit, riding)
+        landed = {kind: body.orders.landed.get(kind, 0) + number for kind, number in wanted.items()}
+        out.order(self.unit, landed={**body.orders.landed, **landed})
+        out.say(f"{name}: {', '.join(f'{number} {body.names[kind]}' for kind, number in wanted.items())} get out")
+        return out.ruling(self.unit.side)
+
+
+def moment(
+    game: EpicGame, body: EpicFormation, name: str, *, countercharge: bool, trapped: bool, anyway: bool
+) -> None:
+    """Raise a PlayError where nobody gets in or out now: that goes with a move, or a countercharge (E-20, E-21)."""
+    if countercharge and trapped:
+        raise PlayError(f"{name}: nobody gets in or out of a transport that touches two enemies (E-21)")
+    if countercharge or anyway or game.clock.phase == DEPLOYMENT:
+        return
+    if not body.orders.moves:
+        raise PlayError(f"{name}: units get in and out as part of a move: enter the move first (E-20); {AGREE}")
+
+
+def _seated(body: EpicFormation, wanted: Mapping[str, int]) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
+    """Who rides in what with some more going aboard, and who of them finds no place, by kind (E-06)."""
+    numbers = {
+        kind.id: wanted.get(kind.id, 0) + body.aboard_of(kind) for kind in body.kinds if not kind.berths
+    }
+    numbers = {kind: number for kind, number in numbers.items() if number}
+    passengers = tuple(kind for kind in body.kinds if kind.id in numbers)
+    riding: dict[str, dict[str, int]] = {}
+    for carrier in carriers(body):
+        berths = [seats_for(berth, passengers) for berth in carrier.berths * body.left(carrier)]
+        seating = seat(numbers, berths)
+        riding[carrier.id] = dict(seating.riding)
+        numbers = dict(seating.walking)
+    return riding, {kind: number for kind, number in numbers.items() if number}
+
+

@@ -1,0 +1,122 @@
+"""What an act of Epic comes to: losses, blast markers, orders, riders, each in the state that those before have made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from builder.systems.epic.play.changes import CapacityLost, Rode, Spent, TookOrders, UnitsLost
+from builder.systems.epic.play.queries import markers_text
+from builder.systems.epic.play.state import BLAST, BROKEN, OVERWATCH, EpicGame, Numbers
+from builder.systems.play.changes import Counted
+from builder.systems.play.game import UnitRef
+from builder.systems.play.gathering import Gathered
+from builder.systems.play.lookup import told
+
+
+class BattleOutcomes(Gathered[EpicGame]):
+    """The changes that an act of Epic makes."""
+
+    def order(self, ref: UnitRef, **orders: Any) -> None:
+        """What a formation did, by the fields of `Orders`."""
+        now = replace(self.game.body(ref).orders, **orders)
+        self.add(TookOrders(side=ref.side, unit=ref.id, orders=now))
+
+    def mark(self, ref: UnitRef, markers: int, why: str = "") -> None:
+        """Blast markers that a formation gets, or loses; who has nobody left has none to bear (E-10, E-11)."""
+        body = self.game.body(ref)
+        if not markers or body.gone:
+            return
+        after = max(0, body.markers + markers)
+        self.add(Counted(side=ref.side, unit=ref.id, counter=BLAST, count=after))
+        reason = f" ({why})" if why else ""
+        self.say(f"{told(self.game, ref)}: {markers:+} {markers_text(abs(markers)).split()[1]}{reason}, {after} now")
+        self.check(ref)
+
+    def check(self, ref: UnitRef) -> None:
+        """See whether a formation is broken by its markers: as many as units left, carried ones too (E-11)."""
+        body = self.game.body(ref)
+        if not body.gone and not body.broken and body.markers >= body.strength:
+            self.flag(ref, BROKEN)
+            self.flag(ref, OVERWATCH, on=False)
+            self.say(f"{told(self.game, ref)} is broken")
+
+    def lose(self, ref: UnitRef, numbers: Numbers) -> int:
+        """A formation loses units, by kind; war engines are lost whole. Who rode in nothing that is left gets out.
+
+        Returns:
+            How many were lost.
+        """
+        body, total = self.game.body(ref), 0
+        lost: dict[str, int] = {}
+        hits: dict[str, int] = {}
+        for identity, number in numbers.items():
+            kind = body.kind(identity)
+            number = min(number, body.left(kind))
+            total += number
+            if kind.line.dc > 1:
+                standing = [engine for engine, damage in body.engines(kind) if damage < kind.line.dc]
+                worst = sorted(standing, key=lambda engine: -body.hits.get(engine, 0))
+                hits |= dict.fromkeys(worst[:number], kind.line.dc)
+            elif number:
+                lost[identity] = body.lost.get(identity, 0) + number
+        if lost:
+            self.add(UnitsLost(side=ref.side, unit=ref.id, units=lost))
+        if hits:
+            self.add(CapacityLost(side=ref.side, unit=ref.id, hits=hits))
+        if total:
+            words = ", ".join(f"{number} {body.names[each]}" for each, number in numbers.items() if number)
+            self.say(f"{told(self.game, ref)} loses {words}: {self.game.body(ref).units} of {body.formation.units} left")
+        self._seats(ref)
+        return total
+
+    def damage(self, ref: UnitRef, identity: str, points: int) -> int:
+        """War engines of a kind lose damage capacity, the one that has lost most first.
+
+        Returns:
+            How many of them are destroyed by it.
+        """
+        body = self.game.body(ref)
+        kind, hits, gone = body.kind(identity), dict[str, int](), 0
+        dc = kind.line.dc
+        for engine, damage in sorted(body.engines(kind), key=lambda each: (each[1] >= dc, -each[1])):
+            taken = min(points, dc - damage)
+            if taken > 0:
+                hits[engine] = damage + taken
+                gone += hits[engine] == dc
+                points -= taken
+                left = f"{dc - hits[engine]} of {dc} left" if hits[engine] < dc else "destroyed"
+                self.say(f"{told(self.game, ref)}, {body.names[identity]}: {taken} damage capacity lost, {left}")
+        if hits:
+            self.add(CapacityLost(side=ref.side, unit=ref.id, hits=hits))
+        self._seats(ref)
+        return gone
+
+    def ride(self, ref: UnitRef, riding: Mapping[str, Numbers]) -> None:
+        """Who rides in what from now on."""
+        kept = {carrier: {kind: n for kind, n in riders.items() if n} for carrier, riders in riding.items()}
+        kept = {carrier: riders for carrier, riders in kept.items() if riders}
+        if kept != self.game.body(ref).riding:
+            self.add(Rode(side=ref.side, unit=ref.id, riding=kept))
+
+    def spend(self, ref: UnitRef, weapons: Numbers) -> None:
+        """Weapons that fire once a game are used up."""
+        before = self.game.body(ref).spent
+        if weapons:
+            total = {name: before.get(name, 0) + number for name, number in weapons.items()}
+            self.add(Spent(side=ref.side, unit=ref.id, weapons=total))
+
+    def _seats(self, ref: UnitRef) -> None:
+        """Nobody rides in what is gone, and no more of a kind than are left."""
+        body = self.game.body(ref)
+        free = {kind.id: body.left(kind) for kind in body.formation.kinds}
+        riding: dict[str, dict[str, int]] = {}
+        for carrier, riders in body.riding.items():
+            if free.get(carrier):
+                riding[carrier] = {}
+                for kind, number in riders.items():
+                    riding[carrier][kind] = min(number, free.get(kind, 0))
+                    free[kind] = free.get(kind, 0) - riding[carrier][kind]
+        self.ride(ref, riding)

@@ -1,0 +1,161 @@
+"""What follows from how a game of Epic stands: who may act, what a test needs, which acts an action allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.systems.epic.actions import ActionTest, FormationAction, action, action_test
+from builder.systems.epic.model import UnitKind, UnitType
+from builder.systems.epic.play.state import ACTION, ASTRAY, OVERWATCH, EpicFormation, EpicGame
+from builder.systems.play.game import UnitRef
+
+HOLD, MARSHAL, MARCH, ENGAGE, OVERWATCH_ACTION = "hold", "marshal", "march", "engage", "overwatch"
+"""Actions that have rules of their own, by their ids (E-13)."""
+MOVE, SHOOT, REGROUP = "move", "shoot", "regroup"
+"""What a Hold, and a marshal beside its regrouping, can be."""
+
+
+def hindrance(game: EpicGame, ref: UnitRef) -> str:
+    """Why a formation can have no action this turn; empty where it can (E-08, E-11)."""
+    body = game.body(ref)
+    if body.gone:
+        return "nobody of it is left"
+    if body.broken:
+        return "it is broken: it withdraws, and rallies in the end phase (E-11)"
+    return "it has had its action this turn (E-08)" if body.orders.activated else ""
+
+
+def to_act(game: EpicGame, side: int) -> Iterator[UnitRef]:
+    """Yield the formations of a side that may still have an action this turn."""
+    return (ref for ref in game.refs(side) if not hindrance(game, ref))
+
+
+def next_side(game: EpicGame) -> int:
+    """The side that has the next activation, unless the other one retains the initiative (E-08, E-12)."""
+    last = game.extra.last
+    if last is None:
+        return game.extra.rolls[-1].first if game.extra.rolls else game.clock.active
+    other = 1 - last.side
+    return other if any(to_act(game, other)) else last.side
+
+
+def retention(game: EpicGame, side: int) -> str:
+    """Why a side cannot retain the initiative; empty where it can (E-12)."""
+    last, other = game.extra.last, game.sides[1 - side]
+    if last is None or last.side != side:
+        return "it is retained right after an action of the same side (E-12)"
+    if other.known and not any(to_act(game, 1 - side)):
+        return "the other side has no formation left, so that its own goes on without a modifier (E-12)"
+    if not last.succeeded:
+        return "the action before it failed (E-12)"
+    return "it was retained for the action before, and never twice running (E-12)" if last.retained else ""
+
+
+def out_of_turn(game: EpicGame, side: int, *, retaining: bool) -> str:
+    """Why a side cannot activate a formation now; empty where it can (E-08, E-12)."""
+    if game.clock.phase != ACTION:
+        return "formations act in the action phase (E-08)"
+    if retaining:
+        return retention(game, side)
+    if next_side(game) == side or not game.sides[1 - side].known:
+        return ""
+    name = game.sides[1 - side].name
+    can = "" if retention(game, side) else "; or this one retains the initiative, with --retaining"
+    return f"it is the activation of {name}{can} (E-12)"
+
+
+def test_of(body: EpicFormation, *, retaining: bool = False, road_march: bool = False) -> ActionTest | None:
+    """The action test of a formation; None where the data does not say its initiative (E-12)."""
+    initiative = body.formation.initiative
+    if initiative is None and not road_march:
+        return None
+    return action_test(initiative or 1, body.markers, retaining, road_march)
+
+
+def barred(body: EpicFormation, wanted: FormationAction) -> str:
+    """Why a formation cannot choose an action; empty where it can (E-13)."""
+    if wanted.id == HOLD:
+        return "a Hold follows from a failed test (E-13)"
+    if wanted.whole and body.count(ASTRAY):
+        return f"{units_text(body.count(ASTRAY))} out of formation (E-13)"
+    return ""
+
+
+def moves_left(body: EpicFormation) -> int:
+    """The moves that the action of a formation still allows (E-13)."""
+    orders = body.orders
+    if not orders.action:
+        return 0
+    if orders.action == HOLD:
+        allowed = int(orders.hold == MOVE)
+    elif orders.action == MARSHAL:
+        allowed = 0 if orders.shot else 1
+    else:
+        allowed = action(orders.action).moves
+    return max(0, allowed - orders.moves)
+
+
+def shot_hindrance(body: EpicFormation) -> str:
+    """Why a formation cannot shoot now; empty where it can (E-11, E-13)."""
+    orders = body.orders
+    if body.gone:
+        return "nobody of it is left"
+    if body.broken:
+        return "it is broken (E-11)"
+    if OVERWATCH in body.flags:
+        return ""
+    if not orders.action:
+        return "it has no action that shoots (E-13)"
+    chosen = action(orders.action)
+    if orders.action == OVERWATCH_ACTION:
+        return "its overwatch is over (E-13)"
+    if chosen.shooting is None:
+        return f"{chosen.name} does not shoot (E-13)"
+    if orders.shot:
+        return "it has shot in its action (E-13)"
+    if orders.action == HOLD and orders.hold != SHOOT:
+        return "its Hold is not to shoot (E-13)"
+    if orders.action == MARSHAL and orders.moves:
+        return "a marshal that has moved does not shoot (E-13)"
+    return ""
+
+
+def may_regroup(body: EpicFormation) -> bool:
+    """Whether the action of a formation regroups and it has not yet (E-13)."""
+    orders = body.orders
+    regroups = orders.action == MARSHAL or (orders.action == HOLD and orders.hold == REGROUP)
+    return regroups and not orders.regrouped and not body.broken
+
+
+def in_hand(game: EpicGame, ref: UnitRef) -> bool:
+    """Whether the action of the formation that acts still has something to do."""
+    body = game.body(ref)
+    if body.gone or not body.orders.action:
+        return False
+    if body.orders.action == HOLD and not body.orders.hold and not body.broken:
+        return True
+    if moves_left(body):
+        return True
+    if body.broken or body.orders.action == OVERWATCH_ACTION:
+        return False
+    return not shot_hindrance(body) or may_regroup(body)
+
+
+def is_infantry(kind: UnitKind) -> bool:
+    """Whether a kind is infantry, at which AP is fired (E-02)."""
+    return UnitType.INF in kind.line.types
+
+
+def is_armour(kind: UnitKind) -> bool:
+    """Whether a kind is armoured, at which AT is fired (E-02); light vehicles are hit by both."""
+    return bool({UnitType.AV, UnitType.WE} & {*kind.line.types})
+
+
+def units_text(number: int) -> str:
+    """`1 unit`, `3 units`."""
+    return f"{number} unit{'' if number == 1 else 's'}"
+
+
+def markers_text(number: int) -> str:
+    """`1 marker`, `3 markers`."""
+    return f"{number} marker{'' if number == 1 else 's'}"

@@ -1,0 +1,274 @@
+"""Shooting: who fires and who is suppressed, hits, saves, losses and markers, broken or not (E-10, E-11, E-23 to E-25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.errors import PlayError
+from builder.systems.epic.actions import action
+from builder.systems.epic.model import UnitKind, UnitType, firing
+from builder.systems.epic.parameters import FiredAt
+from builder.systems.epic.play.activation import AGREE
+from builder.systems.epic.play.casualties import UnitsOf, Victims, chosen_units, hit_by, lose_units, resolved
+from builder.systems.epic.play.fire import can_harm, fusillade
+from builder.systems.epic.play.outcomes import BattleOutcomes
+from builder.systems.epic.play.queries import HOLD, SHOOT, is_armour, is_infantry, shot_hindrance, units_text
+from builder.systems.epic.play.state import OVERWATCH, EpicFormation, EpicGame, Numbers
+from builder.systems.epic.shooting import IN_COVER, Shelter, best_save, to_hit
+from builder.systems.epic.weapons import Target
+from builder.systems.figures import Positive, Score, Signed, plus
+from builder.systems.parameters import Choice, Params, given
+from builder.systems.play.actions import Act, Ruling, known
+from builder.systems.play.answers import Answers
+from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.dice import NEVER, Scored, how_many, successes
+from builder.systems.play.dice import Score as Rolled
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import At, living, told, units
+
+MOST_HITS = 99
+TARGETS = (Choice(Target.AP, "its infantry, with AP", "infantry"), Choice(Target.AT, "its armour, with AT", "armour"))
+
+
+def can_shoot(game: EpicGame, ref: UnitRef) -> bool:
+    """Whether a formation may shoot now, be it out of turn from overwatch."""
+    body = game.body(ref)
+    undecided = body.orders.action == HOLD and not body.orders.hold and not body.broken
+    return not body.gone and (undecided or not shot_hindrance(body))
+
+
+def enemies(at: At[EpicGame], act: ShootFormation) -> Iterator[Choice[UnitRef]]:
+    """The formations of the other side."""
+    firer = known(lambda: act.unit)
+    yield from (each for each in units(living)(at, act) if firer is None or each.value.side != firer.side)
+
+
+class Conditions(Params):
+    """What changes a roll to hit or a save."""
+
+    heading = "How the target stands"
+    cover: bool = given("in cover or partly hidden, or infantry that touches a vehicle: −1, once", default=False)
+    only_in_open: bool = given("only those of it in the open are fired at", default=False)
+    shelter: Shelter | None = given("where its infantry is: fortification, building, overwatch in the open", default=None)
+    crossfire: bool = given("caught in a crossfire: one marker more, saves −1", default=False)
+    modifier: tuple[Signed, ...] = given("what else is added to the rolls to hit", default=(), many=True)
+
+
+class Fired(Params):
+    """What is fired, where that is not what the datasheets say."""
+
+    heading = "What is fired"
+    able: tuple[UnitsOf, ...] = given("units with range and line of fire: 6, or 4 Infantry, 2 Chimera", default=())
+    suppressed: tuple[UnitsOf, ...] = given("which of them the markers suppress, from the back", default=())
+    value: Score | None = given("the value of every weapon, such as 5+, instead of those of the datasheets", default=None)
+    shots: Positive | None = given("dice that are rolled with it; one for each unit that fires if not given", default=None)
+    once: bool = given("weapons that fire once a game are fired too", default=False)
+
+
+class ShootFormation(Act[EpicGame]):
+    """A formation shoots at another."""
+
+    called = "shoot"
+    rule, group = "E-25", "Action"
+    usual = ("unit", "target", "at", "hits", "saved", "cover", "which")
+    unit: UnitRef = given("who fires", units(can_shoot), none="nobody may shoot")
+    target: UnitRef = given("at whom", enemies, none="there is no formation to shoot at")
+    at: FiredAt | None = given("at its infantry (AP) or its armour (AT)", default=None)
+    hits: Scored | None = given("how many hits, or the dice: 6,5,2", default=None)
+    save: Score | None = given("the save of the target, if it is not that of its datasheet", default=None)
+    saved: Scored | None = given("how many hits are saved, or the dice", default=None)
+    fired: Fired = Fired()
+    conditions: Conditions = Conditions()
+    victims: Victims = Victims()
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
+        """A marker, hits, saves, a marker for each loss, broken or not; each of its markers keeps one unit from firing."""
+        out, firer, target = BattleOutcomes(game), game.body(self.unit), game.body(self.target)
+        self._allowed(out)
+        if firer.orders.action == HOLD and not firer.orders.hold:
+            out.order(self.unit, hold=SHOOT)
+        at = self._target(ask, target)
+        hit = self._hit(target, at)
+        able = self._able(firer, at)
+        total = sum(able.values())
+        fire = firing(total, firer.markers)
+        name, whom = told(game, self.unit), told(game, self.target)
+        if not fire:
+            why = f"{firer.markers} markers suppress all {total}" if total else "nobody has range and line of fire"
+            raise PlayError(f"{name} cannot shoot: {why}, so {whom} gets no marker either (E-10, E-11)")
+        out.say(f"{name} at {whom}, {'infantry' if at is Target.AP else 'armour'}: {self._firing(total, fire)}")
+        hits = self._hits(out, ask, able, fire, at)
+        self._after(out)
+        saved = self._saves(out, ask, hits, target, hit)
+        out.say(f"{hits} hit{'' if hits == 1 else 's'}, {saved} saved")
+        lost = self._losses(out, ask, hits - saved, hit)
+        out.mark(self.target, 1 + lost + self.conditions.crossfire, self._why(lost))
+        return out.ruling(self.unit.side)
+
+    def _allowed(self, out: BattleOutcomes) -> None:
+        game, body, name = out.game, out.game.body(self.unit), told(out.game, self.unit)
+        if body.gone or game.body(self.target).gone:
+            raise PlayError(f"nobody of {name if body.gone else told(game, self.target)} is left")
+        if self.unit.side == self.target.side:
+            raise PlayError("a formation shoots at one of the other side")
+        if not self.anyway and not can_shoot(game, self.unit):
+            raise PlayError(f"{name} cannot shoot: {shot_hindrance(body)}; {AGREE}")
+
+    def _target(self, ask: Answers, target: EpicFormation) -> Target:
+        """What of the target is fired at; asked where it has both."""
+        both = [kind for kind in target.kinds if target.on_table(kind)]
+        infantry, armour = any(map(is_infantry, both)), any(map(is_armour, both))
+        light = any(UnitType.LV in kind.line.types for kind in both)
+        offered = [
+            choice
+            for choice, there in zip(TARGETS, (infantry or light, armour or light), strict=True)
+            if there or not (infantry or armour or light)
+        ]
+        return ask.one("at", self.at, f"At what of {target.name}?", offered, leads=True)
+
+    def _hit(self, target: EpicFormation, at: Target) -> Numbers:
+        """Whom of the target such hits can reach."""
+        fits = is_infantry if at is Target.AP else is_armour
+        kinds = [kind for kind in target.kinds if fits(kind) or UnitType.LV in kind.line.types]
+        found = hit_by(kinds or target.kinds, target)
+        if not found:
+            wanted = "infantry" if at is Target.AP else "armour"
+            raise PlayError(f"{target.name} has no {wanted} on the table")
+        return found
+
+    def _able(self, firer: EpicFormation, at: Target) -> Numbers:
+        """Who has range and line of fire: as given, else all on the table who have a weapon for such a target."""
+        there = {kind.id: firer.on_table(kind) for kind in firer.kinds if firer.on_table(kind)}
+        armed = {each: n for each, n in there.items() if can_harm(firer, firer.kind(each), at)} or there
+        if not self.fired.able:
+            return armed
+        alone = len(self.fired.able) == 1 and not self.fired.able[0].kind
+        if alone and len(armed) > 1:
+            number = self.fired.able[0].number
+            if number > sum(there.values()):
+                raise PlayError(f"{firer.name} has {units_text(sum(there.values()))} on the table")
+            return {"": number}
+        return resolved(firer, self.fired.able, there)
+
+    def _firing(self, total: int, fire: int) -> str:
+        if fire == total:
+            return f"{fire} fire"
+        return f"{fire} of {total} fire, {total - fire} suppressed, the farthest"
+
+    def _modifier(self, out: BattleOutcomes, at: Target) -> int:
+        """What is added to the rolls to hit; whatever makes cover counts once (E-13, E-15, E-25)."""
+        firer, target = out.game.body(self.unit), out.game.body(self.target)
+        overwatch = OVERWATCH in firer.flags
+        own = 0 if overwatch or not firer.orders.action else action(firer.orders.action).shooting or 0
+        hidden = self.conditions.cover or self._shelter(target, at) is not None
+        cover = IN_COVER if hidden and not self.conditions.only_in_open else 0
+        return own + cover + sum(self.conditions.modifier)
+
+    def _shelter(self, target: EpicFormation, at: Target) -> Shelter | None:
+        """Where infantry that is hit is sheltered; on overwatch in the open, if nothing else is said (E-15)."""
+        if at is not Target.AP or self.conditions.only_in_open:
+            return None
+        watching = Shelter.OVERWATCH if OVERWATCH in target.flags else None
+        return self.conditions.shelter or watching
+
+    def _hits(self, out: BattleOutcomes, ask: Answers, able: Numbers, fire: int, at: Target) -> int:
+        """The hits: as they are typed, or by dice, on what each weapon needs."""
+        modifier, given_hits = self._modifier(out, at), self.hits
+        if self.fired.value is not None:
+            needs = to_hit(self.fired.value, (modifier,))
+            dice = self.fired.shots or fire
+            out.steps.append(f"{plus(self.fired.value)} with {modifier:+} needs {plus(needs)}")
+            return self._rolled(ask, ((dice, needs),))
+        if "" in able or (given_hits is not None and not given_hits.dice):
+            return how_many(ask, "hits", given_hits, "Hits", MOST_HITS)
+        body = out.game.body(self.unit)
+        shut = chosen_units(
+            ask, "suppressed", self.fired.suppressed, "Which are suppressed, farthest first?", body, able,
+            sum(able.values()) - fire,
+        ) if fire < sum(able.values()) else {}  # fmt: skip
+        rest = {kind: number - shut.get(kind, 0) for kind, number in able.items()}
+        shots = fusillade(body, rest, at, modifier, once=self.fired.once)
+        out.spend(self.unit, shots.spent)
+        out.steps += [f"{dice} {'die' if dice == 1 else 'dice'} at {plus(needs)}" for dice, needs in shots.rolls]
+        if shots.untold and (given_hits is None or not given_hits.dice):
+            return how_many(ask, "hits", given_hits, f"Hits, those of {', '.join(shots.untold)} too", MOST_HITS)
+        return self._rolled(ask, shots.rolls)
+
+    def _rolled(self, ask: Answers, rolls: tuple[tuple[int, int], ...]) -> int:
+        within = tuple((dice, needs if needs < NEVER else NEVER) for dice, needs in rolls)
+        return successes(ask, "hits", self.hits, "To hit", *within)
+
+    def _after(self, out: BattleOutcomes) -> None:
+        """The firer has shot; a shot from overwatch is its last one so (E-13)."""
+        if OVERWATCH in out.game.body(self.unit).flags:
+            out.flag(self.unit, OVERWATCH, on=False)
+        else:
+            out.order(self.unit, shot=True)
+
+    def _saves(self, out: BattleOutcomes, ask: Answers, hits: int, target: EpicFormation, hit: Numbers) -> int:
+        """How many hits are saved: by dice where all who can be hit save on the same number, else as players tell."""
+        if not hits:
+            return successes(ask, "saved", self.saved, "Saves", (0, NEVER))
+        needs = {self._save_of(target, target.kind(kind)) for kind in hit}
+        text = f"Saves of {told(out.game, self.target)}"
+        if len(needs) > 1 and (self.saved is None or not self.saved.dice):
+            return how_many(ask, "saved", self.saved, f"{text}, by different numbers", hits)
+        return successes(ask, "saved", self.saved, text, (hits, max(needs)))
+
+    def _save_of(self, target: EpicFormation, kind: UnitKind) -> int:
+        if self.save is not None:
+            return self.save + (self.conditions.crossfire and self.conditions.shelter is not Shelter.FORTIFICATION)
+        shelter = self._shelter(target, Target.AP) if is_infantry(kind) else None
+        found = best_save(kind.line.armour, shelter, crossfire=self.conditions.crossfire)
+        return found.needs if found is not None else NEVER
+
+    def _losses(self, out: BattleOutcomes, ask: Answers, through: int, hit: Numbers) -> int:
+        """The units that are lost, riders among them; a war engine loses capacity first."""
+        target = out.game.body(self.target)
+        if not through:
+            return 0
+        whole = {kind: number * target.kind(kind).line.dc for kind, number in hit.items()}
+        text = f"Whom of {told(out.game, self.target)} do {through} hits destroy?"
+        which = self.victims.which
+        taken = chosen_units(ask, "which", which, text, target, whole, min(through, sum(whole.values())))
+        lost = 0
+        for kind, number in taken.items():
+            if target.kind(kind).line.dc > 1:
+                lost += self._engine(out, ask, kind, number)
+        plain = {kind: number for kind, number in taken.items() if target.kind(kind).line.dc == 1}
+        if plain:
+            crossfire = self.conditions.crossfire
+            lost += lose_units(out, ask, self.target, plain, self.victims, crossfire=crossfire)
+        return lost
+
+    def _engine(self, out: BattleOutcomes, ask: Answers, kind: str, hits: int) -> int:
+        """War engines of a kind lose capacity; how many units are lost by it, those aboard of them too."""
+        return damage_engines(out, ask, self.target, kind, hits, self.victims)
+
+    def _why(self, lost: int) -> str:
+        parts = ["shot at", *([f"{units_text(lost)} lost"] if lost else [])]
+        return ", ".join((*parts, *(["crossfire"] if self.conditions.crossfire else [])))
+
+
+def damage_engines(
+    out: BattleOutcomes, ask: Answers, ref: UnitRef, kind: str, hits: int, victims: Victims
+) -> int:
+    """War engines lose damage capacity, the one that lost most first; those aboard of one that is lost may be too.
+
+    Returns:
+        How many units are lost.
+    """
+    body = out.game.body(ref)
+    line, left = body.kind(kind).line, hits
+    standing = sorted((line.dc - damage for _, damage in body.engines(body.kind(kind)) if damage < line.dc))
+    whole = 0
+    for capacity in standing:
+        if left >= capacity:
+            whole, left = whole + 1, left - capacity
+        else:
+            break
+    lost = lose_units(out, ask, ref, {kind: whole}, victims) if whole else 0
+    if left:
+        out.damage(ref, kind, left)
+    return lost
