@@ -11,7 +11,9 @@ from builder.systems.protocol import DICE, System
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
     from builder.systems.calculation import Calculation
+    from builder.systems.epic.play.state import EpicGame
     from builder.systems.epic.reading import EpicReading
+    from builder.systems.play.protocol import Play
     from builder.systems.protocol import DatasheetForms, Form, Setting
     from builder.systems.unit_cache import UnitCache
 
@@ -75,8 +77,11 @@ class EpicSystem(System):
 
         return blank_cards()
 
-    def play(self) -> None:
-        """Its games cannot be tracked yet."""
+    def play(self) -> Play[EpicGame]:
+        """Games of formations: strategy, actions and their tests, blast markers, who is broken, who rides."""
+        from builder.systems.epic.play import PLAY
+
+        return PLAY
 
 
 SYSTEM = EpicSystem()

@@ -182,7 +182,7 @@ class Formation:
         return sum(kind.count for kind in self.kinds)
 
     def strength(self, left: Mapping[str, int] | None = None) -> int:
-        """What its blast markers are compared with (E-11): the units left of each kind, or damage capacity as chosen."""
+        """What its blast markers are compared with (E-11): the units left of each kind, or their damage capacity."""
         numbers = {kind.id: kind.count for kind in self.kinds} if left is None else left
         return sum(numbers.get(kind.id, 0) * (kind.line.dc if self.by_capacity else 1) for kind in self.kinds)
 

@@ -125,9 +125,7 @@ def read_army(roster: RosterView, trouble: Trouble, kept: UnitCache | None = Non
     return EpicArmy(roster.name, tuple(formations), strategy, *cost_and_limit, roster.settings)
 
 
-def _read(
-    selection: SelectionView, ratings: Ratings, cost: str, by_capacity: bool
-) -> tuple[Formation | None, Trouble]:
+def _read(selection: SelectionView, ratings: Ratings, cost: str, by_capacity: bool) -> tuple[Formation | None, Trouble]:
     """Return the formation that a selection of the roster is, if it has any unit, and what could not be read of it."""
     trouble = Trouble()
     bodies = list(_bodies(selection, None, trouble))

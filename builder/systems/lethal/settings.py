@@ -22,4 +22,3 @@ VEHICLE_DAMAGE = Setting(
     rule="L-51",
 )
 SETTINGS = (SPEED_SAVE, VEHICLE_DAMAGE)
-

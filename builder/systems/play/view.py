@@ -14,9 +14,9 @@ from builder.systems.play.game import AnyRef, Game, Ref
 
 Look: TypeAlias = Literal["text", "strong", "dim", "good", "warning", "error", "info"]
 """How a text looks; a screen has a colour for each, and never says anything by colour alone."""
-Draw: TypeAlias = Literal["boxes", "bar", "models", "limit", "steps", "figures"]
-"""How a track is drawn: boxes to check; a bar that shrinks; models in a row; a bar that grows to a limit; steps, one of
-which is reached; figures, shortened where there is little room."""
+Draw: TypeAlias = Literal["boxes", "bar", "models", "limit", "stars", "steps", "figures"]
+"""How a track is drawn: boxes to check; a bar that shrinks; models in a row; a bar that grows to a limit; stars up to
+the number that matters; steps, one of which is reached; figures, shortened where there is little room."""
 
 
 @dataclass(frozen=True, slots=True)

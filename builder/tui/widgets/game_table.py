@@ -12,7 +12,7 @@ from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Of, Row, 
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, Span, cut, width_of
 from builder.tui.widgets.plain_text import Vertical
-from builder.tui.widgets.tracks import drawn, last_and_note, models, packed, told
+from builder.tui.widgets.tracks import drawn, last_and_note, packed, told
 
 NAME = 17
 """Cells that a name has before the columns beside it grow."""
@@ -171,7 +171,7 @@ def _parts(parts: Sequence[Detail], width: int) -> Iterator[Line]:
         if track is not None:
             look = "text" if track.value else "dim"
             left = [(left[0][0], look), (f"{track.value:>4}/{track.full:<4} ", look)]
-            left.append(models(track, width - width_of(left) - cell_len(tail)))
+            left += drawn(track, width - width_of(left) - cell_len(tail))
         yield Line((*left, *_painted(part.spans)), ((tail, "dim"),))
 
 

@@ -27,6 +27,8 @@ def drawn(track: Track, width: int) -> tuple[Span, ...]:
             return (bar(track.value, track.full, width),)
         case "limit":
             return limit_bar(track, width - 1)
+        case "stars":
+            return stars(track, width - 1)
         case "models":
             return (models(track, width),)
         case "boxes":
@@ -68,6 +70,16 @@ def limit_bar(track: Track, cells: int) -> tuple[Span, ...]:
         ("■" * over, "error"),
         ("×" * (cells - edge - over), "error"),
     )
+
+
+def stars(track: Track, cells: int) -> tuple[Span, ...]:
+    """Stars up to the number that matters, one cell longer than `cells`: none only where there is none, full at it."""
+    part = track.value / track.full if track.full else 0.0
+    filled = min(cells, round(part * cells))
+    if 0 < track.value < track.full:
+        filled = max(1, min(cells - 1, filled))
+    look = "error" if part >= 1 else "warning" if part > 0.5 else "info"
+    return (("★" * filled, look), ("·" * (cells - filled), "dim"), ("│", "error"))
 
 
 def models(track: Track, width: int) -> Span:

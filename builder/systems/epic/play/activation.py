@@ -41,7 +41,7 @@ AGREE = "by agreement with --anyway"
 PASSED = (Choice(True, "it passed"), Choice(False, "it failed"))
 
 
-def actions(at: At[EpicGame], act: Activate) -> Iterator[Choice[str]]:
+def actions(at: At[EpicGame], act: ActivateFormation) -> Iterator[Choice[str]]:
     """The actions that the formation can choose."""
     ref = known(lambda: act.unit)
     for each in ACTIONS:
@@ -49,9 +49,10 @@ def actions(at: At[EpicGame], act: Activate) -> Iterator[Choice[str]]:
             yield Choice(each.id, f"{each.name}: {each.text}", each.id)
 
 
-class Activate(Act[EpicGame]):
+class ActivateFormation(Act[EpicGame]):
     """A formation is named with its action, and takes its test."""
 
+    called = "activate"
     rule, group = "E-12", "Action"
     usual = ("unit", "action", "die", "retaining", "road-march")
     unit: UnitRef = given("the formation", units(lambda game, ref: not hindrance(game, ref)), none="nobody can act")
@@ -64,7 +65,7 @@ class Activate(Act[EpicGame]):
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
-        """The initiative or more: −1 with any blast marker, −1 more to retain; failed, a marker, and only a Hold is left."""
+        """The initiative or more: −1 with any blast marker, −1 more to retain; failed, a marker, and a Hold is left."""
         out, ref, name, body = BattleOutcomes(game), self.unit, told(game, self.unit), game.body(self.unit)
         if why := hindrance(game, ref):
             raise PlayError(f"{name}: {why}")

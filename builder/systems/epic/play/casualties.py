@@ -1,4 +1,4 @@
-"""Which units of a formation are lost, where its owner chooses, and what becomes of those who rode in them (E-19, E-20)."""
+"""Which units are lost, where their owner chooses, and what becomes of those who rode in them (E-19, E-20)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,13 @@ def resolved(body: EpicFormation, units: Sequence[SomeUnits], free: Numbers) -> 
 
 
 def chosen_units(
-    ask: Answers, field: str, given_units: Sequence[SomeUnits], text: str, body: EpicFormation, free: Numbers, number: int
+    ask: Answers,
+    field: str,
+    given_units: Sequence[SomeUnits],
+    text: str,
+    body: EpicFormation,
+    free: Numbers,
+    number: int,
 ) -> Numbers:
     """So many units of a formation, by kind: as they were given, or as the owner chooses; asked where that is open.
 
@@ -214,4 +220,3 @@ def _get_out(out: BattleOutcomes, ref: UnitRef, carriers: Numbers, at_risk: Numb
 def hit_by(kinds: Sequence[UnitKind], body: EpicFormation) -> Numbers:
     """How many units of some kinds stand on the table, where they can be hit."""
     return {kind.id: body.on_table(kind) for kind in kinds if body.on_table(kind)}
-

@@ -1,16 +1,57 @@
-"""The outcomes of a game of Epic, beside those that any game has; each makes the next state."""
+"""The outcomes of a game of Epic, beside those that any game has; each makes the next state, `EpicBegun` the first.
+
+It holds the armies as plain data: every formation is whole and without markers, and everybody is on foot.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from builder.systems.epic.play.state import EpicGame, LastAction, Orders, StrategyRoll
+from builder.errors import PlayError
+from builder.systems.epic.model import EpicArmy
+from builder.systems.epic.play.state import (
+    DEPLOYMENT,
+    Campaign,
+    EpicFormation,
+    EpicGame,
+    LastAction,
+    Orders,
+    StrategyRoll,
+)
 from builder.systems.play.changes import Change, Moved, Number, OnUnit, SideNumber
-from builder.systems.play.game import with_body
+from builder.systems.play.events import Event, Player
+from builder.systems.play.game import Clock, Side, with_body
+from builder.systems.play.lookup import numbered, told_apart
+
+if TYPE_CHECKING:
+    from builder.systems.epic.reading import EpicReading
+
+
+class EpicBegun(Change, frozen=True, kw_only=True, tag="begun"):
+    """A game begins, with the armies of both sides; None for a side that is only a name."""
+
+    names: tuple[str, str]
+    armies: tuple[EpicArmy | None, EpicArmy | None]
+
+    def begin(self) -> EpicGame:
+        """The state that it brings.
+
+        Raises:
+            PlayError: an army has two formations of one id, so the log is damaged.
+        """
+        one, other = (_side(name, army) for name, army in zip(self.names, self.armies, strict=True))
+        first, second = self.armies
+        ratings = (first.strategy if first else None, second.strategy if second else None)
+        extra = Campaign(armies=self.armies, ratings=ratings)
+        return told_apart(EpicGame(sides=(one, other), extra=extra, clock=Clock(phase=DEPLOYMENT)))
+
+    def apply(self, game: EpicGame) -> EpicGame:
+        """The game after it."""
+        return game
 
 
 class UnitsLost(OnUnit, frozen=True, kw_only=True, tag="lost"):
@@ -139,3 +180,19 @@ class PhasePassed(Moved[EpicGame], frozen=True, kw_only=True, tag="phase"):
 
 def _campaign(game: EpicGame, **values: Any) -> EpicGame:
     return replace(game, extra=replace(game.extra, **values))
+
+
+def start(players: Sequence[Player[EpicReading]]) -> Event[EpicBegun]:
+    """The first event of a game of two players."""
+    one, other = players
+    armies = (one.army.army if one.army else None, other.army.army if other.army else None)
+    begun = EpicBegun(names=(one.name, other.name), armies=armies)
+    return Event(kind="start", text=f"Game begun: {one.name} – {other.name}", changes=(begun,))
+
+
+def _side(name: str, army: EpicArmy | None) -> Side[EpicFormation]:
+    formations = [each for each in army.formations if each.units] if army else []
+    if len({each.id for each in formations}) != len(formations):
+        raise PlayError(f"two formations of {name} have one id: the log of this game is damaged")
+    names = numbered({each.id: each.name for each in formations})
+    return Side.of(name, (EpicFormation(id=each.id, name=names[each.id], formation=each) for each in formations))

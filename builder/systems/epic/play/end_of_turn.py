@@ -123,7 +123,7 @@ class RallyFormations(Act[EpicGame]):
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
-        """The initiative or more, as we read it, unless players tell otherwise; how many markers go is theirs to say."""
+        """The initiative or more, as we read it, unless players tell otherwise; how many markers go they say."""
         if game.clock.phase != END and not self.anyway:
             raise PlayError(f"formations rally in the end phase (E-08); {AGREE}")
         refs = dict.fromkeys(self.formations) or self._all(game)
@@ -151,7 +151,10 @@ class RallyFormations(Act[EpicGame]):
         needs = body.formation.initiative or 0
         die = ask.next("dice", self.dice, f"{name} rallies on {plus(needs)}", FACES, dice=1)
         said = self.rallied[number] if number < len(self.rallied) else ("yes" if die >= needs else "no")
-        return f"{name}: rally {die} on {plus(needs)}, {'it rallies' if said == 'yes' else 'it does not'}", said == "yes"
+        return (
+            f"{name}: rally {die} on {plus(needs)}, {'it rallies' if said == 'yes' else 'it does not'}",
+            said == "yes",
+        )
 
     def _rallies(self, out: BattleOutcomes, ask: Answers, ref: UnitRef) -> None:
         """Markers go, as many as players say, and it is broken no more (E-14)."""

@@ -1,4 +1,4 @@
-"""What players tell of a formation: losses from whatever it was, blast markers, overwatch, how it stands (E-10, E-26)."""
+"""What players tell of a formation: losses from whatever it was, markers, overwatch, how it stands (E-10, E-26)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 from builder.errors import PlayError
 from builder.systems.epic.model import UnitKind
 from builder.systems.epic.parameters import ActionId
-from builder.systems.epic.play.casualties import UnitsOf, Victims, chosen_units, lose_units
+from builder.systems.epic.play.casualties import Victims, chosen_units, lose_units
 from builder.systems.epic.play.changes import CapacityLost, UnitsLost
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import units_text
@@ -26,9 +26,10 @@ from builder.systems.play.lookup import At, living, told, units
 SHOT, LOST, STRAYED, DANGER = "shot at", "lost", "out of formation", "dangerous terrain"
 
 
-class Losses(Act[EpicGame]):
+class LoseUnits(Act[EpicGame]):
     """Units that a formation loses, from whatever it was."""
 
+    called = "losses"
     rule, group = "E-10", "Damage"
     usual = ("unit", "number", "cause", "which")
     unit: UnitRef = given("the formation", units(living), none="nobody is left")

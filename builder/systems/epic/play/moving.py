@@ -36,9 +36,10 @@ def can_move(game: EpicGame, ref: UnitRef) -> bool:
     return not body.gone and (undecided or moves_left(body) > 0)
 
 
-class Move(Act[EpicGame]):
+class MoveFormation(Act[EpicGame]):
     """A formation makes a move of its action."""
 
+    called = "move"
     rule, group = "E-17", "Action"
     usual = ("unit", "lost-out-of-formation", "in-danger", "danger-dice", "which")
     unit: UnitRef = given("the formation", units(can_move), none="no action allows a move")
@@ -81,7 +82,9 @@ class Move(Act[EpicGame]):
     def _along(self, body: EpicFormation) -> str:
         """How far its slowest and its fastest units can go in it."""
         road = self.road or ON_ROAD in body.flags
-        speeds = sorted({speed for kind in body.kinds if (speed := kind.line.speed) is not None and body.on_table(kind)})
+        speeds = sorted(
+            {speed for kind in body.kinds if (speed := kind.line.speed) is not None and body.on_table(kind)}
+        )
         speeds = [speed + ROAD_GAINS if road else speed for speed in speeds if speed]
         words = f" up to {'–'.join(map(str, dict.fromkeys((speeds[0], speeds[-1]))))} cm" if speeds else ""
         return f"{words}{' on a road' if road and words else ''}"
@@ -165,7 +168,9 @@ class EmbarkUnits(Act[EpicGame]):
         if self.riders and walking and not self.anyway:
             words = ", ".join(f"{number} {body.names[kind]}" for kind, number in walking.items())
             raise PlayError(f"{name} has no place for {words} (E-06); {AGREE}")
-        new = {kind: sum(each.get(kind, 0) for each in riding.values()) - body.aboard_of(body.kind(kind)) for kind in free}
+        new = {
+            kind: sum(each.get(kind, 0) for each in riding.values()) - body.aboard_of(body.kind(kind)) for kind in free
+        }
         new = {kind: number for kind, number in new.items() if number > 0}
         if not new:
             raise PlayError(f"{name} has nobody on foot for whom there is a place")
@@ -190,7 +195,7 @@ class DisembarkUnits(Act[EpicGame]):
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
-        """At the end of a later move, within 5 cm, after overwatch fire and before shooting; the zone only to engage."""
+        """At the end of a later move, within 5 cm, after overwatch fire, before shooting; in a zone only to engage."""
         out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
         moment(game, body, name, countercharge=self.countercharge, trapped=self.trapped, anyway=self.anyway)
         if self.in_zone and body.orders.action != ENGAGE and not self.anyway:
@@ -215,9 +220,7 @@ class DisembarkUnits(Act[EpicGame]):
         return out.ruling(self.unit.side)
 
 
-def moment(
-    game: EpicGame, body: EpicFormation, name: str, *, countercharge: bool, trapped: bool, anyway: bool
-) -> None:
+def moment(game: EpicGame, body: EpicFormation, name: str, *, countercharge: bool, trapped: bool, anyway: bool) -> None:
     """Raise a PlayError where nobody gets in or out now: that goes with a move, or a countercharge (E-20, E-21)."""
     if countercharge and trapped:
         raise PlayError(f"{name}: nobody gets in or out of a transport that touches two enemies (E-21)")
@@ -229,9 +232,7 @@ def moment(
 
 def _seated(body: EpicFormation, wanted: Mapping[str, int]) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
     """Who rides in what with some more going aboard, and who of them finds no place, by kind (E-06)."""
-    numbers = {
-        kind.id: wanted.get(kind.id, 0) + body.aboard_of(kind) for kind in body.kinds if not kind.berths
-    }
+    numbers = {kind.id: wanted.get(kind.id, 0) + body.aboard_of(kind) for kind in body.kinds if not kind.berths}
     numbers = {kind: number for kind, number in numbers.items() if number}
     passengers = tuple(kind for kind in body.kinds if kind.id in numbers)
     riding: dict[str, dict[str, int]] = {}
@@ -241,5 +242,3 @@ def _seated(body: EpicFormation, wanted: Mapping[str, int]) -> tuple[dict[str, d
         riding[carrier.id] = dict(seating.riding)
         numbers = dict(seating.walking)
     return riding, {kind: number for kind, number in numbers.items() if number}
-
-

@@ -1,4 +1,4 @@
-"""What an act of Epic comes to: losses, blast markers, orders, riders, each in the state that those before have made."""
+"""What an act of Epic comes to: losses, markers, orders, riders, each in the state that those before have made."""
 
 from __future__ import annotations
 
@@ -68,7 +68,9 @@ class BattleOutcomes(Gathered[EpicGame]):
             self.add(CapacityLost(side=ref.side, unit=ref.id, hits=hits))
         if total:
             words = ", ".join(f"{number} {body.names[each]}" for each, number in numbers.items() if number)
-            self.say(f"{told(self.game, ref)} loses {words}: {self.game.body(ref).units} of {body.formation.units} left")
+            self.say(
+                f"{told(self.game, ref)} loses {words}: {self.game.body(ref).units} of {body.formation.units} left"
+            )
         self._seats(ref)
         return total
 

@@ -1,7 +1,7 @@
-"""How a game of Epic stands: formations with their losses, blast markers and orders, who rides in what, whose turn it is.
+"""How a game of Epic stands: formations with their losses, markers and orders, who rides in what, whose turn it is.
 
-Distances are in cm. Units of one kind are alike and counted; war engines are told apart by the damage capacity that each
-has lost.
+Distances are in cm. Units of one kind are alike and counted; war engines are told apart by the damage capacity that
+each has lost.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Shooting: who fires and who is suppressed, hits, saves, losses and markers, broken or not (E-10, E-11, E-23 to E-25)."""
+"""Shooting: who fires and who is suppressed, hits, saves, losses and markers, broken or not (E-11, E-23 to E-25)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import NEVER, Scored, how_many, successes
-from builder.systems.play.dice import Score as Rolled
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 
@@ -43,13 +42,15 @@ def enemies(at: At[EpicGame], act: ShootFormation) -> Iterator[Choice[UnitRef]]:
     yield from (each for each in units(living)(at, act) if firer is None or each.value.side != firer.side)
 
 
-class Conditions(Params):
+class TargetState(Params):
     """What changes a roll to hit or a save."""
 
     heading = "How the target stands"
     cover: bool = given("in cover or partly hidden, or infantry that touches a vehicle: −1, once", default=False)
     only_in_open: bool = given("only those of it in the open are fired at", default=False)
-    shelter: Shelter | None = given("where its infantry is: fortification, building, overwatch in the open", default=None)
+    shelter: Shelter | None = given(
+        "where its infantry is: fortification, building, overwatch in the open", default=None
+    )
     crossfire: bool = given("caught in a crossfire: one marker more, saves −1", default=False)
     modifier: tuple[Signed, ...] = given("what else is added to the rolls to hit", default=(), many=True)
 
@@ -60,8 +61,12 @@ class Fired(Params):
     heading = "What is fired"
     able: tuple[UnitsOf, ...] = given("units with range and line of fire: 6, or 4 Infantry, 2 Chimera", default=())
     suppressed: tuple[UnitsOf, ...] = given("which of them the markers suppress, from the back", default=())
-    value: Score | None = given("the value of every weapon, such as 5+, instead of those of the datasheets", default=None)
-    shots: Positive | None = given("dice that are rolled with it; one for each unit that fires if not given", default=None)
+    value: Score | None = given(
+        "the value of every weapon, such as 5+, instead of those of the datasheets", default=None
+    )
+    shots: Positive | None = given(
+        "dice that are rolled with it; one for each unit that fires if not given", default=None
+    )
     once: bool = given("weapons that fire once a game are fired too", default=False)
 
 
@@ -78,12 +83,12 @@ class ShootFormation(Act[EpicGame]):
     save: Score | None = given("the save of the target, if it is not that of its datasheet", default=None)
     saved: Scored | None = given("how many hits are saved, or the dice", default=None)
     fired: Fired = Fired()
-    conditions: Conditions = Conditions()
+    conditions: TargetState = TargetState()
     victims: Victims = Victims()
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
-        """A marker, hits, saves, a marker for each loss, broken or not; each of its markers keeps one unit from firing."""
+        """A marker, hits, saves, a marker for each loss, broken or not; each marker of the firer silences one unit."""
         out, firer, target = BattleOutcomes(game), game.body(self.unit), game.body(self.target)
         self._allowed(out)
         if firer.orders.action == HOLD and not firer.orders.hold:
@@ -251,9 +256,7 @@ class ShootFormation(Act[EpicGame]):
         return ", ".join((*parts, *(["crossfire"] if self.conditions.crossfire else [])))
 
 
-def damage_engines(
-    out: BattleOutcomes, ask: Answers, ref: UnitRef, kind: str, hits: int, victims: Victims
-) -> int:
+def damage_engines(out: BattleOutcomes, ask: Answers, ref: UnitRef, kind: str, hits: int, victims: Victims) -> int:
     """War engines lose damage capacity, the one that lost most first; those aboard of one that is lost may be too.
 
     Returns:

@@ -1,0 +1,90 @@
+"""Games of Epic: its acts, its changes and its turns, put together for the kernel of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from builder.systems.epic.play import changes
+from builder.systems.epic.play.activation import ActivateFormation, Hold, next_activation
+from builder.systems.epic.play.changes import EpicBegun, start
+from builder.systems.epic.play.course import RULES
+from builder.systems.epic.play.end_of_turn import (
+    AssaultResult,
+    EndPhase,
+    RallyFormations,
+    RegroupFormation,
+    Victory,
+    Withdraw,
+)
+from builder.systems.epic.play.losses import CorrectFormation, LoseUnits, Markers, Overwatch
+from builder.systems.epic.play.moving import DisembarkUnits, EmbarkUnits, MoveFormation
+from builder.systems.epic.play.sheets import sheets
+from builder.systems.epic.play.state import EpicGame
+from builder.systems.epic.play.strategy import StartEffects, Strategy
+from builder.systems.epic.play.view import KEYS, facts, side_views
+from builder.systems.epic.play.volley import ShootFormation
+from builder.systems.play import common_acts as common
+from builder.systems.play.actions import Act
+from builder.systems.play.changes import with_common
+from builder.systems.play.protocol import Play
+from builder.systems.play.view import View
+
+VERSION = 1
+OF_UNITS = (common.Embark, common.Disembark, common.Join, common.Leave)
+"""Common acts for which Epic has its own, or that its formations cannot do: they do not ride in each other, or lead."""
+ACTS: tuple[type[Act[EpicGame]], ...] = (
+    StartEffects,
+    Strategy,
+    ActivateFormation,
+    Hold,
+    MoveFormation,
+    EmbarkUnits,
+    DisembarkUnits,
+    ShootFormation,
+    AssaultResult,
+    RegroupFormation,
+    Overwatch,
+    Withdraw,
+    LoseUnits,
+    Markers,
+    EndPhase,
+    RallyFormations,
+    Victory,
+    CorrectFormation,
+    *(each for each in common.ACTS if each not in OF_UNITS),
+)
+CHANGES = with_common(
+    EpicBegun,
+    changes.UnitsLost,
+    changes.CapacityLost,
+    changes.Rode,
+    changes.TookOrders,
+    changes.Spent,
+    changes.StrategyWon,
+    changes.Rated,
+    changes.ActionTaken,
+    changes.TurnToAct,
+    changes.TookEffect,
+    changes.VictoryChecked,
+    changes.PhasePassed,
+)
+
+
+def viewer() -> Callable[[EpicGame], View]:
+    """What makes views of one game, whose rows it keeps from one view to the next."""
+    sides = side_views()
+    return lambda game: PLAY.view_of(game, sides(game), tuple(facts(game)))
+
+
+PLAY: Play[EpicGame] = Play(
+    version=VERSION,
+    acts=ACTS,
+    begun=EpicBegun,
+    changes=CHANGES,
+    rules=RULES,
+    start=start,
+    viewer=viewer,
+    sheets=sheets,
+    keys=KEYS,
+    consequences=(common.destroyed, next_activation),
+)

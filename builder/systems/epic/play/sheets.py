@@ -1,0 +1,100 @@
+"""The sheets of a side in a game: its cards as they stand, boxes filled, or fresh ones (E-10, E-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from builder.errors import PlayError
+from builder.record import replace
+from builder.systems.blocks import Check, DamageCapacity, FormationCard
+from builder.systems.epic.cards import army_cards
+from builder.systems.epic.play.formation_rows import order_text, riders_text
+from builder.systems.epic.play.state import ON_ROAD, OVERWATCH, EpicFormation, EpicGame
+from builder.systems.epic.reading import blast_markers
+from builder.systems.epic.roster_page import roster_page
+from builder.systems.play.events import GameSheets
+
+
+def sheets(game: EpicGame, side: int, fresh: bool = False) -> GameSheets:
+    """The cards of a side and the head of its sheets, as they stand; fresh ones as its army was before the game.
+
+    Raises:
+        PlayError: the side has no army.
+    """
+    army = game.extra.armies[side]
+    if army is None:
+        raise PlayError(f"{game.sides[side].name} is only a name in this game: there is no army to print")
+    cards = army_cards(army)
+    page = roster_page(army, (blast_markers(army),), (), (), "")
+    if fresh:
+        return GameSheets(cards, page)
+    bodies = game.sides[side].bodies
+    filled = tuple(_filled(card, bodies[card.id]) if card.id in bodies else card for card in cards)
+    return GameSheets(filled, replace(page, note=_note(game)))
+
+
+def _note(game: EpicGame) -> str:
+    """When it was printed, and who won the strategy rolls so far (E-05)."""
+    when = "after the game" if game.over else f"in turn {game.clock.turn}" if game.clock.turn else "before turn 1"
+    rolls = [
+        f"turn {roll.turn} {game.sides[roll.won].name} {roll.totals[0]} : {roll.totals[1]}" for roll in game.extra.rolls
+    ]
+    return f"printed {when}{'; strategy: ' if rolls else ''}{', '.join(rolls)}"
+
+
+def _filled(card: FormationCard, body: EpicFormation) -> FormationCard:
+    """A card with its boxes as they stand."""
+    lost = [lost for kind in body.formation.kinds for lost in _crossed(body, kind.id)]
+    ticked: Mapping[str, bool] = {
+        f"{body.id}.activated": body.orders.activated,
+        f"{body.id}.marched": body.orders.action == "march",
+        f"{body.id}.overwatch": OVERWATCH in body.flags,
+        f"{body.id}.road": ON_ROAD in body.flags,
+    }
+    return replace(
+        card,
+        units=tuple(replace(box, checked=gone) for box, gone in zip(card.units, lost, strict=True)),
+        markers=tuple(_first(card.markers, body.markers)),
+        broken_at=body.strength,
+        damage=tuple(_capacity(each, body) for each in card.damage),
+        checks=tuple(replace(box, checked=ticked.get(box.id, box.checked)) for box in card.checks),
+        notes=(*card.notes, *_notes(body)),
+    )
+
+
+def _crossed(body: EpicFormation, identity: str) -> Iterator[bool]:
+    """Yield for each unit of a kind whether it is lost: war engines by themselves, others from the first on."""
+    kind = body.kind(identity)
+    if kind.line.dc > 1:
+        yield from (damage >= kind.line.dc for _, damage in body.engines(kind))
+    else:
+        gone = kind.count - body.left(kind)
+        yield from (number < gone for number in range(kind.count))
+
+
+def _first(boxes: tuple[Check, ...], number: int) -> Iterator[Check]:
+    return (replace(box, checked=place < number) for place, box in enumerate(boxes))
+
+
+def _capacity(panel: DamageCapacity, body: EpicFormation) -> DamageCapacity:
+    """The boxes of a war engine, whose ids are its own with the number of the box behind (`u1.2.1.d3`)."""
+    engine = panel.checks[0].id.rpartition(".d")[0]
+    return replace(panel, checks=tuple(_first(panel.checks, body.hits.get(engine, 0))))
+
+
+def _notes(body: EpicFormation) -> Iterator[str]:
+    """What no box says: how it stands, who rides, weapons that are used up, and its player's note."""
+    if body.gone:
+        yield "destroyed"
+        return
+    if body.orders.activated or body.broken:
+        yield f"this turn: {order_text(body)}"
+    if len(body.formation.kinds) and body.markers > body.formation.markers:
+        yield f"{body.markers} blast markers"
+    if body.passengers:
+        yield f"aboard: {riders_text(body)}"
+    for weapon, number in body.spent.items():
+        kind, _, name = weapon.partition("/")
+        yield f"{number} {name} of {body.names.get(kind, kind)} used up"
+    if body.note:
+        yield body.note
