@@ -237,6 +237,7 @@ def test_a_summary_names_the_formations_and_the_units_in_them() -> None:
     reading = SYSTEM.read(epic_roster(formation("A", stands("Tactical", 6, TACTICAL), stands("Chaplain", 1, CHAPLAIN))))
     assert reading.extra == {
         "strategy": 5,
+        "settings": {"broken at": "units"},
         "formations": [
             {"id": "f1", "name": "A", "initiative": 1, "units": ["f1.1"], "characters": ["f1.2"], "broken_at": 6}
         ],
