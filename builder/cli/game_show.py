@@ -28,7 +28,7 @@ def show_game(session: GameSession) -> None:
     if view.notes:
         echo("\n" + "\n".join(f"Note: {note}" for note in view.notes))
     if view.due:
-        echo("\n" + "\n".join(each.text for each in view.due))
+        echo("\n" + "\n".join(": ".join(filter(None, (each.kind, each.text, each.outcome))) for each in view.due))
     last = session.log[-1]
     echo(f"\nLast, {last.moment}, by {last.by}: {last.text}")
 

@@ -309,7 +309,7 @@ def test_a_file_that_is_none_of_games_is_told_of(muster: Muster) -> None:
 def test_what_is_no_act_is_answered_with_the_one_that_was_meant(muster: Muster, third: str) -> None:
     assert "did you mean 'volley'?" in muster("do", third, "voley").err
     assert f"a command of its own: muster game undo {third}" in muster("do", third, "undo").err
-    assert f"muster game do {third} shoot --help" in muster("do", third).out
+    assert f"muster game do {third} fire --help" in muster("do", third).out
 
 
 def test_the_last_entries_of_a_log_are_shown_alone(muster: Muster, third: str) -> None:

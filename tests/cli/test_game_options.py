@@ -89,8 +89,8 @@ def test_all_that_is_missing_is_told_with_what_there_is(said: Said) -> None:
     assert do("shoot", "--attacker", "Ancora") == 2
     target = said.readouterr().err
     assert "b8m5 (Big mob" in target and "t9b8" not in target
-    assert do("deep-strike", "--unit", "Scout") == 2
-    assert said.readouterr().err.count("neither") == 1
+    assert do("outflank", "--unit", "Scout") == 2
+    assert said.readouterr().err.count("left or right") == 1
 
 
 def test_the_options_of_an_act_are_listed_by_kind_those_wanted_often_first(said: Said) -> None:

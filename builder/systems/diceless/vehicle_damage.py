@@ -214,16 +214,21 @@ class HitRows(Record, frozen=True):
         return any(ROWS[row].index(WEAPON) + 1 in self.checked(row) for row in ROWS)
 
 
-def hit(rows: HitRows, row: Hit, plus_one: bool = False, choice: Take = Take.IMMOBILISED) -> Explained[HitRows]:
+def hit(
+    rows: HitRows, row: Hit, plus_one: bool = False, choice: Take = Take.IMMOBILISED, at_once: bool = False
+) -> Explained[HitRows]:
     """Apply one hit: it checks the first unchecked box of its row (D-55).
 
     With +1 on the damage chart the second, or the only one left (D-56). Where the attacker may choose, he takes
     `choice`: for a hit that reaches Immobilised after the first Weapon Destroyed (D-57), and for a glancing hit that
     reaches Wrecked before every weapon is destroyed and the vehicle immobilised (D-58). Such a hit destroys a weapon,
     or immobilises by the box where that is its own. A box that no weapon is left for immobilises (D-57).
+
+    A penetrating hit of the attack that has just wrecked the vehicle (`at_once`) checks its box still: six at once
+    reach Explodes.
     """
     name = ROW_NAMES[row]
-    if rows.destroyed:
+    if rows.destroyed and not (at_once and row == "P" and _only_wrecked(rows)):
         return Explained(rows, (f"{name} hit: the vehicle is destroyed already",))
     free = [box for box in range(1, len(ROWS[row]) + 1) if box not in rows.checked(row)]
     if not free:
@@ -248,8 +253,9 @@ def hit(rows: HitRows, row: Hit, plus_one: bool = False, choice: Take = Take.IMM
 def hits(rows: HitRows, landing: Iterable[Impact], choice: Take = Take.IMMOBILISED) -> Explained[HitRows]:
     """Apply several hits in order; of one attack the glancing ones come first."""
     steps: tuple[str, ...] = ()
+    stood = not rows.destroyed
     for row, plus_one in landing:
-        after = hit(rows, row, plus_one, choice)
+        after = hit(rows, row, plus_one, choice, at_once=stood)
         rows, steps = after.value, (*steps, *after.steps)
     return Explained(rows, steps)
 
@@ -269,6 +275,11 @@ def without_last_box(rows: HitRows, row: Hit) -> HitRows:
         return rows
     last = max(boxed, key=lambda each: each.box or 0)
     return replace(rows, landed=tuple(each for each in rows.landed if each is not last))
+
+
+def _only_wrecked(rows: HitRows) -> bool:
+    """Whether a vehicle is wrecked and has not exploded."""
+    return all(each.result != EXPLODES for each in rows.landed)
 
 
 def _until_wrecked(rows: HitRows, choice: Take) -> str:

@@ -47,6 +47,10 @@ INSTANT_DEATH_RULE = "instant death"
 """Brings it whatever the T (D-26)."""
 SEISMIC = "seismic"
 """Its hits have +1 on the damage chart (D-56)."""
+TWO_HANDED = frozenset({"two-handed"})
+"""Leaves no hand for a second weapon."""
+PAIRED = frozenset({"strikes last", "unwieldy", "specialist weapon"})
+"""Gain an attack from another weapon of their kind alone."""
 ONE_USE = "one use"
 """Used once a game."""
 

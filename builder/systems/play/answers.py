@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from builder.errors import PlayError
@@ -22,9 +22,10 @@ class Answers:
     It notes which fields of the act are looked at, so that those are known which decide on nothing (`idle`).
     """
 
-    def __init__(self, spec: Spec[Any], rules: Rules[Any]) -> None:
-        """Begin to decide an act, nothing asked yet."""
+    def __init__(self, spec: Spec[Any], rules: Rules[Any], values: Mapping[str, object] | None = None) -> None:
+        """Begin to decide an act, nothing asked yet; `values` are what it was given, by the keys of its fields."""
         self.rules = rules
+        self.values = values or {}
         self.questions: list[Question] = []
         self._spec = spec
         self._seen: set[str] = set()
@@ -93,6 +94,20 @@ class Answers:
         self._ask(Question(parameter=name, text=text, choices=_offers(field, offered, given), dice=dice))
         return offered[0].value
 
+    def has(self, name: str) -> bool:
+        """Whether the act has a field of a name."""
+        return any(each.name == name for each in self._spec.fields)
+
+    def shared(self, spec: Spec[Any]) -> Mapping[str, object]:
+        """What was given to the fields that another act has too, and that take as much there, by their keys."""
+        taken = {(each.key, each.several) for each in spec.fields}
+        own = (each.key for each in self._spec.fields if (each.key, each.several) in taken)
+        return {key: self.values[key] for key in own if key in self.values}
+
+    def within(self, spec: Spec[Any]) -> Answers:
+        """The answers of an act that is done as a part of this one: what it asks is asked of the whole act."""
+        return _PartAnswers(self, spec)
+
     def passing(self, moment: str, game: Played, about: UnitRef | None = None) -> Consequence[Played]:
         """What follows as a named moment of the course passes; see `clock.passing`."""
         return passing(self.rules, moment, game, about)
@@ -105,6 +120,55 @@ class Answers:
         """Leave a question open, unless it is already, or hangs on one that is."""
         if not self._waits and all(each.parameter != question.parameter for each in self.questions):
             self.questions.append(question)
+
+
+class _PartAnswers(Answers):
+    """The answers of an act that is a part of another one, whose fields of the same names take them.
+
+    What the part needs only once is the next answer of a field of the whole act that takes several.
+    """
+
+    def __init__(self, whole: Answers, spec: Spec[Any]) -> None:
+        super().__init__(spec, whole.rules)
+        self._whole = whole
+
+    def look(self, attribute: str) -> None:
+        """Note that a field of the whole act is looked at."""
+        self._whole.look(attribute)
+
+    def one(
+        self,
+        name: str,
+        given: Value | None,
+        text: str,
+        choices: Iterable[Choice[Value]],
+        *,
+        leads: bool = False,
+        dice: int = 0,
+    ) -> Value:
+        """What was given to the part, or else what is asked of the whole act; see `Answers.one`."""
+        if given is not None:
+            return given
+        offered = _some(self._spec.field(name), choices)
+        if not self._whole.has(name):
+            if len(offered) > 1:
+                raise PlayError(f"{text} Do this part by itself, to answer")
+            return offered[0].value
+        field = self._whole._spec.field(name)
+        if field.several:
+            before: Any = self._whole.values.get(field.key, ())
+            self._whole.look(field.key)
+            answer: Value = self._whole.next(name, before, text, offered, dice=dice)
+            return answer
+        return self._whole.one(name, given, text, offered, leads=leads, dice=dice)
+
+    def next(
+        self, name: str, given: Sequence[Value], text: str, choices: Iterable[Choice[Value]], *, dice: int = 0
+    ) -> Value:
+        """The next answer, in the order in which all parts ask for one; see `Answers.next`."""
+        if self._whole.has(name):
+            return self._whole.next(name, given, text, choices, dice=dice)
+        return super().next(name, given, text, choices, dice=dice)
 
 
 def _some(field: Field, choices: Iterable[Choice[Value]]) -> tuple[Choice[Value], ...]:

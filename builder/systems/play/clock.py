@@ -50,6 +50,9 @@ class Due:
         given: what that act is given beside the body.
         before_end: it is due before the phase ends.
         look: how it looks.
+        kind: what it is listed under (`Tests`); empty for what is only to be minded.
+        outcome: what it would come to, in a few words: `25 + 25 = 50 of 117: passes`.
+        which: what tells it apart from others of its act and body.
     """
 
     text: str
@@ -58,12 +61,15 @@ class Due:
     given: Mapping[str, str] = field(default_factory=dict)
     before_end: bool = False
     look: Look = "text"
+    kind: str = ""
+    outcome: str = ""
+    which: str = ""
 
     @property
     def key(self) -> str:
         """What it is known by: the act that does it, and whom it is about; its sentence where there is neither."""
         whom = "" if self.ref is None else f"{self.ref.side + 1}:{self.ref.id}"
-        return " ".join(filter(None, (self.verb, whom))) or self.text
+        return " ".join(filter(None, (self.verb, whom, self.which))) or self.text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

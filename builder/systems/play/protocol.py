@@ -139,8 +139,8 @@ class Play(Generic[Played]):
         spec: Spec[Act[Played]] = spec_of(type(act))
         if why := self.barred(game, spec.name):
             raise PlayError(why)
-        ask = Answers(spec, self.rules)
         values = {each.key: spec.value(act, each) for each in spec.fields}
+        ask = Answers(spec, self.rules, values)
         half: Any = StandIn(spec.made, values, ask.look)
         try:
             ruling: Ruling[Played] = half.decide(game, ask)
@@ -252,6 +252,10 @@ class Play(Generic[Played]):
         """Turn and phase, for the log."""
         return self.rules.course.moment(game.clock)
 
+    def reminders(self, game: Played) -> tuple[Reminder, ...]:
+        """What is due as a game stands, for its view."""
+        return tuple(_reminder(game, each) for each in due(self.rules, game))
+
     def view_of(self, game: Played, sides: tuple[SideView, SideView], facts: tuple[Fact, ...] = ()) -> View:
         """A view of a game with its sides as they are shown: the rest follows from its state and the rules."""
         phase = self.rules.course.phase(game.clock.phase)
@@ -260,7 +264,7 @@ class Play(Generic[Played]):
             active=game.clock.active,
             phase=phase.words,
             sides=sides,
-            due=tuple(_reminder(game, each) for each in due(self.rules, game)),
+            due=self.reminders(game),
             facts=(*((Fact(text=game.mission),) if game.mission else ()), *facts),
             notes=game.notes,
             keys=self.keys,
@@ -322,6 +326,8 @@ def _reminder(game: Game[Any, Any], owed: Due) -> Reminder:
         given=owed.given,
         before_end=owed.before_end,
         look=owed.look,
+        kind=owed.kind,
+        outcome=owed.outcome,
     )
 
 

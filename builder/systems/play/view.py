@@ -280,6 +280,8 @@ class Reminder:
         given: what that act is given.
         before_end: it is due before the phase ends, and told when a player goes on.
         look: how it looks.
+        kind: what it is listed under (`Tests`); empty for what is only to be minded.
+        outcome: what it would come to, in a few words.
     """
 
     text: str
@@ -289,6 +291,8 @@ class Reminder:
     given: Mapping[str, str] = field(default_factory=dict)
     before_end: bool = False
     look: Look = "text"
+    kind: str = ""
+    outcome: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,9 @@ from builder.tui.widgets.tracks import lit, told
 MOMENT = 5
 """Cells for turn and phase in the log: `3.2`."""
 
+FEW = 2
+"""So many things under one heading are named in the line of what is due; more are counted."""
+
 TALL = 8
 """From this height on tokens have bars."""
 
@@ -115,12 +118,22 @@ def log_detail(line: LogLine | None, width: int) -> Iterator[Line]:
             yield plain(f"   {'·' if not place else ' '} {text}", "dim")
 
 
+def due_texts(due: Sequence[Reminder]) -> Iterator[str]:
+    """Yield what is due in sentences: what stands under one heading together, of more than two how many it is."""
+    for kind in dict.fromkeys(each.kind for each in due):
+        texts = [each.text for each in due if each.kind == kind]
+        if not kind:
+            yield from texts
+        else:
+            yield f"{kind}: {'; '.join(texts) if len(texts) <= FEW else len(texts)}"
+
+
 def mind(due: Sequence[Reminder], said: Sequence[Span], width: int, height: int) -> Iterator[Line]:
     """Yield what was said last, or else what is due now."""
     if said:
         yield Line(((" ", "text"), *said))
     elif due:
-        text = " ".join(f"{each.text}." for each in due)
+        text = " ".join(f"{each}." for each in due_texts(due))
         pressing = any(each.look in ("warning", "error") for each in due)
         sign: Span = ("[!] ", "warning") if pressing else ("", "text")
         room = max(20, width - 6)

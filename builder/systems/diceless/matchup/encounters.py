@@ -13,9 +13,9 @@ from builder.systems.diceless.order_points import TEST_COST, limit, passes
 from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
 from builder.systems.diceless.play.attacks.wielders import attacker_of, number_of
+from builder.systems.diceless.play.due import PARTS
 from builder.systems.diceless.play.queries import fearless, leader_of, tested_ld
 from builder.systems.diceless.play.state import GameState, UnitState, hull_of
-from builder.systems.diceless.play.view.due import PARTS
 from builder.systems.diceless.vehicle_damage import ROW_NAMES
 from builder.systems.diceless.weapon_rules import PINNING, has
 from builder.systems.play.game import AnyRef, PartRef

@@ -28,7 +28,7 @@ from builder.systems.diceless.play.attacks.wielders import (
     strikes,
     usable,
 )
-from builder.systems.diceless.play.changes import Lined, Pooled, Rowed
+from builder.systems.diceless.play.changes import Lined, Pooled, Rowed, Sped
 from builder.systems.diceless.play.course import RULES
 from builder.systems.diceless.play.queries import leader_of
 from builder.systems.diceless.play.state import GameState, hull_of
@@ -133,7 +133,7 @@ class Meeting:
         act = self._fight if self.situation.distance is None else self._shot(game, use)
         ask = Answers(spec_of(type(act)), RULES)
         try:
-            outcome = act.strike(game, self.attacker, use, isinstance(self.target, PartRef), ask)
+            outcome = act.strike(_moving(game, self.target), self.attacker, use, isinstance(self.target, PartRef), ask)
         except PlayError as error:
             return str(error)
         unknown = (each.text for each in ask.questions if each.parameter == "strength")
@@ -148,7 +148,7 @@ class Meeting:
             firing=Firing(distance=Fraction(self.situation.distance or 0), hits=self._hits(game, shot)),
             cover=Cover(cover=self.assumptions.cover),
             facing=Facing(side=self.assumptions.side),
-            angle=FiringAngle(zone=AngleZone(self.assumptions.zone)),
+            zones=FiringAngle(zone=AngleZone(self.assumptions.zone)),
             vehicle=self._speed,
             shots=KnownShots(shots=_rolled(use.mode)),
         )
@@ -199,6 +199,14 @@ class Meeting:
         """What uses one weapon alone: a group, a vehicle that strikes, or each gun of one that fires."""
         fires_all = bool(wielder.vehicle) and self.situation.distance is not None
         return (wielder.vehicle, stack.weapon) if fires_all else wielder.id
+
+
+def _moving(game: GameState, target: AnyRef) -> GameState:
+    """The same game, in which a vehicle that nobody noted a speed of is cruising, which changes no BS (D-50)."""
+    if not isinstance(target, PartRef) or hull_of(game.sides[target.side], target.id).speed is not None:
+        return game
+    walker = hull_of(game.sides[target.side], target.id).vehicle.profile.walker
+    return game if walker else Sped(side=target.side, vehicle=target.id, speed=Speed.CRUISING).apply(game)
 
 
 def models_of(game: GameState, target: AnyRef) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from builder.systems.diceless.play.acts.table import ACTS
+from builder.systems.diceless.play.attacks.engaged import apart
 from builder.systems.diceless.play.beginning import Begun
 from builder.systems.diceless.play.changes import CHANGES, VERSION, DicelessEvent
 from builder.systems.diceless.play.consequences import destroyed
@@ -30,7 +31,7 @@ def _start(players: Sequence[Player[DicelessReading]]) -> DicelessEvent:
 def _viewer() -> Callable[[GameState], View]:
     from builder.systems.diceless.play.view.game_view import viewer
 
-    return viewer()
+    return viewer(PLAY.reminders)
 
 
 def _report(state: GameState) -> GameReport:
@@ -62,6 +63,6 @@ PLAY: Play[GameState] = Play(
     report=_report,
     sheets=_sheets,
     matcher=_matcher,
-    consequences=(destroyed,),
+    consequences=(destroyed, apart),
 )
 """How Diceless 40K is played."""

@@ -15,15 +15,18 @@ from msgspec.structs import replace
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.play.beginning import Begun
-from builder.systems.diceless.play.state import Flag, GameState, Phase, Volley
+from builder.systems.diceless.play.state import Flag, GameState, OwedTest, Phase, Volley
 from builder.systems.diceless.vehicle_damage import HitRows
 from builder.systems.play import changes as kernel
 from builder.systems.play.changes import OnPart, OnUnit, Outcome, SideNumber, with_common
 from builder.systems.play.events import Event
 from builder.systems.play.game import with_body, with_part, with_side
 
-VERSION = 3
-"""2 keeps attacks in mind, 3 until when crews are shaken and stunned, tremors, and that nobody noted a speed."""
+VERSION = 4
+"""2 keeps attacks in mind, 3 until when crews are shaken and stunned, tremors, and that nobody noted a speed.
+
+4 keeps who fights whom, and the tests that are owed from phase to phase.
+"""
 
 Change: TypeAlias = Outcome[GameState]
 """Any change of a game of Diceless."""
@@ -75,6 +78,26 @@ class Flagged(kernel.Flagged, frozen=True, kw_only=True, tag="flag"):
     """A unit enters a state, or leaves it."""
 
     flag: Flag
+
+
+class Owing(OnUnit, frozen=True, kw_only=True, tag="owes"):
+    """The tests that a unit owes from now on, whatever phase it is (D-19)."""
+
+    tests: tuple[OwedTest, ...] = ()
+
+    def apply(self, game: GameState) -> GameState:
+        """The game after it."""
+        return with_body(game, self.about, owes=self.tests)
+
+
+class Faced(OnUnit, frozen=True, kw_only=True, tag="facing"):
+    """The enemy units that a unit fights, by their ids."""
+
+    foes: tuple[str, ...] = ()
+
+    def apply(self, game: GameState) -> GameState:
+        """The game after it."""
+        return with_body(game, self.about, foes=self.foes)
 
 
 class Arriving(OnUnit, frozen=True, kw_only=True, tag="arriving"):
@@ -194,6 +217,8 @@ CHANGES = with_common(
     Pooled,
     Ordered,
     Flagged,
+    Owing,
+    Faced,
     Arriving,
     Lined,
     Rowed,

@@ -17,7 +17,7 @@ from builder.systems.play.lookup import At, living, ref_text, units
 
 SIDES: tuple[Literal["front"], Literal["side"], Literal["rear"]] = ("front", "side", "rear")
 """The sides of a vehicle, in the order of its AV."""
-_HIT = ("target", "vehicle", "unit")
+_HIT = ("target", "enemy", "vehicle", "unit")
 """What acts call whoever is hit by them."""
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play.changes import Flagged, Moved, Sped, Warped
 from builder.systems.diceless.play.crews import recovered
+from builder.systems.diceless.play.due import due, owing_on
 from builder.systems.diceless.play.queries import marks, name_of, wrecked
 from builder.systems.diceless.play.reserve_turns import waiting
 from builder.systems.diceless.play.state import Crew, Flag, GameState, Phase, hull_of, hulls
@@ -71,9 +72,9 @@ def _unmarked(game: GameState, flag: Flag) -> Iterator[Flagged]:
 COURSE: Course[GameState] = Course(
     before=ClockPhase(id=Phase.DEPLOYMENT),
     turn=(
-        ClockPhase(id=Phase.MOVEMENT, begins=(_turn_begins, _reserve_arrives), ends=(_tremors_end,)),
-        ClockPhase(id=Phase.SHOOTING),
-        ClockPhase(id=Phase.ASSAULT),
+        ClockPhase(id=Phase.MOVEMENT, begins=(_turn_begins, _reserve_arrives), ends=(_tremors_end, owing_on)),
+        ClockPhase(id=Phase.SHOOTING, ends=(owing_on,)),
+        ClockPhase(id=Phase.ASSAULT, ends=(owing_on,)),
     ),
 ).adding(PLAYER_TURN_ENDS, _pinning_ends, _crews_recover)
 
@@ -85,6 +86,7 @@ def _marks(game: GameState, ref: UnitRef) -> Iterator[str]:
 RULES: Rules[GameState] = Rules(
     course=COURSE,
     flags=tuple(Flag),
+    due=(due,),
     marks=_marks,
     moved=Moved,
     untracked="muster calc diceless works out what an attack does",

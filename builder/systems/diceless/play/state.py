@@ -44,10 +44,6 @@ class Crew(enum.StrEnum):
     STUNNED = "stunned"
 
 
-USUAL_SPEED = Speed.CRUISING
-"""What a vehicle counts as until its player says how it moved, which changes no BS (D-50)."""
-
-
 class VehicleState(Part, frozen=True, kw_only=True):
     """A vehicle as it stands.
 
@@ -82,6 +78,14 @@ class VehicleState(Part, frozen=True, kw_only=True):
         return Crew.SHAKEN if self.shaken else Crew.STEADY
 
 
+class OwedTest(Struct, frozen=True):
+    """A test that a unit owes: which one, what for, and what the act that takes it must be given."""
+
+    test: str
+    why: str
+    given: Mapping[str, str] = {}
+
+
 class UnitState(Body, frozen=True, kw_only=True):
     """A unit as it stands.
 
@@ -94,6 +98,8 @@ class UnitState(Body, frozen=True, kw_only=True):
         arrived: the turn in which it came from reserve.
         removed: models that it lost in this phase.
         tested: the tests that it took in this phase: pinning, morale, leadership.
+        owes: the tests that it owes from earlier phases, each with why.
+        foes: the ids of the enemy units that it fights.
     """
 
     unit: Unit
@@ -104,6 +110,8 @@ class UnitState(Body, frozen=True, kw_only=True):
     arrived: int | None = None
     removed: int = 0
     tested: tuple[str, ...] = ()
+    owes: tuple[OwedTest, ...] = ()
+    foes: tuple[str, ...] = ()
 
     @property
     def dead(self) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from builder.roster.view import Mark, ProfileView, SelectionView
 from builder.systems.diceless import SYSTEM
+from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Lined, Rowed
-from builder.systems.diceless.play.state import GameState, hull_of
+from builder.systems.diceless.play.changes import Lined, Rowed, Sped
+from builder.systems.diceless.play.state import GameState, hull_of, vehicle_of
 from builder.systems.diceless.vehicle_damage import HitRows, Impact, Take, hits
 from builder.systems.play.events import Event, Player
 from tests.systems.making import marine, model, profile, roster, selection, unit, vehicle
@@ -16,10 +17,15 @@ from tests.systems.making import marine, model, profile, roster, selection, unit
 BEARER = marine("Bearer")
 
 
-def battle(ours: Sequence[SelectionView], theirs: Sequence[SelectionView]) -> GameState:
-    """A game of two armies, everybody in play."""
+def battle(
+    ours: Sequence[SelectionView], theirs: Sequence[SelectionView], speed: Speed | None = Speed.CRUISING
+) -> GameState:
+    """A game of two armies, everybody in play; all vehicles are noted to have moved so fast."""
     armies = (SYSTEM.read(roster(*ours, name="Ours")), SYSTEM.read(roster(*theirs, name="Theirs")))
-    return PLAY.begin(PLAY.start((Player("Ours", armies[0]), Player("Theirs", armies[1]))))
+    game = PLAY.begin(PLAY.start((Player("Ours", armies[0]), Player("Theirs", armies[1]))))
+    hulls = (ref for ref in game.parts(0, 1) if not vehicle_of(game.sides[ref.side], ref.id)[1].profile.walker)
+    noted = tuple(Sped(side=ref.side, vehicle=ref.id, speed=speed) for ref in hulls)
+    return PLAY.evolve(game, Event(kind="test", text="", changes=noted))
 
 
 def gun(

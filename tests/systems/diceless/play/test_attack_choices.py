@@ -133,8 +133,8 @@ def crossroads() -> GameState:
 @pytest.mark.parametrize(
     ("act", "asked"),
     [
-        ("shoot attacker=us target=tank", {"mode", "zone", "shots", "side"}),
-        ("shoot attacker=us target=them", {"mode", "shots", "first"}),
+        ("shoot attacker=us target=tank", {"mode", "angle", "shots", "distance"}),
+        ("shoot attacker=us target=them", {"mode", "shots", "distance", "first"}),
         ("shoot attacker=melta target=tank damage=1 weapon=melta", {"distance", "strength", "side"}),
         ("shoot attacker=flamers target=them", {"weapon", "distance", "hits", "first"}),
         ("hit-vehicle vehicle=tank hits=G,G,G,G,G,G", {"take", "destroyed"}),

@@ -102,7 +102,7 @@ def test_the_skill_against_vehicles(case: Case) -> None:
     """D-50."""
     weapon = gun("Gun", type="Heavy 1", ap=str(case["ap"]), reach='48"')
     game = battle([marines("us", 1, weapon, BS=str(case["bs"]))], [hull("tank")])
-    line = f"shoot attacker=us target=tank zone={case['zone']} speed='{case['speed']}'"
+    line = f"shoot attacker=us target=tank zone={case['zone']} speed='{case['speed']}' distance=48"
     assert dmg(decision(game, line).event.text) == case["modified"]
 
 

@@ -37,14 +37,14 @@ def test_a_charge_is_an_attack_more_and_a_furious_one_hits_harder(
     act: str, standing: int, charging: int, furious: int
 ) -> None:
     """D-40, D-42: S +1 comes after a klaw has doubled S, counts against T for poison, and not for a maul of S 6."""
-    line = f"fight attacker=us {act}"
+    line = f"fight attacker=us {act} bonus=0"
     for rule, damage in (("Stubborn", charging), ("Furious Charge", furious)):
         assert f"{standing} DMG" in said(brawl(rule), line)
         assert f"{damage} DMG" in said(brawl(rule), f"{line} charge")
 
 
 def test_a_furious_charge_is_told_and_taken_back_or_put_on() -> None:
-    line = "fight attacker=us target=tank weapon=axe charge"
+    line = "fight attacker=us target=tank weapon=axe bonus=0 charge"
     charge = decision(brawl("Furious Charge"), line).event
     assert charge.steps[:2] == ("they charge: 1 attack more each", "Furious Charge: S +1")
     assert "8 DMG, S 5 on" in charge.text
@@ -87,7 +87,7 @@ def test_stealth_is_nothing_where_cover_is_none() -> None:
 def test_a_preferred_enemy_is_told_until_players_say_that_this_is_it() -> None:
     """D-33: whether it is stands nowhere in the game."""
     told = "Preferred Enemy (Orks): where this is it, say --preferred-enemy"
-    game, line = brawl("Preferred Enemy (Orks)"), "fight attacker=us target=four weapon=axe"
+    game, line = brawl("Preferred Enemy (Orks)"), "fight attacker=us target=four weapon=axe bonus=0"
     assert told in decision(game, line).event.steps
     assert told not in decision(game, f"{line} preferred-enemy").event.steps
     assert "20 DMG" in said(game, f"{line} preferred-enemy")

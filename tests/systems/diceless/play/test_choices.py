@@ -89,8 +89,8 @@ def test_choices_that_cannot_be_are_not_offered() -> None:
 
 
 WANTED = {
-    "shoot damage=10 strength=4 side=front": ("attacker", "target"),
-    "fight damage=10 strength=4": ("attacker", "target"),
+    "shoot damage=10 strength=4 side=front anyway": ("attacker", "target"),
+    "fight damage=10 strength=4 anyway": ("attacker", "target"),
     "terrain inches=6": ("unit",),
     "cluster-mines": ("unit",),
     "gate-of-infinity": ("unit",),

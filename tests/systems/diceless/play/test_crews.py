@@ -68,7 +68,7 @@ def test_nobody_shoots_out_of_a_vehicle_whose_crew_is_shaken() -> None:
 
 def test_a_stunned_vehicle_stays_where_it_is_and_counts_as_immobile_then() -> None:
     """Until its own movement phase it counts as it moved before."""
-    moved = played(game(), "speed vehicle=tank speed='flat out'", "hit-vehicle vehicle=tank hits=P,P")
+    moved = played(game(), "speed vehicle=tank speed='flat out' anyway", "hit-vehicle vehicle=tank hits=P,P")
     assert "flat out speed: −1" in decision(moved, f"{HIT} side=front").event.steps
     theirs = played(moved, "turn")
     assert now(theirs).speed == "immobile"
@@ -131,19 +131,32 @@ def test_a_wreck_has_no_crew_left_to_recover() -> None:
     assert "no longer" not in decision(wreck, "turn").event.text
 
 
+def unnoted() -> GameState:
+    """The same armies, nothing noted of how vehicles moved."""
+    squads = [marines("us", 5, gun("Boltgun", 5))]
+    return battle(squads, [unit("Tank", selection("Tank", type="model", profiles=[vehicle("Tank")]), id="tank")], None)
+
+
 @pytest.mark.parametrize("act", [f"{HIT} side=front", "fight attacker=us target=tank weapon=close"])
-def test_a_speed_that_nobody_noted_is_told(act: str) -> None:
-    told = "nobody noted how Tank moved: it counts as cruising"
-    assert told in decision(game(), act).event.steps
-    assert told not in decision(game(), f"{act} speed=cruising").event.steps
-    assert told not in decision(played(game(), "speed vehicle=tank speed=cruising"), act).event.steps
-    noted = played(game(), "speed vehicle=tank speed=combat", "turn")
-    assert told in decision(noted, act).event.steps
+def test_a_speed_that_nobody_noted_is_asked_for(act: str) -> None:
+    """D-50: how far a vehicle moved adds to BS, or to WS, so no shot goes by a guess."""
+    state = in_turn(unnoted(), 2, Phase.SHOOTING if "shoot" in act else Phase.ASSAULT)
+    (asked,) = decision(state, act).questions
+    assert asked.parameter == "speed" and asked.text == "How fast did Tank move in its last turn?"
+    assert not decision(state, f"{act} speed=cruising").questions
+    assert not decision(played(state, "speed vehicle=tank speed=cruising anyway"), act).questions
+
+
+def test_a_vehicle_before_its_first_movement_counts_as_stationary() -> None:
+    """D-50: immobile is BS +2, and nothing has moved before its side had a movement phase, hurt or not."""
+    state = in_turn(unnoted(), 1, Phase.SHOOTING)
+    assert "immobile vehicle: +2" in decision(state, f"{HIT} side=front").event.steps
+    assert decision(in_turn(unnoted(), 2, Phase.SHOOTING), f"{HIT} side=front").questions
 
 
 def test_a_walker_has_no_such_speed() -> None:
     walker = hull("walker", gun("Bolter"), WS="4", S="6", I="4", A="2", Type="Walker")
-    state = in_turn(battle([walker], [marines("us", 5, gun("Boltgun", 5))]), 1)
+    state = in_turn(battle([walker], [marines("us", 5, gun("Boltgun", 5))]), 1, Phase.SHOOTING, ORKS)
     steps = decision(state, "shoot attacker=us target=walker distance=20 side=front").event.steps
     assert not any("cruising" in step for step in steps)
     assert not any("how far" in hint for hint in report(state).hints)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from builder.record import replace
 from builder.roster.view import RuleView
+from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState, Phase
 from builder.systems.diceless.play.view.report import report
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad, stat_line
@@ -29,7 +30,20 @@ def test_a_quarter_lost_in_a_phase_calls_for_a_morale_test_until_it_is_taken() -
     two = played(one, "damage unit=lootas hp=40")
     assert due(two) == ["Lootas lost 2 of 6: a morale test"]
     assert due(played(two, "test unit=lootas kind=morale")) == []
-    assert due(played(two, "next")) == []
+
+
+def test_a_test_that_is_not_taken_stays_due_from_phase_to_phase_until_it_is_waved_away() -> None:
+    """D-19: a morale test is owed for the losses of a phase, whenever players come to it."""
+    two = played(shooting(), "damage unit=lootas hp=80")
+    later = played(two, "next", "next", "next")
+    assert due(later) == ["Lootas lost 2 of 6: a morale test"]
+    (owed,) = [each for each in PLAY.reminders(later) if each.kind == "Tests"]
+    assert (owed.verb, owed.given) == ("test", {"unit": "lootas", "kind": "morale"})
+    assert (owed.text, owed.outcome) == ("Lootas: morale, lost 2 of 6", "0 + 25 = 25 of 144: passes")
+    assert due(played(later, "test unit=lootas kind=morale", "next")) == []
+    waved = played(later, f"dismiss what='{owed.key}'")
+    assert not [each for each in PLAY.reminders(waved) if each.kind == "Tests"]
+    assert due(played(waved, "next")) == []
 
 
 def test_nobody_tests_for_losses_of_close_combat_or_when_fearless() -> None:
@@ -45,7 +59,7 @@ def test_hp_lost_to_a_weapon_that_pins_call_for_a_pinning_test() -> None:
     assert due(hit) == ["Lootas: a pinning test"]
     assert due(played(hit, "test unit=lootas kind=pinning")) == []
     assert due(played(shooting(), f"{shot} models=1 hits=0")) == []
-    assert due(played(hit, "next")) == []
+    assert due(played(hit, "next")) == ["Lootas: a pinning test"]
 
 
 def test_passengers_of_an_explosion_are_to_be_tested_for_pinning() -> None:

@@ -53,7 +53,7 @@ def test_a_unit_that_is_gone_is_not_hit_and_strikes_nobody(removed: str, line: s
         "machine-curse vehicle=rhino",
         "terrain unit=rhino inches=6",
         "ram vehicle=rhino strength=8",
-        "speed vehicle=rhino speed='flat out'",
+        "speed vehicle=rhino speed='flat out' anyway",
     ],
 )
 def test_a_wreck_is_not_hit_and_fires_no_more(wrecked: str, line: str) -> None:

@@ -286,7 +286,7 @@ def test_a_tremor_hinders_whom_it_hit_in_his_next_move_alone() -> None:
     """D-104."""
     mole = marines("mole", 1, gun("Mole", type="Heavy 1, Blast, Tremor"))
     game = in_turn(battle([mole], [marines("them", 5), hull("tank")]), 1, Phase.SHOOTING)
-    shots = ("shoot attacker=mole target=them hits=2", "shoot attacker=mole target=tank zone=red")
+    shots = ("shoot attacker=mole target=them hits=2", "shoot attacker=mole target=tank zone=red distance=9 anyway")
     slowed = 'Them was hit by a tremor: it moves 2" less'
     risked = "Tank was hit by a tremor: if it moves it takes DMG as in dangerous terrain, with the act terrain"
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from builder.errors import InputError, PlayError
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.state import GameState, Phase
 from tests.systems.diceless.play.games import SPECS, choices_of, decision, in_turn, new_game
 from tests.systems.diceless.play.test_play_properties import GAMES, value_of
 
@@ -75,7 +75,8 @@ def test_what_is_idle_changes_nothing_whatever_it_is_given(game: str, turn: int,
     ],
 )
 def test_what_an_act_heeds_goes_by_what_is_given(line: str, idle: set[str], heeded: set[str]) -> None:
-    found = set(decision(in_turn(new_game(), 1), line).idle)
+    phase = {"shoot": Phase.SHOOTING, "fight": Phase.ASSAULT}.get(line.split()[0], Phase.MOVEMENT)
+    found = set(decision(in_turn(new_game(), 1, phase), f"{line} anyway" if phase is not Phase.MOVEMENT else line).idle)
     assert idle <= found
     assert not heeded & found
 

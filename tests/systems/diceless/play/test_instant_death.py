@@ -25,35 +25,41 @@ def duel() -> GameState:
 
 def test_instant_death_removes_whole_models() -> None:
     """D-26: S8 on T4: of 128 DMG at 3+ 42 HP fall on one of 120."""
-    assert hp_left(played(duel(), "fight attacker=ace target=three weapon=maul"), 1, "three") == {"Marine": (2, 240)}
+    assert hp_left(played(duel(), "fight attacker=ace target=three weapon=maul bonus=0"), 1, "three") == {
+        "Marine": (2, 240)
+    }
 
 
 def test_eternal_warriors_lose_hp_alone() -> None:
-    assert hp_left(played(duel(), "fight attacker=ace target=hero weapon=maul"), 1, "hero") == {"Hero": (1, 120 - 42)}
-    moonfang = played(duel(), "fight attacker=ace target=hero weapon=moonfang")
+    assert hp_left(played(duel(), "fight attacker=ace target=hero weapon=maul bonus=0"), 1, "hero") == {
+        "Hero": (1, 120 - 42)
+    }
+    moonfang = played(duel(), "fight attacker=ace target=hero weapon=moonfang bonus=0")
     assert hp_left(moonfang, 1, "hero")["Hero"][0] == 1
 
 
 def test_weapons_that_bring_instant_death_do_so_whatever_the_toughness() -> None:
     """S3 on T4: 48 DMG at 3+ are 16 HP."""
-    assert hp_left(played(duel(), "fight attacker=ace target=three weapon=scythe"), 1, "three")["Marine"][0] == 2
+    assert (
+        hp_left(played(duel(), "fight attacker=ace target=three weapon=scythe bonus=0"), 1, "three")["Marine"][0] == 2
+    )
 
 
 def test_hp_that_a_player_sets_are_lost_as_they_are() -> None:
-    state = played(duel(), "fight attacker=ace target=three weapon=maul lost=marine=40")
+    state = played(duel(), "fight attacker=ace target=three weapon=maul bonus=0 lost=marine=40")
     assert hp_left(state, 1, "three") == {"Marine": (3, 320)}
 
 
 def test_feel_no_pain_halves_the_rest_of_rending_damage_alone() -> None:
     """D-33: of 64 DMG 11 are saved as AP2, which stops Feel No Pain; 53 at 3+ are 18, of which half."""
-    assert hp_left(played(duel(), "fight attacker=ace target=tough weapon='rending blade'"), 1, "tough") == {
+    assert hp_left(played(duel(), "fight attacker=ace target=tough weapon='rending blade' bonus=0"), 1, "tough") == {
         "Tough": (3, 120 - 11 - 9)
     }
 
 
 @pytest.mark.parametrize(("said", "lost"), [("", 42), ("armour=none", 120), ("armour=2+", 22)])
 def test_a_save_can_be_set_to_none(said: str, lost: int) -> None:
-    steps = decision(duel(), f"fight attacker=ace target=hero weapon=maul {said}").event.text
+    steps = decision(duel(), f"fight attacker=ace target=hero weapon=maul bonus=0 {said}").event.text
     assert f"{lost} HP lost" in steps
 
 

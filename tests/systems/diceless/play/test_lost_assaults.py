@@ -202,7 +202,9 @@ def test_the_players_may_say_one_of_the_figures_or_both() -> None:
 def test_a_character_is_in_the_assault_of_his_unit() -> None:
     """D-13: he is attacked on his own."""
     game = played(in_turn(new_game(), 1, Phase.ASSAULT), "disembark unit=Ancora")
-    game = played(game, "fight attacker=Mob target=Captain models=10", "fight attacker=Ancora target=Mob damage=10")
+    game = played(
+        game, "fight attacker=Mob target=Captain models=10 anyway", "fight attacker=Ancora target=Mob damage=10"
+    )
     captain, mob = 120 - hp_left(game, MARINES, "cap")["Captain"][1], 800 - hp_left(game, ORKS, "mob")["Boy"][1]
     assert captain > mob
     assert f"Ancora lost the assault by {captain - mob} HP" in decision(game, "lost-assault unit=Ancora").event.text

@@ -14,7 +14,7 @@ from builder.systems.diceless.reserves import arrivals
 from tests.systems.diceless.play.battles import battle, hull, marines
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
 
-JUMP = "deep-strike unit='Assault squad' zone=own"
+JUMP = "deep-strike unit='Assault squad' zone=own tokens=0"
 """How the unit arrives that is marked for deep strike."""
 
 
@@ -148,13 +148,13 @@ def test_a_jamming_beacon_allows_twice_as_many_and_a_locator_beacon_none() -> No
 @pytest.mark.parametrize(("zone", "flags"), [("own", {Flag.RESERVE}), ("neither", set()), ("enemy", {Flag.DESTROYED})])
 def test_a_mishap_goes_by_where_it_lands(zone: str, flags: set[Flag]) -> None:
     """D-75."""
-    game = played(in_turn(new_game(), 2), f"deep-strike unit='Assault squad' zone={zone} mishap")
+    game = played(in_turn(new_game(), 2), f"deep-strike unit='Assault squad' zone={zone} tokens=0 mishap")
     assert game.sides[MARINES].bodies["jmp"].flags == flags
 
 
 def test_a_unit_that_is_back_in_reserve_waits_for_the_next_turn() -> None:
     """D-75."""
-    game = played(in_turn(new_game(), 2), "deep-strike unit='Assault squad' zone=own mishap")
+    game = played(in_turn(new_game(), 2), "deep-strike unit='Assault squad' zone=own tokens=0 mishap")
     assert "picked in this turn already" in refusal(game, "arrive unit='Assault squad'")
     assert "no more" in refusal(game, "arrive unit=Terminators")
     assert "1 of 2 may arrive in turn 3" in report(game).sides[MARINES].reserve
@@ -174,7 +174,7 @@ def test_for_a_deep_strike_that_was_not_marked_the_opponent_has_no_tokens_and_is
     """D-71."""
     told = "it was not marked for deep strike: the opponent was given no tokens for it when the game began"
     game = in_turn(new_game(), 2)
-    assert told in decision(game, "deep-strike unit=Terminators zone=own").event.steps
+    assert told in decision(game, "deep-strike unit=Terminators zone=own tokens=0").event.steps
     assert told not in decision(game, JUMP).event.steps
 
 
@@ -187,9 +187,9 @@ def test_half_of_the_drop_pods_rounded_up_come_in_turn_1() -> None:
     game = in_turn(battle([*pods, marines("late", 1)], [marines("them", 1)]), 1)
     game = played(game, "mark unit=late mark=reserve")
     assert "drop pods" in report(game).sides[0].reserve
-    first = decision(game, "deep-strike unit=alpha zone=own").event
+    first = decision(game, "deep-strike unit=alpha zone=own tokens=0").event
     assert "Drop Pod Assault: half of the drop pods, rounded up, arrive in turn 1" in first.steps
-    two = played(game, "deep-strike unit=alpha zone=own", "deep-strike unit=beta zone=own")
-    assert "in turn 1" in refusal(two, "deep-strike unit=gamma zone=own")
+    two = played(game, "deep-strike unit=alpha zone=own tokens=0", "deep-strike unit=beta zone=own tokens=0")
+    assert "in turn 1" in refusal(two, "deep-strike unit=gamma zone=own tokens=0")
     assert "in turn 1" in refusal(game, "arrive unit=late")
     assert "drop pods" not in report(two).sides[0].reserve

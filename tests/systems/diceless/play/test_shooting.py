@@ -108,36 +108,25 @@ def test_the_zone_and_the_optional_bonus_of_heavy_weapons_are_asked_for_or_left_
 
 
 @pytest.mark.parametrize("target", ["trukk zone=orange", "six"])
-def test_a_heavy_weapon_fired_at_no_distance_in_particular_says_what_it_leaves_out(target: str) -> None:
-    """D-22."""
-    game = battle(
-        [
-            marines(
-                "launchers",
-                1,
-                gun("Missile launcher", type="Heavy 1", s="8"),
-                gun("Stubber", type="Heavy 3", reach='12"'),
-            )
-        ],
-        [marines("six", 6), hull("trukk")],
-    )
-    line, told = f"shoot attacker=launchers target={target}", "so no BS is added for it"
-
-    def says_so(act: str) -> bool:
-        return any(told in step for step in decision(game, act).event.steps)
-
-    assert says_so(f"{line} weapon=missile")
-    assert not says_so(f"{line} weapon=missile distance=24")
-    assert not says_so(f"{line} weapon=missile no-range-bonus")
-    assert not says_so(f"{line} weapon=stubber")
+def test_the_distance_of_a_heavy_weapon_is_asked_for_where_it_adds_bs(target: str) -> None:
+    """D-22: BS +1 for each 12" that the target is under its range: one of 24" has two bands."""
+    launcher = gun("Missile launcher", type="Heavy 1", s="8")
+    stubber = gun("Stubber", type="Heavy 3", reach='12"')
+    game = battle([marines("launchers", 1, launcher, stubber)], [marines("six", 6), hull("trukk")])
+    line = f"shoot attacker=launchers target={target}"
+    (asked,) = decision(game, f"{line} weapon=missile").questions
+    assert [each.text for each in asked.choices] == ['under 12"', 'up to 24"']
+    assert not decision(game, f"{line} weapon=missile distance=24").questions
+    assert not decision(game, f"{line} weapon=missile no-range-bonus").questions
+    assert not decision(game, f"{line} weapon=stubber").questions
 
 
 def test_snipers_and_poison_go_by_the_second_figure_of_a_toughness() -> None:
     """D-03, D-30, D-42: the first one is for instant death alone."""
     sniper = gun("Sniper rifle", 1, "Heavy 1, Sniper", s="X", reach='36"')
     game = battle([marines("us", 1, sniper)], [marines("bikes", 3, T="4(5)")])
-    assert "20 DMG" in decision(game, "shoot attacker=us target=bikes").event.text
-    assert "16 DMG" in decision(game, "shoot attacker=us target=bikes toughness=4").event.text
+    assert "20 DMG" in decision(game, "shoot attacker=us target=bikes distance=36").event.text
+    assert "16 DMG" in decision(game, "shoot attacker=us target=bikes toughness=4 distance=36").event.text
 
 
 def test_speed_and_cover_of_a_vehicle_count() -> None:

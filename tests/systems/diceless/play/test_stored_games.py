@@ -30,7 +30,7 @@ from builder.tracker.entries import LogEntry
 from builder.tracker.timeline import Timeline
 
 STORED = Path(__file__).with_name("stored")
-KINDS = {1: 17, 2: 18}
+KINDS = {1: 17, 2: 18, 3: 19}
 """How many kinds of changes each version has."""
 LOGS = {
     version: [json.loads(line) for line in (STORED / f"version-{version}.jsonl").read_text("utf-8").splitlines()]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from builder.roster.view import Mark
-from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState, Phase
 from builder.systems.diceless.play.view.report import report
 from builder.systems.diceless.play.view.report_types import UnitReport, VehicleReport
@@ -69,15 +68,36 @@ def test_units_that_have_fired_are_marked_until_the_phase_is_over() -> None:
     assert "has fired" not in row(later, "bolters").marks and not row(later, "tank").fired
 
 
-def test_the_rest_of_a_unit_fires_next_and_who_fires_twice_is_told() -> None:
+def test_the_rest_of_a_unit_fires_next_and_nobody_fires_twice() -> None:
+    """As in the base game, a model fires once in a phase; players can agree on more, which the log says."""
     game = played(shooting(), f"{BOLTERS} models=4 first=boy")
     rest = decision(game, f"{BOLTERS} first=boy").event.text
     assert rest.startswith("Bolters, 6 × Boltgun,") and "already" not in rest
-    over = decision(game, f"{BOLTERS} models=8 first=boy").event.text
+    assert "6 × Boltgun can still be used" in refusal(game, f"{BOLTERS} models=8 first=boy")
+    over = decision(game, f"{BOLTERS} models=8 first=boy anyway").event.text
     assert over.endswith("; 2 of 8 have fired in this phase already")
-    twice = decision(played(game, f"{BOLTERS} first=boy"), f"{BOLTERS} first=boy").event.text
-    assert twice.startswith("Bolters, 10 × Boltgun,") and twice.endswith("10 of 10 have fired in this phase already")
-    assert "already" not in decision(played(game, "next"), f"{BOLTERS} first=boy").event.text
+    game = played(game, f"{BOLTERS} first=boy")
+    assert "nobody is left to use Boltgun" in refusal(game, f"{BOLTERS} first=boy")
+    assert "already" not in decision(played(game, "next"), f"{BOLTERS} first=boy anyway").event.text
+
+
+def test_a_unit_fires_at_one_target_or_says_that_it_splits() -> None:
+    """As in the base game, all shots of a unit in a phase are at one target, unless a rule of its own lets it split."""
+    game = played(shooting(), "shoot attacker=tank target=mob weapon=storm first=boy distance=9")
+    fire = "shoot attacker=tank target=trukk weapon=hunter zone=red distance=20"
+    assert "Tank fires at Mob in this phase: a unit has one target" in refusal(game, fire)
+    assert decision(game, f"{fire} split").event.changes
+    assert decision(played(game, "turn", "turn", "next"), f"{fire} speed=combat").event.changes
+
+
+def test_shots_and_blows_are_refused_out_of_turn_and_phase_unless_agreed() -> None:
+    """As in the base game, units fire in the shooting phase of their own side, and fight in any assault phase."""
+    game = shooting()
+    theirs = "shoot attacker=mob target=bolters distance=9"
+    assert "it is Ours' turn" in refusal(game, theirs)
+    assert decision(game, f"{theirs} anyway").event.changes
+    assert "units fight in the assault phase" in refusal(game, "fight attacker=bolters target=mob")
+    assert "units fire in the shooting phase" in refusal(played(game, "next"), BOLTERS)
 
 
 def test_whoever_leaves_phases_out_is_not_told_of_them() -> None:
@@ -91,13 +111,13 @@ def test_weapons_to_choose_from_say_what_was_fired() -> None:
     )
     told = [choice.text for choice in choices_of(game, "shoot", "weapon", {"attacker": "bolters"})]
     assert [each.split(":")[0] for each in told] == ["Boltgun ×10, 4 of them fired already"]
-    (asked, *_) = decision(game, "shoot attacker=tank target=trukk").questions
+    (asked, *_) = decision(game, "shoot attacker=tank target=trukk split").questions
     told = [choice.text.split(":")[0] for choice in asked.choices]
-    assert told == ["Storm bolter ×1, fired already", "Hunter-killer missile ×2"]
+    assert told == ["Hunter-killer missile ×2", "Storm bolter ×1, fired already"]
 
 
 def test_a_weapon_of_one_use_is_used_once_a_game() -> None:
-    fire = "shoot attacker=tank target=trukk weapon=hunter zone=red distance=20"
+    fire = "shoot attacker=tank target=trukk weapon=hunter zone=red distance=20 speed=cruising"
     game = played(shooting(), f"{fire} models=1", "turn", "turn", "next")
     assert "1 × Hunter-killer missile, at" in decision(game, fire).event.text
     told = "Tank: 1 × Hunter-killer missile left, not 2 (used once a game); by agreement with --anyway"
@@ -113,18 +133,19 @@ def test_models_that_used_a_weapon_of_one_use_fall_before_those_that_did_not() -
     ours = [squad("us", model("Biker", 4, gun("Rokkit bomb", 4, "Assault 1, One use")))]
     game = in_turn(battle(ours, [marines("them", 9)]), 1, Phase.SHOOTING)
     fire = "shoot attacker=us target=them"
-    game = played(game, f"{fire} models=3", "set unit=us models-left=2", "next")
+    game = played(game, f"{fire} models=3", "set unit=us models-left=2", "turn", "turn", "next")
     assert "Us, 1 × Rokkit bomb," in decision(game, fire).event.text
 
 
-def test_one_use_of_a_mode_leaves_the_other_modes() -> None:
+def test_a_combi_weapon_that_was_fired_as_one_thing_is_not_fired_as_another() -> None:
+    """Both barrels of a combi-weapon are one weapon, which fires once in a phase."""
     columns = {"Range": '24"', "Strength": "4", "AP": "5"}
     bolter = profile("Combi-flamer (bolter)", "Weapon", {**columns, "Type": "Assault 1"})
     flamer = profile("Combi-flamer (flamer)", "Weapon", {**columns, "Type": "Assault 1, One use"})
     combi = selection("Combi-flamer", 2, profiles=[bolter, flamer])
     game = in_turn(battle([squad("us", model("Veteran", 2, combi))], [marines("them", 9)]), 1, Phase.SHOOTING)
     game = played(game, "shoot attacker=us target=them mode=flamer")
-    assert "2 of 2 have fired" in decision(game, "shoot attacker=us target=them mode=bolter").event.text
+    assert "nobody is left to use Combi-flamer" in refusal(game, "shoot attacker=us target=them mode=bolter")
     game = played(game, "turn", "turn", "next")
     assert "already" not in decision(game, "shoot attacker=us target=them mode=bolter").event.text
     assert "used once a game" in refusal(game, "shoot attacker=us target=them mode=flamer")
@@ -135,13 +156,5 @@ def test_a_lance_of_one_use_strikes_once() -> None:
     game = in_turn(battle(ours, [marines("them", 9)]), 1, Phase.ASSAULT)
     game = played(game, "fight attacker=us target=them weapon=lance", "turn", "next", "next")
     assert "no Hunting lance left" in refusal(game, "fight attacker=us target=them weapon=lance")
-    twice = played(game, "fight attacker=us target=them weapon=sword")
-    assert (
-        "5 of 5 have struck in this phase already"
-        in decision(twice, "fight attacker=us target=them weapon=sword").event.text
-    )
-
-
-def test_events_of_older_games_are_read() -> None:
-    body = b'{"kind":"shoot","side":0,"text":"Fired","changes":[{"is":"op","side":0,"unit":"bolters","op":25}]}'
-    assert PLAY.evolve(shooting(), PLAY.decode(1, body)).sides[0].bodies["bolters"].op == 25
+    game = played(game, "fight attacker=us target=them weapon=sword")
+    assert "the others have struck" in refusal(game, "fight attacker=us target=them weapon=sword")

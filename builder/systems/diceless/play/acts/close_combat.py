@@ -11,6 +11,7 @@ from builder.systems.diceless.play.attacks.blows import (
     MoreAttacks,
     OnBlows,
     Striking,
+    armed,
     charged,
     enemies_preferred,
     on_models,
@@ -19,6 +20,7 @@ from builder.systems.diceless.play.attacks.blows import (
 )
 from builder.systems.diceless.play.attacks.casualties import Strike, on_unit
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name
+from builder.systems.diceless.play.attacks.engaged import engaging
 from builder.systems.diceless.play.attacks.fields import (
     ArmourPiercing,
     AttackRules,
@@ -38,6 +40,7 @@ from builder.systems.diceless.play.attacks.fields import (
     VehicleTarget,
     said,
 )
+from builder.systems.diceless.play.attacks.permitted import check_initiative, initiative_of
 from builder.systems.diceless.play.attacks.squads import is_gun, majority, squads
 from builder.systems.diceless.play.attacks.strength import (
     attack_of,
@@ -93,15 +96,19 @@ class Fight(WeaponAttack):
     def strike(self, game: GameState, attacker: Attacker, using: Use, at_vehicle: bool, ask: Answers) -> AttackOutcome:
         """What blows do to the target; the HP lost are those of a lost assault (D-13)."""
         mode = using.mode
-        charge = charged(attacker.unit, mode, using.wielders, self.striking)
+        if not self.anyway:
+            quickest = max(initiative_of(mode, each) for each in using.wielders)
+            check_initiative(game, self.attacker, self.target, quickest)
+        charge = armed(attacker.unit, mode, charged(attacker.unit, mode, using.wielders, self.striking), self.more)
         if at_vehicle:
             landing = self._on_vehicle(game, mode, charge.value, attacker.unit, ask)
         else:
             landing = self._on_unit(game, mode, charge.value, ask)
+        changes = (*landing.changes, *engaging(game, self.attacker, self.target, landing.changes))
         no_blows = self.figures.damage is not None or mode.kind == "grenade"
         prefers = () if no_blows else enemies_preferred(attacker.unit, self.striking)
         steps = (*charge.steps, *landing.steps, *prefers)
-        return AttackOutcome(landing=landing, changes=landing.changes, steps=steps)
+        return AttackOutcome(landing=landing, changes=changes, steps=steps)
 
     @property
     def _on_blows(self) -> OnBlows:
@@ -147,11 +154,12 @@ class Fight(WeaponAttack):
         """Blows land on the rear, on the front of a walker, as in the base game, unless a side was said."""
         target, figures = self.target, self.figures
         if figures.damage is None:
-            speed = speed_of(game, target, self.vehicle.speed)
+            thrown = mode.kind == "grenade"
+            speed = Explained(None) if thrown else speed_of(game, target, self.vehicle.speed, ask)
             hunters = said(self.vehicle.tank_hunters, has_rule(fighters.rules, "tank hunter"))
             aimed = OnVehicle(speed=speed.value, tank_hunters=hunters)
             blows = on_vehicle(mode, wielders, aimed, self._on_blows, ask)
-            damage = Explained(blows.value, (*(() if mode.kind == "grenade" else speed.steps), *blows.steps))
+            damage = Explained(blows.value, (*speed.steps, *blows.steps))
         else:
             strength = strongest(strength_on_vehicle(mode, each, figures, ask) for each in wielders)
             damage = typed(figures, strength)

@@ -51,4 +51,4 @@ class Turn(common.Turn[GameState]):
     """The other player's turn; phases that are left are skipped."""
 
 
-COURSE: tuple[type[Act[Any]], ...] = (Agree, Next, Turn, common.Points, common.Note, common.End)
+COURSE: tuple[type[Act[Any]], ...] = (Agree, Next, Turn, common.Points, common.Note, common.Dismiss, common.End)

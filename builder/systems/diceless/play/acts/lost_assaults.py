@@ -16,6 +16,7 @@ from builder.systems.diceless.play.acts.tests import (
     counted_ld,
     flagged,
     of_limit,
+    settled,
     takes_tests,
     tested_unit,
 )
@@ -149,7 +150,8 @@ class LostAssault(Act[GameState]):
         ld, by_ld = counted_ld(side, ref, unit, self.leadership.ld)
         worked = lost_assault(op, ld, difference, reroll)
         after, passed = worked.value.op, worked.value.passed
-        changes: list[Change] = [Ordered(side=ref.side, unit=ref.id, op=after)]
+        changes: list[Change] = [Ordered(side=ref.side, unit=ref.id, op=after, test="assault")]
+        changes += settled(game, ref, "assault")
         result = "held"
         ahead: tuple[str, ...] = ()
         if not passed:
@@ -178,7 +180,9 @@ class NoRetreat(Act[GameState]):
         on_models = OnModels(saves=self.unsheltered.saves, losses=self.losses, largest_first=game.extra.largest_first)
         toll = take(squads(game, ref), Strike(damage=difference.value, attack=NO_COVER), on_models, ask)
         text = f"{unit.name}: no retreat, {difference.value} DMG{toll.save_words}: {toll.text}"
-        return Ruling(text, toll.changes, (*steps, *why, *difference.steps, *toll.steps), ref.side)
+        done = Ordered(side=ref.side, unit=ref.id, op=game.body(ref).op, test="no retreat")
+        changes: tuple[Change, ...] = (*toll.changes, done, *settled(game, ref, "no retreat"))
+        return Ruling(text, changes, (*steps, *why, *difference.steps, *toll.steps), ref.side)
 
 
 class Sweep(Act[GameState]):

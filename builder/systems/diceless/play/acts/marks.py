@@ -66,13 +66,22 @@ class Embark(Act[GameState]):
         if body.aboard == carrier.id:
             raise PlayError(f"{told(game, self.unit)}: aboard {told(game, self.transport)} already")
         together = game.company(self.unit)
-        models = sum(game.body(each).size for each in {*game.riders(self.transport), *together})
-        if not self.anyway and carrier.room and models > carrier.room:
-            has_room = f"{sentence(carrier.unit, 'has')} room for {count(carrier.room, 'model')}"
-            raise PlayError(f"{has_room}, these are {models}; by agreement with --anyway")
+        if not self.anyway and (why := _why_not(game, self.unit, self.transport)):
+            raise PlayError(f"{why}; by agreement with --anyway")
         changes = [Boarded(side=side, unit=each.id, riding_in=carrier.id) for each in together]
         names = " and ".join(told(game, each) for each in together)
         return Ruling(f"{names} in {told(game, self.transport)}", changes, side=side)
+
+
+def _why_not(game: GameState, unit: UnitRef, transport: UnitRef) -> str:
+    """Why a unit cannot go aboard of a transport: it has no room, or waits in reserve; empty where it can."""
+    carrier = game.body(transport)
+    if Flag.RESERVE in carrier.flags and Flag.RESERVE not in game.body(unit).flags:
+        return f"{sentence(carrier.unit, 'is')} still in reserve"
+    models = sum(game.body(each).size for each in {*game.riders(transport), *game.company(unit)})
+    if carrier.room and models > carrier.room:
+        return f"{sentence(carrier.unit, 'has')} room for {count(carrier.room, 'model')}, these are {models}"
+    return ""
 
 
 class Disembark(common.Disembark[GameState]):

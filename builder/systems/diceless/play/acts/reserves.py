@@ -11,7 +11,7 @@ from builder.systems.diceless.explained import count, signed
 from builder.systems.diceless.parameters import Modifier
 from builder.systems.diceless.play.attacks.eligibility import check_left
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Reserved
-from builder.systems.diceless.play.held import spent, use_words
+from builder.systems.diceless.play.held import spent, tokens_of, use_words
 from builder.systems.diceless.play.queries import deep_strikes, name_of, with_company
 from builder.systems.diceless.play.reserve_turns import comes_with, pods, waiting, waits
 from builder.systems.diceless.play.state import Flag, GameState, Phase
@@ -20,7 +20,7 @@ from builder.systems.diceless.reserves import FIRST_TURN, LAST_TURN, outflank
 from builder.systems.diceless.scatter import INCHES_BY_TOKEN, MISHAPS, DeepStrikeZone, deep_strike
 from builder.systems.figures import Whole
 from builder.systems.fortyk.model import Unit
-from builder.systems.parameters import given
+from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
@@ -104,8 +104,10 @@ class DeepStrike(Act[GameState]):
 
     rule, group = "D-75", "Reserves"
     unit: UnitRef = given("the unit", units(comes), none=NOBODY)
-    zone: DeepStrikeZone = given("where it lands, as its player sees it: own, neither, enemy")
-    tokens: Whole = given("Scatter tokens that the opponent uses on it", default=0)
+    zone: DeepStrikeZone = given(
+        "where it lands, as its player sees it: own, neither, enemy", default=DeepStrikeZone.NEITHER
+    )
+    tokens: Whole | None = given("Scatter tokens that the opponent uses on it", default=None)
     jamming_beacon: bool = given('within 6" of an enemy jamming beacon', default=False)
     no_scatter: bool = given("a locator beacon, a lictor or the like keeps it from scattering", default=False)
     mishap: bool = given("it cannot be placed where it ends", default=False)
@@ -115,7 +117,8 @@ class DeepStrike(Act[GameState]):
         """Its opponent may scatter it with tokens, a mishap goes by where it lands (D-75, D-76)."""
         coming = coming_in(game, self.unit, self.anyway)
         worked = deep_strike(self.zone, self.jamming_beacon, self.no_scatter)
-        tokens, opponent = self.tokens, 1 - coming.ref.side
+        opponent = 1 - coming.ref.side
+        tokens = self._tokens(game, opponent, worked.value.tokens, ask)
         if tokens > worked.value.tokens:
             zone = f"in the zone '{self.zone}' it may be scattered by {count(worked.value.tokens, 'token')} at most"
             raise PlayError(f"{coming.name}: {'it does not scatter' if self.no_scatter else zone}, not by {tokens}")
@@ -137,6 +140,17 @@ class DeepStrike(Act[GameState]):
             elif worked.value.mishap == "reserve":
                 changes += (Flagged(side=coming.ref.side, unit=unit, flag=Flag.RESERVE) for unit in coming.units)
         return Ruling("; ".join(told), changes, steps, coming.ref.side)
+
+    def _tokens(self, game: GameState, opponent: int, most: int, ask: Answers) -> int:
+        """How many tokens scatter it: as said, else its opponent is asked, unless he has none to use."""
+        held = tokens_of(game, opponent, "scatter").left
+        choices = [Choice(number, _scattered(number)) for number in range(min(most, held) + 1)]
+        question = f"How many Scatter tokens does {game.sides[opponent].name} use? {held} are left."
+        return ask.one("tokens", self.tokens, question, choices)
+
+
+def _scattered(tokens: int) -> str:
+    return f'{count(tokens, "token")}: scattered {tokens * INCHES_BY_TOKEN}"' if tokens else "none: as it was aimed"
 
 
 class ReserveRolls(Act[GameState]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import Annotated
 
 from builder.errors import PlayError
 from builder.record import replace
@@ -32,6 +33,7 @@ from builder.systems.diceless.play.attacks.fields import (
     OnUnit,
     Penetration,
     Saves,
+    Side,
     TargetToughness,
     VehicleTarget,
     said,
@@ -43,10 +45,12 @@ from builder.systems.diceless.play.attacks.firing import (
     Shot,
     check_reach,
     covered,
+    distance_of,
     on_models,
     on_vehicle,
     strength_on_vehicle,
 )
+from builder.systems.diceless.play.attacks.permitted import check_one_target
 from builder.systems.diceless.play.attacks.shot_tokens import ShotTokens, overheated, scattered, usable_on
 from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.attacks.strength import (
@@ -68,10 +72,11 @@ from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, a
 from builder.systems.diceless.play.attacks.weapon_attack import AttackOutcome, WeaponAttack
 from builder.systems.diceless.play.attacks.wielders import Attacker, fires
 from builder.systems.diceless.play.changes import Change, Flagged, Pooled
-from builder.systems.diceless.play.state import Flag, GameState, Phase, hull_of, unit_of
+from builder.systems.diceless.play.choosers import SIDES
+from builder.systems.diceless.play.state import Flag, GameState, Phase, hull_of, unit_of, vehicle_of
 from builder.systems.diceless.weapon_rules import DEEP_SHOTS, INSTANT_DEATH_RULE, PINNING, RENDING_SHOTS, has
 from builder.systems.fortyk.model import Unit, WeaponMode
-from builder.systems.parameters import Choice, Params, given
+from builder.systems.parameters import Choice, Params, given, names
 from builder.systems.play.actions import Act
 from builder.systems.play.answers import Answers
 from builder.systems.play.game import Ref
@@ -88,6 +93,23 @@ class FiringAngle(Params):
     )
 
 
+ANGLES = tuple(f"{side}-{zone}" for zone in AngleZone for side in SIDES)
+"""The sides of a vehicle, each with the zone that a heavy weapon fires from, as they are written."""
+Angle = Annotated[str, names(ANGLES)]
+"""A side of a vehicle with a zone of the angle template: `front-red`."""
+
+
+class FiringSide(Params):
+    """Side and zone in one word, where both are open."""
+
+    heading = "A vehicle that is hit"
+    angle: Angle | None = given(
+        "side and zone of the angle template at once, as front-red",
+        default=None,
+        when="for heavy weapons against a vehicle whose sides differ",
+    )
+
+
 class AreaTarget(Params):
     """What blasts and templates do to models."""
 
@@ -101,8 +123,12 @@ class Shoot(WeaponAttack):
     """One type of weapon fires at a unit or a vehicle."""
 
     rule = "D-20"
-    usual = ("attacker", "target", "weapon", "mode", "models", "distance", "hits", "cover", "side", "zone")
+    usual = (
+        "attacker", "target", "weapon", "mode", "models", "angle", "side", "zone", "distance", "speed", "hits",
+        "cover",
+    )  # fmt: skip
     roles = (Role.SHOOTS, Role.SHOT_AT)
+    split: bool = given("it may fire at another target than before in this phase, by a rule of its own", default=False)
     firing: Firing = Firing()
     rerolls: GivenRerolls = GivenRerolls()
     rules: AttackRules = AttackRules()
@@ -113,7 +139,8 @@ class Shoot(WeaponAttack):
     leader: Leader = Leader()
     losses: Losses = Losses()
     facing: Facing = Facing()
-    angle: FiringAngle = FiringAngle()
+    zones: FiringAngle = FiringAngle()
+    firing_side: FiringSide = FiringSide()
     vehicle: VehicleTarget = VehicleTarget()
     penetration: Penetration = Penetration()
     chart: Chart = Chart()
@@ -129,13 +156,19 @@ class Shoot(WeaponAttack):
         """Whether a mode shoots."""
         return fires(mode)
 
+    def check(self, game: GameState) -> None:
+        """Whether it is the phase to fire, and at this target."""
+        super().check(game)
+        if not self.split:
+            check_one_target(game, self.attacker, self.target)
+
     def strike(self, game: GameState, attacker: Attacker, using: Use, at_vehicle: bool, ask: Answers) -> AttackOutcome:
         """What a shot does to the target and to those who fire; the opponent's tokens on it are used up."""
         shot = Shot(using.mode, using.wielders)
         check_reach(shot, self.firing.distance)
         held_back = _held_back(game, attacker.ref.side, silent_of(game, attacker.ref, self.anyway))
         seen = (*held_back, *self._seen(game, attacker.unit))
-        hot = overheated(game, attacker.ref, shot, self.tokens, self._on_shot)
+        hot = overheated(game, attacker.ref, shot, self.tokens, self._on_shot, ask)
         moved = scattered(game, attacker.ref, shot, self.tokens, self.skill)
         shot = replace(shot, died=hot.died)
         landing = self._at_vehicle(game, shot, attacker.unit, ask) if at_vehicle else self._at_unit(game, shot, ask)
@@ -206,11 +239,13 @@ class Shoot(WeaponAttack):
 
     def _at_vehicle(self, game: GameState, shot: Shot, firers: Unit, ask: Answers) -> AttackResult:
         target, mode, figures = self.target, shot.mode, self.figures
+        side: Side | None = None
         cover = None if ignores_cover(mode, self.cover_rule) else self.cover.cover
         if figures.damage is None:
-            speed = speed_of(game, target, self.vehicle.speed)
+            side, zone = self._angle(game, mode, ask)
+            speed = speed_of(game, target, self.vehicle.speed, ask)
             aimed = OnVehicle(
-                zone=self._zone(mode, ask),
+                zone=zone,
                 speed=speed.value,
                 ap=printed_ap(mode, self.piercing),
                 tank_hunters=said(self.vehicle.tank_hunters, has_rule(firers.rules, "tank hunter")),
@@ -220,29 +255,36 @@ class Shoot(WeaponAttack):
         else:
             strength = strongest(strength_on_vehicle(mode, each, figures, ask) for each in shot.wielders)
             damage = covered(typed(figures, strength), cover)
-        armour = armour_hit(game, target, self.facing, ask, lance="lance" in mode.rules)
+        facing = self.facing if side is None else Facing(side=side)
+        armour = armour_hit(game, target, facing, ask, lance="lance" in mode.rules)
         landing = on_hull(game, target, damage.value, armour, self._extra(shot, ask), self._on_hull, ask)
         return landing.after(*damage.steps)
 
-    def _zone(self, mode: WeaponMode, ask: Answers) -> AngleZone | None:
-        """The zone of the angle template, for heavy weapons alone (D-50)."""
+    def _angle(self, game: GameState, mode: WeaponMode, ask: Answers) -> tuple[Side | None, AngleZone | None]:
+        """The side of the vehicle, where it is told with the zone, and the zone, for heavy weapons alone (D-50)."""
         if mode.kind != "heavy":
-            return None
-        choices = [Choice(zone, f"{zone}: BS {signed(ZONES[zone])}") for zone in AngleZone]
-        question = "From which zone of the angle template does the heavy weapon fire?"
-        return ask.one("zone", self.angle.zone, question, choices)
+            return None, None
+        profile = vehicle_of(game.sides[self.target.side], self.target.id)[1].profile
+        values = {side: getattr(profile, side) for side in SIDES}
+        known = self.facing.av is not None or self.facing.side is not None or len({*values.values()}) == 1
+        if known or self.zones.zone is not None:
+            choices = [Choice(zone, f"{zone}: BS {signed(ZONES[zone])}") for zone in AngleZone]
+            question = "From which zone of the angle template does the heavy weapon fire?"
+            return None, ask.one("zone", self.zones.zone, question, choices)
+        angles = [
+            Choice(f"{side}-{zone}", f"{side}, AV {values[side]}, {zone}: BS {signed(ZONES[zone])}")
+            for zone in AngleZone
+            for side in SIDES
+        ]
+        question = "Which side is hit, and from which zone of the angle template?"
+        word = ask.one("angle", self.firing_side.angle, question, angles)
+        return next((side, zone) for zone in AngleZone for side in SIDES if f"{side}-{zone}" == word)
 
     def _extra(self, shot: Shot, ask: Answers) -> str | None:
         """Extra penetration: melta up to half its range, rending, snipers (D-30, D-51)."""
         if self.penetration.extra is None and "melta" in shot.mode.rules and shot.reach is not None:
             half = Fraction(shot.reach, 2)
-            near = f"{float(half):g}"
-            choices = [
-                Choice(half, f'up to {near}": an extra D6 of penetration', near),
-                Choice(Fraction(shot.reach), f'up to {shot.reach}": none'),
-            ]
-            question = f"{shot.mode.name} is a melta weapon: how far is the target?"
-            if ask.one("distance", self.firing.distance, question, choices) <= half:
+            if distance_of([shot.mode], self.firing.distance, ask, at_vehicle=True) <= half:
                 return MELTA
         return extra_of(shot.mode, DEEP_SHOTS, RENDING_SHOTS, self.penetration, self.rules)
 

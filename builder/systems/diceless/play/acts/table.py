@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from builder.systems.diceless.play.acts.close_combat import CLOSE_COMBAT
+from builder.systems.diceless.play.acts.combats import COMBATS
 from builder.systems.diceless.play.acts.course import COURSE
 from builder.systems.diceless.play.acts.hazards import EXPLODING, HAZARDS
 from builder.systems.diceless.play.acts.known_damage import KNOWN
@@ -16,10 +17,13 @@ from builder.systems.diceless.play.acts.tests import PSYCHIC, TESTS
 from builder.systems.diceless.play.acts.tokens import SPENDING
 from builder.systems.diceless.play.acts.typed_in import TYPED_IN
 from builder.systems.diceless.play.acts.vehicles import RAMMING, REPAIRS
+from builder.systems.diceless.play.acts.volleys import VOLLEYS
 from builder.systems.play.actions import Act
 
 ACTS: tuple[type[Act[Any]], ...] = (
+    *VOLLEYS,
     *SHOOTING,
+    *COMBATS,
     *CLOSE_COMBAT,
     *KNOWN,
     *TESTS,

@@ -26,7 +26,7 @@ from builder.systems.diceless.play.attacks.fields import (
     Saves,
 )
 from builder.systems.diceless.play.attacks.squads import Squad, fall_back_text, named, squads
-from builder.systems.diceless.play.changes import Change, Flagged, Ordered
+from builder.systems.diceless.play.changes import Change, Flagged, Ordered, Owing
 from builder.systems.diceless.play.choosers import able, of_models, unit_groups
 from builder.systems.diceless.play.held import tokens_of, use_warp
 from builder.systems.diceless.play.queries import (
@@ -139,6 +139,7 @@ class Test(Act[GameState]):
             changes.append(Ordered(side=ref.side, unit=leader, op=led.value.leader_op))
             more = f"; {name_of(side, leader)} {led.value.leader_op}"
         changes.insert(0, Ordered(side=ref.side, unit=ref.id, op=after, test=self.kind.value))
+        changes += settled(game, ref, self.kind.value)
         flag = FAILED.get(self.kind)
         result = "passed" if passed else "failed"
         if self.stands and not passed and flag is not None:
@@ -175,12 +176,20 @@ class Regroup(Act[GameState]):
         ld, by_ld = counted_ld(side, ref, unit, self.leadership.ld, self.modifier)
         worked = regrouped(op, lds, ld, self.leadership.reroll)
         after, passed = worked.value.op, worked.value.passed
-        changes: list[Change] = [Ordered(side=ref.side, unit=ref.id, op=after)]
+        changes: list[Change] = [Ordered(side=ref.side, unit=ref.id, op=after, test="regroup")]
         changes += flagged(side, ref, Flag.FALLING_BACK, on=False) if passed else ()
         fall = f"{op} − {sum(lds)} = {after}" if sum(lds) <= op else f"{op} − {sum(lds)}, not below {after}"
         sums = of_limit(fall, ld, self.leadership.reroll)
         text = f"{unit.name}: regrouping, {sums}: {'passed' if passed else 'failed, it falls back on'}"
         return Ruling(text, changes, (*steps, *by_ld, *worked.steps), ref.side)
+
+
+def settled(game: GameState, ref: UnitRef, test: str) -> tuple[Owing, ...]:
+    """The change by which a unit owes a test no more that it takes now; none where it owes none from earlier phases."""
+    owes = game.body(ref).owes
+    first = next((each for each in owes if each.test == test), None)
+    left = tuple(each for each in owes if each is not first)
+    return () if first is None else (Owing(side=ref.side, unit=ref.id, tests=left),)
 
 
 def flagged(side: SideState, ref: Ref, flag: Flag, on: bool = True) -> tuple[Flagged, ...]:

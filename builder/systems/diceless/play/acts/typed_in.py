@@ -12,13 +12,16 @@ from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.explained import count
 from builder.systems.diceless.parameters import NOTHING, Lines
+from builder.systems.diceless.play.attacks.eligibility import body_name
 from builder.systems.diceless.play.attacks.squads import Squad, feels_no_pain, named
+from builder.systems.diceless.play.attacks.uses import fired
+from builder.systems.diceless.play.attacks.vehicle_damage import speeds, stays_where_it_is
 from builder.systems.diceless.play.changes import Change, Lined, Ordered, Pooled, Rowed, Sped
 from builder.systems.diceless.play.choosers import all_hull_weapons, every_vehicle, vehicles
 from builder.systems.diceless.play.crews import typed_crew
 from builder.systems.diceless.play.parameters import by_group, figures, names
 from builder.systems.diceless.play.queries import weapon_called, weapons_left, wrecked
-from builder.systems.diceless.play.state import Crew, GameState, VehicleState, hull_of
+from builder.systems.diceless.play.state import Crew, Flag, GameState, VehicleState, hull_of
 from builder.systems.diceless.vehicle_damage import IMMOBILISED, ROW_NAMES, ROWS, WEAPON, Hit, HitRows, Landed
 from builder.systems.figures import Whole
 from builder.systems.fortyk.model import Vehicle
@@ -27,7 +30,7 @@ from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import PartRef, UnitRef
-from builder.systems.play.lookup import told, units
+from builder.systems.play.lookup import Whose, players, told, units
 
 
 def _boxes(text: str) -> frozenset[int]:
@@ -222,6 +225,16 @@ def _combinations(vehicle: Vehicle, number: int) -> Iterator[Choice[tuple[str, .
         yield Choice(each, ", ".join(known[one] for one in each) or "none", _or_none(each))
 
 
+def not_so_fast(game: GameState, ref: PartRef, speed: Speed) -> str:
+    """Why a vehicle cannot have moved flat out, as in the base game; empty where it can, or moved less."""
+    if speed is not Speed.FLAT_OUT:
+        return ""
+    name, hull = told(game, ref), hull_of(game.sides[ref.side], ref.id)
+    if not any("fast" in each.casefold() for each in hull.vehicle.profile.types):
+        return f"{name} is no fast vehicle: only those move flat out"
+    return f"{name} has fired in this phase: who moves flat out does not" if fired(game, ref) else ""
+
+
 class SetSpeed(Act[GameState]):
     """How far a vehicle moved."""
 
@@ -239,8 +252,45 @@ class SetSpeed(Act[GameState]):
             raise PlayError(f"{name} is {'destroyed' if destroyed else 'immobilised'}: it moves no more")
         if now.crew is Crew.STUNNED and ref.side == game.clock.active and moves and not self.anyway:
             raise PlayError(f"{name}: its crew is stunned, it does not move; by agreement with --anyway")
+        if not self.anyway and (why := not_so_fast(game, ref, self.speed)):
+            raise PlayError(f"{why}; by agreement with --anyway")
         change = Sped(side=ref.side, vehicle=ref.id, speed=self.speed)
         return Ruling(f"{name} moves: {self.speed}", [change], side=ref.side)
 
 
-TYPED_IN: tuple[type[Act[GameState]], ...] = (SetUnit, SetVehicle, SetSpeed)
+def to_note(game: GameState, player: int) -> Iterator[PartRef]:
+    """Yield the vehicles of a side that can have moved, and of which nobody noted how far in this turn."""
+    for ref in game.parts(player):
+        body, hull = game.body(ref), hull_of(game.sides[player], ref.id)
+        waits = body.gone or body.flags & {Flag.RESERVE} or hull.gone or hull.vehicle.profile.walker
+        if not waits and hull.speed is None and not stays_where_it_is(game, ref):
+            yield ref
+
+
+class SetSpeeds(Act[GameState]):
+    """How far all vehicles of a side moved."""
+
+    called, rule, group = "speeds", "D-50", "Vehicles"
+    player: Whose = given("whose: 1, 2 or a name", players)
+    speeds: tuple[Speed, ...] = given("of each vehicle that nobody noted, in order: combat,immobile", default=())
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """They count for those who attack the vehicles (D-50)."""
+        given, player = self.speeds, self.player
+        refs = [*to_note(game, player)]
+        if not refs:
+            raise PlayError(f"{game.sides[player].name}: the speed of every vehicle that moves is noted")
+        changes, told = [], []
+        for ref in refs:
+            possible = [each for each in speeds() if not not_so_fast(game, ref, each.value)]
+            speed = ask.next("speeds", given, f"How fast does {body_name(game, ref)} move?", possible)
+            if why := not_so_fast(game, ref, speed):
+                raise PlayError(f"{why}; the act speed notes it by agreement with --anyway")
+            changes.append(Sped(side=ref.side, vehicle=ref.id, speed=speed))
+            told.append(f"{body_name(game, ref)} {speed}")
+        if len(given) > len(refs):
+            raise PlayError(f"{count(len(refs), 'vehicle')} to be noted, not {len(given)}: {', '.join(told)}")
+        return Ruling(f"{game.sides[player].name}, speeds: {', '.join(told)}", changes, side=player)
+
+
+TYPED_IN: tuple[type[Act[GameState]], ...] = (SetUnit, SetVehicle, SetSpeed, SetSpeeds)

@@ -22,9 +22,18 @@ from builder.systems.diceless.play.attacks.strength import (
     strength_on_models,
     together,
 )
-from builder.systems.diceless.play.attacks.wielders import Wielders, number_of
+from builder.systems.diceless.play.attacks.wielders import BARE, Wielders, number_of
 from builder.systems.diceless.vehicle_attacks import grenade_damage, vehicle_volley
-from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has, is_called
+from builder.systems.diceless.weapon_rules import (
+    FLESHBANE,
+    HITS_AGAIN,
+    PAIRED,
+    TWO_HANDED,
+    WOUNDS_AGAIN,
+    has,
+    in_hands,
+    is_called,
+)
 from builder.systems.figures import Positive, Whole
 from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.parameters import Params, given
@@ -59,7 +68,7 @@ class MoreAttacks(Params):
     """Attacks on top of those of the profile."""
 
     bonus: Whole | None = given(
-        "more attacks of each model: for a second weapon and the like", default=None, when=BLOWS
+        "more attacks of each model; if not given, one for a second weapon", default=None, when=BLOWS
     )
 
 
@@ -95,6 +104,49 @@ def charged(
         steps.append(f"Furious Charge: S +{MORE}")
     more = [replace(each, more_attacks=MORE, more_strength=MORE * furious) for each in wielders]
     return Explained(tuple(more), tuple(steps))
+
+
+def armed(
+    unit: Unit, mode: WeaponMode, worked: Explained[tuple[Wielders, ...]], more: MoreAttacks
+) -> Explained[tuple[Wielders, ...]]:
+    """Those who strike, with an attack more for a second weapon, as in the base game, unless a bonus was said.
+
+    Weapons held in one hand count, pistols among them. Power fists and their like gain it from another one alone.
+    """
+    if mode.kind == "grenade" or more.bonus is not None:
+        return worked
+    steps: list[str] = []
+    found: list[Wielders] = []
+    for each in worked.value:
+        second = _second_weapon(unit, each, mode)
+        steps += [f"{each.name}: {second} is a second weapon, an attack more each"] if second else []
+        found.append(replace(each, more_attacks=each.more_attacks + bool(second)))
+    return Explained(tuple(found), (*worked.steps, *steps))
+
+
+def _second_weapon(unit: Unit, wielder: Wielders, mode: WeaponMode) -> str:
+    """What a wielder strikes with beside his weapon; empty where he has nothing for that."""
+    if has(mode, TWO_HANDED) or mode.name == BARE.name:
+        return ""
+    group = next((each for each in unit.groups if each.id == wielder.group), None)
+    if group is None:
+        return ""
+    held = [weapon for each in group.weapons for weapon in [each.weapon] * (each.count // group.models)]
+    used = next((each for each in held if mode in (in_hands(each, group.profile)).modes), None)
+    if used is None:
+        return ""
+    held.remove(used)
+    for other in held:
+        one = next((each for each in other.modes if each.kind in ("melee", "pistol")), None)
+        alike = other.name == used.name
+        if one is not None and not has(one, TWO_HANDED) and (alike or not (_special(mode) or _special(one))):
+            return other.name
+    return ""
+
+
+def _special(mode: WeaponMode) -> bool:
+    """Whether a weapon goes with another of its kind alone: power fists, lightning claws and the like."""
+    return has(mode, PAIRED) or is_called(mode, "lightning claw")
 
 
 def enemies_preferred(unit: Unit, striking: Striking) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from builder.errors import PlayError
+from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play.queries import gone, name_of, unit_with, units_of, wrecked
 from builder.systems.diceless.play.reserve_turns import held_back
 from builder.systems.diceless.play.state import Crew, Flag, GameState, SideState, hull_of, unit_of
@@ -59,6 +60,14 @@ def _rides_silenced(side: SideState, unit: str) -> bool:
     return _rides(side, unit) and _silenced(side, side.bodies[unit].aboard or "")
 
 
+def _flat_out(side: SideState, body: str) -> bool:
+    """Whether a vehicle, or all vehicles of a unit of them alone, moved flat out."""
+    known = units_of(side)
+    hulls = (body,) if body not in known else tuple(each.id for each in known[body].vehicles)
+    left = [hull_of(side, each).speed for each in hulls if not hull_of(side, each).rows.destroyed]
+    return bool(left) and {*left} == {Speed.FLAT_OUT} and not (body in known and known[body].groups)
+
+
 _FIGHTS = _flagged(Flag.LOCKED, Flag.ENGAGED)
 RESTRICTIONS = (
     Restriction(gone, frozenset(Role), "nobody of {unit} is left in play"),
@@ -75,6 +84,13 @@ RESTRICTIONS = (
         _silenced,
         frozenset({Role.SHOOTS}),
         "{unit}: its crew is shaken or stunned, no shooting",
+        agree=True,
+        of_vehicles=True,
+    ),
+    Restriction(
+        _flat_out,
+        frozenset({Role.SHOOTS}),
+        "{unit}: it moved flat out, no shooting",
         agree=True,
         of_vehicles=True,
     ),

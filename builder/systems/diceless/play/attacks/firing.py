@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import (
+    HEAVY_STEP,
     RAPID_FIRE_REACH,
     OnVehicle,
     Rerolls,
@@ -137,26 +138,26 @@ def on_models(
     if shot.mode.blast:
         return _area(shot, toughness, doubled, given, ask, most)
     again = rerolls_of(shot.mode, given.firing, given.rerolls, to_wound=True)
-    shots, far = shots_of(shot, given, ask), _heavy_range(shot, given.firing)
+    shots, far = shots_of(shot, given, ask), _heavy_range(shot, given.firing, ask)
     dealt: list[Dealt] = []
     for each in shot.wielders:
         power = power_of(shot.mode, each, toughness, given.figures, ask)
-        fired = volley(skill(_bs(each, given.skill), again, far.value), power, shots, each.weapons, again)
+        fired = volley(skill(_bs(each, given.skill), again, far), power, shots, each.weapons, again)
         strength = strength_on_models(shot.mode, each, given.figures, ask)
         dealt.append(Dealt(each, strength, _fired(fired, each, shot, shots)))
-    return _told(far.steps, together(dealt))
+    return together(dealt)
 
 
 def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, given: OnShot, ask: Answers) -> Explained[ByStrength]:
     """DMG on a vehicle: modified BS × shots, summed, then its cover (D-50)."""
-    shots, far = shots_of(shot, given, ask), _heavy_range(shot, given.firing)
+    shots, far = shots_of(shot, given, ask), _heavy_range(shot, given.firing, ask)
     dealt: list[Dealt] = []
     for each in shot.wielders:
-        bs = skill(_bs(each, given.skill), rerolls_of(shot.mode, given.firing, given.rerolls), far.value, target)
+        bs = skill(_bs(each, given.skill), rerolls_of(shot.mode, given.firing, given.rerolls), far, target)
         fired = vehicle_volley(bs, shots, each.weapons)
         strength = strength_on_vehicle(shot.mode, each, given.figures, ask)
         dealt.append(Dealt(each, strength, _fired(fired, each, shot, shots)))
-    return covered(_told(far.steps, together(dealt)), cover)
+    return covered(together(dealt), cover)
 
 
 def strength_on_vehicle(mode: WeaponMode, wielder: Wielders, figures: Figures, ask: Answers) -> int:
@@ -173,18 +174,45 @@ def covered(damage: Explained[ByStrength], cover: int | None) -> Explained[ByStr
     return Explained({strength: worked.value for strength, worked in after.items()}, (*damage.steps, *steps))
 
 
+def bands(modes: Sequence[WeaponMode], at_vehicle: bool = False) -> tuple[Choice[Fraction], ...]:
+    """The distances that make a difference to weapons, each as one that stands for it; none for templates.
+
+    Heavy weapons count those that are under a range by 12" (D-22), rapid fire those up to 12", melta those up to half.
+    """
+    up_to: set[Fraction] = set()
+    under: set[int] = set()
+    for mode in modes:
+        reach = longest(mode.range)
+        if reach is None or mode.blast == "template":
+            continue
+        up_to.add(Fraction(reach))
+        if mode.kind == "rapid fire":
+            up_to.add(Fraction(min(reach, RAPID_FIRE_REACH)))
+        if at_vehicle and "melta" in mode.rules:
+            up_to.add(Fraction(reach, 2))
+        if mode.kind == "heavy" and (at_vehicle or not mode.blast):
+            under |= {*range(reach - HEAVY_STEP, 0, -HEAVY_STEP)}
+    ends = {each: f'up to {float(each):g}"' for each in up_to - under}
+    ends |= {Fraction(each - 1): f'under {each}"' for each in under}
+    return tuple(Choice(each, ends[each], f"{float(each):g}") for each in sorted(ends))
+
+
+def distance_of(modes: Sequence[WeaponMode], said: Fraction | None, ask: Answers, at_vehicle: bool = False) -> Fraction:
+    """How far the target is, in inches, as said; asked for where it makes a difference."""
+    names = " and ".join(dict.fromkeys(mode.name for mode in modes))
+    return ask.one("distance", said, f"{names}: how far is the target?", bands(modes, at_vehicle))
+
+
 def shots_of(shot: Shot, given: OnShot, ask: Answers) -> int:
     """KnownShots of one weapon: printed, by the distance for rapid fire, else asked for (D-20)."""
-    if given.shots.shots is not None:
-        return given.shots.shots
     mode, text = shot.mode, shot.mode.shots or "1"
+    if (said := given.shots.shots) is not None:
+        if _DICE.fullmatch(text) and said not in possible_shots(text):
+            least, *_, most = possible_shots(text)
+            raise PlayError(f"{mode.name} fires {text} shots: {least} to {most}, not {said}")
+        return said
     if mode.kind == "rapid fire" and text.isdecimal():
-        choices = [
-            Choice(Fraction(RAPID_FIRE_REACH), f'up to {RAPID_FIRE_REACH}": two shots each'),
-            Choice(Fraction(shot.reach or 2 * RAPID_FIRE_REACH), f'over {RAPID_FIRE_REACH}": one shot each'),
-        ]
-        distance = ask.one("distance", given.firing.distance, f"{mode.name}: how far is the target?", choices)
-        return int(text) * rapid_fire_shots(distance)
+        return int(text) * rapid_fire_shots(distance_of([mode], given.firing.distance, ask))
     if text.isdecimal():
         return int(text)
     numbers = [Choice(number, count(number, "shot")) for number in possible_shots(text)]
@@ -232,19 +260,12 @@ def _bs(wielder: Wielders, skill: BallisticSkill) -> int:
     return bs
 
 
-def _heavy_range(shot: Shot, given: Firing) -> Explained[tuple[Fraction, Fraction] | None]:
-    """Range and distance of a heavy weapon, for the optional rule; told where nobody said the distance (D-22)."""
+def _heavy_range(shot: Shot, given: Firing, ask: Answers) -> tuple[Fraction, Fraction] | None:
+    """Range and distance of a heavy weapon, for the optional rule (D-22); none where it can add nothing."""
     if shot.mode.kind != "heavy" or shot.reach is None or given.no_range_bonus:
-        return Explained(None)
-    reach, distance = Fraction(shot.reach), given.distance
-    if distance is None:
-        nearer = "heavy weapon: how far the target is was not told, so no BS is added for it"
-        return Explained(None, (nearer,) if range_bonus(reach, Fraction(0)) else ())
-    return Explained((reach, distance))
-
-
-def _told(before: tuple[str, ...], damage: Explained[ByStrength]) -> Explained[ByStrength]:
-    return Explained(damage.value, (*before, *damage.steps))
+        return None
+    reach = Fraction(shot.reach)
+    return (reach, distance_of([shot.mode], given.distance, ask)) if range_bonus(reach, Fraction(0)) else None
 
 
 def _fired(fired: Explained[int], wielder: Wielders, shot: Shot, shots: int) -> Explained[int]:

@@ -21,7 +21,8 @@ from builder.systems.diceless.saves import NO_ATTACK
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.figures import Positive, Whole
 from builder.systems.fortyk.model import WeaponMode
-from builder.systems.parameters import Params, given
+from builder.systems.parameters import Choice, Params, given
+from builder.systems.play.answers import Answers
 from builder.systems.play.game import Ref
 
 BLASTS = ("blast", "large blast")
@@ -33,6 +34,11 @@ class ShotTokens(Params):
 
     heading = "Tokens of the opponent"
     gets_hot: Positive | None = given("Gets Hot! tokens that the opponent uses on it", default=None)
+    borne_by: tuple[str, ...] = given(
+        "the groups that bear the Gets Hot! tokens, one for each token, as the player of the target names them",
+        default=(),
+        when="with --gets-hot",
+    )
     scatter: tuple[Whole, ...] = given(
         "Scatter tokens that the opponent uses on its blasts: 2, or for several 2,1", default=()
     )
@@ -60,7 +66,7 @@ def usable_on(state: GameState, attacker: Ref, shot: Shot) -> Iterator[str]:
         yield "scatter"
 
 
-def overheated(state: GameState, attacker: Ref, shot: Shot, used: ShotTokens, given: OnShot) -> Used:
+def overheated(state: GameState, attacker: Ref, shot: Shot, used: ShotTokens, given: OnShot, ask: Answers) -> Used:
     """Gets Hot! tokens on the bearers of a weapon, one on each at most (D-31).
 
     Raises:
@@ -78,7 +84,7 @@ def overheated(state: GameState, attacker: Ref, shot: Shot, used: ShotTokens, gi
             "a vehicle's weapons do not get hot in the base game: keep the token for one that a model holds"
         )
     again = bool(rerolls_of(shot.mode, given.firing, given.rerolls).skill)
-    groups = [(each.group, here) for each, here in _spread(shot.wielders, tokens)]
+    groups = _borne(state, attacker, shot.wielders, tokens, used.borne_by, ask)
     return burnt(state, attacker, groups, again, given.skill, OnModels())
 
 
@@ -183,12 +189,24 @@ def _pulled_back(mode: WeaponMode, used: ShotTokens) -> bool:
     return not (used.indirect or ordnance or "orbital" in mode.name.casefold())
 
 
-def _spread(bearers: Sequence[Wielders], tokens: int) -> list[tuple[Wielders, int]]:
-    """So many tokens over the bearers, group by group."""
-    found = []
-    for each in bearers:
-        here = min(tokens, each.weapons)
-        tokens -= here
-        if here:
-            found.append((each, here))
-    return found
+def _borne(
+    state: GameState, attacker: Ref, bearers: Sequence[Wielders], tokens: int, named: Sequence[str], ask: Answers
+) -> list[tuple[str, int]]:
+    """So many tokens on the bearers, by the ids of their groups: the player of the target names who bears each (D-31).
+
+    Raises:
+        PlayError: a group is named that has no such weapon left, or not so many.
+    """
+    found = {each.group: 0 for each in bearers}
+    opponent = state.sides[1 - attacker.side].name
+    for _ in range(tokens):
+        free = {each.group: each for each in bearers if found[each.group] < each.weapons}
+        choices = [Choice(each.group, f"{each.name} ×{each.weapons}", each.group) for each in free.values()]
+        chosen = ask.next("borne-by", named, f"Which group bears the Gets Hot! token? {opponent} names it.", choices)
+        known = {each.group: each.name for each in free.values()}
+        group = next((id for id, name in known.items() if chosen.casefold() in (id, name.casefold())), None)
+        if group is None:
+            told = ", ".join(f"{id} ({name})" for id, name in known.items())
+            raise PlayError(f"'{chosen}' bears no token of these weapons; there are: {told}")
+        found[group] += 1
+    return [(group, number) for group, number in found.items() if number]

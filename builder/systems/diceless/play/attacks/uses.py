@@ -75,17 +75,70 @@ def use(
     if wanted is not None and wanted > stack.count:
         raise PlayError(f"{stack.count} × {stack.weapon.name} left, not {wanted}: give another number with --models")
     side, rested = attacker.ref.side, _rested(state, attacker.ref.side, stack, close)
-    unused = [each.weapons for each in stack.wielders]
-    if ONE_USE in mode.rules:
-        spent = [each for each in state.extra.used_up if each.mode == mode.name]
-        unused = [max(0, min(each.weapons, each.full - _times(spent, side, each, stack))) for each in stack.wielders]
-    fresh = [min(each) for each in zip(rested, unused, strict=True)]
+    unused = _unused(state, side, stack, mode)
+    fresh = fresh_of(state, attacker, stack, mode, close)
     thrown = 1 if fires(mode) and is_hand_grenade(stack.weapon, mode) else None
     number = wanted or thrown or sum(fresh) or sum(unused) or stack.count
     if number > sum(unused) and not agreed:
         left = f"{sum(unused)} × {mode.name} left, not {number}" if any(unused) else f"no {mode.name} left"
         raise PlayError(f"{attacker.name}: {left} (used once a game); by agreement with --anyway")
+    if number > sum(fresh) and stack.weapon.name and not agreed:
+        raise PlayError(f"{attacker.name}: {_spent(stack, sum(fresh), close)}; by agreement with --anyway")
     return Use(stack.weapon.name, mode, tuple(_first(number, stack, fresh)), max(0, number - sum(rested)), close)
+
+
+def fresh_of(
+    state: GameState, attacker: Attacker, stack: WeaponStack, mode: WeaponMode, close: bool = False
+) -> list[int]:
+    """How many of a weapon each of its wielders can still use in this phase."""
+    rested, unused = _rested(state, attacker.ref.side, stack, close), _unused(state, attacker.ref.side, stack, mode)
+    free = (_free(state, attacker, each, stack, close) for each in stack.wielders)
+    return [min(each) for each in zip(rested, unused, free, strict=True)]
+
+
+def _unused(state: GameState, side: int, stack: WeaponStack, mode: WeaponMode) -> list[int]:
+    """How many of a weapon each of its wielders has not used up, where it is used once a game."""
+    if ONE_USE not in mode.rules:
+        return [each.weapons for each in stack.wielders]
+    spent = [each for each in state.extra.used_up if each.mode == mode.name]
+    return [max(0, min(each.weapons, each.full - _times(spent, side, each, stack))) for each in stack.wielders]
+
+
+def borne(stack: WeaponStack, bearers: Sequence[str]) -> WeaponStack:
+    """A weapon in the hands of those alone who are named, in that order; of all where nobody is.
+
+    Raises:
+        PlayError: somebody who is named does not carry it.
+    """
+    if not bearers:
+        return stack
+    known = {each.id: each for each in stack.wielders}
+    for name in bearers:
+        if name not in known:
+            there = ", ".join(f"{each.id} ({each.name})" for each in stack.wielders)
+            raise PlayError(f"'{name}' has no {stack.weapon.name}; there are: {there}")
+    return WeaponStack(stack.weapon, tuple(known[name] for name in bearers))
+
+
+def _spent(stack: WeaponStack, fresh: int, close: bool) -> str:
+    """Why no more of a weapon can be used in this phase."""
+    used = "struck" if close else "fired"
+    left = f"{fresh} × {stack.weapon.name} can still be used" if fresh else f"nobody is left to use {stack.weapon.name}"
+    return f"{left}, the others have {used} in this phase: a model uses one weapon, in one of its ways"
+
+
+def _free(state: GameState, attacker: Attacker, wielder: Wielders, stack: WeaponStack, close: bool) -> int:
+    """How many of a weapon are in the hands of models that have used no other one in this phase.
+
+    Vehicles fire all they have, monstrous creatures two weapons, as in the base game.
+    """
+    if not wielder.group:
+        return wielder.weapons
+    models = state.sides[attacker.ref.side].bodies[attacker.unit.id].pools[wielder.group].models
+    mine = (each for each in attacks_now(state) if each.side == attacker.ref.side and each.close == close)
+    busy = sum(each.bearers.get(wielder.group, 0) for each in mine if each.weapon not in ("", stack.weapon.name))
+    each_uses = 2 if "monstrous" in getattr(wielder.profile, "unit_type", "").casefold() else 1
+    return min(wielder.weapons, wielder.weapons * max(0, models * each_uses - busy) // max(1, models))
 
 
 def already(state: GameState, side: int, stack: WeaponStack, close: bool = False) -> str:

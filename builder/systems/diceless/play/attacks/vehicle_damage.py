@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 
 from builder.record import Record, replace
 from builder.systems.common.model import has_rule
-from builder.systems.diceless.aim import Speed
+from builder.systems.diceless.aim import SPEEDS, Speed
 from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.explained import Explained, count
+from builder.systems.diceless.explained import Explained, count, signed
 from builder.systems.diceless.play.attacks.eligibility import body_name, check_stands
 from builder.systems.diceless.play.attacks.fields import Facing, HitChoices, OnHull, Side, said
 from builder.systems.diceless.play.attacks.strength import ByStrength, total
-from builder.systems.diceless.play.changes import Change, Lined, Pooled, Rowed
+from builder.systems.diceless.play.changes import Change, Lined, Owing, Pooled, Rowed
 from builder.systems.diceless.play.choosers import SIDES
 from builder.systems.diceless.play.crews import dazed
 from builder.systems.diceless.play.queries import aboard, vehicle_name, weapon_called, weapons_left
-from builder.systems.diceless.play.state import USUAL_SPEED, GameState, groups_left, hull_of, unit_of, vehicle_of
+from builder.systems.diceless.play.state import GameState, OwedTest, groups_left, hull_of, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_damage import (
     EXPLODES,
     ROW_NAMES,
@@ -60,18 +60,41 @@ LANCE_AV = 12
 """The most armour that counts against a lance, as in the base game (D-51)."""
 
 
-def speed_of(state: GameState, ref: Ref, given: Speed | None) -> Explained[Speed | None]:
+def speed_of(state: GameState, ref: Ref, given: Speed | None, ask: Answers) -> Explained[Speed | None]:
     """How fast a vehicle counts as: as said, immobile if it is immobilised or never moves, else as it moved (D-50).
 
-    Where nobody noted how it moved, as is usual; a walker has no such speed.
+    Before the first turn of its side it stands where it was deployed. It is asked for where nobody noted it; a walker
+    has no such speed.
     """
     side = state.sides[ref.side]
-    now, (unit, vehicle) = hull_of(side, ref.id), vehicle_of(side, ref.id)
-    stays = now.rows.immobilised or has_rule(unit.rules, NEVER_MOVES)
-    speed = given or (Speed.IMMOBILE if stays else now.speed)
-    if speed is None and not vehicle.profile.walker:
-        return Explained(USUAL_SPEED, (f"nobody noted how {body_name(state, ref)} moved: it counts as {USUAL_SPEED}",))
-    return Explained(speed)
+    now, vehicle = hull_of(side, ref.id), vehicle_of(side, ref.id)[1]
+    if vehicle.profile.walker and given is None:
+        return Explained(Speed.IMMOBILE if now.rows.immobilised else now.speed)
+    if given is None and (why := stays_where_it_is(state, ref)):
+        return Explained(Speed.IMMOBILE, (f"{body_name(state, ref)} {why}: it counts as {Speed.IMMOBILE}",))
+    return Explained(ask.one("speed", given or now.speed, how_fast(state, ref), speeds()))
+
+
+def stays_where_it_is(state: GameState, ref: Ref) -> str:
+    """Why a vehicle cannot have moved, in a few words; empty where it can (D-50)."""
+    side, clock = state.sides[ref.side], state.clock
+    unit, now = vehicle_of(side, ref.id)[0], hull_of(side, ref.id)
+    if now.rows.immobilised:
+        return "is immobilised"
+    if has_rule(unit.rules, NEVER_MOVES):
+        return "never moves from where it landed"
+    waits = clock.turn == 1 and ref.side != clock.active and ref.side != clock.first
+    return "has not had a movement phase yet" if waits and now.speed is None else ""
+
+
+def how_fast(state: GameState, ref: Ref) -> str:
+    """The question how fast a vehicle moved."""
+    return f"How fast did {body_name(state, ref)} move in its last turn?"
+
+
+def speeds() -> tuple[Choice[Speed], ...]:
+    """The speeds, with what each adds to the BS of those who fire (D-50)."""
+    return tuple(Choice(each, f"{each}: BS {signed(SPEEDS[each])}", each.value) for each in Speed)
 
 
 def armour_hit(
@@ -169,7 +192,8 @@ def struck(
     steps: list[str] = []
     told: dict[Hit, list[str]] = {"G": [], "P": []}
     for row, plus_one in impacts:
-        after = {choice: hit(rows, row, plus_one, choice) for choice in (Take.WEAPON, Take.IMMOBILISED)}
+        at_once = not before.rows.destroyed
+        after = {choice: hit(rows, row, plus_one, choice, at_once) for choice in (Take.WEAPON, Take.IMMOBILISED)}
         choice = Take.IMMOBILISED
         if after[Take.WEAPON].value != after[Take.IMMOBILISED].value:
             choice = ask.next("take", kept, "The attacker chooses: another weapon, or immobilised?", _EITHER)
@@ -226,6 +250,8 @@ def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: Hi
             words.append(f"{name}: inside the explosion ({count(models, 'model')}), a pinning test")
         else:
             changes.append(Boarded(side=number, unit=passenger))
+            owes = (*side.bodies[passenger].owes, OwedTest("pinning", f"out of the wreck of {vehicle.name}"))
+            changes.append(Owing(side=number, unit=passenger, tests=owes))
             words.append(f"{name}: out of the wreck, a pinning test")
     if any(CHRONUS in gear.casefold() for gear in (*vehicle.gear, *(group.name for group in unit.groups))):
         left = chronus_hp(rows)

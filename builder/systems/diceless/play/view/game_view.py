@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from builder.systems.diceless.play.reserve_turns import reserve_text
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, SideState
 from builder.systems.diceless.play.view import unit_rows, vehicle_rows
-from builder.systems.diceless.play.view.hints import hints
+from builder.systems.diceless.play.view.hints import remarks
 from builder.systems.diceless.play.view.keys import KEYS, WANTED
 from builder.systems.diceless.play.view.report import UnitAround, unit_around, unit_report, units_shown
 from builder.systems.diceless.play.view.vehicle_reports import VehicleAround, vehicle_around, vehicle_report
@@ -15,8 +15,8 @@ from builder.systems.play.game import Stock
 from builder.systems.play.view import Detail, Fact, Reminder, Rows, SideView, Span, Table, Track, View
 
 
-def viewer() -> Callable[[GameState], View]:
-    """What makes views of one game, whose rows it keeps from one view to the next."""
+def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[GameState], View]:
+    """What makes views of one game, whose rows it keeps from one view to the next; `reminders` tell what is due."""
     units: Rows[GameState, UnitAround] = Rows(
         lambda state, ref: unit_rows.unit_row(unit_report(state, ref)), unit_around
     )
@@ -60,7 +60,7 @@ def viewer() -> Callable[[GameState], View]:
             active=state.clock.active,
             phase=str(state.clock.phase),
             sides=(side(state, 0), side(state, 1)),
-            due=tuple(map(_reminder, hints(state))),
+            due=(*reminders(state), *map(_reminder, remarks(state))),
             facts=tuple(_facts(state)),
             notes=state.notes,
             keys=KEYS,

@@ -8,8 +8,10 @@ from builder.systems.common.model import has_rule
 from builder.systems.diceless.explained import count
 from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
 from builder.systems.diceless.order_points import TEST_COST, limit
+from builder.systems.diceless.play.acts.tests import WORDS, OrderTest
 from builder.systems.diceless.play.attacks.squads import fall_back_text
 from builder.systems.diceless.play.attacks.uses import may_shoot
+from builder.systems.diceless.play.due import LOST_ASSAULT, NO_RETREAT, owed
 from builder.systems.diceless.play.queries import (
     aboard,
     gone,
@@ -23,7 +25,6 @@ from builder.systems.diceless.play.queries import (
 )
 from builder.systems.diceless.play.reserve_turns import pods, reserve_text
 from builder.systems.diceless.play.state import (
-    USUAL_SPEED,
     Flag,
     GameState,
     Phase,
@@ -32,11 +33,10 @@ from builder.systems.diceless.play.state import (
     hull_of,
     unit_of,
 )
-from builder.systems.diceless.play.view.due import tests_due
 from builder.systems.diceless.play.view.tremors import hit_by_tremor
 from builder.systems.diceless.vehicle_damage import EXPLODES, OWN_REPAIR
 from builder.systems.fortyk.model import Unit
-from builder.systems.play.game import Ref
+from builder.systems.play.game import UnitRef
 
 MASTERS = ("techmarine", "master of the forge", "enginseer")
 """Those who command servitors, by a part of their names (D-105)."""
@@ -56,17 +56,42 @@ def hints(state: GameState) -> Iterator[str]:
         side, acts = state.sides[number], number == state.clock.active
         moves = acts and state.clock.phase == Phase.MOVEMENT
         yield from _of_all(_stranded, side)
-        yield from (due for unit in side.bodies for due in tests_due(state, Ref(number, unit)))
+        yield from (words for unit in side.bodies for words in _owed(state, UnitRef(number, unit)))
         if moves:
             yield from _arrivals(state, number)
             yield from _of_all(_flees, side)
             yield from _of_all(hit_by_tremor, side)
         yield from _of_all(_about_to_fail, side)
         if moves and (moving := _speeds_unsaid(side)):
-            yield f"Say how far vehicles move, with speed; until then {USUAL_SPEED}: {', '.join(moving)}"
+            yield f"Say how far vehicles move, with speed or speeds: {', '.join(moving)}"
         if acts:
             yield from _of_all(_mindlocked, side)
             yield from _of_all(_repairs_itself, side)
+
+
+def remarks(state: GameState) -> Iterator[str]:
+    """Yield those of the hints that tell of nothing which is due by itself."""
+    if state.clock.phase == Phase.DEPLOYMENT:
+        yield from hints(state)
+        return
+    for number in (state.clock.active, 1 - state.clock.active) if state.clock.phase != Phase.OVER else ():
+        side, acts = state.sides[number], number == state.clock.active
+        yield from _of_all(hit_by_tremor, side) if acts and state.clock.phase == Phase.MOVEMENT else ()
+        yield from _of_all(_about_to_fail, side)
+        for hint in (_mindlocked, _repairs_itself) if acts else ():
+            yield from _of_all(hint, side)
+
+
+def _owed(state: GameState, ref: UnitRef) -> Iterator[str]:
+    """Yield the tests that a unit owes."""
+    name = state.body(ref).unit.name
+    for each in owed(state, ref):
+        if each.test in (LOST_ASSAULT, NO_RETREAT):
+            yield f"{name} {each.why}: {'a morale test' if each.test == LOST_ASSAULT else 'no retreat'}"
+        elif each.test == OrderTest.MORALE:
+            yield f"{name} {each.why}: a morale test"
+        else:
+            yield f"{name}: a {WORDS[OrderTest(each.test)]} test"
 
 
 def _of_all(hint: Callable[[SideState, Unit], str], side: SideState) -> Iterator[str]:

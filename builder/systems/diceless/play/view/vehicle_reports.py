@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from builder.systems.diceless.play.attacks.uses import HAS_FIRED, fired
 from builder.systems.diceless.play.queries import aboard, marks, wrecked
-from builder.systems.diceless.play.state import USUAL_SPEED, Crew, GameState, hull_of
+from builder.systems.diceless.play.state import Crew, GameState, hull_of
 from builder.systems.diceless.play.view.report_types import BoxReport, LineReport, VehicleReport
 from builder.systems.diceless.vehicle_damage import LINES, ROWS, DamageLineRule, Hit, HitRows, Take, hit
 from builder.systems.play.game import Ref
@@ -52,7 +52,7 @@ def vehicle_report(state: GameState, ref: Ref) -> VehicleReport:
         glancing=_boxes(now.rows, "G"),
         penetrating=_boxes(now.rows, "P"),
         weapons=tuple(BoxReport(weapon.name, each in now.destroyed_weapons) for each, weapon in vehicle.weapons),
-        speed=str(now.speed or ("" if profile.walker else USUAL_SPEED)),
+        speed=str(now.speed or ""),
         crew="" if now.crew is Crew.STEADY or around.destroyed else now.crew.value,
         immobilised=now.rows.immobilised,
         destroyed=around.destroyed,

@@ -1,0 +1,172 @@
+"""A whole unit fires at one target: the shots of all its weapons, one line of the log and one undo (D-20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from builder.errors import PlayError
+from builder.systems.diceless.parameters import Inches
+from builder.systems.diceless.play.acts.shooting import FiringAngle, FiringSide, Shoot
+from builder.systems.diceless.play.attacks.arms import Fitting, by_name, fitting
+from builder.systems.diceless.play.attacks.eligibility import Role, body_name, is_vehicle, silent_of
+from builder.systems.diceless.play.attacks.fields import (
+    LARGEST,
+    Cover,
+    Facing,
+    HitChoices,
+    Leader,
+    Losses,
+    VehicleTarget,
+)
+from builder.systems.diceless.play.attacks.firing import bands, distance_of
+from builder.systems.diceless.play.attacks.permitted import check_one_target, check_phase
+from builder.systems.diceless.play.attacks.salvo import SalvoPart, salvo
+from builder.systems.diceless.play.attacks.weapon_attack import attackers, check_opponents, targets
+from builder.systems.diceless.play.attacks.wielders import Attacker, attacker_of, fires
+from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.state import GameState
+from builder.systems.figures import Positive, Whole
+from builder.systems.parameters import Choice, Params, given
+from builder.systems.play.actions import Act, Ruling, known
+from builder.systems.play.answers import Answers
+from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.composed import Composed
+from builder.systems.play.game import AnyRef, PartRef
+from builder.systems.play.lookup import At
+
+
+def _left(game: GameState, act: FireAll) -> tuple[Attacker, Fitting]:
+    attacker = attacker_of(game, act.attacker, silent_of(game, act.attacker, act.anyway))
+    return attacker, fitting(attacker, fires, isinstance(known(lambda: act.target), PartRef))
+
+
+def weapons(at: At[GameState], act: FireAll) -> Iterator[Choice[str]]:
+    """The weapons that are fired together, if nobody leaves some of them out."""
+    for name, stack in by_name(_left(at.game, act)[1]).items():
+        yield Choice(name, f"{name} ×{stack.count}", name)
+
+
+def ways(at: At[GameState], act: FireAll) -> Iterator[Choice[str]]:
+    """The ways of weapons that have several."""
+    for stack, mode in _left(at.game, act)[1]:
+        if len(stack.weapon.modes) > 1:
+            yield Choice(mode.name, f"{mode.name}, {stack.weapon.name} ×{stack.count}", mode.name)
+
+
+class Together(Params):
+    """How a unit fires as a whole."""
+
+    heading = "The attack"
+    distance: Inches | None = given("inches to the target", default=None)
+    hits: tuple[Whole, ...] = given(
+        "models under the templates and blasts of each weapon, in order: 4,3", default=(), when="for blasts, templates"
+    )
+    shots: tuple[Positive, ...] = given(
+        "shots of weapons that roll for them, in order", default=(), when="for the DMG of shots"
+    )
+    ways: tuple[str, ...] = given("modes or ammunitions that are fired in the place of others: krak", ways, default=())
+    without: tuple[str, ...] = given("weapons that are not fired", weapons, default=())
+    split: bool = given("it may fire at another target than before in this phase, by a rule of its own", default=False)
+
+
+class VolleyTokens(Params):
+    """The tokens that are used on a volley."""
+
+    heading = "Tokens of the opponent"
+    scatter: tuple[Whole, ...] = given(
+        "Scatter tokens that the opponent uses on its blasts, a number for each blast in order: 2,1", default=()
+    )
+    indirect: bool = given("a barrage without line of sight, which is not pulled back", default=False)
+    gets_hot: Positive | None = given("Gets Hot! tokens that the opponent uses on it", default=None)
+    borne_by: tuple[str, ...] = given(
+        "the groups that bear the Gets Hot! tokens, one for each token, as the player of the target names them",
+        default=(),
+        when="with --gets-hot",
+    )
+
+
+class FireAll(Act[GameState]):
+    """All weapons of a unit or a vehicle fire at one target."""
+
+    called, rule, group = "fire", "D-20", "Damage"
+    usual = (
+        "attacker", "target", "angle", "side", "zone", "distance", "speed", "hits", "shots", "cover", "ways", "without",
+    )  # fmt: skip
+    roles: ClassVar[tuple[Role, Role]] = (Role.SHOOTS, Role.SHOT_AT)
+    attacker: AnyRef = given("the unit or vehicle that fires", attackers)
+    target: AnyRef = given("the unit or vehicle that is fired at", targets, none="nobody is left to fire at")
+    anyway: bool = given(ANYWAY, default=False)
+    together: Together = Together()
+    cover: Cover = Cover()
+    leader: Leader = Leader()
+    losses: Losses = Losses()
+    facing: Facing = Facing()
+    zones: FiringAngle = FiringAngle()
+    firing_side: FiringSide = FiringSide()
+    moving: VehicleTarget = VehicleTarget()
+    choices: HitChoices = HitChoices()
+    tokens: VolleyTokens = VolleyTokens()
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """The shots of its weapons, one after another; points of DMG left over go to the largest groups (D-25).
+
+        Each model fires one weapon, each vehicle all of them, as in the base game. What is used once a game is kept
+        back, and so are hand grenades.
+        """
+        attacker, target = self.attacker, self.target
+        check_opponents(game, attacker, target, self.roles, self.anyway)
+        if not self.anyway:
+            check_phase(game, attacker, close=False)
+            if not self.together.split:
+                check_one_target(game, attacker, target)
+        at_vehicle = is_vehicle(game, target)
+        firing, left = _left(game, self)
+        chosen = (self.together.ways, self.together.without)
+        fired = [*salvo(game, firing, left, None, *chosen)]
+        modes = [each.mode for each in fired]
+        distance = self.together.distance
+        if modes and len(bands(modes, at_vehicle)) > 1:
+            distance = distance_of(modes, distance, ask, at_vehicle)
+            fired = [*salvo(game, firing, left, distance, *chosen)]
+        if not fired:
+            raise PlayError(f"{firing.name}: no weapon is left that reaches {body_name(game, target)}")
+        parts = Composed(game, ask)
+        told = [part for each in fired if (part := self._fire(parts, each, at_vehicle))]
+        if not told:
+            raise PlayError(f"{body_name(game, target)}: nobody is left to fire at")
+        words = _losses(parts.changes, target.side) if not at_vehicle else ""
+        text = f"{firing.name} at {body_name(game, target)}: {words}{'; '.join(told)}"
+        return Ruling(text, parts.changes, parts.steps, attacker.side, wanted=tuple(dict.fromkeys(parts.wanted)))
+
+    def _fire(self, parts: Composed[GameState], fire: SalvoPart, at_vehicle: bool) -> str:
+        """Fire a weapon, unless nobody is left to be hit; how it went, without who fired at whom."""
+        target = self.target
+        if parts.game.body(target).gone or (at_vehicle and parts.game.part(target).gone):
+            return ""
+        name = body_name(parts.game, target)
+        ruling = parts.do(
+            Shoot,
+            weapon=fire.weapon,
+            mode=fire.called,
+            models=fire.number,
+            bearers=fire.bearers,
+            split=True,
+            first=self.losses.first or (LARGEST,),
+            scatter=self.tokens.scatter if fire.mode.blast in ("blast", "large blast") else (),
+            gets_hot=self.tokens.gets_hot if "gets hot" in fire.mode.rules else None,
+        )
+        before, _, after = ruling.text.partition(f", at {name}: ")
+        weapon = f"{fire.number} × {fire.mode.name}"
+        return f"{weapon} {after}" if after else before
+
+
+def _losses(changes: Sequence[Change], side: int) -> str:
+    """What all shots cost a side: `129 HP, 3 models gone: `."""
+    lost = [each for each in changes if isinstance(each, Pooled) and each.side == side]
+    gone = sum(each.removed for each in lost)
+    models = f", {gone} model{'' if gone == 1 else 's'} gone" if gone else ""
+    return f"{sum(each.lost for each in lost)} HP lost{models}: "
+
+
+VOLLEYS: tuple[type[Act[GameState]], ...] = (FireAll,)

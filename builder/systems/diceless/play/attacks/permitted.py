@@ -1,0 +1,103 @@
+"""When an attack may be made: in which phase, by whose units, at one target, in order of initiative.
+
+The rules say nothing of this, so it is as in the base game. Players who stay in the deployment do not play by phases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from builder.errors import PlayError
+from builder.systems.common.model import has_rule
+from builder.systems.diceless.play.attacks.eligibility import body_name
+from builder.systems.diceless.play.attacks.wielders import Wielders
+from builder.systems.diceless.play.queries import leader_of, led_by, unit_with
+from builder.systems.diceless.play.state import GameState, Phase, Volley, attacks_now, groups_left, hull_of, unit_of
+from builder.systems.fortyk.model import WeaponMode
+from builder.systems.play.game import Ref, UnitRef
+
+BY_AGREEMENT = "; by agreement with --anyway"
+LAST = 1
+"""The I of weapons that strike last."""
+SLOW = ("strikes last", "unwieldy")
+"""The rules of those."""
+SPLITS = "machine spirit"
+"""The rule of vehicles that fire one weapon at another target."""
+
+
+def by_phases(state: GameState) -> bool:
+    """Whether players go by phases: not while they deploy."""
+    return state.clock.phase not in (Phase.DEPLOYMENT, Phase.OVER)
+
+
+def check_phase(state: GameState, attacker: Ref, close: bool) -> None:
+    """Whether it is the phase, and for shots the turn, of an attack: a PlayError says whose it is."""
+    if not by_phases(state):
+        return
+    name, phase = body_name(state, attacker), state.clock.phase
+    if close and phase != Phase.ASSAULT:
+        raise PlayError(f"{name}: it is the {phase} phase, units fight in the assault phase{BY_AGREEMENT}")
+    if not close and phase != Phase.SHOOTING:
+        raise PlayError(f"{name}: it is the {phase} phase, units fire in the shooting phase{BY_AGREEMENT}")
+    if not close and attacker.side != state.clock.active:
+        whose = state.sides[state.clock.active].possessive
+        raise PlayError(f"{name}: it is {whose} turn, units fire in their own{BY_AGREEMENT}")
+
+
+def check_one_target(state: GameState, attacker: Ref, target: Ref) -> None:
+    """Whether a unit that has fired fires at its target again: a PlayError says at whom it did."""
+    side = state.sides[attacker.side]
+    unit = unit_with(side, attacker.id)
+    if has_rule(unit.rules, SPLITS):
+        return
+    aimed = _unit(state, target)
+    for each in shots_of(state, _unit(state, attacker)):
+        if (other := Ref(1 - each.side, each.target)) and _unit(state, other) != aimed:
+            told = f"{unit.name} fires at {body_name(state, other)} in this phase"
+            raise PlayError(f"{told}: a unit has one target; --split where it may have two")
+
+
+def shots_of(state: GameState, unit: UnitRef, close: bool = False) -> Iterable[Volley]:
+    """The attacks of a unit in this phase: shots, or blows."""
+    for each in attacks_now(state):
+        own = each.close == close and each.attacker and each.side == unit.side
+        if own and _unit(state, Ref(each.side, each.attacker)) == unit:
+            yield each
+
+
+def check_initiative(state: GameState, attacker: Ref, target: Ref, initiative: int) -> None:
+    """Whether those who are quicker have struck before: a PlayError says who strikes first."""
+    if not by_phases(state):
+        return
+    for each in company_of(state, _unit(state, target)):
+        quickest = max(initiatives(state, each), default=0)
+        if quickest > initiative and not any(shots_of(state, each, close=True)):
+            name = body_name(state, each)
+            told = f"{name} strikes first, at I {quickest} against {initiative}"
+            raise PlayError(f"{told}: let it strike, or do both at once with the act combat{BY_AGREEMENT}")
+
+
+def initiative_of(mode: WeaponMode, wielder: Wielders) -> int:
+    """The I at which a weapon strikes: that of its bearer, or 1 where it strikes last, as power fists do."""
+    own = getattr(wielder.profile, "i", None) or 0
+    return min(own, LAST) if any(word in rule for rule in mode.rules for word in SLOW) else own
+
+
+def initiatives(state: GameState, ref: UnitRef) -> Iterable[int]:
+    """The I of whoever is left of a unit, groups and walkers."""
+    side = state.sides[ref.side]
+    yield from (group.profile.i or 0 for group, _ in groups_left(side, ref.id))
+    for each in unit_of(side, ref.id).vehicles:
+        if each.profile.walker and not hull_of(side, each.id).rows.destroyed:
+            yield each.profile.i or 0
+
+
+def company_of(state: GameState, ref: UnitRef) -> tuple[UnitRef, ...]:
+    """A unit with the character who leads it, or the unit that he leads."""
+    side = state.sides[ref.side]
+    together = (ref.id, leader_of(side, ref.id), led_by(side, ref.id))
+    return tuple(UnitRef(ref.side, each) for each in together if each is not None and not side.bodies[each].gone)
+
+
+def _unit(state: GameState, ref: Ref) -> UnitRef:
+    return UnitRef(ref.side, unit_with(state.sides[ref.side], ref.id).id)

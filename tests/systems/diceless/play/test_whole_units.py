@@ -1,0 +1,138 @@
+"""A whole unit fires at one target, both sides of a close combat strike: acts made of the shots and blows of others."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.state import Flag, GameState, Phase
+from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line
+from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, played, refusal
+from tests.systems.making import model
+
+FIRE = "fire attacker=ten target=mob"
+
+
+def shooting() -> GameState:
+    """Ten men with boltguns, pistols, a flamer and a launcher of two ammunitions, against a mob and a tank."""
+    ten = squad(
+        "ten",
+        model("Boltgun", 8, gun("Boltgun", 8), gun("Bolt pistol", 8, "Pistol", reach='12"')),
+        model("Flamer", 1, gun("Flamer", type="Assault 1", reach="Template")),
+        model("Launcher", 1, gun("Krak launcher", type="Heavy 1", s="8", ap="3", reach='48"')),
+    )
+    tank = hull("tank", gun("Storm bolter", type="Assault 2"), gun("Hunter-killer", 1, "Heavy 1, One use", s="8"))
+    ours = [ten, tank]
+    return in_turn(battle(ours, [marines("mob", 20, Sv="-", BS="2"), hull("trukk")]), 1, Phase.SHOOTING)
+
+
+def asked(state: GameState, line: str) -> list[str]:
+    return [each.parameter for each in decision(state, line).questions]
+
+
+def test_each_model_fires_one_weapon_and_the_whole_is_one_event() -> None:
+    """D-20, D-27: 8 boltguns × BS 4 × S 4 × 2 shots up to 12" = 256 DMG, 4 hits of a flamer × S 4 × 4 = 64."""
+    assert asked(shooting(), FIRE) == ["distance", "hits"]
+    text = decision(shooting(), f"{FIRE} distance=11 hits=4").event.text
+    assert "8 × Boltgun 256 DMG" in text and "1 × Flamer 64 DMG" in text and "Bolt pistol" not in text
+    alone = decision(shooting(), "shoot attacker=ten target=mob weapon='Krak launcher' distance=11").event.text
+    assert alone.partition("at Mob: ")[2].split(" DMG")[0] in text
+
+
+def test_what_does_not_reach_or_is_left_out_does_not_fire() -> None:
+    """Boltguns reach 24", so at 40" the launcher fires, and the template, whose hits are counted at the table."""
+    far = decision(shooting(), f"{FIRE} distance=40 hits=0").event.text
+    assert "Boltgun" not in far and "1 × Krak launcher" in far
+    assert "Flamer" not in decision(shooting(), f"{FIRE} distance=11 without=Flamer").event.text
+
+
+def test_a_vehicle_fires_all_but_what_is_used_once_unless_that_is_named() -> None:
+    line = "fire attacker=tank target=trukk"
+    assert "Hunter" not in decision(shooting(), line).event.text
+    both = decision(shooting(), f"{line} ways=Hunter-killer distance=23 zone=red").event.text
+    assert "1 × Hunter-killer" in both and "1 × Storm bolter" in both
+
+
+def test_side_and_zone_are_asked_for_at_once_where_both_are_open() -> None:
+    """D-50: red +1, orange 0, yellow −1 for heavy weapons; AV by the side."""
+    ours = [marines("gun", 1, gun("Krak launcher", type="Heavy 1", s="8", ap="3", reach='48"'))]
+    game = in_turn(battle(ours, [hull("tank", Front="13", Side="11")]), 1, Phase.SHOOTING)
+    line = "fire attacker=gun target=tank distance=11"
+    assert asked(game, line) == ["angle"]
+    assert asked(game, f"{line} side=front") == ["zone"]
+    one = decision(game, f"{line} angle=side-red").event
+    assert one.text == decision(game, f"{line} side=side zone=red").event.text
+    assert asked(game, f"{line} zone=red") == ["side"]
+
+
+def test_who_has_fired_does_not_fire_again() -> None:
+    game = played(shooting(), f"{FIRE} distance=11 hits=4")
+    assert "no weapon is left" in refusal(game, f"{FIRE} distance=11 hits=4")
+
+
+def assault(ours_i: str = "4", theirs_i: str = "4") -> GameState:
+    """Five of ours with sword and pistol against ten of theirs, one HP a blow off the end of either."""
+    sword, pistol = gun("Sword", 5, "Melee", s="User", reach="-"), gun("Pistol", 5, "Pistol")
+    ours = squad("ours", model("Blade", 5, sword, pistol, stat=stat_line("Blade", I=ours_i)))
+    axe = gun("Axe", 4, "Melee", s="User", reach="-")
+    theirs = squad("theirs", model("Boy", 4, axe, stat=stat_line("Boy", I=theirs_i)))
+    return in_turn(battle([ours], [theirs]), 1, Phase.ASSAULT)
+
+
+COMBAT = "combat unit=ours enemy=theirs"
+
+
+def test_a_second_weapon_is_an_attack_more_and_a_charge_another() -> None:
+    """5 models × (1 + 1 second weapon + 1 charge) = 15 attacks × factor 4 × S 4 = 240 DMG; theirs 4 × 16 = 64."""
+    text = decision(assault(), COMBAT).event.text
+    assert "Ours, 5 × Sword, on Theirs: 240 DMG" in text and "Theirs, 4 × Axe, on Ours: 64 DMG" in text
+    assert "160 DMG" in decision(assault(), f"{COMBAT} charge=no").event.text
+    alone = "fight attacker=ours target=theirs weapon=sword"
+    assert "80 DMG" in decision(assault(), f"{alone} bonus=0").event.text
+    assert "160 DMG" in decision(assault(), alone).event.text
+
+
+@pytest.mark.parametrize(("ours", "theirs", "back"), [("4", "4", 4), ("5", "4", 3), ("4", "5", 4)])
+def test_who_fell_before_does_not_strike_back_and_equal_initiative_strikes_at_once(
+    ours: str, theirs: str, back: int
+) -> None:
+    """240 DMG at 3+ are 79 HP: one of theirs falls, who strikes back only where he is not slower."""
+    text = decision(assault(ours, theirs), COMBAT).event.text
+    assert f"Theirs, {back} × Axe, on Ours" in text
+    assert decision(assault(ours, theirs), "combat unit=theirs enemy=ours").event.text.count("DMG") == 2
+
+
+def test_the_slower_side_does_not_strike_first_unless_agreed() -> None:
+    """Initiative goes from the highest to the lowest."""
+    slow = "fight attacker=theirs target=ours"
+    assert "Ours strikes first, at I 5 against 4" in refusal(assault("5", "4"), slow)
+    assert decision(assault("5", "4"), f"{slow} anyway").event.changes
+    struck = played(assault("5", "4"), "fight attacker=ours target=theirs weapon=sword")
+    assert decision(struck, slow).event.changes
+
+
+def test_a_fight_engages_both_sides_until_one_of_them_is_gone() -> None:
+    """Who is in close combat neither shoots nor is shot at."""
+    game = played(assault(), COMBAT)
+    for side, id in ((MARINES, "ours"), (ORKS, "theirs")):
+        assert Flag.ENGAGED in game.sides[side].bodies[id].flags
+    later = in_turn(game, 2, Phase.SHOOTING)
+    assert "in close combat, no shooting" in refusal(later, "fire attacker=ours target=theirs")
+    won = played(game, "mark unit=theirs mark=destroyed")
+    assert Flag.ENGAGED not in won.sides[MARINES].bodies["ours"].flags
+    assert "160 DMG" in decision(played(game, "turn", "next", "next"), COMBAT).event.text
+
+
+def test_the_loser_owes_the_test_of_a_lost_assault_and_then_flees_from_it() -> None:
+    """D-13: the difference in HP is added to its order points; D-43: then a sweeping advance."""
+    game = played(assault(), COMBAT)
+    lost = 160 - sum(hp for _, hp in hp_left(game, ORKS, "theirs").values())
+    (due,) = [each for each in PLAY.reminders(game) if each.kind == "Tests"]
+    assert (due.verb, due.given["unit"], due.given["suffered"]) == ("lost-assault", "theirs", str(lost))
+    done = played(game, "lost-assault unit=theirs")
+    assert not [each for each in PLAY.reminders(done) if each.kind == "Tests"]
+    fled = played(game, "lost-assault unit=theirs ld=2")
+    (sweep,) = [each for each in PLAY.reminders(fled) if each.kind == "Tests"]
+    assert (sweep.verb, sweep.given) == ("sweep", {"fleeing": "theirs", "winners": "ours"})
+    away = played(fled, "sweep fleeing=theirs winners=ours winners-i=1")
+    assert not away.sides[MARINES].bodies["ours"].flags
