@@ -23,6 +23,7 @@ from builder.catalogue.model import (
     SelectionEntry,
 )
 from builder.errors import Finding, Place, Severity
+from builder.record import replace
 
 T = TypeVar("T", CategoryEntry, CostType, ProfileType, Publication)
 
@@ -47,7 +48,7 @@ class Library:
         survey = Survey(self.roots)
         self.links = Links(survey)
         self.kinds: Mapping[str, str] = {**survey.kinds, **dict.fromkeys(self.catalogues, "catalogue")}
-        self.force_entries: Mapping[str, ForceEntry] = survey.force_entries
+        self.force_entries: Mapping[str, ForceEntry] = {**survey.force_entries, **dict(_linked_forces(survey))}
         self.categories: Mapping[str, CategoryEntry] = _by_id(root.category_entries for root in self.roots)
         self.publications: Mapping[str, Publication] = _by_id(root.publications for root in self.roots)
         self.cost_types: Mapping[str, CostType] = _by_id(root.cost_types for root in self.roots)
@@ -99,6 +100,12 @@ class Library:
         if catalogue_id not in self._root_entries:
             self._root_entries[catalogue_id] = tuple(self._find_root_entries(catalogue_id))
         return self._root_entries[catalogue_id]
+
+    def child_forces(self, entry: ForceEntry) -> Mapping[str, ForceEntry]:
+        """Return the forces that one offers below it, by what rosters call them: a linked one by link and target."""
+        links = (f"{link.id}::{link.target_id}" for link in entry.force_entry_links)
+        linked = {path: self.force_entries[path] for path in links if path in self.force_entries}
+        return {**{child.id: child for child in entry.force_entries}, **linked}
 
     def costs(self, entry: LinkedEntry) -> Mapping[str, Decimal]:
         """What one of an entry costs before modifiers: its own cost types in their order, then the others by name."""
@@ -186,6 +193,23 @@ class Library:
             target = self.links.entry(link)
             if isinstance(target, SelectionEntry):
                 yield LinkedEntry(self.links, (link,), None, link, target)
+
+
+def _linked_forces(survey: Survey) -> Iterator[tuple[str, ForceEntry]]:
+    """Yield the forces that links lead to by `link::target`, each with what its link adds."""
+    for _, links in survey.by_root:
+        for link in links.force_links:
+            target = survey.force_entries.get(link.target_id)
+            if target is not None:
+                yield (
+                    f"{link.id}::{target.id}",
+                    replace(
+                        target,
+                        hidden=target.hidden or link.hidden,
+                        modifiers=(*target.modifiers, *link.modifiers),
+                        modifier_groups=(*target.modifier_groups, *link.modifier_groups),
+                    ),
+                )
 
 
 def _by_id(lists: Iterable[Iterable[T]]) -> dict[str, T]:

@@ -15,6 +15,7 @@ from builder.catalogue.model import (
     EntryHolder,
     EntryLink,
     ForceEntry,
+    ForceEntryLink,
     InfoGroup,
     InfoHolder,
     InfoLink,
@@ -99,6 +100,7 @@ class RootSurvey:
         self.entry_links: list[EntryLink] = []
         self.category_links: list[CategoryLink] = []
         self.info_links: list[InfoLink] = []
+        self.force_links: list[ForceEntryLink] = []
 
 
 class Survey:
@@ -141,6 +143,7 @@ class Survey:
         self._entries(root.shared_selection_entries, "entry")
         self._entries(root.shared_selection_entry_groups, "group")
         self._forces(root.force_entries)
+        self._forces(root.shared_force_entries)
         for category in root.category_entries:
             self.kinds.setdefault(category.id, "category")
             self._shown(category)
@@ -206,6 +209,9 @@ class Survey:
             self.kinds.setdefault(force.id, "force")
             self._shown(force)
             self._links.category_links += force.category_links
+            self._links.force_links += force.force_entry_links
+            self.kinds.update((link.id, "force") for link in force.force_entry_links if link.id not in self.kinds)
+            self.cost_types.update((cost.type_id, None) for cost in force.costs)
             self._forces(force.force_entries)
 
     def _shown(self, holder: InfoHolder) -> None:
@@ -285,6 +291,11 @@ class Links:
         categories = {category.id for root, _ in survey.by_root for category in root.category_entries}
         for root, links in survey.by_root:
             yield from self._dangling_in(root, links, categories)
+            for to_force in links.force_links:
+                if to_force.target_id not in survey.force_entries:
+                    yield _dangles(
+                        root, to_force.id, to_force.name or to_force.target_id, "a force that does not exist"
+                    )
         for catalogue in self._catalogues.values():
             for to_catalogue in catalogue.catalogue_links:
                 if to_catalogue.target_id not in self._catalogues:

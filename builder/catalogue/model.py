@@ -47,11 +47,33 @@ class Condition(SparseRecord, frozen=True):
 
 
 class ConditionGroup(SparseRecord, frozen=True):
-    """Conditions and further groups joined by `and` or `or`."""
+    """Conditions and further groups joined by `and` or `or`; by `not` all of them; or a `count` of those that hold.
+
+    A count is from `least` to `most`, which may be open.
+    """
 
     type: str = "and"
     conditions: tuple[Condition, ...] = ()
     condition_groups: tuple[ConditionGroup, ...] = ()
+    local_condition_groups: tuple[LocalConditionGroup, ...] = ()
+    least: Decimal = Decimal(0)
+    most: Decimal | None = None
+
+
+class LocalConditionGroup(SparseRecord, frozen=True):
+    """A comparison of how many selections in a scope meet conditions of their own, with themselves as `self`.
+
+    As a repeat it applies its modifier `repeats` times for every `value` of them.
+    """
+
+    type: str
+    value: Decimal
+    query: Query
+    repeats: int = 0
+    round_up: bool = False
+    conditions: tuple[Condition, ...] = ()
+    condition_groups: tuple[ConditionGroup, ...] = ()
+    local_condition_groups: tuple[LocalConditionGroup, ...] = ()
 
 
 class Repeat(SparseRecord, frozen=True):
@@ -64,7 +86,12 @@ class Repeat(SparseRecord, frozen=True):
 
 
 class Modifier(SparseRecord, frozen=True):
-    """A change (`set`, `increment`, `append`, `add` …) of a field of its element, while its conditions hold."""
+    """A change (`set`, `increment`, `append`, `add` …) of a field of its element, while its conditions hold.
+
+    With a `scope` it changes what that leads up to, with `affects` what is below; New Recruit's data has both. `arg` is
+    the text that `replace` replaces, `join` what stands between a text and what is added, `position` which number or
+    match in a text is meant: from 1, from the end below 0, 0 for all.
+    """
 
     type: str
     field: str
@@ -72,6 +99,17 @@ class Modifier(SparseRecord, frozen=True):
     conditions: tuple[Condition, ...] = ()
     condition_groups: tuple[ConditionGroup, ...] = ()
     repeats: tuple[Repeat, ...] = ()
+    scope: str = ""
+    affects: str = ""
+    arg: str = ""
+    join: str = " "
+    position: int | None = None
+    local_condition_groups: tuple[LocalConditionGroup, ...] = ()
+
+    @property
+    def relative(self) -> bool:
+        """Whether it changes something else than its element."""
+        return bool(self.affects) or self.scope not in ("", "self")
 
 
 class ModifierGroup(SparseRecord, frozen=True):
@@ -82,6 +120,7 @@ class ModifierGroup(SparseRecord, frozen=True):
     conditions: tuple[Condition, ...] = ()
     condition_groups: tuple[ConditionGroup, ...] = ()
     repeats: tuple[Repeat, ...] = ()
+    local_condition_groups: tuple[LocalConditionGroup, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,22 +138,32 @@ class AppliedModifier:
     def conditions(self) -> Iterator[Condition]:
         """Yield its conditions and those of the groups around it, however they are joined."""
         for part in self.parts:
-            yield from _conditions(part.conditions, part.condition_groups)
+            yield from _conditions(part)
 
     def queries(self) -> Iterator[Query]:
         """Yield what its conditions and repeats ask."""
         yield from (condition.query for condition in self.conditions())
         yield from (repeat.query for part in self.parts for repeat in part.repeats)
+        yield from (group.query for part in self.parts for group in _local(part))
 
     def counted(self) -> Iterator[str]:
         """Yield the ids of what its conditions and repeats count."""
         return (query.child_id for query in self.queries() if query.child_id)
 
 
-def _conditions(conditions: Iterable[Condition], groups: Iterable[ConditionGroup]) -> Iterator[Condition]:
-    yield from conditions
+def _conditions(part: Modifier | ModifierGroup | ConditionGroup | LocalConditionGroup) -> Iterator[Condition]:
+    yield from part.conditions
+    groups: tuple[ConditionGroup | LocalConditionGroup, ...] = (*part.condition_groups, *part.local_condition_groups)
     for group in groups:
-        yield from _conditions(group.conditions, group.condition_groups)
+        yield from _conditions(group)
+
+
+def _local(part: Modifier | ModifierGroup | ConditionGroup | LocalConditionGroup) -> Iterator[LocalConditionGroup]:
+    """Yield all local groups in a part, at whatever depth."""
+    yield from part.local_condition_groups
+    groups: tuple[ConditionGroup | LocalConditionGroup, ...] = (*part.condition_groups, *part.local_condition_groups)
+    for group in groups:
+        yield from _local(group)
 
 
 def changes(
@@ -246,10 +295,18 @@ class CategoryLink(ConstrainedHolder, frozen=True, kw_only=True):
 
 
 class ForceEntry(ConstrainedHolder, frozen=True, kw_only=True):
-    """A detachment that can be added to a roster, with its slots and child forces."""
+    """A detachment that can be added to a roster, with its slots and child forces, its own or linked."""
 
     category_links: tuple[CategoryLink, ...] = ()
     force_entries: tuple[ForceEntry, ...] = ()
+    force_entry_links: tuple[ForceEntryLink, ...] = ()
+    costs: tuple[Cost, ...] = ()
+
+
+class ForceEntryLink(Element, frozen=True, kw_only=True):
+    """A force that is written elsewhere, offered below another one."""
+
+    target_id: str
 
 
 class EntryHolder(ConstrainedHolder, frozen=True, kw_only=True):
@@ -269,9 +326,10 @@ class EntryHolder(ConstrainedHolder, frozen=True, kw_only=True):
 
 
 class SelectionEntry(EntryHolder, frozen=True, kw_only=True):
-    """Something to choose: a `unit`, a `model` or an `upgrade`."""
+    """Something to choose: a `unit`, a `model` or an `upgrade`; New Recruit tells `mount`, `crew` and others apart."""
 
     type: str = "unit"
+    sub_type: str = ""
     costs: tuple[Cost, ...] = ()
 
 
@@ -319,6 +377,7 @@ class DataRoot(SparseRecord, frozen=True, kw_only=True):
     shared_rules: tuple[Rule, ...] = ()
     shared_profiles: tuple[Profile, ...] = ()
     shared_info_groups: tuple[InfoGroup, ...] = ()
+    shared_force_entries: tuple[ForceEntry, ...] = ()
 
 
 class GameSystem(DataRoot, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.model import Query
+from builder.roster.model import Force
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 TYPES = frozenset({"unit", "model", "upgrade"})
@@ -145,7 +146,7 @@ class Counts:
             return Decimal(0)
         deep = query.include_child_forces
         forces = [found.force for force in scope.forces for found in (force.walk() if deep else (force,))]
-        return Decimal(sum(child_id in ("any", force.entry_id) for force in forces))
+        return Decimal(sum(child_id == "any" or is_of_force(force, child_id) for force in forces))
 
     def of_linked(self, query: Query, scope: Scope, linked: LinkedEntry | LinkedGroup) -> list[SelectionNode]:
         """Return the selections of an entry or in a group that its constraint counts."""
@@ -164,7 +165,7 @@ class Counts:
 
     def in_forces(self, query: Query, scope: Scope, force_entry_id: str) -> list[SelectionNode]:
         """Return the selections of forces that were made from this entry."""
-        return [node for node in self._census(query, scope).all if node.force.force.entry_id == force_entry_id]
+        return [node for node in self._census(query, scope).all if is_of_force(node.force.force, force_entry_id)]
 
     def scope(self, name: str, here: Here) -> Scope | None:
         """What is counted in a scope, seen from here: one that names a group holds what was chosen from the group."""
@@ -249,6 +250,11 @@ class Counts:
         return [node for force in reached for node in force.selections]
 
 
+def is_of_force(force: Force, id: str) -> bool:
+    """Whether a force was made from this entry, named by path, id or the id of the link to it."""
+    return id == force.entry_id or ("::" in force.entry_id and id in force.entry_id.split("::"))
+
+
 def is_of(node: SelectionNode, child_id: str) -> bool:
     """Whether the selection is of this entry or in this group, named by path, id or the id of the link to it."""
     return any(child_id in names for names in _names(node))
@@ -286,7 +292,7 @@ def _around(here: Here) -> Iterable[SelectionNode | ForceNode]:
 
 def _nearest(name: str, here: Here) -> SelectionNode | ForceNode | None:
     for node in _around(here):
-        if isinstance(node, ForceNode) and node.force.entry_id == name:
+        if isinstance(node, ForceNode) and is_of_force(node.force, name):
             return node
         if isinstance(node, SelectionNode) and is_of(node, name):
             return node

@@ -58,10 +58,10 @@ def add_force(
     Without a catalogue, a child force takes its parent's, and any other the only one there is.
     """
     parent = _force(tie(roster, library), parent_id) if parent_id else None
-    entry = _force_entry(library, force_entry_id, parent)
+    path, entry = _force_entry(library, force_entry_id, parent)
     catalogue = _catalogue(library, catalogue_id or (parent.force.catalogue_id if parent else None))
     ids = Ids(roster.ids())
-    force = Force(id=ids.claim(id), entry_id=entry.id, catalogue_id=catalogue, name=entry.name)
+    force = Force(id=ids.claim(id), entry_id=path, catalogue_id=catalogue, name=entry.name)
     wanted = defaults or (defaults is None and not roster.forces)
     if wanted:
         needed = (grow.chosen(root, ids) for root in library.root_entries(catalogue) for _ in range(root.minimum))
@@ -291,18 +291,19 @@ def _entry(entries: Iterable[LinkedEntry], wanted: str, where: str) -> LinkedEnt
     return entry
 
 
-def _force_entry(library: Library, wanted: str, parent: ForceNode | None) -> ForceEntry:
+def _force_entry(library: Library, wanted: str, parent: ForceNode | None) -> tuple[str, ForceEntry]:
+    """Return the force entry that is named by its path, its id or that of a link to it, with its path."""
     if parent is None:
-        offered = [entry for root in library.roots for entry in root.force_entries]
+        offered = {entry.id: entry for root in library.roots for entry in root.force_entries}
     elif parent.entry is None:
         raise EditError(f"The data no longer has the force “{parent.force.name}”: nothing can be added to it.")
     else:
-        offered = list(parent.entry.force_entries)
-    entry = next((entry for entry in offered if entry.id == wanted), None)
-    if entry is None:
+        offered = dict(library.child_forces(parent.entry))
+    path = wanted if wanted in offered else next((path for path in offered if wanted in path.split("::")), None)
+    if path is None:
         where = f"“{parent.force.name}”" if parent else library.game_system.name
         raise EditError(f"{where} offers no force {wanted}.")
-    return entry
+    return path, offered[path]
 
 
 def _catalogue(library: Library, wanted: str | None) -> str:

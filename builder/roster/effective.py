@@ -11,7 +11,7 @@ from builder.bounds import MOST_REPEATS, MOST_TEXT, read_amount
 from builder.catalogue.entries import Linked, LinkedEntry
 from builder.catalogue.model import AppliedModifier, Condition, ConditionGroup, Constraint, Modifier, Repeat
 from builder.roster import effective as modify
-from builder.roster.count import TYPES, Counts, Here, ancestors, is_of
+from builder.roster.count import TYPES, Counts, Here, ancestors, is_of, is_of_force
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 
@@ -177,7 +177,7 @@ class Conditions:
         if self._counts.is_catalogue(wanted):
             return self._counts.is_of_catalogue(node, wanted)
         if isinstance(node, ForceNode):
-            return node.force.entry_id == wanted
+            return is_of_force(node.force, wanted)
         if wanted in TYPES:
             return (node.entry or node.selection).type == wanted
         return is_of(node, wanted) or wanted in self._categories(node)

@@ -120,6 +120,20 @@ def whole(field: str) -> Attribute:
     return Attribute(field, _whole, "a whole number from 0 up")
 
 
+def _signed_or_none(text: str) -> int | None:
+    if not text.strip():
+        return None
+    value = _number(text)
+    if int(value) != value:
+        raise ValueError
+    return int(value)
+
+
+def signed(field: str) -> Attribute:
+    """Return a whole number with or without a sign; an empty text is none."""
+    return Attribute(field, _signed_or_none, "a whole number")
+
+
 def total(field: str) -> Attribute:
     """Return a whole number from 0, or several with commas between, which are added up."""
     return Attribute(field, _total, "whole numbers from 0 up, with commas between")

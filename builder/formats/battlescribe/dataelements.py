@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from builder.catalogue import model
@@ -22,6 +23,7 @@ from builder.formats.battlescribe.attributes import (
     number,
     part_of_text,
     reference,
+    signed,
     text,
     total,
     upgrade_cost_type,
@@ -96,6 +98,7 @@ QUERY: Attributes = {
 }
 COMPARISONS = (
     "equalTo", "notEqualTo", "lessThan", "greaterThan", "atLeast", "atMost", "instanceOf", "notInstanceOf",
+    "always", "never", "before",
 )  # fmt: skip
 ROOT: Attributes = {**ID, "revision": whole("revision"), "battleScribeVersion": text("battlescribe_version")}
 
@@ -119,6 +122,10 @@ def _constraint(**values: Any) -> logic.Constraint:
 
 def _condition(**values: Any) -> logic.Condition:
     return logic.Condition(query=_query(values), **values)
+
+
+def _local(**values: Any) -> logic.LocalConditionGroup:
+    return logic.LocalConditionGroup(query=_query(values), **values)
 
 
 def _repeat(**values: Any) -> logic.Repeat:
@@ -148,12 +155,32 @@ REPEAT = ElementShape(
     matters=True,
 )
 CONDITION_GROUP = ElementShape(
-    "conditionGroup", logic.ConditionGroup, {"type": choice("type", "and", "or")}, matters=True
+    "conditionGroup",
+    logic.ConditionGroup,
+    {"type": choice("type", "and", "or", "count", "not"), "min": number("least"), "max": number("most")},
+    matters=True,
+)
+LOCAL_CONDITION_GROUP = ElementShape(
+    "localConditionGroup",
+    _local,
+    {**QUERY, "type": choice("type", *COMPARISONS), "repeats": signed("repeats"), "roundUp": flag("round_up")},
+    needs=("type",),
+    given={"value": Decimal(1)},
+    matters=True,
 )
 MODIFIER = ElementShape(
     "modifier",
     logic.Modifier,
-    {"type": needed("type"), "field": needed("field"), "value": part_of_text("value")},
+    {
+        "type": needed("type"),
+        "field": needed("field"),
+        "value": part_of_text("value"),
+        "scope": text("scope"),
+        "affects": text("affects"),
+        "arg": part_of_text("arg"),
+        "join": part_of_text("join"),
+        "position": signed("position"),
+    },
     needs=("type", "field"),
     given={"value": ""},
     finish=upgrade_modifier,
@@ -228,10 +255,11 @@ CATEGORY_LINK = _element(
 )
 OLD_SLOT = ElementShape("categoryEntry", OldSlot, ELEMENT, needs=("id",))
 FORCE = _element("forceEntry", model.ForceEntry, ELEMENT, finish=upgrade_force)
+FORCE_LINK = _element("forceEntryLink", model.ForceEntryLink, {**ELEMENT, "targetId": needed("target_id")}, "target_id")
 SELECTION = _element(
     "selectionEntry",
     model.SelectionEntry,
-    {**ENTRY, "type": choice("type", "upgrade", "model", "unit")},
+    {**ENTRY, "type": choice("type", "upgrade", "model", "unit"), "subType": text("sub_type")},
     given={"type": "upgrade"},
     finish=upgrade_entry,
 )
@@ -278,6 +306,7 @@ LISTS: Mapping[str, tuple[str, ElementShape]] = {
     "constraints": ("constraints", CONSTRAINT),
     "conditions": ("conditions", CONDITION),
     "conditionGroups": ("condition_groups", CONDITION_GROUP),
+    "localConditionGroups": ("local_condition_groups", LOCAL_CONDITION_GROUP),
     "repeats": ("repeats", REPEAT),
     "modifiers": ("modifiers", MODIFIER),
     "modifierGroups": ("modifier_groups", MODIFIER_GROUP),
@@ -288,6 +317,8 @@ LISTS: Mapping[str, tuple[str, ElementShape]] = {
     "categoryEntries": ("category_entries", CATEGORY),
     "categoryLinks": ("category_links", CATEGORY_LINK),
     "forceEntries": ("force_entries", FORCE),
+    "sharedForceEntries": ("shared_force_entries", FORCE),
+    "forceEntryLinks": ("force_entry_links", FORCE_LINK),
     "selectionEntries": ("selection_entries", SELECTION),
     "selectionEntryGroups": ("selection_entry_groups", GROUP),
     "entryLinks": ("entry_links", ENTRY_LINK),
@@ -309,6 +340,7 @@ def _give_lists(*shapes: tuple[ElementShape, type[Record]]) -> None:
 
 _give_lists(
     (CONDITION_GROUP, logic.ConditionGroup),
+    (LOCAL_CONDITION_GROUP, logic.LocalConditionGroup),
     (MODIFIER, logic.Modifier),
     (MODIFIER_GROUP, logic.ModifierGroup),
     (PROFILE_TYPE, model.ProfileType),
@@ -320,6 +352,7 @@ _give_lists(
     (CATEGORY_LINK, model.CategoryLink),
     (OLD_SLOT, OldSlot),
     (FORCE, model.ForceEntry),
+    (FORCE_LINK, model.ForceEntryLink),
     (SELECTION, model.SelectionEntry),
     (GROUP, model.SelectionEntryGroup),
     (ENTRY_LINK, model.EntryLink),
