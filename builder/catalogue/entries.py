@@ -22,6 +22,7 @@ from builder.catalogue.model import (
     EntryLink,
     SelectionEntry,
     SelectionEntryGroup,
+    changes,
 )
 
 
@@ -115,12 +116,8 @@ class Linked(ABC):
     @cached_property
     def minimums(self) -> tuple[Declared, ...]:
         """Its constraints that ask for a number of selections."""
-        least = (found for found in self.constraints if found.constraint.type == "min")
-        return tuple(
-            found
-            for found in least
-            if found.constraint.query.field == "selections" and not found.constraint.query.percent
-        )
+        least = ((found, found.constraint.query) for found in self.constraints if found.constraint.type == "min")
+        return tuple(found for found, query in least if query.field == "selections" and not query.percent)
 
     @cached_property
     def checked(self) -> bool:
@@ -133,10 +130,8 @@ class Linked(ABC):
         queries = [found.constraint.query for found in self.constraints]
         near = all(query.scope == "parent" and query.field == "selections" for query in queries)
         wide = any(query.percent or query.include_child_selections for query in queries)
-        fixed = "hidden" not in self.changes and all(
-            found.constraint.id not in self.changes for found in self.constraints
-        )
-        return near and not wide and fixed and not self.hidden
+        changed = self.changes.keys() & {"hidden", *(found.constraint.id for found in self.constraints)}
+        return near and not wide and not changed and not self.hidden
 
     @cached_property
     def limited_by(self) -> frozenset[str]:
@@ -147,7 +142,7 @@ class Linked(ABC):
     def limited_by_all(self) -> bool:
         """Whether its limits depend on more than what they name: they are shares, or change with whatever is there."""
         shares = any(found.constraint.query.percent for found in self.constraints)
-        return shares or any(not any(True for _ in change.counted()) for change in self._limiting)
+        return shares or any(next(change.counted(), None) is None for change in self._limiting)
 
     @property
     def _limiting(self) -> Iterator[AppliedModifier]:
@@ -169,6 +164,12 @@ class Linked(ABC):
     def changes(self) -> Mapping[str, tuple[AppliedModifier, ...]]:
         """Its modifiers by the field that they change, in the order in which they apply."""
         return changes_by_field(self.sources)
+
+    @cached_property
+    def relative(self) -> tuple[AppliedModifier, ...]:
+        """Its modifiers that change something else than itself."""
+        found = (change for source in self.sources for change in changes(source.modifiers, source.modifier_groups))
+        return tuple(change for change in found if change.modifier.relative)
 
     @cached_property
     def own_info(self) -> tuple[LinkedInfo, ...]:

@@ -94,10 +94,14 @@ def dangling(holders: Iterable[InfoHolder], links: Links) -> Iterator[InfoLink]:
 
 
 def changes_by_field(elements: Iterable[Element]) -> Mapping[str, tuple[AppliedModifier, ...]]:
-    """Return the modifiers of the elements by the field that they change, in the order in which they apply."""
+    """Return the modifiers of the elements by the field that they change, in the order in which they are written.
+
+    Those that change something else than their element are left out.
+    """
     found: dict[str, tuple[AppliedModifier, ...]] = {}
     for element in elements:
         if element.modifiers or element.modifier_groups:
             for change in changes(element.modifiers, element.modifier_groups):
-                found[change.modifier.field] = (*found.get(change.modifier.field, ()), change)
+                if not change.modifier.relative:
+                    found[change.modifier.field] = (*found.get(change.modifier.field, ()), change)
     return found

@@ -34,8 +34,10 @@ class RosterDifference(Record, frozen=True, kw_only=True):
 
 def compare(saved: RosterView, evaluated: RosterView) -> tuple[RosterDifference, ...]:
     """Return all differences: of the roster as a whole, then force by force, then selection by selection."""
+    totalled = {cost.type_id for cost in saved.costs}  # New Recruit leaves out what is hidden from players.
+    totals = costs_of(cost for cost in evaluated.costs if cost.type_id in totalled)
     return (
-        *_differences("roster", saved, [("costs", costs_of(saved.costs), costs_of(evaluated.costs))]),
+        *_differences("roster", saved, [("costs", costs_of(saved.costs), totals)]),
         *_forces(saved, evaluated),
         *_selections(saved, evaluated),
     )

@@ -14,10 +14,11 @@ from builder.catalogue.model import Cost, ForceEntry, Query
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Scope
-from builder.roster.effective import EffectiveValues, plain
+from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.evaluation_cache import Kept
 from builder.roster.limits import Limits, Measure, Subject
 from builder.roster.model import Selection
+from builder.roster.modifiers import plain
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 
@@ -67,6 +68,10 @@ def _last_cost(lost: Selection) -> str:
     return f" ({known} when it was saved)" if known else ""
 
 
+_MESSAGES = {"error": Severity.ERROR, "warning": Severity.WARNING, "info": Severity.INFO}
+"""The fields by which data puts a message on an element."""
+
+
 class _Check:
     def __init__(self, values: EffectiveValues, kept: Kept) -> None:
         self._values = values
@@ -83,10 +88,20 @@ class _Check:
             if self._breakable(entry):
                 yield from self._entry(self._limits.of_root(node, entry), entry)
         for selection in node.below:
+            yield from self._messages(selection)
             fine = selection.entry is None or self._is_fine(selection, selection.entry)
             for linked in selection.entry.constrained if selection.entry else ():
                 if not (fine and linked.simple) and self._breakable(linked):
                     yield from self._entry(self._limits.of_child(selection, linked), linked)
+
+    def _messages(self, node: SelectionNode) -> Iterator[Finding]:
+        """Tell what the data itself says of a selection under some conditions: New Recruit's errors and warnings."""
+        changes = self._values.changes(node)
+        for field, severity in _MESSAGES.items():
+            for change in changes.get(field, ()):
+                if change.modifier.type == "add" and self._values.applies(change, here_of(node)):
+                    message = change.modifier.value.replace("{self}", self._name(node))
+                    yield Finding(severity, f"data-{field}", f"{self._name(node)}: {message}", at=_of_selection(node))
 
     def _is_fine(self, node: SelectionNode, entry: LinkedEntry) -> bool:
         """Whether all simple limits below a selection hold."""
@@ -122,6 +137,10 @@ class _Check:
             yield from self._broken(subject)
         elif subject.container is not None and isinstance(linked, LinkedEntry):
             held = self._values.counts.of_linked(Query(shared=False), subject.container, linked)
+            # Conditions on itself hold for what is chosen, which may be shown where what could be chosen is not.
+            held = [
+                node for node in held if self._values.hidden(linked.hidden, self._values.changes(node), here_of(node))
+            ]
             if held:
                 name = self._values.name(linked, subject.here)
                 place = self._place(subject.container, held, linked.id)

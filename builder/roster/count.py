@@ -14,7 +14,15 @@ from builder.catalogue.model import Query
 from builder.roster.model import Force
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
-TYPES = frozenset({"unit", "model", "upgrade"})
+TYPES: Mapping[str, frozenset[str]] = {
+    **{word: frozenset({word}) for word in ("unit", "model", "upgrade", "mount", "crew", "unit-group")},
+    "model-or-unit": frozenset({"model", "unit"}),
+    "non-upgrade-entry": frozenset({"model", "unit"}),
+}
+"""What queries may say instead of an id, with the types of entries that each means."""
+
+_ITSELF = "-self"
+"""What the name of a scope ends with that begins at the element itself and not above it."""
 
 LIMIT = "limit::"
 """What the fields begin with that ask for a cost limit."""
@@ -41,10 +49,14 @@ Scope = RosterNode | ForceNode | CategoryNode | SelectionNode | GroupNode
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Where a condition is asked: `subject` is the force or selection concerned, None for an entry not (yet) chosen."""
+    """Where a condition is asked: `subject` is the force or selection concerned, None for an entry not (yet) chosen.
+
+    Where selections are looked through one by one, `asker` is the one on whose behalf that is done.
+    """
 
     subject: ForceNode | SelectionNode | None
     parent: RosterNode | ForceNode | SelectionNode
+    asker: SelectionNode | None = None
 
 
 Kind = LinkedEntry | str
@@ -107,6 +119,7 @@ class Counts:
         self._categories = categories
         self._costs = costs
         self._names = Names(top.selections)
+        self._places: dict[SelectionNode, int] = {}
         self._censuses: dict[tuple[Scope, bool, bool], Census] = {}
 
     def query(self, query: Query, here: Here) -> Decimal | None:
@@ -185,6 +198,10 @@ class Counts:
         if name == "primary-category":
             primary = self.primary_category(here)
             return CategoryNode(force, primary) if force and primary else None
+        if name == "root-entry":
+            return next((node.root() for node in _around(here) if isinstance(node, SelectionNode)), None)
+        if name.removesuffix(_ITSELF) in TYPES:
+            return _nearest_of_type(name, here)
         node = _nearest(name, here)
         if node is None and force is not None and self._top.library.kinds.get(name) == "category":
             return CategoryNode(force, name)
@@ -202,7 +219,7 @@ class Counts:
         if child_id == "any":
             return census.all
         if child_id in TYPES:
-            return [node for node in census.all if (node.entry or node.selection).type == child_id]
+            return [node for node in census.all if is_of_type(node, child_id)]
         kind = self._top.library.kinds.get(child_id.rpartition("::")[2])
         if kind in ("entry", "group"):
             return census.of(child_id, query.shared)
@@ -213,6 +230,16 @@ class Counts:
         if kind == "catalogue":
             return [node for node in census.all if self.is_of_catalogue(node, child_id)]
         return census.of(child_id, query.shared) if self.anywhere(child_id) else None
+
+    def within(self, query: Query, scope: Scope) -> list[SelectionNode]:
+        """Return all selections in a scope, as deep as a query looks."""
+        return self._census(query, scope).all
+
+    def is_before(self, node: SelectionNode, other: SelectionNode | None) -> bool:
+        """Whether a selection stands before another one in the roster."""
+        if not self._places:
+            self._places = {each: place for place, each in enumerate(self._top.selections)}
+        return other is not None and self._places[node] < self._places[other]
 
     def is_catalogue(self, id: str) -> bool:
         """Whether this is the id of a catalogue."""
@@ -248,6 +275,13 @@ class Counts:
         forces = [scope] if isinstance(scope, ForceNode) else scope.forces
         reached = [found for force in forces for found in (force.walk() if child_forces else (force,))]
         return [node for force in reached for node in force.selections]
+
+
+def is_of_type(node: SelectionNode, word: str) -> bool:
+    """Whether a selection is of a type that queries name; New Recruit writes the finer type in its rosters."""
+    if node.entry is None:
+        return node.selection.type in TYPES[word]
+    return node.entry.type in TYPES[word] or node.entry.target.sub_type in TYPES[word]
 
 
 def is_of_force(force: Force, id: str) -> bool:
@@ -288,6 +322,13 @@ def _nearest_group(name: str, here: Here) -> GroupNode | None:
 
 def _around(here: Here) -> Iterable[SelectionNode | ForceNode]:
     return ([here.subject] if here.subject else []) + list(ancestors(here))
+
+
+def _nearest_of_type(name: str, here: Here) -> SelectionNode | None:
+    """Return the nearest selection of a type above, or here where the name of the scope says so."""
+    around = _around(here) if name.endswith(_ITSELF) else ancestors(here)
+    selections = (node for node in around if isinstance(node, SelectionNode))
+    return next((node for node in selections if is_of_type(node, name.removesuffix(_ITSELF))), None)
 
 
 def _nearest(name: str, here: Here) -> SelectionNode | ForceNode | None:

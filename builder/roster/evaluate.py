@@ -11,7 +11,7 @@ import msgspec
 
 from builder.catalogue.info import LinkedInfo, changes_by_field
 from builder.catalogue.library import Library
-from builder.catalogue.model import Cost, Rule, SelectionEntry
+from builder.catalogue.model import Cost, Profile, Rule, SelectionEntry
 from builder.errors import Finding
 from builder.record import replace
 from builder.roster.constraints import findings
@@ -29,12 +29,13 @@ def texts(shown: tuple[LinkedInfo, ...], values: EffectiveValues, here: Here, ke
     """Return the visible profiles and rules among these, as they are here; in their order."""
     if not shown:
         return (), ()
-    found = kept.texts.get(shown)
+    reached = here.subject in values.reach.profiles
+    found = None if reached else kept.texts.get(shown)
     if found is None:
         views = [_view(info, values, here, kept) for info in shown if not _hidden(info, values, here)]
         profiles = tuple(view for view in views if isinstance(view, ProfileView))
         found = profiles, tuple(view for view in views if isinstance(view, RuleView))
-        if all(info.fixed for info in shown):
+        if not reached and all(info.fixed for info in shown):
             kept.texts[shown] = found
     return found
 
@@ -44,7 +45,7 @@ def _hidden(shown: LinkedInfo, values: EffectiveValues, here: Here) -> bool:
 
 
 def _view(shown: LinkedInfo, values: EffectiveValues, here: Here, kept: Kept) -> ProfileView | RuleView:
-    if not shown.fixed:
+    if not shown.fixed or here.subject in values.reach.profiles:
         return _make(shown, values, here)
     if shown not in kept.views:
         kept.views[shown] = _make(shown, values, here)
@@ -53,6 +54,9 @@ def _view(shown: LinkedInfo, values: EffectiveValues, here: Here, kept: Kept) ->
 
 def _make(shown: LinkedInfo, values: EffectiveValues, here: Here) -> ProfileView | RuleView:
     info, changes = shown.info, shown.visible.changes
+    type_name = _type_name(info, values) if isinstance(info, Profile) else ""
+    if here.subject in values.reach.profiles and type_name:
+        changes = values.profile_changes(here.subject, type_name, changes)
 
     def text(value: str, name: str) -> str:
         return values.text(value, changes, name, here)
@@ -72,7 +76,7 @@ def _make(shown: LinkedInfo, values: EffectiveValues, here: Here) -> ProfileView
         id=shown.path,
         name=name,
         type_id=info.type_id,
-        type_name=info.type_name or _type_name(info.type_id, values),
+        type_name=type_name,
         characteristics=tuple(cells),
         publication_id=info.publication_id,
         page=page,
@@ -91,10 +95,10 @@ def _causes(shown: LinkedInfo, values: EffectiveValues, here: Here) -> list[str]
     return list(dict.fromkeys(element.name for element in found.values() if isinstance(element, SelectionEntry)))
 
 
-def _type_name(type_id: str, values: EffectiveValues) -> str:
-    """Return what the data calls a type; older files do not say it with each profile."""
-    found = values.top.library.profile_types.get(type_id)
-    return found.name if found else ""
+def _type_name(profile: Profile, values: EffectiveValues) -> str:
+    """Return the name of a profile's type; older files do not say it with each profile."""
+    found = values.top.library.profile_types.get(profile.type_id)
+    return profile.type_name or (found.name if found else "")
 
 
 _Text = TypeVar("_Text", ProfileView, RuleView)
@@ -147,11 +151,13 @@ class Views:
         return tuple(sorted(views, key=lambda view: view.name.upper())) if self._by_name else tuple(views)
 
     def totals(self) -> tuple[Cost, ...]:
-        """Return the costs of all selections together, in the order of the game system."""
+        """Return the costs of all forces and selections together, in the order of the game system."""
         total = {cost_type.id: Decimal(0) for cost_type in self._library.priced}
         for selection in self._values.top.selections:
             for type_id, value in self._values.costs(selection).items():
                 total[type_id] = total.get(type_id, Decimal(0)) + value
+        for cost in (cost for force in self._values.top.all_forces() if force.entry for cost in force.entry.costs):
+            total[cost.type_id] = total.get(cost.type_id, Decimal(0)) + cost.value
         return self._costs(total)
 
     def force(self, node: ForceNode) -> ForceView:
@@ -189,12 +195,13 @@ class Views:
 
     def selection(self, node: SelectionNode) -> SelectionView:
         """Return a selection with all below it; one that the data no longer has shows what is known of it."""
-        known = self._kept.look(node)
+        reached = node in self._values.reach.touched
+        known = None if reached else self._kept.look(node)
         if known is not None:
             return known
         view = self._look(node)
         below = self._kept.look
-        steady = node.entry and self._library.steady(node.entry, node.force.entry)
+        steady = not reached and node.entry and self._library.steady(node.entry, node.force.entry)
         if node.entry and steady and all(below(child) for child in node.selections):
             self._kept.looks[view.id] = (node.selection, node.entry, view)
         return view
@@ -218,19 +225,19 @@ class Views:
                 custom_notes=selection.custom_notes,
                 marks=selection.marks,
             )
-        categories = self._values.categories(node)
+        changes, categories = self._values.changes(node), self._values.categories(node)
         of_categories = (self._library.slot_info(id, node.force.entry) for id in categories)
         shown = (*entry.shown, *(info for found in of_categories for info in found))
         profiles, rules = texts(shown, self._values, within(node), self._kept)
         publication = self._library.publications.get(entry.target.publication_id or "")
         return SelectionView(
             id=selection.id,
-            name=self._values.name(entry, here),
+            name=self._values.text(entry.name, changes, "name", here),
             entry_id=entry.path,
             type=entry.type,
             number=selection.number,
             entry_group_id=entry.group.path if entry.group else None,
-            hidden=self._values.hidden(entry.hidden, entry.changes, here),
+            hidden=self._values.hidden(entry.hidden, changes, here),
             costs=self._costs(self._values.costs(node)),
             profiles=(*profiles, *(saved.profiles if saved else ())),
             rules=(*rules, *(saved.rules if saved else ())),
@@ -238,7 +245,7 @@ class Views:
             children=children,
             publication_id=entry.target.publication_id,
             publication_name=publication.name if publication else None,
-            page=self._values.text(entry.target.page or "", entry.changes, "page", here) or None,
+            page=self._values.text(entry.target.page or "", changes, "page", here) or None,
             custom_name=selection.custom_name,
             custom_notes=selection.custom_notes,
             marks=selection.marks,

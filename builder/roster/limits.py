@@ -9,9 +9,11 @@ from decimal import Decimal
 from builder.catalogue.entries import Declared, LinkedEntry, LinkedGroup
 from builder.catalogue.info import changes_by_field
 from builder.catalogue.model import CategoryEntry, CategoryLink, Constraint, ForceEntry
+from builder.record import replace
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
-from builder.roster.effective import Changes, EffectiveValues
-from builder.roster.tree import ForceNode, SelectionNode
+from builder.roster.effective import EffectiveValues
+from builder.roster.reach import Changes
+from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,7 @@ class Limits:
 
     def simply_held(self, node: SelectionNode, linked: LinkedEntry | LinkedGroup) -> bool:
         """Whether all limits of a simple entry or group hold below a selection, told at a glance."""
-        models = max(1, node.selection.number) if linked.per_model else 1
+        models = _models_of(node, linked)
         for declared in linked.constraints:
             constraint = declared.constraint
             held = self._values.counts.of_linked(constraint.query, node, linked)
@@ -183,7 +185,10 @@ class Limits:
                 limit = limit * total / 100
             held = self._held(declared.constraint, scope, subject)
             if query.field == "forces":
-                amount = counts.forces(query, scope, subject.holder.id)
+                # A force that only stands below others is counted there, whatever the query says.
+                below = isinstance(subject.here.parent, ForceNode) and isinstance(scope, RosterNode)
+                asked = replace(query, include_child_forces=True) if below else query
+                amount = counts.forces(asked, scope, subject.holder.id)
             else:
                 amount = counts.amount(query, held)
             models = _models(scope, subject) if in_parent else 1
@@ -209,7 +214,17 @@ def _with_all(members: Iterable[SelectionNode]) -> list[SelectionNode]:
 
 
 def _models(scope: Scope, subject: Subject) -> int:
-    """For how many models of the parent a limit counts: collective entries are limited per model."""
-    holder = subject.holder
-    per_model = holder.per_model if isinstance(holder, LinkedEntry | LinkedGroup) else False
-    return max(1, scope.selection.number) if per_model and isinstance(scope, SelectionNode) else 1
+    """For how many models of the parent a limit counts."""
+    if isinstance(scope, SelectionNode) and isinstance(subject.holder, LinkedEntry | LinkedGroup):
+        return _models_of(scope, subject.holder)
+    return 1
+
+
+def _models_of(parent: SelectionNode, linked: LinkedEntry | LinkedGroup) -> int:
+    """For how many models of a selection the limits of something below it count.
+
+    Collective entries are limited per model. Others are too where models with a number are equipped alike, as New
+    Recruit saves them, but for those whose equipment the data counts for all of them together.
+    """
+    pooled = parent.entry is not None and parent.entry.pooled
+    return max(1, parent.selection.number) if linked.per_model or not pooled else 1

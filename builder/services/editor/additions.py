@@ -15,9 +15,10 @@ from builder.catalogue.library import Library
 from builder.catalogue.model import AppliedModifier, Cost, Query
 from builder.errors import EditError
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
-from builder.roster.effective import Changes, EffectiveValues, here_of
+from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force, Roster
+from builder.roster.reach import Changes
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 from builder.services.editor.operation_table import perform
 from builder.services.editor.operations import Add, EditContext, State
@@ -130,8 +131,10 @@ def asked_by_unit(values: EffectiveValues, id: str) -> tuple[Asked, ...] | None:
 
 def _asked_by_costs(values: EffectiveValues, node: SelectionNode) -> set[Asked] | None:
     """What the costs and the categories of a selection hang on beyond its unit; None where that cannot be told."""
-    if node.entry is None or not node.entry.changes:
+    if node.entry is None:
         return set()
+    if node in values.reach.nodes or any(linked.relative for linked in (node.entry, *node.entry.all_groups)):
+        return None
     return _asked(values, _changing(node.entry.changes, (*values.top.library.cost_types, "category")), here_of(node))
 
 

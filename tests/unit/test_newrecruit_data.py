@@ -1,0 +1,279 @@
+"""What New Recruit's data has beyond BattleScribe's: scopes, modifiers, local groups, what reaches other elements."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from builder.catalogue.library import Library
+from builder.catalogue.model import (
+    CategoryLink,
+    Characteristic,
+    Condition,
+    ConditionGroup,
+    Cost,
+    ForceEntry,
+    ForceEntryLink,
+    LocalConditionGroup,
+    Modifier,
+    Profile,
+    Query,
+)
+from builder.errors import EditError
+from builder.record import replace
+from builder.roster import edit
+from builder.roster.evaluate import Evaluator, evaluate
+from builder.roster.model import Roster
+from builder.roster.modifiers import number, text
+from builder.roster.parts import put
+from builder.roster.view import SelectionView
+from tests.unit.catalogues import catalogue, change, entry, group, least, library, most, patrol, points, system, when
+
+
+def army(data: Library, *entries: str) -> Roster:
+    roster, force = patrol(data)
+    for wanted in entries:
+        roster, _ = edit.select(roster, data, force, wanted)
+    return roster
+
+
+def units(data: Library, roster: Roster) -> list[SelectionView]:
+    return list(evaluate(roster, data, by_name=False).view.units())
+
+
+def found(data: Library, roster: Roster) -> list[tuple[str, str]]:
+    return [(finding.code, finding.message) for finding in evaluate(roster, data).findings]
+
+
+@pytest.mark.parametrize(
+    ("before", "modifier", "times", "after"),
+    [
+        ("4", Modifier("multiply", "t", "2"), 3, "32"),
+        ("9", Modifier("divide", "t", "2"), 1, "4.5"),
+        ("9", Modifier("divide", "t", "0"), 1, "9"),
+        ("9", Modifier("modulo", "t", "4"), 1, "1"),
+        ("3", Modifier("power", "t", "2"), 1, "9"),
+        ("3", Modifier("floor", "t", "5"), 1, "5"),
+        ("12", Modifier("ceil", "t", "10"), 1, "10"),
+        ("100", Modifier("cumulative-power", "t", "2"), 2, "400"),
+        ("2", Modifier("power", "t", "99"), 100, "1000000000"),
+        ("4+", Modifier("increment", "t", "-1"), 1, "3+"),
+        ('12" / 4', Modifier("increment", "t", "1", position=-1), 1, '12" / 5'),
+        ("2 and 3", Modifier("multiply", "t", "2", position=0), 1, "4 and 6"),
+        ("Blast (X)", Modifier("replace", "name", '3"', arg="X"), 1, 'Blast (3")'),
+        ("a a a", Modifier("replace", "name", "b", arg="a", position=-1), 1, "a a b"),
+        ("", Modifier("replace", "name", "none"), 1, "none"),
+        ("some", Modifier("replace", "name", "none"), 1, "some"),
+        ("Fly", Modifier("append", "t", "Ward", join=", "), 1, "Fly, Ward"),
+        ("Hero", Modifier("prepend", "t", "War", join=""), 1, "WarHero"),
+        ("ancient", Modifier("increment", "t", "1"), 1, "ancient"),
+    ],
+)
+def test_modifiers_of_texts(before: str, modifier: Modifier, times: int, after: str) -> None:
+    assert text(before, modifier, times) == after
+
+
+def test_no_modifier_makes_a_number_beyond_all_amounts() -> None:
+    assert number(Decimal(10), Modifier("multiply", "pts", "999999"), 100_000) == Decimal(10**9)
+
+
+def test_what_clamps_a_value_applies_after_all_else() -> None:
+    data = library(
+        entry("tank", costs=points(8), modifiers=(change("ceil", "pts", "10"), change("increment", "pts", "5")))
+    )
+    assert units(data, army(data, "tank"))[0].costs[0].value == 10
+
+
+def scoped(scope: str, child: str, **fields: Any) -> Library:
+    """A unit with a model that carries a sword, which is renamed if it sees the child in its scope."""
+    seen = Modifier("set", "name", "seen", (Condition("atLeast", Decimal(1), Query(scope=scope, child_id=child)),))
+    sword = entry("sword", type="upgrade", modifiers=(seen,), constraints=(least(1),))
+    model = entry("model-entry", sword, type="model", constraints=(least(1),))
+    horse = entry("horse", type="model", sub_type="mount", constraints=(least(1),))
+    return library(entry("squad", model, horse, **fields))
+
+
+@pytest.mark.parametrize(
+    ("scope", "child", "sees"),
+    [
+        ("root-entry", "horse", True),
+        ("unit", "model-entry", True),
+        ("model", "sword", True),
+        ("model", "horse", False),
+        ("upgrade", "sword", False),
+        ("model-or-unit", "sword", True),
+        ("unit", "mount", True),
+        ("unit", "crew", False),
+        ("unit", "model-or-unit", True),
+    ],
+)
+def test_a_scope_is_the_nearest_of_a_type_above(scope: str, child: str, sees: bool) -> None:
+    data = scoped(scope, child)
+    names = [view.name for view in units(data, army(data, "squad"))[0].walk()]
+    assert ("seen" in names) is sees
+
+
+def test_a_scope_may_begin_at_the_element_itself() -> None:
+    own = Modifier("set", "name", "own", (Condition("instanceOf", Decimal(1), Query(scope="unit-self", child_id="a")),))
+    data = library(entry("a", modifiers=(own,)))
+    assert units(data, army(data, "a"))[0].name == "own"
+
+
+@pytest.mark.parametrize(
+    ("group", "holds"),
+    [
+        (ConditionGroup("count", (when("atLeast", 1, "a"), when("atLeast", 9, "a")), least=Decimal(1)), True),
+        (ConditionGroup("count", (when("atLeast", 1, "a"), when("atLeast", 9, "a")), least=Decimal(2)), False),
+        (ConditionGroup("count", (when("atLeast", 1, "a"),) * 2, most=Decimal(1)), False),
+        (ConditionGroup("not", (when("atLeast", 1, "a"), when("atLeast", 9, "a"))), True),
+        (ConditionGroup("and", (when("always", 0, "a"),)), True),
+        (ConditionGroup("or", (when("never", 0, "a"),)), False),
+    ],
+)
+def test_groups_count_and_negate(group: ConditionGroup, holds: bool) -> None:
+    data = library(entry("a", modifiers=(Modifier("set", "name", "held", condition_groups=(group,)),)))
+    assert (units(data, army(data, "a"))[0].name == "held") is holds
+
+
+def local(type: str, value: int, *conditions: Condition, **fields: Any) -> LocalConditionGroup:
+    return LocalConditionGroup(type, Decimal(value), Query(scope="force"), conditions=conditions, **fields)
+
+
+def test_a_local_group_counts_selections_that_meet_its_conditions_themselves() -> None:
+    both = (when("instanceOf", 1, "hq", "self"), when("atLeast", 1, "sword", "self"))
+    counted = Modifier("set", "name", "led", local_condition_groups=(local("atLeast", 1, *both),))
+    armed, bare = entry("armed", entry("sword", constraints=(least(1),)), slot="hq"), entry("bare", slot="hq")
+    data = library(entry("squad", modifiers=(counted,)), armed, bare)
+    assert units(data, army(data, "squad", "bare"))[0].name == "squad"
+    assert units(data, army(data, "squad", "armed"))[0].name == "led"
+
+
+def test_a_local_group_repeats_for_each_that_stands_before() -> None:
+    copies = (when("instanceOf", 1, "squad", "self"), Condition("before", Decimal(1), Query(child_id="any")))
+    dearer = Modifier("increment", "pts", "10", local_condition_groups=(local("atLeast", 1, *copies, repeats=1),))
+    data = library(entry("squad", costs=points(100), modifiers=(dearer,)))
+    assert [unit.costs[0].value for unit in units(data, army(data, "squad", "squad", "squad"))] == [100, 110, 120]
+
+
+def test_a_modifier_reaches_up_by_its_scope_and_down_by_what_it_affects() -> None:
+    stat = Profile(
+        id="stat", name="Man", type_id="t", type_name="Unit", characteristics=(Characteristic("W", "w", "2"),)
+    )
+    flag = entry(
+        "flag",
+        constraints=(least(1),),
+        modifiers=(
+            Modifier("add", "category", "hq", scope="root-entry"),
+            Modifier("increment", "w", "1", scope="unit", affects="self.entries.recursive.profiles.Unit"),
+            Modifier("increment", "w", "5", scope="unit", affects="self.entries.recursive.hq.profiles.Weapon"),
+            Modifier("multiply", "pts", "2", scope="unit"),
+            Modifier("append", "name", "flagged", scope="force", affects="self.entries.recursive.guard"),
+        ),
+    )
+    guard = entry("guard", type="model", profiles=(stat,), costs=points(5), constraints=(least(1),))
+    data = library(entry("squad", guard, flag, slot="troops", costs=points(20)), entry("lone", profiles=(stat,)))
+    squad, lone = units(data, army(data, "squad", "lone"))
+    assert {category.entry_id: category.primary for category in squad.categories} == {"troops": True, "hq": False}
+    assert squad.costs[0].value == 40 and squad.name == "squad"
+    man = next(child for child in squad.children if child.entry_id == "guard")
+    assert man.name == "guard flagged" and man.costs[0].value == 5
+    assert [cell.value for cell in man.profiles[0].characteristics] == ["3"]
+    assert [cell.value for cell in lone.profiles[0].characteristics] == ["2"]
+
+
+def test_what_reaches_a_unit_is_seen_by_an_evaluator_that_knew_it_before() -> None:
+    renaming = entry(
+        "herald", modifiers=(Modifier("append", "name", "blessed", scope="force", affects="entries.squad"),)
+    )
+    data = library(entry("squad"), renaming)
+    evaluator = Evaluator(data, by_name=False)
+    roster = army(data, "squad")
+    assert [unit.name for unit in evaluator.evaluate(roster).view.units()] == ["squad"]
+    more, herald = edit.select(roster, data, roster.forces[0].id, "herald")
+    assert [unit.name for unit in evaluator.evaluate(more).view.units()] == ["squad blessed", "herald"]
+    assert [unit.name for unit in evaluator.evaluate(edit.remove(more, herald)).view.units()] == ["squad"]
+
+
+def test_of_those_that_have_a_category_where_no_other_has_it_the_first_gets_it() -> None:
+    leads = (
+        Modifier("set-primary", "category", "hq", (when("lessThan", 1, "hq"),), scope="root-entry"),
+        Modifier(
+            "append", "name", "led", (when("instanceOf", 1, "hq", "self"),), scope="force", affects="entries.troops"
+        ),
+    )
+    hero, other = (entry(id, slot="troops", modifiers=leads) for id in ("hero", "other"))
+    data = library(hero, other, entry("squad", slot="troops"))
+    for names in (("hero", "other", "squad"), ("squad", "other", "hero")):
+        found = units(data, army(data, *names))
+        leader = next(unit for unit in found if unit.entry_id != "squad")
+        assert [unit.entry_id for unit in found if any(c.entry_id == "hq" for c in unit.categories)] == [
+            leader.entry_id
+        ]
+        assert next(unit.name for unit in found if unit.entry_id == "squad") == "squad led"
+
+
+def test_the_data_itself_tells_of_mistakes() -> None:
+    told = change("add", "error", "{self} needs a banner", when("lessThan", 1, "banner"))
+    data = library(entry("squad", modifiers=(told, change("add", "info", "Good."))), entry("banner"))
+    assert found(data, army(data, "squad")) == [
+        ("data-error", "squad: squad needs a banner"),
+        ("data-info", "squad: Good."),
+    ]
+    assert found(data, army(data, "squad", "banner")) == [("data-info", "squad: Good.")]
+
+
+def test_models_with_a_number_are_limited_each() -> None:
+    sword = entry("sword", constraints=(least(1), most(1, "one")))
+    data = library(entry("squad", entry("man", sword, type="model", constraints=(least(1),))))
+    roster = army(data, "squad")
+    man = roster.forces[0].selections[0].selections[0]
+    several = replace(man, number=3, selections=tuple(replace(each, number=3) for each in man.selections))
+    assert found(data, put(roster, {man.id: several})) == []
+    lacking = replace(several, selections=tuple(replace(each, number=2) for each in man.selections))
+    assert [code for code, _ in found(data, put(roster, {man.id: lacking}))] == ["min"]
+
+
+def linked_forces(**fields: Any) -> Library:
+    """An army that offers a regiment by a link, once in a force of it and once in the roster."""
+    needed = least(1, "needed", "roster", field="forces")
+    slots = (CategoryLink(id="regiment-troops", target_id="troops"),)
+    regiment = ForceEntry(id="regiment", name="Regiment", hidden=True, constraints=(needed,), category_links=slots)
+    show = change("set", "hidden", "false", when("instanceOf", 1, "marines", "parent"))
+    to_regiment = ForceEntryLink(id="to-regiment", target_id="regiment", modifiers=(show,))
+    lost = ForceEntryLink(id="lost", target_id="nothing", name="Nothing")
+    chart = ForceEntry(
+        id="patrol", name="patrol", force_entry_links=(to_regiment, lost), costs=(Cost("pts", Decimal(3)),)
+    )
+    frame = system(force_entries=(chart, regiment), **fields)
+    return Library(frame, [catalogue(entry("squad", slot="troops", modifiers=(in_regiment(),)))])
+
+
+def in_regiment() -> Modifier:
+    return change("set", "name", "of a regiment", when("instanceOf", 1, "regiment", "force"))
+
+
+def test_a_force_that_a_link_offers_is_added_below_another_by_the_path_of_the_link() -> None:
+    data = linked_forces()
+    assert [(each.code, each.at.entry) for each in data.findings] == [("link-dangling", "lost")]
+    roster, above = patrol(data)
+    with pytest.raises(EditError, match="offers no force nothing"):
+        edit.add_force(roster, data, "nothing", parent_id=above)
+    for wanted in ("to-regiment::regiment", "to-regiment", "regiment"):
+        added, below = edit.add_force(roster, data, wanted, parent_id=above)
+        force = added.force(below)
+        assert force is not None and force.entry_id == "to-regiment::regiment"
+    added, _ = edit.select(added, data, below, "squad")
+    evaluation = evaluate(added, data)
+    (child,) = evaluation.view.forces[0].forces
+    assert (child.name, child.entry_id, child.hidden) == ("Regiment", "to-regiment::regiment", False)
+    assert [unit.name for unit in evaluation.view.units()] == ["of a regiment"]
+    assert evaluation.findings == () and evaluation.view.costs[0].value == 3
+
+
+@pytest.mark.parametrize("scope", ["unit", "parent", "root-entry"])
+def test_a_modifier_of_a_group_reaches_what_the_group_is_in(scope: str) -> None:
+    arms = group("arms", entry("bow"), modifiers=(Modifier("append", "name", "archers", scope=scope),))
+    data = library(entry("squad", arms))
+    assert units(data, army(data, "squad"))[0].name == "squad archers"
