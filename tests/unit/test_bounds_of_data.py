@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
+from builder import ids
 from builder.bounds import MOST_EXPANDED, MOST_LINKED, MOST_OFFERED, MOST_TEXT
 from builder.catalogue.library import Library
 from builder.catalogue.links import Cut, Edge, cut_links
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.errors import EditError
 from builder.formats.battlescribe.catalogues import read_data_file
-from builder.roster import edit, model
+from builder.roster import edit
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Roster
 from builder.roster.options import options
@@ -87,7 +88,7 @@ def test_thirty_links_that_each_lead_twice_to_the_next_are_cut_and_told(build: C
 
 
 def test_what_such_an_entry_needs_is_more_than_an_army_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model, "MOST_SELECTIONS", 1_000)
+    monkeypatch.setattr(ids, "MOST_SELECTIONS", 1_000)
     with ended(), pytest.raises(EditError, match="at most 1,000"):
         added(doubled(30))
 
