@@ -35,7 +35,7 @@ DOTS = b"[0 1.7]0 d 1 J\n"
 NO_DOTS = b"[]0 d 0 J\n"
 
 
-class _Numbers(dict[float, bytes]):
+class _Operands(dict[float, bytes]):
     """Lengths as operands, with two decimals, each written once: pages have the same columns and rows."""
 
     def __missing__(self, number: float) -> bytes:
@@ -53,7 +53,7 @@ class Contents:
         self.codes = {weight: Codes(face) for weight, face in fonts.faces.items()}
         self.forms: dict[bytes, bytes] = {}
         self.drawn: dict[Drawing, bytes] = {}
-        self.numbers = _Numbers()
+        self.numbers = _Operands()
         self._drawn_once: dict[Drawing, bytes] = {}
         self._shown: dict[Weight, dict[str, bytes]] = {weight: {} for weight in fonts.faces}
         self._selected: dict[Style, tuple[bytes, dict[str, bytes]]] = {}

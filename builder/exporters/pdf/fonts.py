@@ -19,7 +19,7 @@ FAMILY = "SourceSansPro"
 CUTS = {Weight.REGULAR: "Regular", Weight.MEDIUM: "Semibold", Weight.BOLD: "Bold"}
 
 
-class Metrics(Record, frozen=True):
+class FaceMetrics(Record, frozen=True):
     """What layout and a PDF want of a cut: widths in em by character, glyphs by code point, heights and the like."""
 
     widths: dict[str, float]
@@ -39,7 +39,7 @@ class Face:
         self.name = name
         self.path = path
         self._digest = digest(path.read_bytes()).encode()
-        self.metrics = remembered(Metrics, (self._digest,), self._read)
+        self.metrics = remembered(FaceMetrics, (self._digest,), self._read)
         self.widths, self.glyphs = self.metrics.widths, self.metrics.glyphs
 
     def subset(self, codes: list[int]) -> bytes:
@@ -62,9 +62,9 @@ class Face:
 
         return TTFontFile(str(self.path))
 
-    def _read(self) -> Metrics:
+    def _read(self) -> FaceMetrics:
         file = self._file
-        return Metrics(
+        return FaceMetrics(
             widths={chr(code): width / 1000 for code, width in file.charWidths.items()},
             glyphs={code: glyph for code, glyph in file.charToGlyph.items() if glyph},
             ascent=int(file.ascent),

@@ -135,21 +135,21 @@ def _compared(op: int, ld: int, reroll: bool, steps: tuple[str, ...]) -> Explain
 NO_COVER = replace(NO_ATTACK, ignores_cover=True)
 
 
-class NoRetreat(Record, frozen=True):
+class NoRetreatDamage(Record, frozen=True):
     """DMG on a unit that does not retreat, before saves, and the HP that it costs."""
 
     damage: int
     hp_lost: int
 
 
-def no_retreat(difference: Explained[int], protection: Protection) -> Explained[NoRetreat]:
+def no_retreat(difference: Explained[int], protection: Protection) -> Explained[NoRetreatDamage]:
     """What a unit takes that does not retreat: the difference of HP as DMG, armour and invulnerable saves (D-14).
 
     The HP lost are those of models that are all so protected; a mixed unit divides the DMG as always (D-25).
     """
     saved = protected(difference.value, protection, NO_COVER)
     steps = (*difference.steps, f"no retreat: {difference.value} DMG on the unit", *saved.steps)
-    return Explained(NoRetreat(difference.value, saved.value.hp_lost), steps)
+    return Explained(NoRetreatDamage(difference.value, saved.value.hp_lost), steps)
 
 
 def escapes(fleeing: Sequence[int], winners: Sequence[int]) -> Explained[bool]:

@@ -12,10 +12,10 @@ from fractions import Fraction
 from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.diceless.aim import AngleZone, Speed, range_bonus, rapid_fire_shots
-from builder.systems.diceless.play.acts.close_combat import Fight
-from builder.systems.diceless.play.acts.shooting import FiringAngle, Shoot
+from builder.systems.diceless.play.acts.close_combat import FightWithWeapon
+from builder.systems.diceless.play.acts.shooting import FiringAngle, ShootWithWeapon
 from builder.systems.diceless.play.attacks.blows import Striking
-from builder.systems.diceless.play.attacks.fields import Cover, Facing, VehicleTarget
+from builder.systems.diceless.play.attacks.fields import Facing, GivenCover, VehicleTarget
 from builder.systems.diceless.play.attacks.firing import Firing, KnownShots, Shot, possible_shots
 from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
@@ -82,8 +82,8 @@ class Meeting:
     more_hits: int = 0
 
     @property
-    def _fight(self) -> Fight:
-        return Fight(
+    def _fight(self) -> FightWithWeapon:
+        return FightWithWeapon(
             attacker=self._ref,
             target=self.target,
             anyway=True,
@@ -139,14 +139,14 @@ class Meeting:
         unknown = (each.text for each in ask.questions if each.parameter == "strength")
         return next(unknown, None) or outcome.landing
 
-    def _shot(self, game: GameState, use: Use) -> Shoot:
+    def _shot(self, game: GameState, use: Use) -> ShootWithWeapon:
         shot = Shot(use.mode, use.wielders)
-        return Shoot(
+        return ShootWithWeapon(
             attacker=self._ref,
             target=self.target,
             anyway=True,
             firing=Firing(distance=Fraction(self.situation.distance or 0), hits=self._hits(game, shot)),
-            cover=Cover(cover=self.assumptions.cover),
+            cover=GivenCover(cover=self.assumptions.cover),
             facing=Facing(side=self.assumptions.side),
             zones=FiringAngle(zone=AngleZone(self.assumptions.zone)),
             vehicle=self._speed,

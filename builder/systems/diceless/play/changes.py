@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.play.beginning import Begun
-from builder.systems.diceless.play.state import Flag, GameState, OwedTest, Phase, Volley
+from builder.systems.diceless.play.state import AttackMade, Flag, GameState, OwedTest, Phase
 from builder.systems.diceless.vehicle_damage import HitRows
 from builder.systems.play import changes as kernel
 from builder.systems.play.changes import OnPart, OnUnit, Outcome, SideNumber, with_common
@@ -190,7 +190,7 @@ class Reserved(kernel.Change, frozen=True, kw_only=True, tag="reserve_rolls"):
 class Attacked(kernel.Change, frozen=True, kw_only=True, tag="attack"):
     """Somebody attacked; what it cost stands in other changes too."""
 
-    volley: Volley
+    volley: AttackMade
 
     def apply(self, game: GameState) -> GameState:
         """The game after it."""
@@ -199,7 +199,7 @@ class Attacked(kernel.Change, frozen=True, kw_only=True, tag="attack"):
         return replace(game, extra=replace(game.extra, attacks=attacks, used_up=used_up))
 
 
-class Agreed(kernel.Agreed[GameState], frozen=True, kw_only=True, tag="agreed"):
+class BattleAgreed(kernel.Agreed[GameState], frozen=True, kw_only=True, tag="agreed"):
     """What the players agreed on before the game (D-83), and whether it is fought at night (D-82)."""
 
     night: bool
@@ -228,6 +228,6 @@ CHANGES = with_common(
     Warped,
     Reserved,
     Attacked,
-    Agreed,
+    BattleAgreed,
 )
 """All changes that events of it hold."""

@@ -149,7 +149,7 @@ class SideState(Side[UnitState], frozen=True, kw_only=True):
     reserve_bonus: int = 0
 
 
-class Volley(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class AttackMade(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Shots or blows of one type of weapon at an enemy.
 
     Args:
@@ -189,8 +189,8 @@ class Extra(Struct, frozen=True, kw_only=True):
 
     night: bool = False
     warp_used: bool = False
-    attacks: tuple[Volley, ...] = ()
-    used_up: tuple[Volley, ...] = ()
+    attacks: tuple[AttackMade, ...] = ()
+    used_up: tuple[AttackMade, ...] = ()
     largest_first: bool = False
 
 
@@ -206,7 +206,7 @@ TOKEN_NAMES: Mapping[str, str] = {"scatter": "Scatter", "gets_hot": "Gets Hot!",
 """The kinds of tokens, and what players call them (D-70 to D-72)."""
 
 
-def attacks_now(state: GameState) -> tuple[Volley, ...]:
+def attacks_now(state: GameState) -> tuple[AttackMade, ...]:
     """The attacks of this phase; none during deployment, where players stay who do not play by phases."""
     return () if state.clock.phase == Phase.DEPLOYMENT else state.extra.attacks
 

@@ -15,11 +15,11 @@ from builder.systems.lethal.play.combat import Charge, EndRound, HitAndRun, Join
 from builder.systems.lethal.play.confusion import Confusion
 from builder.systems.lethal.play.course import RULES, groups_break, nothing_owed
 from builder.systems.lethal.play.digging_in import Entrench, FindAmmo, Reform, TakeCover
-from builder.systems.lethal.play.grouping import Group, Initiative
+from builder.systems.lethal.play.grouping import GroupUnits, Initiative
 from builder.systems.lethal.play.hull_damage import HitVehicle, TitanKiller
 from builder.systems.lethal.play.keys import KEYS
 from builder.systems.lethal.play.psychic import Psychic
-from builder.systems.lethal.play.riding import Disembark, Embark
+from builder.systems.lethal.play.riding import DisembarkByActions, EmbarkByActions
 from builder.systems.lethal.play.sheets import sheets
 from builder.systems.lethal.play.shooting import Shoot
 from builder.systems.lethal.play.state import Lethal
@@ -34,7 +34,7 @@ from builder.systems.play.view import View
 VERSION = 1
 ACTS: tuple[type[Act[Lethal]], ...] = (
     Initiative,
-    Group,
+    GroupUnits,
     Activate,
     TakeAction,
     Entrench,
@@ -62,14 +62,14 @@ ACTS: tuple[type[Act[Lethal]], ...] = (
     Arrive,
     Scout,
     TakeCover,
-    Embark,
-    Disembark,
+    EmbarkByActions,
+    DisembarkByActions,
     Correct,
     CorrectVehicle,
     *(each for each in common.ACTS if each not in (common.Embark, common.Disembark)),
 )
 CHANGES = with_common(
-    start.Begun,
+    start.LethalBegun,
     changes.Lost,
     changes.StructureLost,
     changes.Damaged,
@@ -95,7 +95,7 @@ def viewer() -> Callable[[Lethal], View]:
 PLAY: Play[Lethal] = Play(
     version=VERSION,
     acts=ACTS,
-    begun=start.Begun,
+    begun=start.LethalBegun,
     changes=CHANGES,
     rules=RULES,
     start=start.start,

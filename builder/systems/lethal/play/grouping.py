@@ -75,9 +75,10 @@ def plans(at: At[Lethal], act: object) -> Iterator[Choice[str]]:
                 yield Choice(f"{side + 1}:{group.id}", f"{group.name}: {', '.join(u.name for u in group.units)}")
 
 
-class Group(Act[Lethal]):
+class GroupUnits(Act[Lethal]):
     """Units form a unit group for this turn."""
 
+    called = "group"
     rule, group = "L-14", "Turn"
     plan: str | None = given("a group that was planned with the army", plans, default=None, pick=True)
     units: tuple[UnitRef, ...] = given("the units, two or three, where it was not planned", free, default=())

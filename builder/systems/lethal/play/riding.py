@@ -16,9 +16,10 @@ from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import told
 
 
-class Embark(common.Embark[Lethal]):
+class EmbarkByActions(common.Embark[Lethal]):
     """A unit gets into a transport."""
 
+    called = "embark"
     rule, group = "L-73", "Actions"
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
@@ -42,9 +43,10 @@ class Embark(common.Embark[Lethal]):
         return out.ruling(self.unit.side)
 
 
-class Disembark(common.Disembark[Lethal]):
+class DisembarkByActions(common.Disembark[Lethal]):
     """A unit gets out of its transport."""
 
+    called = "disembark"
     rule, group = "L-72", "Actions"
     enemy_near: bool | None = given("an enemy is within 5 cm of the access points", default=None)
     anyway: bool = given(common.ANYWAY, default=False)

@@ -34,7 +34,7 @@ WAITING = {"reserve": RESERVE, "deep_strike": DEEP_STRIKE}
 """The marks of units that come later, and their flags."""
 
 
-class Begun(Change, frozen=True, kw_only=True, tag="begun"):
+class LethalBegun(Change, frozen=True, kw_only=True, tag="begun"):
     """A game begins, with the armies of both sides; None for a side that is only a name."""
 
     names: tuple[str, str]
@@ -55,10 +55,10 @@ class Begun(Change, frozen=True, kw_only=True, tag="begun"):
         return game
 
 
-def start(players: Sequence[Player[LethalReading]]) -> Event[Begun]:
+def start(players: Sequence[Player[LethalReading]]) -> Event[LethalBegun]:
     """The first event of a game of two players."""
     one, other = players
-    begun = Begun(names=(one.name, other.name), armies=(_stored(one), _stored(other)))
+    begun = LethalBegun(names=(one.name, other.name), armies=(_stored(one), _stored(other)))
     return Event(kind="start", text=f"Game begun: {one.name} – {other.name}", changes=(begun,))
 
 

@@ -23,7 +23,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.beginning import StoredSide, StoredUnit, StoredVehicle
 from builder.systems.diceless.play.changes import CHANGES, DicelessEvent
-from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, Volley, hulls
+from builder.systems.diceless.play.state import AttackMade, Flag, GameState, Phase, SideState, hulls
 from builder.systems.diceless.play.view.report import report
 from builder.systems.diceless.play.view.sheets import sheets
 from builder.tracker.entries import LogEntry
@@ -65,8 +65,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     mission: str = ""
     night: bool = False
     warp_used: bool = False
-    attacks: tuple[Volley, ...] = ()
-    used_up: tuple[Volley, ...] = ()
+    attacks: tuple[AttackMade, ...] = ()
+    used_up: tuple[AttackMade, ...] = ()
     largest_first: bool = False
     notes: tuple[str, ...] = ()
 

@@ -21,7 +21,7 @@ from builder.systems.lethal.model import (
     LethalWeaponMode,
 )
 from builder.systems.lethal.play import PLAY
-from builder.systems.lethal.play.start import Begun
+from builder.systems.lethal.play.start import LethalBegun
 from builder.systems.lethal.play.state import Combat, Lethal, LethalUnit, StoredArmy
 from builder.systems.lethal.values import Roll, read_roll
 from builder.systems.play.events import Event
@@ -130,7 +130,7 @@ def game(
         ),
         StoredArmy(army=LethalArmy(name="Tom", units=tuple(theirs), points=Decimal(0))),
     )
-    event: Event[Any] = Event(kind="start", text="Begun", changes=(Begun(names=("Mia", "Tom"), armies=armies),))
+    event: Event[Any] = Event(kind="start", text="Begun", changes=(LethalBegun(names=("Mia", "Tom"), armies=armies),))
     return PLAY.begin(PLAY.decode(PLAY.version, PLAY.encode(event)))
 
 

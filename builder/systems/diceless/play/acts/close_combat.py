@@ -28,12 +28,12 @@ from builder.systems.diceless.play.attacks.fields import (
     CoverRule,
     Facing,
     Figures,
+    GivenLosses,
     GivenRerolls,
     HitChoices,
-    Losses,
     OnHull,
     OnModels,
-    OnUnit,
+    OnTargetUnit,
     Penetration,
     Saves,
     TargetToughness,
@@ -65,9 +65,10 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.game import PartRef
 
 
-class Fight(WeaponAttack):
+class FightWithWeapon(WeaponAttack):
     """One type of weapon strikes in close combat."""
 
+    called = "fight"
     rule = "D-40"
     usual = ("attacker", "target", "weapon", "mode", "models", "attacks", "bonus", "charge")
     roles = (Role.STRIKES, Role.STRUCK)
@@ -77,7 +78,7 @@ class Fight(WeaponAttack):
     rerolls: GivenRerolls = GivenRerolls()
     rules: AttackRules = AttackRules()
     saves: Saves = Saves()
-    losses: Losses = Losses()
+    losses: GivenLosses = GivenLosses()
     facing: Facing = Facing()
     vehicle: VehicleTarget = VehicleTarget()
     penetration: Penetration = Penetration()
@@ -145,7 +146,7 @@ class Fight(WeaponAttack):
         models = OnModels(
             saves=self.saves, rules=self.rules, losses=self.losses, largest_first=game.extra.largest_first
         )
-        landing = on_unit(game, target, strike, OnUnit(models=models, hull=self._on_hull), ask, shot=False)
+        landing = on_unit(game, target, strike, OnTargetUnit(models=models, hull=self._on_hull), ask, shot=False)
         return landing.after(*wounding.steps, *damage.steps)
 
     def _on_vehicle(
@@ -170,4 +171,4 @@ class Fight(WeaponAttack):
         return landing.after(*damage.steps)
 
 
-CLOSE_COMBAT: tuple[type[Act[GameState]], ...] = (Fight,)
+CLOSE_COMBAT: tuple[type[Act[GameState]], ...] = (FightWithWeapon,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.changes import Agreed
+from builder.systems.diceless.play.changes import BattleAgreed
 from builder.systems.diceless.play.state import GameState
 from builder.systems.parameters import given
 from builder.systems.play import common_acts as common
@@ -14,9 +14,10 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.lookup import Whose, players
 
 
-class Agree(Act[GameState]):
+class AgreeBeforeGame(Act[GameState]):
     """Mission, first player, night fighting, points left over."""
 
+    called = "agree"
     rule = "D-83"
     mission: str = given("what both play for", default="")
     first_turn: Whose | None = given("who has the first turn: 1, 2 or a name", players, default=None)
@@ -39,16 +40,16 @@ class Agree(Act[GameState]):
         if largest != game.extra.largest_first:
             where = "go to the largest groups" if largest else "go where their owner says"
             parts.append(f"points of DMG left over {where}")
-        change = Agreed(mission=mission, first=first, night=night, largest_first=largest)
+        change = BattleAgreed(mission=mission, first=first, night=night, largest_first=largest)
         return Ruling(f"Agreed: {', '.join(parts)}", [change])
 
 
-class Next(common.Next[GameState]):
-    """The next phase, or the other player's turn."""
-
-
-class Turn(common.Turn[GameState]):
-    """The other player's turn; phases that are left are skipped."""
-
-
-COURSE: tuple[type[Act[Any]], ...] = (Agree, Next, Turn, common.Points, common.Note, common.Dismiss, common.End)
+COURSE: tuple[type[Act[Any]], ...] = (
+    AgreeBeforeGame,
+    common.Next,
+    common.Turn,
+    common.Points,
+    common.Note,
+    common.Dismiss,
+    common.End,
+)

@@ -29,10 +29,10 @@ from builder.systems.diceless.play.attacks.fields import (
     LOST,
     SAVING,
     BallisticSkill,
+    GivenLosses,
     HitChoices,
     HpByGroup,
     Leader,
-    Losses,
     OnHull,
     OnModels,
     OwnSave,
@@ -47,7 +47,7 @@ from builder.systems.diceless.play.attacks.wielders import runs_hot
 from builder.systems.diceless.play.changes import Attacked, Change, Rowed
 from builder.systems.diceless.play.choosers import able, every_vehicle, hit_groups, of_models, unit_groups
 from builder.systems.diceless.play.queries import aboard, burning, wrecked
-from builder.systems.diceless.play.state import GameState, SideState, Volley, hull_of, unit_of, vehicle_of
+from builder.systems.diceless.play.state import AttackMade, GameState, SideState, hull_of, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
 from builder.systems.diceless.vehicle_damage import EXPLODES, ROWS, Landed
@@ -101,7 +101,7 @@ class GetsHot(Act[GameState]):
         if tokens > squad.pool.models:
             raise PlayError(f"one token on each bearer: {squad.group.name} has {squad.pool.models}")
         again = self.reroll or _rerolls(squad)
-        on_models = OnModels(saves=self.saves, losses=Losses(lost=self.losses.lost))
+        on_models = OnModels(saves=self.saves, losses=GivenLosses(lost=self.losses.lost))
         used = burnt(game, ref, [(squad.group.id, tokens)], again, self.skill, on_models)
         text = f"{squad.unit.name}, {squad.group.name}: {used.text}"
         return Ruling(text, used.changes, used.steps, 1 - ref.side)
@@ -136,7 +136,7 @@ class OnGround(Params):
             null_zone=self.null_zone,
             feel_no_pain=self.feel_no_pain,
         )
-        return OnModels(saves=saves, losses=Losses(lost=self.lost), largest_first=game.extra.largest_first)
+        return OnModels(saves=saves, losses=GivenLosses(lost=self.lost), largest_first=game.extra.largest_first)
 
 
 class Terrain(Act[GameState]):
@@ -214,7 +214,7 @@ class ClusterMines(Act[GameState]):
     rule, group = "D-103", "Hazards"
     unit: UnitRef = given("the unit", able(Role.STRUCK, units(of_models)), none="nobody is left")
     saves: Saves = Saves()
-    losses: Losses = Losses()
+    losses: GivenLosses = GivenLosses()
     leader: Leader = Leader()
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
@@ -228,7 +228,7 @@ class GateOfInfinity(Act[GameState]):
 
     rule, group = "D-102", "Hazards"
     unit: UnitRef = given("the unit", able(Role.STRUCK, units(of_models)), none="nobody is left")
-    losses: Losses = Losses()
+    losses: GivenLosses = GivenLosses()
     leader: Leader = Leader()
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
@@ -270,7 +270,7 @@ def passenger_groups(at: At[GameState], act: Explosion) -> Iterator[Choice[str]]
             yield Choice(each.group.id, each.text, each.group.id)
 
 
-class PassengerLosses(Losses):
+class PassengerLosses(GivenLosses):
     """Who takes what of those inside a vehicle that explodes."""
 
     first: tuple[str, ...] = given(FIRST, passenger_groups, default=(), when=DIVIDED)
@@ -319,7 +319,9 @@ class Explosion(Act[GameState]):
             models = sum(each.pool.models for each in hit)
             worked = explosion_damage(models, vehicle.profile.open_topped)
             landing = on_squads(who, hit, Strike(damage=worked.value), on_models, ask, everybody)
-            shaken = Volley(side=1 - ref.side, target=passenger.id, pins=True, lost=hp_lost(landing.changes, ref.side))
+            shaken = AttackMade(
+                side=1 - ref.side, target=passenger.id, pins=True, lost=hp_lost(landing.changes, ref.side)
+            )
             changes += (*landing.changes, Attacked(volley=shaken))
             steps += (f"{who}: {step}" for step in (*worked.steps, *landing.steps))
             words.append(landing.text)

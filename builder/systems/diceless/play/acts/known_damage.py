@@ -16,17 +16,17 @@ from builder.systems.diceless.play.attacks.fields import (
     ArmourPiercing,
     AttackRules,
     Chart,
-    Cover,
     CoverRule,
     CoverSave,
     Facing,
     Figures,
+    GivenCover,
+    GivenLosses,
     HitChoices,
     Leader,
-    Losses,
     OnHull,
     OnModels,
-    OnUnit,
+    OnTargetUnit,
     Penetration,
     Saves,
     said,
@@ -36,7 +36,7 @@ from builder.systems.diceless.play.attacks.uses import hp_lost
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, scored_on, struck
 from builder.systems.diceless.play.changes import Attacked
 from builder.systems.diceless.play.choosers import hit_groups, lines, of_models, vehicles
-from builder.systems.diceless.play.state import GameState, Volley, hull_of
+from builder.systems.diceless.play.state import AttackMade, GameState, hull_of
 from builder.systems.diceless.play.wording import sentence
 from builder.systems.diceless.saves import Attack
 from builder.systems.diceless.vehicle_attacks import in_cover
@@ -66,13 +66,13 @@ class Damage(Act[GameState]):
     hp: Positive | None = given("HP that are lost as they are, without a save; in the place of --damage", default=None)
     group_: str | None = given("the only group that is hit; all of them if not given", hit_groups, default=None)
     piercing: ArmourPiercing = ArmourPiercing()
-    cover: Cover = Cover()
+    cover: GivenCover = GivenCover()
     rules: AttackRules = AttackRules()
     cover_rule: CoverRule = CoverRule()
     hand: CloseCombat = CloseCombat()
     saves: Saves = Saves()
     leader: Leader = Leader()
-    losses: Losses = Losses()
+    losses: GivenLosses = GivenLosses()
     choices: HitChoices = HitChoices()
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
@@ -100,7 +100,7 @@ class Damage(Act[GameState]):
             hit = hit if self.group_ is None else (named(hit, self.group_),)
             landing = on_squads(told(game, self.unit), hit, strike, on_models, ask)
         else:
-            on = OnUnit(models=on_models, hull=OnHull(choices=self.choices), leader=self.leader)
+            on = OnTargetUnit(models=on_models, hull=OnHull(choices=self.choices), leader=self.leader)
             landing = on_unit(game, self.unit, strike, on, ask, shot=not close)
         return _ruled(self.unit, _remembered(self.unit, landing) if close else landing)
 
@@ -116,9 +116,10 @@ class Damage(Act[GameState]):
         return Strike(damage=amount, attack=attack, by_strength=by_strength, rending=said(self.rules.rending, False))
 
 
-class HitVehicle(Act[GameState]):
+class KnownVehicleHit(Act[GameState]):
     """DMG that you know on a vehicle, or hits."""
 
+    called = "hit-vehicle"
     rule, group = "D-52", "Vehicles"
     usual = ("vehicle", "damage", "strength", "side", "line", "hits", "cover")
     vehicle: PartRef = given("the vehicle", vehicles, none="no vehicle is left")
@@ -169,7 +170,7 @@ class MachineCurse(Act[GameState]):
 
 def _remembered(ref: Ref, landing: AttackResult) -> AttackResult:
     """Blows that somebody struck: they count for who has lost the assault (D-13)."""
-    volley = Volley(side=1 - ref.side, target=ref.id, close=True, lost=hp_lost(landing.changes, ref.side))
+    volley = AttackMade(side=1 - ref.side, target=ref.id, close=True, lost=hp_lost(landing.changes, ref.side))
     return replace(landing, changes=(*landing.changes, Attacked(volley=volley)))
 
 
@@ -183,4 +184,4 @@ def _ruled(ref: Ref, landing: AttackResult) -> Ruling[GameState]:
     return Ruling(landing.text, landing.changes, landing.steps, 1 - ref.side)
 
 
-KNOWN: tuple[type[Act[GameState]], ...] = (Damage, HitVehicle, MachineCurse)
+KNOWN: tuple[type[Act[GameState]], ...] = (Damage, KnownVehicleHit, MachineCurse)

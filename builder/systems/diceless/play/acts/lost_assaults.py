@@ -26,7 +26,7 @@ from builder.systems.diceless.play.attacks.fields import (
     FEEL_NO_PAIN,
     INVULNERABLE,
     SAVING,
-    Losses,
+    GivenLosses,
     OnModels,
     OwnSave,
     Saves,
@@ -36,10 +36,10 @@ from builder.systems.diceless.play.changes import Change, Flagged, Ordered
 from builder.systems.diceless.play.choosers import able, of_models
 from builder.systems.diceless.play.queries import company, fearless, gone, name_of, unit_with
 from builder.systems.diceless.play.state import (
+    AttackMade,
     Flag,
     GameState,
     SideState,
-    Volley,
     attacks_now,
     groups_left,
     hull_of,
@@ -170,7 +170,7 @@ class NoRetreat(Act[GameState]):
     unit: UnitRef = given("the unit", steadfast, none="nobody is left")
     both: BothLost = BothLost()
     unsheltered: Unsheltered = Unsheltered()
-    losses: Losses = Losses()
+    losses: GivenLosses = GivenLosses()
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
         """It takes the difference of HP as DMG, without cover (D-14)."""
@@ -263,7 +263,7 @@ def _fled(side: SideState, number: int, units: tuple[str, ...]) -> Iterator[Chan
 
 
 @dataclass(frozen=True, slots=True)
-class Fought:
+class CombatLosses:
     """The HP that the side of a unit lost in its combat and those of the other side, and where they come from."""
 
     suffered: int
@@ -271,7 +271,7 @@ class Fought:
     steps: tuple[str, ...]
 
 
-def fought(state: GameState, ref: Ref) -> Fought | None:
+def fought(state: GameState, ref: Ref) -> CombatLosses | None:
     """What the combat of a unit cost both sides in this phase; None where it struck nobody and nobody struck it.
 
     All who fight with one another, or with those whom they fight, are in one combat, characters with their units.
@@ -283,7 +283,7 @@ def fought(state: GameState, ref: Ref) -> Fought | None:
     if len({each.side for each in combat}) < 2:
         return None
     lost = [sum(each.lost for each in blows if each.side != side) for side in (ref.side, 1 - ref.side)]
-    return Fought(lost[0], lost[1], tuple(_steps(state, ref.side, blows)))
+    return CombatLosses(lost[0], lost[1], tuple(_steps(state, ref.side, blows)))
 
 
 def _combat(state: GameState, ref: Ref) -> set[Ref]:
@@ -312,7 +312,7 @@ def _unit(state: GameState, ref: Ref) -> Ref:
     return Ref(ref.side, unit_with(state.sides[ref.side], ref.id).id)
 
 
-def _steps(state: GameState, side: int, blows: list[Volley]) -> Iterator[str]:
+def _steps(state: GameState, side: int, blows: list[AttackMade]) -> Iterator[str]:
     """Yield what each unit lost, those of a side first."""
     lost: dict[Ref, int] = {}
     for each in sorted(blows, key=lambda blow: blow.side == side):

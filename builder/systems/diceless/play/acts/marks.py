@@ -24,7 +24,7 @@ def on_foot(game: GameState, ref: UnitRef) -> bool:
     return bool(body.unit.groups) and not body.gone and body.aboard is None
 
 
-def transports(at: At[GameState], act: Embark) -> Iterator[Choice[UnitRef]]:
+def transports(at: At[GameState], act: EmbarkWithLeader) -> Iterator[Choice[UnitRef]]:
     """The vehicles that a unit can go aboard, with their room."""
     for ref in at.game.refs(act.unit.side):
         body = at.game.body(ref)
@@ -33,9 +33,10 @@ def transports(at: At[GameState], act: Embark) -> Iterator[Choice[UnitRef]]:
             yield Choice(ref, text, ref_text(at.game, ref))
 
 
-class Mark(common.Mark[GameState]):
+class MarkState(common.Mark[GameState]):
     """A state that a unit enters or leaves."""
 
+    called = "mark"
     after_end = True
     mark: Flag = given(f"which: {', '.join(Flag)}")
 
@@ -47,9 +48,10 @@ class Mark(common.Mark[GameState]):
         return ruling
 
 
-class Embark(Act[GameState]):
+class EmbarkWithLeader(Act[GameState]):
     """A unit goes aboard a vehicle."""
 
+    called = "embark"
     group = "Marks"
     unit: UnitRef = given("the unit", units(on_foot), none="nobody is on foot")
     transport: UnitRef = given("the vehicle's unit", transports, none="there is no transport")
@@ -84,8 +86,10 @@ def _why_not(game: GameState, unit: UnitRef, transport: UnitRef) -> str:
     return ""
 
 
-class Disembark(common.Disembark[GameState]):
+class DisembarkWithLeader(common.Disembark[GameState]):
     """A unit gets out of its vehicle."""
+
+    called = "disembark"
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
         """It goes with the character who leads it."""
@@ -93,14 +97,11 @@ class Disembark(common.Disembark[GameState]):
         return super().decide(game, ask)
 
 
-class Join(common.Join[GameState]):
+class LeadUnit(common.Join[GameState]):
     """A character joins a unit."""
 
+    called = "join"
     rule = "D-11"
 
 
-class Leave(common.Leave[GameState]):
-    """A character leaves his unit."""
-
-
-MARKS: tuple[type[Act[GameState]], ...] = (Mark, Embark, Disembark, Join, Leave)
+MARKS: tuple[type[Act[GameState]], ...] = (MarkState, EmbarkWithLeader, DisembarkWithLeader, LeadUnit, common.Leave)

@@ -46,9 +46,10 @@ class Coming:
     steps: tuple[str, ...]
 
 
-class Arrive(Act[GameState]):
+class ArriveFromReserve(Act[GameState]):
     """A unit comes from reserve."""
 
+    called = "arrive"
     rule, group = "D-80", "Reserves"
     unit: UnitRef = given("the unit", units(comes), none=NOBODY)
     anyway: bool = given(ANYWAY, default=False)
@@ -239,4 +240,4 @@ def removed(coming: Coming) -> Sequence[Change]:
     return [Flagged(side=coming.ref.side, unit=unit, flag=Flag.DESTROYED) for unit in coming.units]
 
 
-RESERVING: tuple[type[Act[GameState]], ...] = (Arrive, Delay, Outflank, DeepStrike, ReserveRolls)
+RESERVING: tuple[type[Act[GameState]], ...] = (ArriveFromReserve, Delay, Outflank, DeepStrike, ReserveRolls)

@@ -20,17 +20,17 @@ from builder.systems.diceless.play.attacks.fields import (
     AttackRules,
     BallisticSkill,
     Chart,
-    Cover,
     CoverRule,
     Facing,
     Figures,
+    GivenCover,
+    GivenLosses,
     GivenRerolls,
     HitChoices,
     Leader,
-    Losses,
     OnHull,
     OnModels,
-    OnUnit,
+    OnTargetUnit,
     Penetration,
     Saves,
     Side,
@@ -119,9 +119,10 @@ class AreaTarget(Params):
     )
 
 
-class Shoot(WeaponAttack):
+class ShootWithWeapon(WeaponAttack):
     """One type of weapon fires at a unit or a vehicle."""
 
+    called = "shoot"
     rule = "D-20"
     usual = (
         "attacker", "target", "weapon", "mode", "models", "angle", "side", "zone", "distance", "speed", "hits",
@@ -134,10 +135,10 @@ class Shoot(WeaponAttack):
     rules: AttackRules = AttackRules()
     cover_rule: CoverRule = CoverRule()
     saves: Saves = Saves()
-    cover: Cover = Cover()
+    cover: GivenCover = GivenCover()
     area: AreaTarget = AreaTarget()
     leader: Leader = Leader()
-    losses: Losses = Losses()
+    losses: GivenLosses = GivenLosses()
     facing: Facing = Facing()
     zones: FiringAngle = FiringAngle()
     firing_side: FiringSide = FiringSide()
@@ -230,7 +231,9 @@ class Shoot(WeaponAttack):
             losses=self.losses,
             largest_first=game.extra.largest_first,
         )
-        landing = on_unit(game, target, strike, OnUnit(models=models, hull=self._on_hull, leader=self.leader), ask)
+        landing = on_unit(
+            game, target, strike, OnTargetUnit(models=models, hull=self._on_hull, leader=self.leader), ask
+        )
         return landing.after(*wounding.steps, *damage.steps)
 
     @property
@@ -311,4 +314,4 @@ def _after(mode: WeaponMode, landing: AttackResult) -> str:
     return "pinning weapon: a pinning test" if has(mode, PINNING) and hurt else ""
 
 
-SHOOTING: tuple[type[Act[GameState]], ...] = (Shoot,)
+SHOOTING: tuple[type[Act[GameState]], ...] = (ShootWithWeapon,)

@@ -19,8 +19,8 @@ from builder.systems.diceless.play.attacks.fields import (
     LOSING,
     LOST,
     SAVING,
+    GivenLosses,
     HpByGroup,
-    Losses,
     OnModels,
     OwnSave,
     Saves,
@@ -259,7 +259,7 @@ class InThePerils(Params):
     @property
     def on_models(self) -> OnModels:
         """The same as what decides on what an attack costs models."""
-        return OnModels(saves=Saves(invulnerable=self.invulnerable), losses=Losses(lost=self.lost))
+        return OnModels(saves=Saves(invulnerable=self.invulnerable), losses=GivenLosses(lost=self.lost))
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,9 +272,10 @@ class Perils:
     text: str = ""
 
 
-class Psychic(Act[GameState]):
+class PsychicTest(Act[GameState]):
     """A psychic test."""
 
+    called = "psychic"
     rule, group = "D-16", "Tests"
     unit: UnitRef = given("the unit", units(psykers), none="nobody is a psyker")
     power: str = given("the power, for the log", default="")
@@ -343,4 +344,4 @@ class Psychic(Act[GameState]):
 
 
 TESTS: tuple[type[Act[GameState]], ...] = (Test, Regroup)
-PSYCHIC: tuple[type[Act[GameState]], ...] = (Psychic,)
+PSYCHIC: tuple[type[Act[GameState]], ...] = (PsychicTest,)

@@ -14,7 +14,7 @@ from builder.systems.diceless.calculations.parts import reroll
 from builder.systems.diceless.casualties import casualties, kills_at_once, moonfang_kills, rending, shares
 from builder.systems.diceless.explained import Explained, count, save_text
 from builder.systems.diceless.hazards import Hazard
-from builder.systems.diceless.play.attacks.fields import LARGEST, Cover, OnModels, OnUnit, said
+from builder.systems.diceless.play.attacks.fields import LARGEST, GivenCover, OnModels, OnTargetUnit, said
 from builder.systems.diceless.play.attacks.squads import Squad, is_gun, named, squads
 from builder.systems.diceless.play.attacks.strength import ByStrength, strongest, total
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull
@@ -235,7 +235,7 @@ def _wound(squad: Squad, strike: Strike, sudden: bool, given: OnModels) -> Expla
 
 
 def on_unit(
-    state: GameState, ref: Ref, strike: Strike, given: OnUnit, ask: Answers, *, shot: bool = True
+    state: GameState, ref: Ref, strike: Strike, given: OnTargetUnit, ask: Answers, *, shot: bool = True
 ) -> AttackResult:
     """A strike on a unit; of shots at artillery crew and guns take their parts, while both are left (D-34).
 
@@ -325,7 +325,7 @@ def protection_of(squad: Squad, attack: Attack, sudden: bool, given: OnModels) -
     )
 
 
-def _cover(squad: Squad, attack: Attack, given: Cover) -> Explained[int | None]:
+def _cover(squad: Squad, attack: Attack, given: GivenCover) -> Explained[int | None]:
     """The save of its cover, one better with Stealth, but none is better than the best (D-24)."""
     cover = given.cover
     if cover is None or attack.ignores_cover:

@@ -130,7 +130,7 @@ class GivenRerolls(Params):
     reroll_to_wound: bool = given("rolls to wound may be re-rolled", default=False, when="for the DMG on a unit")
 
 
-class Cover(Params):
+class GivenCover(Params):
     """The cover that models stand in."""
 
     heading = "A unit that is hit"
@@ -163,7 +163,7 @@ class Leader(Params):
     )
 
 
-class Losses(Params):
+class GivenLosses(Params):
     """Who takes what, where the rules leave that open or players know it."""
 
     heading = "A unit that is hit"
@@ -240,9 +240,9 @@ class OnModels(Struct, frozen=True, kw_only=True):
     """
 
     saves: Saves = Saves()
-    cover: Cover = Cover()
+    cover: GivenCover = GivenCover()
     rules: AttackRules = AttackRules()
-    losses: Losses = Losses()
+    losses: GivenLosses = GivenLosses()
     largest_first: bool = False
 
 
@@ -254,7 +254,7 @@ class OnHull(Struct, frozen=True, kw_only=True):
     choices: HitChoices = HitChoices()
 
 
-class OnUnit(Struct, frozen=True, kw_only=True):
+class OnTargetUnit(Struct, frozen=True, kw_only=True):
     """What decides on what an attack costs a unit, whose guns may be vehicles."""
 
     models: OnModels = OnModels()

@@ -11,7 +11,7 @@ from builder.systems.diceless.play.attacks.eligibility import RESTRICTIONS, Role
 from builder.systems.diceless.play.attacks.wielders import Attacker, WeaponStack, Wielders, fires, weapons_left
 from builder.systems.diceless.play.changes import Attacked, Change, Pooled
 from builder.systems.diceless.play.queries import unit_with, units_of
-from builder.systems.diceless.play.state import GameState, SideState, Volley, attacks_now
+from builder.systems.diceless.play.state import AttackMade, GameState, SideState, attacks_now
 from builder.systems.diceless.tokens import is_hand_grenade
 from builder.systems.diceless.weapon_rules import ONE_USE, PINNING, has
 from builder.systems.fortyk.model import WeaponMode
@@ -41,7 +41,7 @@ class Use:
     def on(self, attacker: Ref, target: Ref, cost: Iterable[Change]) -> Attacked:
         """The change that keeps it in mind, with the HP that it cost the target."""
         return Attacked(
-            volley=Volley(
+            volley=AttackMade(
                 side=attacker.side,
                 attacker=attacker.id,
                 target=target.id,
@@ -189,7 +189,7 @@ def _in_the_open(side: SideState, unit: str) -> bool:
     return transport is None or any(vehicle.profile.open_topped for vehicle in transport.vehicles)
 
 
-def _shots(state: GameState, side: int) -> Iterator[Volley]:
+def _shots(state: GameState, side: int) -> Iterator[AttackMade]:
     return (each for each in attacks_now(state) if each.side == side and each.attacker and not each.close)
 
 
@@ -199,7 +199,7 @@ def _rested(state: GameState, side: int, stack: WeaponStack, close: bool) -> lis
     return [max(0, each.weapons - _times(before, side, each, stack)) for each in stack.wielders]
 
 
-def _times(attacks: Iterable[Volley], side: int, wielder: Wielders, stack: WeaponStack) -> int:
+def _times(attacks: Iterable[AttackMade], side: int, wielder: Wielders, stack: WeaponStack) -> int:
     """How many of a weapon a group or a vehicle has used in attacks."""
     same = (each for each in attacks if each.side == side and each.weapon == stack.weapon.name)
     return sum(each.bearers.get(wielder.id, 0) for each in same)
