@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from builder import record
 from builder.errors import PlayError
-from builder.systems.diceless.play.acts.close_combat import Fight
+from builder.systems.diceless.play.acts.close_combat import FightWithWeapon
 from builder.systems.diceless.play.attacks.arms import SPARED, Fitting, by_name, fitting, held_back, modes_of
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, check_in_play
 from builder.systems.diceless.play.attacks.engaged import fights
-from builder.systems.diceless.play.attacks.fields import LARGEST, HitChoices, Losses, VehicleTarget
+from builder.systems.diceless.play.attacks.fields import LARGEST, GivenLosses, HitChoices, VehicleTarget
 from builder.systems.diceless.play.attacks.permitted import check_phase, company_of, initiative_of, shots_of
 from builder.systems.diceless.play.attacks.uses import fresh_of, hp_lost
 from builder.systems.diceless.play.attacks.wielders import Attacker, Wielders, attacker_of, strikes
@@ -76,7 +76,7 @@ class BothStrike(Act[GameState]):
     )
     weapons: tuple[str, ...] = given("weapons or modes that are used in the place of others", arms, default=())
     anyway: bool = given(ANYWAY, default=False)
-    losses: Losses = Losses()
+    losses: GivenLosses = GivenLosses()
     choices: HitChoices = HitChoices()
     moving: VehicleTarget = VehicleTarget()
 
@@ -165,7 +165,7 @@ class BothStrike(Act[GameState]):
     ) -> Ruling[GameState]:
         """What a blow comes to."""
         return parts.preview(
-            Fight,
+            FightWithWeapon,
             on,
             attacker=blow.attacker,
             target=target,

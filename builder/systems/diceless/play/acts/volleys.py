@@ -9,16 +9,16 @@ from typing import ClassVar
 
 from builder.errors import PlayError
 from builder.systems.diceless.parameters import Inches
-from builder.systems.diceless.play.acts.shooting import FiringAngle, FiringSide, Shoot
+from builder.systems.diceless.play.acts.shooting import FiringAngle, FiringSide, ShootWithWeapon
 from builder.systems.diceless.play.attacks.arms import SPARED, Fitting, by_name, fitting, held_back, modes_of
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, is_vehicle, silent_of
 from builder.systems.diceless.play.attacks.fields import (
     LARGEST,
-    Cover,
     Facing,
+    GivenCover,
+    GivenLosses,
     HitChoices,
     Leader,
-    Losses,
     VehicleTarget,
 )
 from builder.systems.diceless.play.attacks.firing import bands, distance_of
@@ -167,9 +167,9 @@ class FireAll(Act[GameState]):
     target: AnyRef = given("the unit or vehicle that is fired at", targets, none="nobody is left to fire at")
     anyway: bool = given(ANYWAY, default=False)
     together: Together = Together()
-    cover: Cover = Cover()
+    cover: GivenCover = GivenCover()
     leader: Leader = Leader()
-    losses: Losses = Losses()
+    losses: GivenLosses = GivenLosses()
     facing: Facing = Facing()
     zones: FiringAngle = FiringAngle()
     firing_side: FiringSide = FiringSide()
@@ -215,7 +215,7 @@ class FireAll(Act[GameState]):
             return ""
         name = body_name(parts.game, target)
         ruling = parts.do(
-            Shoot,
+            ShootWithWeapon,
             weapon=fire.weapon,
             mode=fire.called,
             models=fire.number,

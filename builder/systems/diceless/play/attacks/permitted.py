@@ -12,7 +12,7 @@ from builder.systems.common.model import has_rule
 from builder.systems.diceless.play.attacks.eligibility import body_name
 from builder.systems.diceless.play.attacks.wielders import Wielders
 from builder.systems.diceless.play.queries import leader_of, led_by, unit_with
-from builder.systems.diceless.play.state import GameState, Phase, Volley, attacks_now, groups_left, hull_of, unit_of
+from builder.systems.diceless.play.state import AttackMade, GameState, Phase, attacks_now, groups_left, hull_of, unit_of
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play.game import Ref, UnitRef
 
@@ -57,7 +57,7 @@ def check_one_target(state: GameState, attacker: Ref, target: Ref) -> None:
             raise PlayError(f"{told}: a unit has one target; --split where it may have two")
 
 
-def shots_of(state: GameState, unit: UnitRef, close: bool = False) -> Iterable[Volley]:
+def shots_of(state: GameState, unit: UnitRef, close: bool = False) -> Iterable[AttackMade]:
     """The attacks of a unit in this phase: shots, or blows."""
     for each in attacks_now(state):
         own = each.close == close and each.attacker and each.side == unit.side
