@@ -56,6 +56,8 @@ def _kinds(card: blocks.Card, options: SheetOptions) -> Iterable[str]:
         yield "formation"
     if isinstance(card, blocks.VehicleCard) and {"vehicles", "cards"} & set(options.sheets):
         yield "vehicle"
+    if isinstance(card, blocks.ProfileCard) and {"units", "cards"} & set(options.sheets):
+        yield "profiles"
     if isinstance(card, blocks.PanelCard) and {card.sheet, "cards"} & set(options.sheets):
         yield "panels"
 

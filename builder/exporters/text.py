@@ -17,6 +17,7 @@ from builder.systems.blocks import (
     ListWords,
     Panel,
     PanelCard,
+    ProfileCard,
     RosterPage,
     RosterRow,
     Slot,
@@ -32,6 +33,23 @@ from builder.systems.blocks import (
 )
 
 BLANK = "____"
+
+
+def profile_lines(card: ProfileCard) -> Iterator[str]:
+    """Its tables, texts, boxes for its models, and words."""
+    for table in (*card.statistics, *card.tables):
+        title = next(column.title for column in table.columns if column.kind is ColumnKind.NAME)
+        yield f"  {title}:"
+        yield from (f"    {weapon_line(table, row)}" for row in table.rows)
+    for group in card.boxes:
+        left = _left(group.total, group.lost)
+        each = f" × {group.wounds}" if group.wounds > 1 else ""
+        yield f"  {card.boxes_title} of {group.name}: {group.models}{each}, left {left}"
+    if card.checks:
+        yield f"  {checks_line(card.checks)}"
+    yield from (f"  {text.title}: {text.text}".rstrip(": ") for text in card.texts)
+    yield from (f"  {title}: {words}" for title, words in card.keywords)
+    yield from (f"  Note: {note}" for note in card.notes)
 
 
 def panel_lines(card: PanelCard) -> Iterator[str]:
@@ -165,7 +183,7 @@ def _sheet(cards: Iterable[Card], roster: RosterPage, sheet: str) -> Iterator[It
         case "roster":
             yield from _roster(roster)
         case "units":
-            for title, kind in (("Units", UnitCard), ("Formations", FormationCard)):
+            for title, kind in (("Units", UnitCard), ("Formations", FormationCard), ("Units", ProfileCard)):
                 yield from _titled(title, [_card(card) for card in cards if isinstance(card, kind)])
             yield from _titled("Units", [_card(card) for card in _panel_cards(cards, sheet)])
         case "vehicles":
@@ -260,6 +278,8 @@ def _card(card: Card) -> Iterator[str]:
             yield from formation_lines(card)
         case PanelCard():
             yield from panel_lines(card)
+        case ProfileCard():
+            yield from profile_lines(card)
         case VehicleCard():
             yield from _vehicle(card)
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 
 from builder.catalogue.model import Characteristic, Cost
+from builder.catalogue.roles import ProfileRoles
 from builder.record import Record, replace
 
 
@@ -134,7 +135,8 @@ class ForceView(Record, frozen=True, kw_only=True):
 class RosterView(Record, frozen=True, kw_only=True):
     """A whole evaluated roster: `costs` are totals, `cost_limits` only those that are set.
 
-    `settings` are the readings of the rules that the list chooses, by the names of the system's settings.
+    `settings` are the readings of the rules that the list chooses, by the names of the system's settings; `roles` is
+    what its data set says of its profiles.
     """
 
     name: str
@@ -148,6 +150,7 @@ class RosterView(Record, frozen=True, kw_only=True):
     groups: tuple[PlannedGroup, ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
     custom_notes: str | None = None
+    roles: ProfileRoles | None = None
 
     def all_forces(self) -> Iterator[ForceView]:
         """Yield all forces, parents first."""

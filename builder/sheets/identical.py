@@ -20,6 +20,7 @@ from builder.systems.blocks import (
     HullPanel,
     Panel,
     PanelCard,
+    ProfileCard,
     States,
     Strength,
     TablePanel,
@@ -57,6 +58,9 @@ def numbered(card: Card) -> tuple[Card, tuple[str, ...]]:
             units, markers = numbers.checks(card.units), numbers.checks(card.markers)
             checks = numbers.checks(card.checks)
             alike = replace(card, head=head, units=units, markers=markers, damage=damage, checks=checks)
+        case ProfileCard():
+            boxes = tuple([replace(group, id=numbers.new(group.id)) for group in card.boxes])
+            alike = replace(card, head=head, boxes=boxes, checks=numbers.checks(card.checks))
         case PanelCard():
             left, right, below = (
                 tuple([numbers.panel(panel) for panel in panels]) for panels in (card.left, card.right, card.below)

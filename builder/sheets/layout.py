@@ -17,6 +17,7 @@ from builder.sheets.merged_block import alike, merged_blocks
 from builder.sheets.options import SheetOptions, arranged
 from builder.sheets.page import Bookmark, Drawing, Item, Page, Pages, Placed, Rect, Segment
 from builder.sheets.panel_block import panel_blocks
+from builder.sheets.profile_block import profile_blocks
 from builder.sheets.quick_cards import card_pages
 from builder.sheets.reference_sheet import reference_pages, rules_pages
 from builder.sheets.roster_page import (
@@ -32,7 +33,16 @@ from builder.sheets.token_sheet import token_pages
 from builder.sheets.typesetter import Metrics, Typesetter
 from builder.sheets.unit_block import unit_blocks
 from builder.sheets.vehicle_block import vehicle_blocks
-from builder.systems.blocks import Card, FormationCard, PanelCard, RosterPage, UnitCard, VehicleCard, number
+from builder.systems.blocks import (
+    Card,
+    FormationCard,
+    PanelCard,
+    ProfileCard,
+    RosterPage,
+    UnitCard,
+    VehicleCard,
+    number,
+)
 
 FIRST_ROW = 2
 """Content begins below the running head and an empty row."""
@@ -184,7 +194,12 @@ LETTERS = {
     "cards": "C",
 }
 """What the labels of pages begin with."""
-SHEET_OF: dict[type[Card], str] = {UnitCard: "units", FormationCard: "units", VehicleCard: "vehicles"}
+SHEET_OF: dict[type[Card], str] = {
+    UnitCard: "units",
+    FormationCard: "units",
+    ProfileCard: "units",
+    VehicleCard: "vehicles",
+}
 """The sheet on which cards of a kind stand."""
 
 
@@ -196,6 +211,8 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
         ExportError: a part of a card is higher than a page, or there is nothing to print.
     """
     cards, roster = arranged(tuple(cards), roster, options.sort)
+    if "rules" in options.sheets:
+        cards = tuple(replace(card, by_reference=True) if isinstance(card, ProfileCard) else card for card in cards)
     setter = Typesetter(design, metrics, options.ink_saver, colour=not options.grey)
     frames = {sheet: frame_for(design, options, sheet) for sheet in options.sheets}
     compact = setter.in_design(design.compact or design)
@@ -257,13 +274,17 @@ def _blocks(setter: Typesetter, card: Card, capacity: int) -> list[Block]:
             return formation_blocks(setter, card, capacity)
         case PanelCard():
             return panel_blocks(setter, card, capacity)
+        case ProfileCard():
+            return profile_blocks(setter, card, capacity)
         case VehicleCard():
             return vehicle_blocks(setter, card, capacity)
 
 
 def _key_words(cards: Iterable[Card], sheet: str) -> str | None:
     """Return the key that the cards of a sheet bring themselves."""
-    own = (card for card in cards if isinstance(card, PanelCard | FormationCard) and _sheet_of(card) == sheet)
+    own = (
+        card for card in cards if isinstance(card, PanelCard | FormationCard | ProfileCard) and _sheet_of(card) == sheet
+    )
     return next((card.key for card in own), None)
 
 

@@ -12,6 +12,7 @@ from builder.sheets.head import TAB_WIDTH, code_tab
 from builder.sheets.identical import numbered
 from builder.sheets.page import Item
 from builder.sheets.panels import panel_strips
+from builder.sheets.profile_block import box_strips
 from builder.sheets.track import order_items
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
@@ -22,6 +23,7 @@ from builder.systems.blocks import (
     HullPanel,
     Panel,
     PanelCard,
+    ProfileCard,
     States,
     Strength,
     TablePanel,
@@ -86,6 +88,8 @@ def _body(setter: Typesetter, card: Card) -> Strip:
             beside, below = _groups(setter, card), _order(setter, card)
         case PanelCard():
             beside, below = _columns(setter, card), _panels(setter, card.below, setter.design.grid.width)
+        case ProfileCard():
+            beside, *below = box_strips(setter, card, BODY_LEFT) or [Strip(1, ())]
         case FormationCard():
             beside, *below = filled_strips(setter, card)
         case VehicleCard():

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from builder.record import replace
 from builder.sheets.block import Content, Strip, height_of, moved, place_strips
 from builder.sheets.page import Item, Segment, Stay, Style
+from builder.sheets.profile_block import uncounted
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
     Card,
@@ -15,6 +16,7 @@ from builder.systems.blocks import (
     HullPanel,
     Panel,
     PanelCard,
+    ProfileCard,
     Table,
     TablePanel,
     Tally,
@@ -121,6 +123,8 @@ def _body(setter: Typesetter, card: Card) -> Iterator[Strip]:
             yield from _vehicle(setter, card)
         case FormationCard():
             yield from _formation(setter, card)
+        case ProfileCard():
+            yield from _profile(setter, card)
         case PanelCard():
             for panel in (*card.left, *card.right, *card.below):
                 yield from _panel(setter, panel)
@@ -167,6 +171,21 @@ def _formation(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
         for weapon, reach, firepower, notes in row.weapons:
             yield from _weapon(setter, f"{weapon} {reach}", notes, firepower)
     yield from _lines(setter, card.transport, styles.cell)
+
+
+def _profile(setter: Typesetter, card: ProfileCard) -> Iterator[Strip]:
+    styles = setter.design.styles
+    for table in card.statistics:
+        yield from _profiles(setter, uncounted(table))
+    for table in card.tables:
+        yield from _words(setter, table)
+    boxes = (f"{group.models} {group.name}, {group.wounds} each" for group in card.boxes)
+    yield from _lines(setter, f"{card.boxes_title}: {'; '.join(boxes)}" if card.boxes else "", styles.cell)
+    for text in card.texts:
+        told = text.text if not card.by_reference else text.rule
+        yield from _weapon(setter, text.title, told, "")
+    for title, words in card.keywords:
+        yield from _lines(setter, f"{title}: {words}", styles.fact)
 
 
 def _panel(setter: Typesetter, panel: Panel) -> Iterator[Strip]:

@@ -238,10 +238,16 @@ class System(Protocol):
         """What modules can build on: `FORTYK_PROFILES`, `DICE`."""
         return ()
 
-    def datasheet_form(self, forms: DatasheetForms[Form]) -> Form:
+    @property
+    def last_resort(self) -> bool:
+        """Whether armies are of it only where no other system can read their profiles."""
+        return False
+
+    def datasheet_form(self, forms: DatasheetForms[Form]) -> Form | None:
         """Return the form of its datasheets: one of these, made of its lines; a plug-in can bring one of its own.
 
-        What the lines are made of is imported when a datasheet is read.
+        What the lines are made of is imported when a datasheet is read. None where its armies are built from the
+        community's data alone.
         """
 
     def list_words(self) -> ListWords:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import EntryPoint
 
 from builder import plugins
 from builder.errors import InputError
+from builder.roster.view import RosterView
 from builder.systems.protocol import System
 
 
@@ -26,6 +28,20 @@ def usable_systems() -> tuple[System, ...]:
         with contextlib.suppress(InputError):
             found.append(load_system(system_id))
     return tuple(found)
+
+
+def readers(roster: RosterView) -> tuple[System, ...]:
+    """Return the systems that can read the profiles of a roster, by their ids."""
+    return tuple(system for system in usable_systems() if not system.missing(roster))
+
+
+def unasked(systems: Iterable[System]) -> tuple[System, ...]:
+    """Return those of some systems that are meant where none is asked for by name.
+
+    A system of the last resort is among them only where it is the only one.
+    """
+    found = [system for system in systems if not system.by_name_alone]
+    return tuple(system for system in found if not system.last_resort) or tuple(found)
 
 
 @cache

@@ -19,9 +19,9 @@ from builder.datafiles.datasheets.formation_models import FormationFaction, form
 from builder.datafiles.datasheets.models import Faction, FactionHead, SystemFile, datasheet_schema
 from builder.datafiles.text.source import Document
 from builder.datafiles.text.validate import validated
-from builder.errors import Severity
+from builder.errors import InputError, Severity
 from builder.systems.protocol import DatasheetLines, FormationLines
-from builder.systems.registry import load_system
+from builder.systems.registry import load_system, usable_systems
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,18 @@ def form_of(system: str) -> FactionForm:
     """Return the form of the faction files of a system.
 
     Raises:
-        InputError: no such system is installed.
+        InputError: no such system is installed, or its armies are built from the community's data alone.
     """
-    return load_system(system).datasheet_form(_Forms())
+    form = load_system(system).datasheet_form(_Forms())
+    if form is None:
+        raise InputError(f"system '{system}' has no datasheets: its armies are built from the community's data")
+    return form
+
+
+def forms() -> dict[str, FactionForm]:
+    """Return the forms of all systems that have datasheets, by the ids of the systems."""
+    found = ((system.id, system.datasheet_form(_Forms())) for system in usable_systems())
+    return {id: form for id, form in found if form is not None}
 
 
 def _has_errors(document: Document) -> bool:

@@ -9,16 +9,15 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from builder.datafiles.armies.models import ArmyFile
-from builder.datafiles.datasheets.forms import form_of
+from builder.datafiles.datasheets.forms import forms
 from builder.datafiles.datasheets.models import SystemFile
-from builder.systems.registry import usable_systems
 
 FILES: Mapping[str, type[BaseModel]] = {"army": ArmyFile, "system": SystemFile}
 
 
 def schemas() -> dict[str, type[BaseModel]]:
-    """Return the kinds of files by the names of their schemas; each system has datasheets of its own."""
-    return {**FILES, **{f"datasheet-{system.id}": form_of(system.id).schema for system in usable_systems()}}
+    """Return the kinds of files by the names of their schemas; each system that has datasheets has its own."""
+    return {**FILES, **{f"datasheet-{system}": form.schema for system, form in forms().items()}}
 
 
 def schema_text(name: str) -> str:

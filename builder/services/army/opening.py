@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, TypeAlias
 from builder.errors import Finding, InputError, Severity
 from builder.formats.detection import is_saved_roster
 from builder.inputs import guarded
-from builder.record import Record, replace
+from builder.record import Record
 from builder.resources import data_sets, find_resources
 from builder.roster.view import RosterView
 from builder.services.army.evaluated import EvaluatedArmy, evaluate_army, evaluate_file, slots_of
 from builder.services.data.army_data import Data, find_data
 from builder.systems.blocks import Slot
 from builder.systems.protocol import Reading, System
-from builder.systems.registry import load_system, usable_systems
+from builder.systems.registry import load_system, readers, unasked
 from builder.text import clean_name
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def open_saved(data: bytes, name: str, find: FindSavedData = find_saved_data) ->
     """Open a saved roster; `name` is what messages call its file.
 
     Raises:
-        InputError: it cannot be read, or no rule system knows its stat lines.
+        InputError: it cannot be read.
     """
     from builder.formats.saved import catalogue_ids, read_saved
 
@@ -181,7 +181,7 @@ def read_with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
     """Return a saved roster evaluated against its data.
 
     Raises:
-        InputError: it was made with another game system, or no rule system knows its stat lines.
+        InputError: it was made with another game system.
     """
     from builder.formats.saved import tie_saved
     from builder.roster.evaluate import Evaluator
@@ -251,9 +251,6 @@ def evaluate_saved(contents: bytes, name: str, data_set: str | None = None) -> S
 
 
 def _fitting(view: RosterView, name: str) -> System:
-    """Return the first system that can read the stat lines of a roster, and that need not be asked for by name."""
-    systems = [system for system in usable_systems() if not system.by_name_alone]
-    fitting = next((system for system in systems if not system.missing(view)), None)
-    if fitting is None:
-        raise InputError([replace(f, at=replace(f.at, file=name)) for f in systems[0].missing(view)])
-    return fitting
+    """Return the system that is meant for a roster: the first that reads its profiles."""
+    with guarded(name):
+        return unasked(readers(view))[0]

@@ -22,6 +22,7 @@ from builder.systems.blocks import (
     HullPanel,
     Panel,
     PanelCard,
+    ProfileCard,
     Row,
     Strength,
     Table,
@@ -84,8 +85,14 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
             if (count := sum(part.count for part in counter.parts if belongs(part.unit, unit.id)))
         ),
         notes=unit.custom_notes or "",
-        rules=tuple(dict.fromkeys((rule.name, rule.description) for one in unit.walk() for rule in one.rules)),
+        rules=_rules_of(unit, card),
     )
+
+
+def _rules_of(unit: SelectionView, card: Card | None) -> tuple[tuple[str, str], ...]:
+    if isinstance(card, ProfileCard):
+        return tuple((text.title, text.text) for text in card.texts)
+    return tuple(dict.fromkeys((rule.name, rule.description) for one in unit.walk() for rule in one.rules))
 
 
 def part_details(army: Army, unit: SelectionView, part: SelectionView, choices: tuple[ChoiceRow, ...]) -> Details:
@@ -145,6 +152,8 @@ def _profile_tables(card: Card) -> Iterator[Table]:
                 for place, title in enumerate(card.unit_titles)
             )
             yield Table(columns, tuple(Row(row.cells) for row in card.rows))
+        case ProfileCard():
+            yield from card.statistics
         case PanelCard():
             for panel in _panels(card):
                 if isinstance(panel, TablePanel):
@@ -182,6 +191,8 @@ def _card_lines(card: Card) -> Iterator[str]:
         case FormationCard():
             yield f"Initiative {card.initiative}, broken at {card.broken_at} markers"
             yield from filter(None, (card.transport,))
+        case ProfileCard():
+            yield from (f"{card.boxes_title}: {group.models} × {group.wounds} {group.name}" for group in card.boxes)
         case PanelCard():
             yield from _panel_lines(card)
 
@@ -202,6 +213,8 @@ def _weapon_tables(card: Card) -> Iterator[Table]:
                 for place, mode in enumerate(weapon.modes)
             )
             yield Table(mounted, tuple(rows))
+        case ProfileCard():
+            yield from card.tables
         case FormationCard():
             columns = tuple(
                 Column(title, ColumnKind.NAME if place == 0 else ColumnKind.VALUE)

@@ -20,7 +20,7 @@ from builder.services.data.army_data import find_data
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import AddForce, Limit
 from builder.systems.protocol import System
-from builder.systems.registry import load_system, usable_systems
+from builder.systems.registry import load_system, readers, unasked, usable_systems
 from builder.text import LONGEST, clean_name
 
 
@@ -72,14 +72,14 @@ def forces_of(data: ArmyData) -> tuple[ForceEntry, ...]:
 def fitting_systems(data: ArmyData) -> tuple[System, ...]:
     """The systems that can read the profiles of data: the one it was written for, or all that know its columns.
 
-    Those that armies are of only where they are asked to be stand last.
+    Those that armies are of only where they are asked to be stand last, after those that are meant where none is.
     """
     if data.system is not None:
         others = (system for system in usable_systems() if data.system in system.shares_datasheets)
         return (load_system(data.system), *others)
     sample = _sample(data)
-    fitting = (system for system in usable_systems() if not system.missing(sample))
-    return tuple(sorted(fitting, key=lambda system: system.by_name_alone))
+    fitting = readers(sample)
+    return tuple(sorted(fitting, key=lambda system: system not in unasked(fitting)))
 
 
 def systems_for(identity: str) -> tuple[System, ...]:
@@ -112,11 +112,11 @@ def _system(data: ArmyData, wanted: str | None) -> str:
         if wanted not in ids:
             raise InputError(f"{load_system(wanted).name} cannot read '{data.id}': {_readers(fitting)}")
         return wanted
-    unasked = [system.id for system in fitting if not system.by_name_alone]
-    if len(unasked) != 1:
+    meant = unasked(fitting)
+    if len(meant) != 1:
         how = f": say which with --system {' or --system '.join(ids)}" if ids else ""
         raise InputError(f"'{data.id}': {_readers(fitting)}{how}")
-    return unasked[0]
+    return meant[0].id
 
 
 def _readers(systems: tuple[System, ...]) -> str:

@@ -28,10 +28,12 @@ from builder.systems.blocks.cards import (
     Hull,
     HullPanel,
     Landing,
+    ModelBoxes,
     Mounted,
     MountedMode,
     Panel,
     PanelCard,
+    ProfileCard,
     States,
     Strength,
     TablePanel,
@@ -64,7 +66,7 @@ from builder.systems.blocks.roster import (
     slot_runs,
 )
 
-Card = UnitCard | VehicleCard | FormationCard | PanelCard
+Card = UnitCard | VehicleCard | FormationCard | PanelCard | ProfileCard
 
 __all__ = [
     "HIT_POINT_WORDS",
@@ -91,11 +93,13 @@ __all__ = [
     "Landing",
     "LineSteps",
     "ListWords",
+    "ModelBoxes",
     "Mounted",
     "MountedMode",
     "Outline",
     "Panel",
     "PanelCard",
+    "ProfileCard",
     "ReferenceTable",
     "Reserve",
     "RosterMark",

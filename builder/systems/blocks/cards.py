@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builder.errors import Severity
 from builder.record import Record
-from builder.systems.blocks.basics import Check, Head, Table
+from builder.systems.blocks.basics import Check, Head, RuleText, Table
 
 
 class TablePanel(Record, frozen=True, kw_only=True):
@@ -123,6 +123,56 @@ class PanelCard(Record, frozen=True, kw_only=True):
     @property
     def id(self) -> str:
         """The id of the unit or vehicle."""
+        return self.head.code
+
+
+class ModelBoxes(Record, frozen=True, kw_only=True):
+    """Models that are alike, with a box for each of their wounds; box n has the id `<id>.<n>`, from 1, model by model.
+
+    Args:
+        wounds: those of one model.
+        lost: how many boxes, from the left, are struck off already.
+    """
+
+    id: str
+    name: str
+    models: int
+    wounds: int
+    lost: int = 0
+
+    @property
+    def total(self) -> int:
+        """All boxes."""
+        return self.models * self.wounds
+
+
+class ProfileCard(Record, frozen=True, kw_only=True):
+    """A unit as data describes it: tables of profiles of any type, texts, and boxes for its models.
+
+    Args:
+        statistics: what its models are, their names first; where that is one line, its figures stand in the head.
+        tables: figures of all else, such as weapons.
+        texts: its rules and abilities; the `rule` of each is its number among the rules of the army (`[3]`).
+        by_reference: long texts are on the sheet of rules, under their numbers.
+        boxes_title: what its boxes are (`Wounds`).
+        keywords: words with what they are (`Keywords`, `Chosen`).
+    """
+
+    head: Head
+    statistics: tuple[Table, ...] = ()
+    tables: tuple[Table, ...] = ()
+    texts: tuple[RuleText, ...] = ()
+    by_reference: bool = False
+    boxes_title: str = ""
+    boxes: tuple[ModelBoxes, ...] = ()
+    checks: tuple[Check, ...] = ()
+    keywords: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+    key: str = ""
+
+    @property
+    def id(self) -> str:
+        """The unit's id."""
         return self.head.code
 
 

@@ -1,0 +1,324 @@
+"""The block of a unit as data describes it: figures in its head, tables beside texts, and boxes for its models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from builder.record import replace
+from builder.sheets.block import (
+    Block,
+    Strip,
+    check_places,
+    check_row,
+    check_top,
+    divide,
+    height_of,
+    moved,
+    note_strips,
+    place_strips,
+    take,
+    wide_note_lines,
+)
+from builder.sheets.grid_table import grid_strips
+from builder.sheets.head import JOIN, slot_style
+from builder.sheets.page import FieldKind, Item, PageField, Rect, Segment
+from builder.sheets.signs import filling, tab
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import ColumnKind, ModelBoxes, ProfileCard, RuleText, Shape, Table
+
+TABLES, TEXTS_LEFT = 122.0, 126.0
+"""The width of the tables, and where the texts beside them begin, in mm."""
+LEAST_TAB, WIDEST_TAB, TAB_PAD, TAB_GAP = 9.0, 34.0, 2.0, 2.5
+CELL, CELL_PITCH, CELL_HEAD, CELL_HEIGHT, CELLS_TOP = 11.2, 12.4, 3.3, 8.6, 1.2
+"""The cells of figures in the head: width, pitch, height of the title and of the whole, white above, in mm."""
+POINTS_ROOM = 17.0
+LEAST_NAME = 34.0
+"""The room that figures leave to the name; where they would not, they stand in a table below it."""
+HEAD_ROWS = 3
+BOX, BOX_GAP, GROUP_GAP, LABEL_GAP = 4.2, 0.9, 4.0, 1.4
+BOXES_TITLE = 20.0
+"""The room of the word that says what the boxes are."""
+MODEL_LINE = 0.9
+"""Weight of the outline of a model that has several wounds, in points."""
+BRIEF_LINES = 2
+"""Texts of more lines are shortened to one where they are found under a number."""
+SIZE_STEP = 0.5
+
+
+def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list[Block]:
+    """Return the block of a unit, or several where it is higher than a page of `capacity` rows.
+
+    Raises:
+        ExportError: a part that cannot be divided is higher than a page.
+    """
+    grid = setter.design.grid
+    in_head = _in_head(setter, card)
+    statistics = card.statistics[1:] if in_head else card.statistics
+    left = [strip for table in (*statistics, *card.tables) for strip in _table(setter, table)]
+    right = [strip for text in card.texts for strip in _text(setter, text, grid.width - TEXTS_LEFT, card.by_reference)]
+    foot = _foot(setter, card)
+    body = max(height_of(left), height_of(right))
+    rows = HEAD_ROWS + body + height_of(foot)
+    if rows <= capacity:
+        upper = (*_head(setter, card, in_head), *_columns(setter, left, right, HEAD_ROWS))
+        lower = tuple(place_strips(foot, 0, grid.row))
+        return [Block(card.id, card.head.name, rows, rows, upper, lower, height_of(foot))]
+    room = capacity - HEAD_ROWS
+    lefts, rights = (divide(card.head.name, strips, room) for strips in (left, right))
+    count = max(len(lefts), len(rights))
+    lefts += [[] for _ in range(count - len(lefts))]
+    rights += [[] for _ in range(count - len(rights))]
+    parts = [(one, other, _Foot()) for one, other in zip(lefts, rights, strict=True)]
+    last = max(height_of(lefts[-1]), height_of(rights[-1]))
+    taken = take(foot, room - last)
+    parts[-1] = (lefts[-1], rights[-1], _Foot(foot[:taken]))
+    parts += [([], [], _Foot(chunk)) for chunk in divide(card.head.name, foot[taken:], room) if chunk]
+    return [_part(setter, card, n, len(parts), *part) for n, part in enumerate(parts, 1)]
+
+
+class _Foot(list[Strip]):
+    """What of the foot stands on one of several cards."""
+
+
+def _part(
+    setter: Typesetter, card: ProfileCard, n: int, parts: int, left: list[Strip], right: list[Strip], foot: _Foot
+) -> Block:
+    head = replace(card, head=replace(card.head, caption=f"{n} of {parts}"))
+    body = max(height_of(left), height_of(right))
+    upper = (
+        *_head(setter, head, n == 1 and _in_head(setter, card)),
+        *_columns(setter, left, right, HEAD_ROWS),
+        *place_strips(foot, HEAD_ROWS + body, setter.design.grid.row),
+    )
+    rows = HEAD_ROWS + body + height_of(foot)
+    return Block(card.id, card.head.name, rows, rows, upper, part=n, parts=parts)
+
+
+def _columns(setter: Typesetter, left: Sequence[Strip], right: Sequence[Strip], top: int) -> Iterator[Item]:
+    yield from place_strips(left, top, setter.design.grid.row)
+    yield from place_strips(right, top, setter.design.grid.row, TEXTS_LEFT)
+
+
+# -- head ----------------------------------------------------------------------
+def _tab_width(setter: Typesetter, card: ProfileCard) -> float:
+    width = setter.width(card.head.slot, setter.design.styles.slot) + 2 * TAB_PAD
+    return min(max(LEAST_TAB, width), WIDEST_TAB)
+
+
+def uncounted(table: Table) -> Table:
+    """Return a table without the column that counts."""
+    if not table.columns or table.columns[0].kind is not ColumnKind.COUNT:
+        return table
+    return Table(table.columns[1:], tuple(replace(row, cells=row.cells[1:]) for row in table.rows))
+
+
+def _in_head(setter: Typesetter, card: ProfileCard) -> bool:
+    """Whether the first table of figures is one line that has room in the head."""
+    if not card.statistics or len({row.cells[-len(_figures(card)) :] for row in card.statistics[0].rows}) != 1:
+        return False
+    titles, cells = zip(*_figures(card), strict=True) if _figures(card) else ((), ())
+    styles = setter.design.styles
+    fits = all(setter.width(text, styles.head) <= CELL - 0.6 for text in titles) and all(
+        setter.width(text, styles.name) <= CELL - 0.8 for text in cells
+    )
+    left = setter.design.grid.width - POINTS_ROOM - len(cells) * CELL_PITCH
+    return fits and bool(cells) and left - _tab_width(setter, card) - TAB_GAP >= LEAST_NAME
+
+
+def _figures(card: ProfileCard) -> list[tuple[str, str]]:
+    """The titles and cells of the first line of the first table of figures, without its name."""
+    table = uncounted(card.statistics[0])
+    if not table.rows:
+        return []
+    return [(column.title, cell) for column, cell in zip(table.columns, table.rows[0].cells, strict=True)][1:]
+
+
+def _head(setter: Typesetter, card: ProfileCard, in_head: bool) -> Iterator[Item]:
+    """Yield the tab with the category, name, facts, figures, and points at the right."""
+    design, head = setter.design, card.head
+    styles, grid = design.styles, design.grid
+    width = _tab_width(setter, card)
+    yield Segment(0, 0, grid.width, 0, design.lines.block)
+    yield tab(setter, 0, 0, width, 2 * grid.row - 0.4, empty=not head.slot)
+    style = slot_style(setter, head.slot, width - 1)
+    slot = head.slot
+    while slot and setter.width(slot, style) > width - 1:
+        slot = slot[:-2] + "…" if not slot.endswith("…") else slot[:-2] + "…"
+    yield setter.text(width / 2, grid.row + 1, slot, style, "centre")
+    points = setter.text(grid.width, grid.row + 0.6, head.points, styles.name, "right")
+    yield points
+    yield setter.text(grid.width, grid.row + setter.baseline + 0.9, head.caption, styles.caption, "right")
+    left = width + TAB_GAP
+    right = grid.width - POINTS_ROOM
+    if in_head:
+        figures = _figures(card)
+        right -= len(figures) * CELL_PITCH
+        yield from _cells(setter, figures, right)
+    room = min(right, points.x) - 2 - left
+    name = styles.name
+    size = name.size
+    while size > styles.small_name.size and setter.width(head.name, name) * size / name.size > room:
+        size -= SIZE_STEP
+    lines = setter.wrap(head.name, setter.scaled(name, size), room)
+    yield setter.text(left, grid.row + 0.2, lines[0], setter.scaled(name, size))
+    facts = setter.wrap(JOIN.join((" ".join(lines[1:]), *head.facts) if lines[1:] else head.facts), styles.fact, room)
+    for n, text in enumerate(facts[:2]):
+        yield setter.text(left, (n + 1) * grid.row + setter.baseline + 0.35, text, styles.fact)
+    if len(facts) > 2:
+        setter.report("sheet-name", f"the head of '{head.name}' is longer than its card has room: shorten its name")
+
+
+def _cells(setter: Typesetter, figures: Sequence[tuple[str, str]], left: float) -> Iterator[Item]:
+    design = setter.design
+    for n, (title, cell) in enumerate(figures):
+        x = left + n * CELL_PITCH
+        if not setter.ink_saver:
+            yield Rect(x, CELLS_TOP, CELL, CELL_HEAD, 0, 0.1)
+        yield Rect(x, CELLS_TOP, CELL, CELL_HEIGHT, design.lines.box)
+        yield Segment(x, CELLS_TOP + CELL_HEAD, x + CELL, CELLS_TOP + CELL_HEAD, design.lines.rule)
+        middle = x + CELL / 2
+        yield setter.text(middle, CELLS_TOP + CELL_HEAD - 0.8, title, design.styles.head, "centre")
+        yield setter.text(middle, CELLS_TOP + CELL_HEIGHT - 1.2, cell, design.styles.name, "centre")
+
+
+# -- tables and texts ----------------------------------------------------------
+def _table(setter: Typesetter, table: Table) -> Iterator[Strip]:
+    yield from grid_strips(setter, table, TABLES)
+
+
+def _text(setter: Typesetter, text: RuleText, width: float, by_reference: bool) -> list[Strip]:
+    """Return a rule or an ability: its name in bold, and its text behind and below it."""
+    styles = setter.design.styles
+    full = _lines(setter, text.title, text.text, width)
+    if by_reference and text.text and len(full) > BRIEF_LINES:
+        mark = setter.width(f" … {text.rule}", styles.fact)
+        title, first = _lines(setter, text.title, text.text, width - mark)[0]
+        full = [(title, f"{first} … {text.rule}" if first else text.rule)]
+        if not first and setter.width(f"{title} ", styles.cell_name) + setter.width(text.rule, styles.fact) > width:
+            full = [(title, ""), ("", text.rule)]
+    strips = []
+    for title, words in full:
+        items: list[Item] = []
+        x = 0.0
+        if title:
+            named = setter.text(0, setter.baseline, title, styles.cell_name)
+            items.append(named)
+            x = named.width + 1.0
+        if words:
+            items.append(setter.text(x, setter.baseline, words, styles.fact))
+        strips.append(Strip(1, tuple(items)))
+    return strips
+
+
+def _lines(setter: Typesetter, title: str, text: str, width: float) -> list[tuple[str, str]]:
+    """Return the lines of a text behind its title: of each what of the title and what of the text is on it."""
+    styles = setter.design.styles
+    *whole, last = setter.wrap(title, styles.cell_name, width)
+    lines = [(line, "") for line in whole]
+    if not text:
+        return [*lines, (last, "")]
+    room = width - setter.width(last, styles.cell_name) - 1.0
+    first, _, rest = text.partition(" ")
+    while rest:
+        word, _, more = rest.partition(" ")
+        if setter.width(f"{first} {word}", styles.fact) > room:
+            break
+        first, rest = f"{first} {word}", more
+    if setter.width(first, styles.fact) > room:
+        first, rest = "", text
+    lines.append((last, first))
+    return [*lines, *(("", line) for line in (setter.wrap(rest, styles.fact, width) if rest else ()))]
+
+
+# -- foot ----------------------------------------------------------------------
+def _foot(setter: Typesetter, card: ProfileCard) -> list[Strip]:
+    """Return the boxes of its models with the boxes for what it has done, then keywords and notes."""
+    styles, width = setter.design.styles, setter.design.grid.width
+    strips = box_strips(setter, card, 0)
+    for title, words in card.keywords:
+        for n, (bold, line) in enumerate(_lines(setter, title, words, width)):
+            items: list[Item] = [setter.text(0, setter.baseline, bold, styles.cell_name)] if bold else []
+            x = items[0].width + 1.2 if n == 0 and items and hasattr(items[0], "width") else 0.0
+            items.append(setter.text(x, setter.baseline, line, styles.fact))
+            strips.append(Strip(1, tuple(items)))
+    return [*strips, *note_strips(setter, wide_note_lines(setter, card.notes))]
+
+
+def box_strips(setter: Typesetter, card: ProfileCard, left: float) -> list[Strip]:
+    """Return the boxes of the models from `left` on, and those for what the unit has done at the right of the first."""
+    design = setter.design
+    rows = -(-round(10 * (BOX + 1.6)) // round(10 * design.grid.row))
+    lines = list(_box_lines(setter, card, left))
+    checks = _checks(setter, card)
+    if checks and not lines:
+        lines = [[]]
+    strips = []
+    for n, items in enumerate(lines):
+        title = [setter.text(left, _baseline(), card.boxes_title, design.styles.group)] if n == 0 and card.boxes else []
+        strips.append(Strip(rows, (*title, *items, *(checks if n == 0 else ()))))
+    return strips
+
+
+def _baseline() -> float:
+    return 1.0 + BOX - 1.1
+
+
+def _checks(setter: Typesetter, card: ProfileCard) -> tuple[Item, ...]:
+    if not card.checks:
+        return ()
+    right, size = setter.design.grid.width, setter.design.boxes.check
+    top = check_top(setter)
+    drop = 1.0 + (BOX - size) / 2 - top
+    fields = (
+        PageField(check.id, FieldKind.CHECK, x, top, size, size)
+        for check, x in zip(card.checks, check_places(setter, card.checks, right), strict=True)
+    )
+    return (moved((*check_row(setter, card.checks, right), *fields), 0, drop),)
+
+
+def _box_lines(setter: Typesetter, card: ProfileCard, left: float) -> Iterator[list[Item]]:
+    """Yield the boxes line by line; a model is never broken, but for one that is wider than a line."""
+    design = setter.design
+    start, end = left + BOXES_TITLE, design.grid.width
+    checks = check_places(setter, card.checks, end)
+    limit = checks[0] - GROUP_GAP if checks else end
+    items: list[Item] = []
+    x = start
+    for group in card.boxes:
+        label = setter.width(group.name, design.styles.label) + LABEL_GAP
+        if x > start and x + label + _model_width(group) > limit:
+            yield items
+            items, x, limit = [], start, end
+        items.append(setter.text(x, _baseline(), group.name, design.styles.label))
+        x += label
+        for model in range(group.models):
+            boxes = range(model * group.wounds + 1, (model + 1) * group.wounds + 1)
+            while boxes:
+                fitting = max(1, int((limit - x + 0.01) // BOX))
+                if len(boxes) > fitting and (x > start or not items):
+                    yield items
+                    items, x, limit = [], start, end
+                    fitting = int((limit - x) // BOX)
+                run, boxes = boxes[:fitting], boxes[fitting:]
+                items.extend(_model(setter, group, run, x))
+                x += len(run) * BOX + BOX_GAP
+        x += GROUP_GAP
+    if items:
+        yield items
+
+
+def _model_width(group: ModelBoxes) -> float:
+    return group.wounds * BOX
+
+
+def _model(setter: Typesetter, group: ModelBoxes, run: range, x: float) -> Iterator[Item]:
+    """Yield the boxes of a model, outlined where it has several."""
+    design = setter.design
+    for n, number in enumerate(run):
+        left = x + n * BOX
+        yield Rect(left, 1.0, BOX, BOX, design.lines.fine if group.wounds > 1 else design.lines.box)
+        if number <= group.lost:
+            yield from filling(setter, Shape.SQUARE, left, 1.0, BOX)
+        yield PageField(f"{group.id}.{number}", FieldKind.CHECK, left, 1.0, BOX, BOX)
+    if group.wounds > 1:
+        yield Rect(x, 1.0, len(run) * BOX, BOX, MODEL_LINE)

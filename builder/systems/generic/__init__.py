@@ -1,0 +1,49 @@
+"""Any game: armies whose profiles no other system reads, as their data describes them, without a rule of their game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from builder.roster.view import ProfileView, RosterView
+from builder.systems.protocol import System
+
+if TYPE_CHECKING:
+    from builder.errors import Finding
+    from builder.systems.blocks import ListWords
+    from builder.systems.generic.reading import GenericReading
+    from builder.systems.protocol import DatasheetForms, Form
+    from builder.systems.unit_cache import UnitCache
+
+
+class GenericSystem(System):
+    """The system as the registry loads it; what reads armies is imported when the first one is read."""
+
+    id = "generic"
+    name = "Any game"
+    last_resort = True
+
+    def datasheet_form(self, forms: DatasheetForms[Form]) -> None:
+        """Return none: its armies are built from the community's data."""
+
+    def list_words(self) -> ListWords:
+        """Units of models with wounds."""
+        from builder.systems.generic.roster_page import WORDS
+
+        return WORDS
+
+    def missing(self, roster: RosterView) -> tuple[Finding, ...]:
+        """Return nothing: it reads profiles of any type, and armies without any."""
+        return ()
+
+    def unread(self, profile: ProfileView) -> tuple[Finding, ...]:
+        """Return nothing: it reads every profile."""
+        return ()
+
+    def read(self, roster: RosterView, kept: UnitCache | None = None) -> GenericReading:
+        """Return the army as its data describes it."""
+        from builder.systems.generic.reading import read
+
+        return read(roster, kept)
+
+
+SYSTEM = GenericSystem()

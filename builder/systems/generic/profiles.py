@@ -1,0 +1,154 @@
+"""What the types of profiles of an army are for: what models are, figures of weapons and the like, or words.
+
+Data says neither, so it is read from the profiles themselves; a data set can correct it (`ProfileRoles`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from builder.catalogue.roles import NO_ROLES
+from builder.roster.view import ProfileView, RosterView, SelectionView
+
+Role: TypeAlias = Literal["statistics", "table", "words", "hidden"]
+
+WOUNDS = ("w", "wounds", "wound", "hp", "health", "hit points", "hull points", "life", "dc", "damage capacity")
+"""What data calls the wounds of a model, in small letters."""
+LONGEST_FIGURE = 14
+"""Letters of a cell that is a figure rather than words."""
+LONGEST_CELL = 60
+"""Letters of a cell that can stand in a table whatever its other columns are."""
+LEAST_FIGURES = 3
+"""So many columns of figures make a table of a type that has long cells too."""
+MOST_WOUNDS = 200
+"""More wounds than this in one model are taken for a slip of the data: it has one box."""
+
+_MARKUP = re.compile(r"\^\^|\*\*|__")
+_BLANKS = re.compile(r"[ \t\xa0]+")
+_NUMBER = re.compile(r"\d{1,3}")
+
+
+def plain_text(text: str) -> str:
+    """Return a text of the data without its signs for bold letters and small capitals."""
+    lines = (_BLANKS.sub(" ", line).strip() for line in _MARKUP.sub("", text).splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def line_of(text: str) -> str:
+    """Return a text of the data as one line."""
+    return " ".join(plain_text(text).split("\n"))
+
+
+@dataclass(slots=True)
+class _Uses:
+    """How an army uses a type of profile: how often, on which selections, and its columns with their longest texts."""
+
+    count: int
+    on: Counter[str]
+    longest: dict[str, int]
+
+
+class ProfileTypes:
+    """The types of profiles of one army, each with its role and the columns that are in use."""
+
+    def __init__(self, roster: RosterView) -> None:
+        self._given = roster.roles or NO_ROLES
+        self._wounds = frozenset(name.casefold() for name in self._given.wounds) or frozenset(WOUNDS)
+        self._uses = _uses(roster)
+        self.counts_wounds = any(self._has_wounds(uses) for uses in self._uses.values())
+        self._roles = {name: self._role(name, uses) for name, uses in self._uses.items()}
+
+    @property
+    def about(self) -> tuple[object, ...]:
+        """All that what is made of one unit depends on beside the unit."""
+        columns = tuple((name, tuple(uses.longest.items())) for name, uses in self._uses.items())
+        return columns, self._given, self.order
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The types, the most used first."""
+        return tuple(sorted(self._uses, key=lambda name: -self._uses[name].count))
+
+    def role(self, profile: ProfileView) -> Role:
+        """Return what a profile is for."""
+        return self._roles.get(type_of(profile), "hidden")
+
+    def columns(self, profile_type: str) -> tuple[str, ...]:
+        """Return the columns of a type that any profile of the army fills, in the order of the data."""
+        return tuple(name for name, longest in self._uses[profile_type].longest.items() if longest)
+
+    def wordy(self, profile_type: str) -> tuple[bool, ...]:
+        """Return which of these columns hold words."""
+        longest = self._uses[profile_type].longest
+        return tuple(longest[name] > LONGEST_FIGURE for name in self.columns(profile_type))
+
+    def wounds(self, profile: ProfileView) -> tuple[str, int] | None:
+        """Return what a profile calls wounds, and how many it has; None where it has no such figure."""
+        for cell in profile.characteristics:
+            found = _NUMBER.match(cell.value.strip()) if cell.name.strip().casefold() in self._wounds else None
+            if found is not None and 0 < int(found[0]) <= MOST_WOUNDS:
+                return cell.name.strip(), int(found[0])
+        return None
+
+    def _has_wounds(self, uses: _Uses) -> bool:
+        return any(name.strip().casefold() in self._wounds for name in uses.longest)
+
+    def _role(self, name: str, uses: _Uses) -> Role:
+        given = self._given.of(name)
+        if given is not None:
+            return given
+        figures = sum(0 < longest <= LONGEST_FIGURE for longest in uses.longest.values())
+        if self._has_wounds(uses) and figures >= LEAST_FIGURES:
+            return "statistics"
+        longest = max(uses.longest.values(), default=0)
+        if figures < LEAST_FIGURES and (longest > LONGEST_CELL or (not figures and longest)):
+            return "words"
+        if not self.counts_wounds and uses.on["bearer"] > uses.count / 2 and "weapon" not in name.casefold():
+            return "statistics"
+        return "table" if longest else "words"
+
+
+def _uses(roster: RosterView) -> dict[str, _Uses]:
+    found: dict[str, _Uses] = {}
+    for place, selection, profile in _profiles(roster):
+        uses = found.setdefault(type_of(profile), _Uses(0, Counter(), {}))
+        uses.count += 1
+        uses.on["bearer" if place == 0 or selection.type in ("unit", "model") else "item"] += 1
+        for cell in profile.characteristics:
+            value = cell.value.strip()
+            empty = value in ("", "-", "–", "—")
+            uses.longest[cell.name] = max(uses.longest.get(cell.name, 0), 0 if empty else len(value))
+    return found
+
+
+def _profiles(roster: RosterView) -> Iterator[tuple[int, SelectionView, ProfileView]]:
+    for unit in roster.units():
+        for place, selection in enumerate(unit.walk()):
+            for profile in selection.profiles:
+                if not profile.hidden:
+                    yield place, selection, profile
+
+
+def type_of(profile: ProfileView) -> str:
+    """Return the name of a profile's type; its id where data does not say it."""
+    return profile.type_name or profile.type_id
+
+
+def words_of(profile: ProfileView, owner: str) -> tuple[str, str]:
+    """Return a profile of words as a title and a text; several cells are told with their names.
+
+    One that is called as its `owner` has the name of its type for a title.
+    """
+    cells = [(cell.name.strip(), plain_text(cell.value)) for cell in profile.characteristics]
+    filled = [(name, text) for name, text in cells if text and text not in ("-", "–", "—")]
+    title = line_of(profile.name)
+    title = line_of(type_of(profile)) if title.casefold() == owner.casefold() else title
+    return title, filled[0][1] if len(filled) == 1 else _told(filled)
+
+
+def _told(cells: Sequence[tuple[str, str]]) -> str:
+    return "\n".join(f"{name}: {text}" for name, text in cells)
