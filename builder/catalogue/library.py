@@ -22,6 +22,7 @@ from builder.catalogue.model import (
     Publication,
     SelectionEntry,
 )
+from builder.catalogue.roles import ProfileRoles
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
 
@@ -231,7 +232,8 @@ class ArmyData:
 
     `id` is what army files and commands call it (`diceless/orks`, `5th edition/Space Marines`), `source` the edition of
     its facts, `origin` whose it is (a data folder's word), `digest` that of all files it was read from. `system` is the
-    rule system that it was written for; None where the profiles say which ones can read it.
+    rule system that it was written for; None where the profiles say which ones can read it. `roles` is what its data
+    set says of its profiles.
     """
 
     id: str
@@ -243,6 +245,7 @@ class ArmyData:
     source: str = ""
     system: str | None = None
     findings: tuple[Finding, ...] = ()
+    roles: ProfileRoles | None = None
 
     @property
     def catalogue(self) -> Catalogue:

@@ -6,6 +6,9 @@ from typing import Literal
 
 from builder.record import Record
 
+ROLES_FILE = "muster.yaml"
+"""What the file is called that says it, in the folder of a data set."""
+
 
 class ProfileRoles(Record, frozen=True, kw_only=True):
     """What a data set says of its profiles: names of types, and of the characteristics that are wounds.

@@ -16,11 +16,26 @@ SUB_INDENT = 3.0
 WORDS = frozenset({ColumnKind.NAME, ColumnKind.TEXT})
 
 
-def grid_strips(setter: Typesetter, table: Table, width: float, checks: Sequence[Check | None] = ()) -> list[Strip]:
-    """Return the head of a table and its rows, one strip each; `checks` are boxes at the left of the rows."""
+def grid_strips(
+    setter: Typesetter,
+    table: Table,
+    width: float,
+    checks: Sequence[Check | None] = (),
+    widths: Sequence[float] | None = None,
+) -> list[Strip]:
+    """Return the head of a table and its rows, one strip each.
+
+    Args:
+        setter: sets its texts.
+        table: the table.
+        width: its width in mm.
+        checks: boxes at the left of the rows.
+        widths: those of its columns, gaps included; figures are bold then. None where they follow from the texts.
+    """
     left = CHECK_ROOM if checks else 0.0
-    widths = _widths(setter, table, width - left)
-    wordy = any(column.kind is ColumnKind.TEXT for column in table.columns)
+    strong = widths is not None
+    widths = _widths(setter, table, width - left) if widths is None else widths
+    wordy = not strong and any(column.kind is ColumnKind.TEXT for column in table.columns)
     strips = [_head(setter, table, widths, width, left)]
     for n, row in enumerate(table.rows):
         last = n == len(table.rows) - 1

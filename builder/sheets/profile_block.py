@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from builder.record import replace
 from builder.sheets.block import (
@@ -19,12 +20,12 @@ from builder.sheets.block import (
     take,
     wide_note_lines,
 )
-from builder.sheets.grid_table import grid_strips
+from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.head import JOIN, slot_style
 from builder.sheets.page import FieldKind, Item, PageField, Rect, Segment
 from builder.sheets.signs import filling, tab
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import ColumnKind, ModelBoxes, ProfileCard, RuleText, Shape, Table
+from builder.systems.blocks import Column, ColumnKind, ModelBoxes, ProfileCard, RuleText, Shape, Table
 
 TABLES, TEXTS_LEFT = 122.0, 126.0
 """The width of the tables, and where the texts beside them begin, in mm."""
@@ -43,6 +44,11 @@ MODEL_LINE = 0.9
 BRIEF_LINES = 2
 """Texts of more lines are shortened to one where they are found under a number."""
 SIZE_STEP = 0.5
+WIDEST_NAME, COUNT_WIDTH, LEAST_FIGURE, LEAST_WORDS = 50.0, 6.0, 9.0, 24.0
+"""Of the columns of tables, in mm."""
+LEAST_BESIDE = 6
+"""So many rows of texts stand beside the tables, however few these are; more than there is room for go below."""
+COLUMN_GAP = 4.0
 
 
 def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list[Block]:
@@ -54,9 +60,9 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
     grid = setter.design.grid
     in_head = _in_head(setter, card)
     statistics = card.statistics[1:] if in_head else card.statistics
-    left = [strip for table in (*statistics, *card.tables) for strip in _table(setter, table)]
-    right = [strip for text in card.texts for strip in _text(setter, text, grid.width - TEXTS_LEFT, card.by_reference)]
-    foot = _foot(setter, card)
+    left = list(_tables(setter, (*statistics, *card.tables)))
+    right, below = _texts(setter, card, height_of(left))
+    foot = [*below, *_foot(setter, card)]
     body = max(height_of(left), height_of(right))
     rows = HEAD_ROWS + body + height_of(foot)
     if rows <= capacity:
@@ -64,7 +70,7 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
         lower = tuple(place_strips(foot, 0, grid.row))
         return [Block(card.id, card.head.name, rows, rows, upper, lower, height_of(foot))]
     room = capacity - HEAD_ROWS
-    lefts, rights = (divide(card.head.name, strips, room) for strips in (left, right))
+    lefts, rights = (_divided(card, strips, room) for strips in (left, right))
     count = max(len(lefts), len(rights))
     lefts += [[] for _ in range(count - len(lefts))]
     rights += [[] for _ in range(count - len(rights))]
@@ -72,8 +78,12 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
     last = max(height_of(lefts[-1]), height_of(rights[-1]))
     taken = take(foot, room - last)
     parts[-1] = (lefts[-1], rights[-1], _Foot(foot[:taken]))
-    parts += [([], [], _Foot(chunk)) for chunk in divide(card.head.name, foot[taken:], room) if chunk]
+    parts += [([], [], _Foot(chunk)) for chunk in _divided(card, foot[taken:], room) if chunk]
     return [_part(setter, card, n, len(parts), *part) for n, part in enumerate(parts, 1)]
+
+
+def _divided(card: ProfileCard, strips: Sequence[Strip], room: int) -> list[list[Strip]]:
+    return divide(card.head.name, strips, room) if strips else [[]]
 
 
 class _Foot(list[Strip]):
@@ -141,10 +151,8 @@ def _head(setter: Typesetter, card: ProfileCard, in_head: bool) -> Iterator[Item
     yield Segment(0, 0, grid.width, 0, design.lines.block)
     yield tab(setter, 0, 0, width, 2 * grid.row - 0.4, empty=not head.slot)
     style = slot_style(setter, head.slot, width - 1)
-    slot = head.slot
-    while slot and setter.width(slot, style) > width - 1:
-        slot = slot[:-2] + "…" if not slot.endswith("…") else slot[:-2] + "…"
-    yield setter.text(width / 2, grid.row + 1, slot, style, "centre")
+    slot = setter.wrap(head.slot, style, width - 1)
+    yield setter.text(width / 2, grid.row + 1, slot[0], style, "centre")
     points = setter.text(grid.width, grid.row + 0.6, head.points, styles.name, "right")
     yield points
     yield setter.text(grid.width, grid.row + setter.baseline + 0.9, head.caption, styles.caption, "right")
@@ -161,7 +169,8 @@ def _head(setter: Typesetter, card: ProfileCard, in_head: bool) -> Iterator[Item
         size -= SIZE_STEP
     lines = setter.wrap(head.name, setter.scaled(name, size), room)
     yield setter.text(left, grid.row + 0.2, lines[0], setter.scaled(name, size))
-    facts = setter.wrap(JOIN.join((" ".join(lines[1:]), *head.facts) if lines[1:] else head.facts), styles.fact, room)
+    left_over = [" ".join(more) for more in (lines[1:], slot[1:]) if more]
+    facts = setter.wrap(JOIN.join((*left_over, *head.facts)), styles.fact, room)
     for n, text in enumerate(facts[:2]):
         yield setter.text(left, (n + 1) * grid.row + setter.baseline + 0.35, text, styles.fact)
     if len(facts) > 2:
@@ -182,8 +191,59 @@ def _cells(setter: Typesetter, figures: Sequence[tuple[str, str]], left: float) 
 
 
 # -- tables and texts ----------------------------------------------------------
-def _table(setter: Typesetter, table: Table) -> Iterator[Strip]:
-    yield from grid_strips(setter, table, TABLES)
+def _tables(setter: Typesetter, tables: Sequence[Table]) -> Iterator[Strip]:
+    """Yield tables whose names are as wide in all of them, so that their figures stand under each other."""
+    natural = [natural_widths(setter, table) for table in tables]
+    names = max(
+        (
+            width
+            for table, widths in zip(tables, natural, strict=True)
+            for column, width in zip(table.columns, widths, strict=True)
+            if column.kind is ColumnKind.NAME
+        ),
+        default=0.0,
+    )
+    for table, widths in zip(tables, natural, strict=True):
+        fitted, places = _fitted(table, widths, min(names, WIDEST_NAME))
+        yield from grid_strips(setter, fitted, TABLES, widths=places)
+
+
+def _fitted(table: Table, natural: Sequence[float], name: float) -> tuple[Table, list[float]]:
+    """Return a table and the widths of its columns: what the others leave goes to words, else to all figures alike.
+
+    Where there are too many columns, all of them are words, which are broken into lines.
+    """
+    kinds = [column.kind for column in table.columns]
+    wide = {ColumnKind.NAME: name, ColumnKind.COUNT: COUNT_WIDTH, ColumnKind.TEXT: LEAST_WORDS}
+    widths = [wide.get(kind, max(size, LEAST_FIGURE)) for kind, size in zip(kinds, natural, strict=True)]
+    spare = TABLES - sum(widths)
+    if spare < 0:
+        columns = tuple(Column(column.title, ColumnKind.TEXT) for column in table.columns)
+        return Table(columns, table.rows), [TABLES / len(columns)] * len(columns)
+    growing = next((kind for kind in (ColumnKind.TEXT, ColumnKind.VALUE) if kind in kinds), ColumnKind.NAME)
+    more = spare / max(1, kinds.count(growing))
+    return table, [width + more * (kind is growing) for kind, width in zip(kinds, widths, strict=True)]
+
+
+def _texts(setter: Typesetter, card: ProfileCard, rows: int) -> tuple[list[Strip], list[Strip]]:
+    """Return the rules and abilities that stand beside `rows` of tables, and those below, in two columns."""
+    width = setter.design.grid.width
+    beside: list[Strip] = []
+    rest: list[RuleText] = []
+    room = max(rows, LEAST_BESIDE)
+    for text in card.texts:
+        strips = _text(setter, text, width - TEXTS_LEFT, card.by_reference)
+        if card.by_reference or len(beside) + len(strips) <= room:
+            beside += strips
+        else:
+            rest.append(text)
+    half = (width - COLUMN_GAP) / 2
+    lines = [strip for text in rest for strip in _text(setter, text, half, card.by_reference)]
+    middle = -(-len(lines) // 2)
+    pairs = zip_longest(lines[:middle], lines[middle:])
+    return beside, [
+        Strip(1, (*one.items, *((moved(other.items, half + COLUMN_GAP, 0),) if other else ()))) for one, other in pairs
+    ]
 
 
 def _text(setter: Typesetter, text: RuleText, width: float, by_reference: bool) -> list[Strip]:

@@ -39,10 +39,11 @@ def panel_strips(setter: Typesetter, roster: RosterPage, capacity: int) -> Itera
     """The panels side by side; panels higher than a page of `capacity` rows go on in a further strip."""
     grid = setter.design.grid
     width = (grid.width - (PANELS - 1) * PANEL_GAP) / PANELS
-    middle = width if roster.reserve else 2 * width + PANEL_GAP
+    beside = width + PANEL_GAP if roster.tokens or roster.token_title else 0.0
+    middle = (2 * width + PANEL_GAP if not roster.reserve else width) + (width + PANEL_GAP - beside)
     panels = [
-        (0.0, _tokens(setter, roster, width)),
-        (width + PANEL_GAP, _findings(setter, roster.findings, middle)),
+        (0.0, _tokens(setter, roster, width) if beside else []),
+        (beside, _findings(setter, roster.findings, middle)),
         (2 * (width + PANEL_GAP), _reserve(setter, roster.reserve, width) if roster.reserve else []),
     ]
     while any(panel for _, panel in panels):

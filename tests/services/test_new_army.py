@@ -64,7 +64,7 @@ def test_another_force_can_be_asked_for() -> None:
 
 def test_when_two_systems_fit_both_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     class Other:
-        id, name, by_name_alone = "other", "Other 40K", False
+        id, name, by_name_alone, last_resort = "other", "Other 40K", False, False
 
     diceless = load_system("diceless")
     monkeypatch.setattr(newarmy, "fitting_systems", lambda _: (diceless, Other()))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from builder.cache import remembered
 from builder.errors import Finding
 from builder.inputs import guarded
-from builder.record import Record
+from builder.record import Record, replace
 from builder.roster.view import RosterView
 from builder.services.data.army_data import Data, find_data, sources_digest
 from builder.systems.blocks import Slot
@@ -47,7 +47,7 @@ def evaluate_army(army: ReadArmy, roster: Roster, evaluator: Evaluator) -> Evalu
         system=army.file.system,
         modules=army.file.modules,
         data=Data.of(army.data),
-        view=evaluation.view,
+        view=evaluation.view if army.data.roles is None else replace(evaluation.view, roles=army.data.roles),
         slots=tuple(slots_of(evaluator, roster, evaluation.view)),
         findings=(*army.findings, *evaluation.findings),
     )

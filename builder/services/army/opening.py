@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from builder.errors import Finding, InputError, Severity
 from builder.formats.detection import is_saved_roster
 from builder.inputs import guarded
-from builder.record import Record
+from builder.record import Record, replace
 from builder.resources import data_sets, find_resources
 from builder.roster.view import RosterView
 from builder.services.army.evaluated import EvaluatedArmy, evaluate_army, evaluate_file, slots_of
@@ -189,7 +189,7 @@ def read_with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
     loaded = tie_saved(saved, name, data.library)
     evaluator = Evaluator(data.library, by_name=False)
     evaluation = evaluator.evaluate(loaded.roster)
-    view = evaluation.view
+    view = replace(evaluation.view, roles=data.roles)
     system = load_system(data.system) if data.system else _fitting(view, name)
     reading = system.read(view)
     return Army(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from builder.bounds import MIB, MOST_BYTES, MOST_SET_BYTES, MOST_SET_FILES, MOST_SET_ZIP_BYTES
+from builder.catalogue.roles import ROLES_FILE
 from builder.formats.battlescribe.safezip import unzip_files
 from builder.formats.detection import is_zip
 from builder.inputs import gathered, read_file
@@ -86,6 +87,7 @@ def add(source: str, name: str | None = None) -> AddedDataSet:
         beside = [path for path in data_files(old.path) if path.name not in replaced]
         files += [(path.name, str(path), read_file(path, MOST_BYTES)) for path in beside]
         heads = (*heads, *kept)
+    files += _own_files(old)
     system = settled_system(heads, source)
     if old is not None and name not in (None, old.id):
         raise unusable(f"this data set is in the library as '{old.id}': remove it to give it another name", source)
@@ -162,6 +164,12 @@ def _with_distinct_names(files: Files, source: str) -> Files:
                 f"{first[name.casefold()]} and {path} have the same name: add one data set at a time", source
             )
     return files
+
+
+def _own_files(old: DataSet | None) -> Files:
+    """Return what the player wrote into the folder of a set: it stays there when the set is brought to a new state."""
+    path = old.path / ROLES_FILE if old is not None else None
+    return [(path.name, str(path), read_file(path, MOST_BYTES))] if path is not None and path.is_file() else []
 
 
 def _set_of(heads: Iterable[DataFileHead]) -> DataSet | None:

@@ -14,6 +14,7 @@ from builder.bounds import MOST_BYTES
 from builder.cache import digest
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Catalogue, GameSystem
+from builder.catalogue.roles import ROLES_FILE, ProfileRoles
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile
 from builder.inputs import gathered, guarded, read_file
@@ -85,8 +86,9 @@ def catalogue_sources(identity: str, others: Iterable[str] = ()) -> Iterator[byt
     """
     data, head = find_catalogue(identity)
     by_id = {each.id: each for each in data.catalogues}
-    for part in (data.system, *_reached(data, head), *_reached(data, *(by_id[id] for id in others if id in by_id))):
-        path = data.path / part.file
+    parts = (data.system, *_reached(data, head), *_reached(data, *(by_id[id] for id in others if id in by_id)))
+    paths = [data.path / part.file for part in parts]
+    for path in (*paths, *(path for path in (data.path / ROLES_FILE,) if path.is_file())):
         yield os.fsencode(path)
         yield read_file(path, MOST_BYTES)
 
@@ -152,7 +154,18 @@ def _opened(data: DataSet, head: DataFileHead, others: Iterable[str]) -> ArmyDat
         origin=data.origin,
         source=data.system.name,
         findings=(_flawed(f"{data.id}/{head.name}", flaws),) if flaws else (),
+        roles=_roles(data),
     )
+
+
+def _roles(data: DataSet) -> ProfileRoles | None:
+    """Return what the data set says of its profiles. Raises InputError where the file that does is not right."""
+    path = data.path / ROLES_FILE
+    if not path.is_file():
+        return None
+    from builder.datafiles.roles import read_roles
+
+    return read_roles(read_file(path, MOST_BYTES), str(path))
 
 
 def open_files(data: DataSet, head: DataFileHead) -> tuple[OpenFile, ...]:

@@ -114,8 +114,8 @@ def _system(data: ArmyData, wanted: str | None) -> str:
         return wanted
     meant = unasked(fitting)
     if len(meant) != 1:
-        how = f": say which with --system {' or --system '.join(ids)}" if ids else ""
-        raise InputError(f"'{data.id}': {_readers(fitting)}{how}")
+        how = f": say which with --system {' or --system '.join(system.id for system in meant)}" if meant else ""
+        raise InputError(f"'{data.id}': {_readers(meant)}{how}")
     return meant[0].id
 
 

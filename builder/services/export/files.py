@@ -240,7 +240,7 @@ def strict_failure(army: Army, exported: Exported) -> bool:
 def roster_page_of(army: Army) -> RosterPage:
     """Return the roster page of an army, with everything that was found of it."""
     page = army.reading.roster_page(army.findings, army.slots, _source(army))
-    return replace(page, notes=tuple(_notes(army)))
+    return replace(page, notes=(*page.notes, *_notes(army)))
 
 
 def _notes(army: Army) -> Iterator[str]:

@@ -237,6 +237,7 @@ class RosterPage(Record, frozen=True, kw_only=True):
         points, limit: the cost of the army and what it may cost, None without a limit.
         rules: named on the page itself, in full on a sheet of their own.
         notes: what the player has written about the army and its forces, in lines.
+        token_title: heads the tokens; empty in a game that has none.
         unit_sheet: what the sheets of its units are called.
         note: stands behind the points at the head of every sheet (`printed in turn 2`).
     """

@@ -1,4 +1,4 @@
-"""An army as its data describes it: units with the tables of their profiles, texts, models and what these can suffer."""
+"""An army as its data describes it: units with the tables of their profiles, texts, and models with their wounds."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ class GenericUnit(Record, frozen=True, kw_only=True):
         force: the name of its force, `within` that of the selection that it stands in, if any.
         category: its primary category; `keywords` are the others.
         points: what it costs of the type that counts as points; `costs` of all others, by name.
-        statistics: the profiles that tell what its models are; `tables` all others, the most used type of the army first.
+        statistics: the profiles that tell what its models are; `tables` all others, the most used
+            type of the army first.
         choices: what was chosen for it and has no profile.
         wounds_name: what the data calls wounds; empty where a box stands for a model.
     """
@@ -116,5 +117,4 @@ class GenericArmy(Record, frozen=True, kw_only=True):
     units: tuple[GenericUnit, ...]
     settings: tuple[str, ...]
     passages: tuple[Passage, ...]
-    notes: tuple[str, ...] = ()
     unnamed_wounds: bool = False

@@ -6,6 +6,7 @@ Data says neither, so it is read from the profiles themselves; a data set can co
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -39,8 +40,11 @@ def plain_text(text: str) -> str:
 
 
 def line_of(text: str) -> str:
-    """Return a text of the data as one line."""
-    return " ".join(plain_text(text).split("\n"))
+    """Return a text of the data as one line, without an ornament before it."""
+    line = " ".join(plain_text(text).split("\n"))
+    while line and unicodedata.category(line[0]) == "So":
+        line = line[1:].lstrip()
+    return line
 
 
 @dataclass(slots=True)
@@ -80,11 +84,6 @@ class ProfileTypes:
     def columns(self, profile_type: str) -> tuple[str, ...]:
         """Return the columns of a type that any profile of the army fills, in the order of the data."""
         return tuple(name for name, longest in self._uses[profile_type].longest.items() if longest)
-
-    def wordy(self, profile_type: str) -> tuple[bool, ...]:
-        """Return which of these columns hold words."""
-        longest = self._uses[profile_type].longest
-        return tuple(longest[name] > LONGEST_FIGURE for name in self.columns(profile_type))
 
     def wounds(self, profile: ProfileView) -> tuple[str, int] | None:
         """Return what a profile calls wounds, and how many it has; None where it has no such figure."""

@@ -1,4 +1,4 @@
-"""An army as any game has it: units with costs of all types, models with their wounds, profiles as the data has them."""
+"""An army of any game: units with costs of all types, models with their wounds, profiles as the data has them."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def roster_page(
     army: GenericArmy, findings: Sequence[Finding], slots: Sequence[blocks.Slot] = (), source: str = ""
 ) -> blocks.RosterPage:
     """Return the list of an army with all its findings, errors first."""
-    notes = (*army.notes, *((f"Chosen for the army: {'; '.join(army.settings)}",) if army.settings else ()))
+    notes = (f"Chosen for the army: {'; '.join(army.settings)}",) if army.settings else ()
     return blocks.RosterPage(
         title=army.name,
         system=army.game or NAME,
@@ -32,6 +32,7 @@ def roster_page(
         slots=tuple(replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots),
         rows=tuple(_row(unit, place) for place, unit in enumerate(army.units)),
         findings=errors_first(findings),
+        token_title="",
         rules=tuple(map(rule_text, army.passages)),
         notes=notes,
         unit_sheet=WORDS.units,

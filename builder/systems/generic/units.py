@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 
 from builder.record import Record, replace
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView, points, points_limit, points_type
 from builder.systems.generic.model import GenericArmy, GenericUnit, Line, ModelGroup, Passage, ProfileTable
-from builder.systems.generic.profiles import ProfileTypes, line_of, plain_text, type_of, words_of
+from builder.systems.generic.profiles import LONGEST_FIGURE, ProfileTypes, line_of, plain_text, type_of, words_of
 from builder.systems.unit_cache import UnitCache
 
 MOST_MODELS = 999
@@ -49,7 +50,7 @@ def read_army(roster: RosterView, kept: UnitCache | None = None) -> GenericArmy:
                 settings.append(_setting(selection))
             else:
                 about = (types.about, name, within, currency)
-                units.append(cache.of(selection, about, lambda place=place: _unit(types, place, currency)))
+                units.append(cache.of(selection, about, partial(_unit, types, place, currency)))
     return _army(roster, units, settings, currency, types)
 
 
@@ -145,7 +146,8 @@ def _groups(
     if not bearers:
         if unit.type != "unit" and not common:
             return (), ""
-        bearers = [unit]
+        own = [part for part in parts if any(types.role(each) == "statistics" for each in part.profiles)]
+        bearers = [unit] if unit in own or not own else own
     found: dict[tuple[str, int], int] = {}
     name = ""
     for bearer in bearers:
@@ -187,14 +189,16 @@ def _tables(
         if kind in found:
             lines = tuple(Line(count, name, cells) for (name, cells), count in found[kind].items())
             columns = tuple(map(line_of, types.columns(kind)))
-            yield ProfileTable(line_of(kind), columns, lines, types.wordy(kind))
+            wordy = (any(len(line.cells[n]) > LONGEST_FIGURE for line in lines) for n in range(len(columns)))
+            yield ProfileTable(line_of(kind), columns, lines, tuple(wordy))
 
 
-def _passages(types: ProfileTypes, parts: Iterable[SelectionView]) -> Iterator[Passage]:
+def _passages(types: ProfileTypes, parts: Sequence[SelectionView]) -> Iterator[Passage]:
     """Yield what of a unit is told in words, each once; the numbers are given for the whole army."""
     met: set[tuple[str, str]] = set()
     for part in parts:
-        told = [words_of(each, part.name) for each in part.profiles if not each.hidden and types.role(each) == "words"]
+        owner = part.name if part is parts[0] or part.type == "model" else ""
+        told = [words_of(each, owner) for each in part.profiles if not each.hidden and types.role(each) == "words"]
         told += [(line_of(rule.name), plain_text(rule.description)) for rule in part.rules if not rule.hidden]
         for title, text in told:
             if (title or text) and (title, text) not in met:
@@ -250,6 +254,5 @@ def _army(
         ),
         settings=tuple(settings),
         passages=tuple(every.values()),
-        notes=tuple((roster.custom_notes or "").splitlines()),
         unnamed_wounds=not types.counts_wounds,
     )

@@ -1,0 +1,119 @@
+"""Any game: what is read of a roster whose profiles no other system reads."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from builder.catalogue.roles import ProfileRoles
+from builder.exporters.json import write_json
+from builder.exporters.text import write_text
+from builder.record import replace
+from builder.roster.view import RosterView
+from builder.sheets.options import SheetOptions
+from builder.systems.blocks import ProfileCard
+from builder.systems.generic.model import GenericArmy, GenericUnit
+from builder.systems.generic.reading import read
+from builder.systems.registry import load_system, readers, unasked
+from tests.systems.generic.making import LONG, chosen, ferrymen, profile, roster
+
+
+def army_of(view: RosterView) -> GenericArmy:
+    return read(view).army
+
+
+def unit_of(view: RosterView) -> GenericUnit:
+    (unit,) = army_of(view).units
+    return unit
+
+
+@pytest.mark.parametrize("wounds", ["W", "Wounds", "HP", "Health", "Hit Points"])
+def test_models_have_the_wounds_that_their_profiles_say_whatever_the_data_calls_them(wounds: str) -> None:
+    unit = unit_of(roster(ferrymen(wounds.replace(" ", "_"))))
+    assert [(group.name, group.models, group.wounds) for group in unit.groups] == [("Boss", 1, 3), ("Ferryman", 4, 1)]
+    assert (unit.models, unit.wounds, unit.wounds_name) == (5, 7, wounds)
+
+
+def test_models_without_wounds_have_a_box_each_which_is_told() -> None:
+    reading = read(roster(ferrymen("Cunning")))
+    assert [(group.models, group.wounds) for group in reading.army.units[0].groups] == [(1, 1), (4, 1)]
+    assert [finding.code for finding in reading.findings] == ["generic.wounds"]
+    (card,) = reading.cards()
+    assert isinstance(card, ProfileCard) and card.boxes_title == "Models"
+
+
+def test_a_data_set_says_what_its_profiles_are() -> None:
+    roles = ProfileRoles(wounds=("Cunning",), words=("Tool",))
+    unit = unit_of(replace(roster(ferrymen("Cunning")), roles=roles))
+    assert unit.wounds == 7 and not unit.tables
+    assert [passage.title for passage in unit.passages if "Reach" in passage.text] == ["Hook", "Oar"]
+    assert not unit_of(replace(roster(ferrymen()), roles=ProfileRoles(hidden=("Tool",)))).tables
+
+
+def test_profiles_are_tables_with_the_columns_of_the_data_the_most_used_type_first() -> None:
+    cannon = chosen(
+        "u2", "Cannon", type="model", profiles=(profile("Siege", "Cannon", Range='48"', Load="-", Arc="90°"),)
+    )
+    army = army_of(roster(ferrymen(), cannon))
+    assert [table.type for table in army.units[0].tables] == ["Tool"]
+    assert army.units[0].tables[0].columns == ("Reach", "Blows", "Bite")
+    assert [(line.count, line.name) for line in army.units[0].tables[0].lines] == [(1, "Hook"), (4, "Oar")]
+    assert army.units[1].tables[0].columns == ("Range", "Arc"), "a column that nobody fills is left out"
+
+
+def test_costs_of_all_types_are_told() -> None:
+    unit = unit_of(roster(ferrymen()))
+    assert (int(unit.points), dict(unit.costs)) == (60, {"power": Decimal(2)})
+    (card,) = read(roster(ferrymen())).cards()
+    assert card.head.points == "60" and "2 power" in card.head.facts
+
+
+def test_long_texts_stand_under_their_numbers_where_the_sheet_of_rules_is_printed() -> None:
+    reading = read(roster(ferrymen(), replace(ferrymen(), id="u2")))
+    page = reading.roster_page()
+    assert [(rule.title, rule.rule) for rule in page.rules] == [("Ford", "[1]"), ("Swim", "[2]")]
+    text = write_text(reading.cards(), page, SheetOptions(sheets=("units",)))
+    assert LONG.split(". ")[0].split()[-1] in text and "It can swim." in text
+
+
+def test_what_is_chosen_for_the_army_is_no_unit() -> None:
+    size = chosen("s", "Battle Size", chosen("s.1", "2. Raid"))
+    army = army_of(roster(size, ferrymen()))
+    assert [unit.id for unit in army.units] == ["u1"] and army.settings == ("Battle Size: 2. Raid",)
+
+
+def test_units_inside_a_formation_are_units() -> None:
+    formation = chosen("x", "River Watch", ferrymen(), pts=10)
+    units = army_of(roster(formation)).units
+    assert [(unit.name, unit.within, int(unit.points)) for unit in units] == [
+        ("River Watch", "", 10),
+        ("Ferrymen", "River Watch", 60),
+    ]
+
+
+def test_ornaments_and_signs_for_bold_letters_are_left_out() -> None:
+    unit = unit_of(roster(chosen("u", "➤ **Ferry** ^^Boss^^", type="model", rules=(("Old", "**one**\n\n^^two^^"),))))
+    assert unit.name == "Ferry Boss" and unit.passages[0].text == "one\ntwo"
+
+
+def test_it_is_chosen_where_no_other_system_reads_the_profiles() -> None:
+    stats = {"WS": "4", "BS": "4", "S": "4", "T": "4", "W": "1", "I": "4", "A": "1", "Ld": "8", "Sv": "3+"}
+    marine = chosen("m", "Marine", type="model", profiles=(profile("Unit", "Marine", **stats),))
+    assert [system.id for system in unasked(readers(roster(ferrymen())))] == ["generic"]
+    assert [system.id for system in unasked(readers(roster(marine)))] == ["diceless"]
+    assert {"diceless", "generic", "plain"} <= {system.id for system in readers(roster(marine))}
+
+
+def test_an_edit_reads_no_other_unit_again() -> None:
+    from builder.systems.unit_cache import UnitCache
+
+    kept, view = UnitCache(), roster(ferrymen(), replace(ferrymen(), id="u2"))
+    system = load_system("generic")
+    assert system.read(view, kept).units == system.read(view, kept).units == system.read(view).units
+
+
+def test_its_json_has_a_field_for_each_box() -> None:
+    reading = read(roster(ferrymen()))
+    text = write_json(reading.cards(), reading.roster_page(), SheetOptions())
+    assert '"kind": "profiles"' in text and '"boxes_title": "Wounds"' in text
