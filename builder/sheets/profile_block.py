@@ -74,11 +74,11 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
     count = max(len(lefts), len(rights))
     lefts += [[] for _ in range(count - len(lefts))]
     rights += [[] for _ in range(count - len(rights))]
-    parts = [(one, other, _Foot()) for one, other in zip(lefts, rights, strict=True)]
+    parts = [(one, other, _FootStrips()) for one, other in zip(lefts, rights, strict=True)]
     last = max(height_of(lefts[-1]), height_of(rights[-1]))
     taken = take(foot, room - last)
-    parts[-1] = (lefts[-1], rights[-1], _Foot(foot[:taken]))
-    parts += [([], [], _Foot(chunk)) for chunk in _divided(card, foot[taken:], room) if chunk]
+    parts[-1] = (lefts[-1], rights[-1], _FootStrips(foot[:taken]))
+    parts += [([], [], _FootStrips(chunk)) for chunk in _divided(card, foot[taken:], room) if chunk]
     return [_part(setter, card, n, len(parts), *part) for n, part in enumerate(parts, 1)]
 
 
@@ -86,12 +86,12 @@ def _divided(card: ProfileCard, strips: Sequence[Strip], room: int) -> list[list
     return divide(card.head.name, strips, room) if strips else [[]]
 
 
-class _Foot(list[Strip]):
+class _FootStrips(list[Strip]):
     """What of the foot stands on one of several cards."""
 
 
 def _part(
-    setter: Typesetter, card: ProfileCard, n: int, parts: int, left: list[Strip], right: list[Strip], foot: _Foot
+    setter: Typesetter, card: ProfileCard, n: int, parts: int, left: list[Strip], right: list[Strip], foot: _FootStrips
 ) -> Block:
     head = replace(card, head=replace(card.head, caption=f"{n} of {parts}"))
     body = max(height_of(left), height_of(right))

@@ -8,7 +8,7 @@ from builder.record import Record
 from builder.roster.view import Mark
 
 
-class Line(Record, frozen=True):
+class ProfileLine(Record, frozen=True):
     """A profile in a table: how many models or weapons have it, its name, and its cells."""
 
     count: int
@@ -25,7 +25,7 @@ class ProfileTable(Record, frozen=True):
 
     type: str
     columns: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ProfileLine, ...]
     wordy: tuple[bool, ...]
 
 
@@ -37,7 +37,7 @@ class Passage(Record, frozen=True):
     number: int
 
 
-class ModelGroup(Record, frozen=True):
+class ModelKind(Record, frozen=True):
     """Models of a unit that are alike; each is taken out by as many `wounds` as it has."""
 
     id: str
@@ -76,7 +76,7 @@ class GenericUnit(Record, frozen=True, kw_only=True):
     keywords: tuple[str, ...]
     points: Decimal
     costs: tuple[tuple[str, Decimal], ...]
-    groups: tuple[ModelGroup, ...]
+    groups: tuple[ModelKind, ...]
     statistics: tuple[ProfileTable, ...]
     tables: tuple[ProfileTable, ...]
     passages: tuple[Passage, ...]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from builder.catalogue.roles import NO_ROLES
+from builder.catalogue.model import NO_ROLES
 from builder.roster.view import ProfileView, RosterView, SelectionView
 
 Role: TypeAlias = Literal["statistics", "table", "words", "hidden"]
@@ -48,7 +48,7 @@ def line_of(text: str) -> str:
 
 
 @dataclass(slots=True)
-class _Uses:
+class _TypeUses:
     """How an army uses a type of profile: how often, on which selections, and its columns with their longest texts."""
 
     count: int
@@ -93,10 +93,10 @@ class ProfileTypes:
                 return cell.name.strip(), int(found[0])
         return None
 
-    def _has_wounds(self, uses: _Uses) -> bool:
+    def _has_wounds(self, uses: _TypeUses) -> bool:
         return any(name.strip().casefold() in self._wounds for name in uses.longest)
 
-    def _role(self, name: str, uses: _Uses) -> Role:
+    def _role(self, name: str, uses: _TypeUses) -> Role:
         given = self._given.of(name)
         if given is not None:
             return given
@@ -111,10 +111,10 @@ class ProfileTypes:
         return "table" if longest else "words"
 
 
-def _uses(roster: RosterView) -> dict[str, _Uses]:
-    found: dict[str, _Uses] = {}
+def _uses(roster: RosterView) -> dict[str, _TypeUses]:
+    found: dict[str, _TypeUses] = {}
     for place, selection, profile in _profiles(roster):
-        uses = found.setdefault(type_of(profile), _Uses(0, Counter(), {}))
+        uses = found.setdefault(type_of(profile), _TypeUses(0, Counter(), {}))
         uses.count += 1
         uses.on["bearer" if place == 0 or selection.type in ("unit", "model") else "item"] += 1
         for cell in profile.characteristics:

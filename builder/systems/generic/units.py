@@ -9,7 +9,7 @@ from functools import partial
 
 from builder.record import Record, replace
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView, points, points_limit, points_type
-from builder.systems.generic.model import GenericArmy, GenericUnit, Line, ModelGroup, Passage, ProfileTable
+from builder.systems.generic.model import GenericArmy, GenericUnit, ModelKind, Passage, ProfileLine, ProfileTable
 from builder.systems.generic.profiles import LONGEST_FIGURE, ProfileTypes, line_of, plain_text, type_of, words_of
 from builder.systems.unit_cache import UnitCache
 
@@ -18,7 +18,7 @@ MOST_MODELS = 999
 NO_CATEGORY = frozenset({"uncategorised", "uncategorized", "(no category)"})
 
 
-class _Place(Record, frozen=True):
+class _UnitPlace(Record, frozen=True):
     """A selection that is a unit of its own, with the names of its force and of the selection that it stands in."""
 
     selection: SelectionView
@@ -26,7 +26,7 @@ class _Place(Record, frozen=True):
     within: str
 
 
-class _Cost(Record, frozen=True):
+class _UnitCost(Record, frozen=True):
     """What a unit costs of one type."""
 
     type: str
@@ -45,7 +45,7 @@ def read_army(roster: RosterView, kept: UnitCache | None = None) -> GenericArmy:
     for force in roster.all_forces():
         name = line_of(force.custom_name or force.name) if several else ""
         for selection, within in sorted(_units_of(force.selections), key=lambda each: _rank(force, each[0])):
-            place = _Place(selection, name, within)
+            place = _UnitPlace(selection, name, within)
             if _is_setting(selection):
                 settings.append(_setting(selection))
             else:
@@ -89,7 +89,7 @@ def _rank(force: ForceView, selection: SelectionView) -> int:
 
 
 # -- one unit ------------------------------------------------------------------
-def _unit(types: ProfileTypes, place: _Place, currency: str) -> GenericUnit:
+def _unit(types: ProfileTypes, place: _UnitPlace, currency: str) -> GenericUnit:
     unit = place.selection
     parts = [part for part in unit.walk() if not part.hidden]
     groups, wounds_name = _groups(types, unit, parts)
@@ -119,13 +119,13 @@ def _unit(types: ProfileTypes, place: _Place, currency: str) -> GenericUnit:
     )
 
 
-def _costs(parts: Iterable[SelectionView]) -> Iterator[_Cost]:
+def _costs(parts: Iterable[SelectionView]) -> Iterator[_UnitCost]:
     sums: dict[str, Decimal] = {}
     names: dict[str, str] = {}
     for cost in (cost for part in parts for cost in part.costs):
         sums[cost.type_id] = sums.get(cost.type_id, Decimal(0)) + cost.value
         names.setdefault(cost.type_id, cost.name.strip())
-    yield from (_Cost(id, names[id], value) for id, value in sums.items())
+    yield from (_UnitCost(id, names[id], value) for id, value in sums.items())
 
 
 def _categories(unit: SelectionView) -> tuple[str, tuple[str, ...]]:
@@ -139,7 +139,7 @@ def _categories(unit: SelectionView) -> tuple[str, tuple[str, ...]]:
 
 def _groups(
     types: ProfileTypes, unit: SelectionView, parts: Sequence[SelectionView]
-) -> tuple[tuple[ModelGroup, ...], str]:
+) -> tuple[tuple[ModelKind, ...], str]:
     """Return the models of a unit by kind and wounds, and what the data calls wounds."""
     common = [profile for part in parts for profile in part.profiles if types.role(profile) == "statistics"]
     bearers = [part for part in parts if part.type == "model" and part.number > 0]
@@ -157,7 +157,7 @@ def _groups(
         key = (line_of(bearer.name), told[1] if told else 1)
         found[key] = found.get(key, 0) + bearer.number
     groups = (
-        ModelGroup(f"{unit.id}.{n}", kind, min(models, MOST_MODELS), wounds)
+        ModelKind(f"{unit.id}.{n}", kind, min(models, MOST_MODELS), wounds)
         for n, ((kind, wounds), models) in enumerate(found.items(), 1)
     )
     return tuple(groups), name
@@ -187,7 +187,7 @@ def _tables(
                 found.setdefault(kind, Counter())[line_of(profile.name), cells] += count
     for kind in types.order:
         if kind in found:
-            lines = tuple(Line(count, name, cells) for (name, cells), count in found[kind].items())
+            lines = tuple(ProfileLine(count, name, cells) for (name, cells), count in found[kind].items())
             columns = tuple(map(line_of, types.columns(kind)))
             wordy = (any(len(line.cells[n]) > LONGEST_FIGURE for line in lines) for n in range(len(columns)))
             yield ProfileTable(line_of(kind), columns, lines, tuple(wordy))
