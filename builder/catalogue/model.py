@@ -415,7 +415,7 @@ class ProfileRoles(Record, frozen=True, kw_only=True):
     words: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
 
-    def of(self, profile_type: str) -> Literal[statistics, table, words, hidden] | None:
+    def of(self, profile_type: str) -> Literal["statistics", "table", "words", "hidden"] | None:
         """Return what a type of profiles is for; None where nothing is said of it."""
         if profile_type in self.hidden:
             return "hidden"

@@ -37,7 +37,7 @@ class Passage(Record, frozen=True):
     number: int
 
 
-class ModelKind(Record, frozen=True):
+class AlikeModels(Record, frozen=True):
     """Models of a unit that are alike; each is taken out by as many `wounds` as it has."""
 
     id: str
@@ -76,7 +76,7 @@ class GenericUnit(Record, frozen=True, kw_only=True):
     keywords: tuple[str, ...]
     points: Decimal
     costs: tuple[tuple[str, Decimal], ...]
-    groups: tuple[ModelKind, ...]
+    groups: tuple[AlikeModels, ...]
     statistics: tuple[ProfileTable, ...]
     tables: tuple[ProfileTable, ...]
     passages: tuple[Passage, ...]

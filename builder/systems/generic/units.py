@@ -9,7 +9,7 @@ from functools import partial
 
 from builder.record import Record, replace
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView, points, points_limit, points_type
-from builder.systems.generic.model import GenericArmy, GenericUnit, ModelKind, Passage, ProfileLine, ProfileTable
+from builder.systems.generic.model import AlikeModels, GenericArmy, GenericUnit, Passage, ProfileLine, ProfileTable
 from builder.systems.generic.profiles import LONGEST_FIGURE, ProfileTypes, line_of, plain_text, type_of, words_of
 from builder.systems.unit_cache import UnitCache
 
@@ -139,7 +139,7 @@ def _categories(unit: SelectionView) -> tuple[str, tuple[str, ...]]:
 
 def _groups(
     types: ProfileTypes, unit: SelectionView, parts: Sequence[SelectionView]
-) -> tuple[tuple[ModelKind, ...], str]:
+) -> tuple[tuple[AlikeModels, ...], str]:
     """Return the models of a unit by kind and wounds, and what the data calls wounds."""
     common = [profile for part in parts for profile in part.profiles if types.role(profile) == "statistics"]
     bearers = [part for part in parts if part.type == "model" and part.number > 0]
@@ -157,7 +157,7 @@ def _groups(
         key = (line_of(bearer.name), told[1] if told else 1)
         found[key] = found.get(key, 0) + bearer.number
     groups = (
-        ModelKind(f"{unit.id}.{n}", kind, min(models, MOST_MODELS), wounds)
+        AlikeModels(f"{unit.id}.{n}", kind, min(models, MOST_MODELS), wounds)
         for n, ((kind, wounds), models) in enumerate(found.items(), 1)
     )
     return tuple(groups), name
