@@ -18,11 +18,11 @@ from builder.catalogue.model import (
     DataRoot,
     ForceEntry,
     GameSystem,
-    ProfileRoles,
     ProfileType,
     Publication,
     SelectionEntry,
 )
+from builder.catalogue.roles import ProfileRoles
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
 

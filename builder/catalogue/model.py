@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Literal
 
-from builder.record import Record, SparseRecord
+from builder.record import SparseRecord
 
 
 class Query(SparseRecord, frozen=True):
@@ -392,38 +391,3 @@ class Catalogue(DataRoot, frozen=True, kw_only=True):
     game_system_revision: int = 0
     library: bool = False
     catalogue_links: tuple[CatalogueLink, ...] = ()
-
-
-ROLES_FILE = "muster.yaml"
-"""What the file is called that says it, in the folder of a data set."""
-
-
-class ProfileRoles(Record, frozen=True, kw_only=True):
-    """What a data set says of its profiles: names of types, and of the characteristics that are wounds.
-
-    Args:
-        wounds: the characteristics that say how many wounds a model has.
-        statistics: the types that tell what a model is.
-        tables: the types that are figures of something else, such as weapons.
-        words: the types that are rules and abilities in words.
-        hidden: the types that are not shown.
-    """
-
-    wounds: tuple[str, ...] = ()
-    statistics: tuple[str, ...] = ()
-    tables: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    hidden: tuple[str, ...] = ()
-
-    def of(self, profile_type: str) -> Literal["statistics", "table", "words", "hidden"] | None:
-        """Return what a type of profiles is for; None where nothing is said of it."""
-        if profile_type in self.hidden:
-            return "hidden"
-        if profile_type in self.statistics:
-            return "statistics"
-        if profile_type in self.tables:
-            return "table"
-        return "words" if profile_type in self.words else None
-
-
-NO_ROLES = ProfileRoles()

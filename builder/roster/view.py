@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 
-from builder.catalogue.model import Characteristic, Cost, ProfileRoles
+from builder.catalogue.model import Characteristic, Cost
+from builder.catalogue.roles import ProfileRoles
 from builder.record import Record, replace
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from builder.bounds import MIB, MOST_BYTES, MOST_SET_BYTES, MOST_SET_FILES, MOST_SET_ZIP_BYTES
-from builder.catalogue.model import ROLES_FILE
+from builder.catalogue.roles import ROLES_FILE
 from builder.formats.battlescribe.safezip import unzip_files
 from builder.formats.detection import is_zip
 from builder.inputs import gathered, read_file

@@ -13,7 +13,8 @@ from typing import TypeVar
 from builder.bounds import MOST_BYTES
 from builder.cache import digest
 from builder.catalogue.library import ArmyData, Library
-from builder.catalogue.model import ROLES_FILE, Catalogue, GameSystem, ProfileRoles
+from builder.catalogue.model import Catalogue, GameSystem
+from builder.catalogue.roles import ROLES_FILE, ProfileRoles
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile
 from builder.inputs import gathered, guarded, read_file

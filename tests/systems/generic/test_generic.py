@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from builder.catalogue.model import ProfileRoles
+from builder.catalogue.roles import ProfileRoles
 from builder.exporters.json import write_json
 from builder.exporters.text import write_text
 from builder.record import replace
