@@ -215,3 +215,8 @@ class EpicArmy:
 def score(value: int | None) -> str:
     """Return a score as players read it."""
     return NONE if value is None else f"{value}+"
+
+
+def signed(value: int) -> str:
+    """Return a modifier with its sign."""
+    return f"+{value}" if value > 0 else f"−{-value}" if value else "0"

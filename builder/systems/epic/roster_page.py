@@ -9,7 +9,15 @@ from builder.record import replace
 from builder.systems import blocks
 from builder.systems.epic.actions import ACTIONS, action_test
 from builder.systems.epic.cards import slot_code
-from builder.systems.epic.model import BARRAGE_TEMPLATE, COHERENCY, ORBITAL_TEMPLATE, EpicArmy, Formation, score
+from builder.systems.epic.model import (
+    BARRAGE_TEMPLATE,
+    COHERENCY,
+    ORBITAL_TEMPLATE,
+    EpicArmy,
+    Formation,
+    score,
+    signed,
+)
 from builder.systems.epic.settings import BROKEN_AT
 from builder.systems.epic.shooting import MODIFIERS
 from builder.systems.protocol import Counter
@@ -29,11 +37,6 @@ def aids_of(counters: Sequence[Counter]) -> blocks.Aids:
 def rule_texts() -> tuple[blocks.RuleText, ...]:
     """Return the rules that every game needs."""
     return RULES
-
-
-def signed(value: int) -> str:
-    """Return a modifier with its sign."""
-    return f"+{value}" if value > 0 else f"−{-value}" if value else "0"
 
 
 def _token(counter: Counter) -> blocks.TokenKind:

@@ -67,6 +67,8 @@ class ActPane(LinePane[ActRow]):
             self._rub_out(row)
         elif event.is_printable and self._writes:
             self._edit(row.name, partial(add, sign))
+        elif row.adds and (sign.isdecimal() or sign == ","):
+            self._edit(row.name, partial(add_figure, sign, row.dice))
         elif row.dice and sign.isalpha():
             return  # a die shows figures; letters are the keys of the form, such as the one that rolls
         elif row.kind is RowKind.CHOICE and sign.isalnum():
@@ -382,6 +384,11 @@ def _meant(row: ActRow, letters: str) -> str | None:
 def put(value: str, _: str) -> str:
     """A value in the place of the one there was."""
     return value
+
+
+def add_figure(sign: str, dice: bool, value: str) -> str:
+    """Figures with one more behind them, or the comma that ends one; each die is a figure of its own."""
+    return f"{value},{sign}" if dice and value and not value.endswith(",") and sign != "," else f"{value}{sign}"
 
 
 def add(written: str, value: str) -> str:

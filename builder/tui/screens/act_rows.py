@@ -42,6 +42,7 @@ class ActRow:
         many: several can be given.
         figure: any figure can be typed, whatever the choices are.
         dice: dice are asked for, which can be rolled.
+        adds: figures that are typed come behind those there are: several are asked for, in order.
     """
 
     kind: RowKind
@@ -53,6 +54,7 @@ class ActRow:
     many: bool = False
     figure: bool = False
     dice: bool = False
+    adds: bool = False
 
     @property
     def missing(self) -> bool:
@@ -85,7 +87,19 @@ def act_rows(
         if name in asked:
             question, figure = asked[name], field.kind.figure
             offered, dice = tuple(question.choices), bool(question.dice)
-            rows.append(ActRow(RowKind.CHOICE, name, question.text, value, None, offered, figure=figure, dice=dice))
+            rows.append(
+                ActRow(
+                    RowKind.CHOICE,
+                    name,
+                    question.text,
+                    value,
+                    None,
+                    offered,
+                    figure=figure,
+                    dice=dice,
+                    adds=figure and field.several,
+                )
+            )
         elif lacking and name in lacking:
             rows.append(ActRow(RowKind.NOTHING, name, lacking[name], default=None))
         else:

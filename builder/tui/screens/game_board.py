@@ -1,4 +1,4 @@
-"""The panes of the game screen: the tables of a side, the tokens, the end of the log."""
+"""The panes of the game screen: the tables of a side, or its only one and what is due; tokens, the end of the log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from textual.widget import Widget
 from builder.systems.play.view import Row, SideView, Table, View
 from builder.tracker.entries import LogLine
 from builder.tui.screens.game_worker import GameSnapshot
-from builder.tui.widgets.game_lines import log_line, standing_lines, tokens
+from builder.tui.widgets.game_lines import due_lines, log_line, standing_lines, tokens
 from builder.tui.widgets.game_table import TablePane
 from builder.tui.widgets.line_pane import GrowingPane, LinePane
 from builder.tui.widgets.lines import FittedLines
@@ -36,6 +36,7 @@ class GameBoard(Container):
         super().__init__(id=id)
         self.first = TablePane(FIRST, least=9, empty="Opening …")
         self.second = TablePane(SECOND, least=13)
+        self.due = FittedLines(id="due")
         self.tokens = FittedLines(id="tokens")
         self.log_pane = GrowingPane[LogLine](log_line, id="log")
         self.view: View | None = None
@@ -47,6 +48,8 @@ class GameBoard(Container):
         """The tables, the tokens, the log."""
         yield self.first
         yield self.second
+        self.due.border_title = "Due"
+        yield self.due.add_class("pane")
         self.tokens.border_title = "Tokens"
         yield self.tokens.add_class("pane")
         with Vertical(id="logpane", classes="pane") as pane:
@@ -62,6 +65,12 @@ class GameBoard(Container):
         view = snapshot.view
         held = tuple((side.stock, side.lines) for side in view.sides)
         self.tokens.fit(lambda width, height: tokens(view, width, height), held)
+        # A system with one table leaves the second pane free; the first has another size then.
+        single = all(len(side.tables) < 2 for side in view.sides)
+        if single != self.has_class("-single"):
+            self.set_class(single, "-single")
+            self.call_after_refresh(self.show_side)
+        self.due.fit(lambda width, height: due_lines(view, width, height), (view.due, held))
 
     def show_side(self, *, fit: bool = True) -> None:
         """Show the tables of the side; `fit` where it is another side or table, or the screen has another size."""

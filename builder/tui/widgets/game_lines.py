@@ -128,6 +128,20 @@ def due_texts(due: Sequence[Reminder]) -> Iterator[str]:
             yield f"{kind}: {'; '.join(texts) if len(texts) <= FEW else len(texts)}"
 
 
+def due_lines(view: View, width: int, height: int) -> Iterator[Line]:
+    """Yield what is due now, a paragraph each, and below it what there is to tell of each side."""
+    for each in view.due:
+        look = each.look if each.look != "text" else "warning" if each.before_end else "text"
+        for place, text in enumerate(textwrap.wrap(each.text, max(10, width - 4))):
+            yield Line(((f" {'•' if not place else ' '} ", "dim"), (text, look)))
+    if not view.due:
+        yield plain(" Nothing is due.", "dim")
+    for whose, side in zip(("yours", "theirs"), view.sides, strict=True):
+        for line in side.lines:
+            text = "".join(span.text for span in line.spans)
+            yield from told(line.label, f"{whose}: {text}", width, 9)
+
+
 def mind(due: Sequence[Reminder], said: Sequence[Span], width: int, height: int) -> Iterator[Line]:
     """Yield what was said last, or else what is due now."""
     if said:

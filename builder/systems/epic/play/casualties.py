@@ -108,7 +108,7 @@ def chosen_units(
     if len(there) == 1 or not number:
         return dict.fromkeys(there, number) if number else {}
     offered = [_choice(ways, body.names) for ways in _ways(there, number)]
-    written = ask.one(field, None, text, offered)
+    written = ask.one(field, None, text, offered, leads=True)
     return resolved(body, written, there)
 
 
@@ -180,7 +180,9 @@ def _riders_at_risk(
         else:
             ways = [way for some in range(most, 0, -1) for way in _all_ways(riders, some)][:MOST_CHOICES]
             nobody = Choice[tuple[SomeUnits, ...]]((SomeUnits(0),), "nobody", "0")
-            written = ask.one("riders-hit", None, text, [*(_choice(way, body.names) for way in ways), nobody])
+            written = ask.one(
+                "riders-hit", None, text, [*(_choice(way, body.names) for way in ways), nobody], leads=True
+            )
             found = resolved(body, [each for each in written if each.number], riders)
         for kind, some in found.items():
             at_risk[kind] = at_risk.get(kind, 0) + some

@@ -113,6 +113,7 @@ class RallyFormations(Act[EpicGame]):
 
     called = "rally"
     rule, group = "E-14", "End"
+    usual = ("player", "dice", "off")
     formations: tuple[UnitRef, ...] = given(
         "who rallies; all of one side if not given", units(must_rally), default=(), none="nobody has markers"
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from builder.systems.epic.actions import ACTIONS, action
-from builder.systems.epic.model import firing
+from builder.systems.epic.model import firing, signed
 from builder.systems.epic.play.fire import is_once, left_of
 from builder.systems.epic.play.queries import HOLD, hindrance, test_of
 from builder.systems.epic.play.state import ASTRAY, BROKEN, ON_ROAD, OVERWATCH, EpicFormation, EpicGame
@@ -20,13 +20,13 @@ COLUMNS = (
     Column(id="turn", title="", least=1, alive=False, shown="screen"),
     Column(id="units", title="Units", short="units", least=5, right=True),
     Column(id="markers", title="Markers", short="markers", least=2, right=True, alive=False),
-    Column(id="track", title="", least=8, most=11, broad_from=80, alive=False, shown="screen"),
+    Column(id="track", title="", least=8, most=11, broad_from=78, alive=False, shown="screen"),
     Column(id="broken", title="Broken at", short="broken", least=3, right=True, alive=False),
     Column(id="needs", title="Test needs", short="needs", least=5, right=True, alive=False),
     Column(id="order", title="Order", short="order", least=9, alive=False, gap=2),
-    Column(id="note", title="Note", short="note", least=0, most=12, broad_from=80, alive=False, shown="screen"),
+    Column(id="note", title="Note", short="note", least=6, alive=False, shown="screen"),
 )
-LEGEND = "• to act  ✓ acted  · may not  ┃ broken  needs: with markers −1"
+LEGEND = "• to act · ✓ acted · │ broken"
 TURNS: Mapping[str, str] = {"may": "•", "has": "✓", "cannot": "·", "": " "}
 
 
@@ -49,7 +49,7 @@ def formation_row(game: EpicGame, ref: AnyRef) -> Row:
         turn=turn_of(game, unit),
         note=body.note,
         last=body.last,
-        offers={name: (ref_text(game, unit),) for name in ("unit", "target", "about", "formations")},
+        offers={name: (ref_text(game, unit),) for name in ("unit", "target", "about")},
     )
 
 
@@ -135,8 +135,8 @@ def _note(body: EpicFormation) -> str:
         lost = sum(min(damage, kind.line.dc) for kind in engines for _, damage in body.engines(kind))
         return f"DC {full - lost}/{full}"
     if ON_ROAD in body.flags:
-        return "on road"
-    return "carries" if body.passengers else ""
+        return "road"
+    return "riders" if body.passengers else ""
 
 
 def _head(body: EpicFormation) -> str:
@@ -227,7 +227,7 @@ def _actions(body: EpicFormation) -> Iterator[Detail]:
         return
     for number, each in enumerate(ACTIONS, 1):
         if each.id != HOLD:
-            shooting = "–" if each.shooting is None else f"{each.shooting:+}" if each.shooting else "as it is"
+            shooting = "–" if each.shooting is None else signed(each.shooting) if each.shooting else "as it is"
             moves = f"{each.moves} {'move' if each.moves == 1 else 'moves'}"
             words = f"{each.name.lower():<15} {moves:<8} {shooting:<8}  {each.text}"
             yield Detail(kind="line", label=str(number), spans=(Span(words, "dim"),))

@@ -64,7 +64,7 @@ class LoseUnits(Act[EpicGame]):
         if number > sum(free.values()):
             whole = "damage capacity" if self.capacity else "units"
             raise PlayError(f"{body.name} has {sum(free.values())} {whole} left, and not {number}")
-        text = f"Which {units_text(number)} of {told(out.game, self.unit)}?"
+        text = f"Which of {told(out.game, self.unit)}, {units_text(number)}?"
         numbers = chosen_units(ask, "which", self.victims.which, text, body, free, number)
         if self.capacity:
             return sum(damage_engines(out, ask, self.unit, kind, n, self.victims) for kind, n in numbers.items())

@@ -109,7 +109,7 @@ class MoveFormation(Act[EpicGame]):
         if lost > sum(on_table.values()):
             raise PlayError(f"{told(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")
         if lost:
-            text = f"Which {units_text(lost)} of {told(out.game, self.unit)} {'is' if lost == 1 else 'are'} lost in it?"
+            text = f"Which of {told(out.game, self.unit)} are lost in it, {units_text(lost)}?"
             numbers = chosen_units(ask, "danger-which", self.danger_which, text, body, on_table, lost)
             gone = lose_units(out, ask, self.unit, numbers, self.victims)
             out.mark(self.unit, gone - lost, "lost riders")
@@ -121,7 +121,7 @@ class MoveFormation(Act[EpicGame]):
         if lost > sum(on_table.values()):
             raise PlayError(f"{told(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")
         if lost:
-            text = f"Which {units_text(lost)} of {told(out.game, self.unit)} {'is' if lost == 1 else 'are'} astray?"
+            text = f"Which of {told(out.game, self.unit)} are out of formation, {units_text(lost)}?"
             numbers = chosen_units(ask, "which", self.victims.which, text, body, on_table, lost)
             out.mark(self.unit, lose_units(out, ask, self.unit, numbers, self.victims), "out of formation")
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from builder.systems.epic.model import signed
 from builder.systems.epic.play.changes import CapacityLost, Rode, Spent, TookOrders, UnitsLost
 from builder.systems.epic.play.queries import markers_text
 from builder.systems.epic.play.state import BLAST, BROKEN, OVERWATCH, EpicGame, Numbers
@@ -32,7 +33,9 @@ class BattleOutcomes(Gathered[EpicGame]):
         after = max(0, body.markers + markers)
         self.add(Counted(side=ref.side, unit=ref.id, counter=BLAST, count=after))
         reason = f" ({why})" if why else ""
-        self.say(f"{told(self.game, ref)}: {markers:+} {markers_text(abs(markers)).split()[1]}{reason}, {after} now")
+        self.say(
+            f"{told(self.game, ref)}: {signed(markers)} {markers_text(abs(markers)).split()[1]}{reason}, {after} now"
+        )
         self.check(ref)
 
     def check(self, ref: UnitRef) -> None:

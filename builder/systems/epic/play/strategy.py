@@ -19,6 +19,8 @@ from builder.systems.play.dice import some_dice
 from builder.systems.play.game import Clock
 from builder.systems.play.lookup import Whose, players
 
+HIGHEST = 9
+"""A strategy rating is one figure (E-05)."""
 RATINGS = tuple(Choice(rating, str(rating)) for rating in range(1, 7))
 
 
@@ -83,6 +85,8 @@ class Strategy(Act[EpicGame]):
             else rating
             for side, rating in zip(game.sides, game.extra.ratings, strict=True)
         ]
+        if max(said) > HIGHEST:
+            raise PlayError(f"a strategy rating is at most {HIGHEST}")
         if None in game.extra.ratings:
             out.add(Rated(ratings=(said[0], said[1])))
         return said[0], said[1]

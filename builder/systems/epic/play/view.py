@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from builder.systems.epic.play.formation_rows import COLUMNS, LEGEND, NAME, around, formation_row
-from builder.systems.epic.play.queries import next_side, to_act
+from builder.systems.epic.play.queries import markers_text, next_side, to_act
 from builder.systems.epic.play.state import ACTION, EpicGame
 from builder.systems.play.lookup import told
 from builder.systems.play.view import Detail, Fact, Key, Rows, SideView, Span, Table
@@ -63,7 +63,7 @@ def side_views() -> Callable[[EpicGame], tuple[SideView, SideView]]:
             points=now.points,
             lines=tuple(_lines(game, number)),
             known=now.known,
-            fields=("unit", "formations") if game.clock.active == number else ("target",),
+            fields=("unit",) if game.clock.active == number else ("target",),
         )
 
     return lambda game: (side(game, 0), side(game, 1))
@@ -80,7 +80,7 @@ def _lines(game: EpicGame, number: int) -> Iterator[Detail]:
         units, full = sum(body.units for body in bodies), sum(body.formation.units for body in bodies)
         markers = sum(body.markers for body in bodies if not body.gone)
         broken = sum(body.broken for body in bodies if not body.gone)
-        words = f"{units} of {full} units, {markers} markers out, {broken} broken"
+        words = f"{units} of {full} units, {markers_text(markers)} out, {broken} broken"
         yield Detail(kind="text", label="Units", spans=(Span(words),))
 
 
@@ -90,7 +90,10 @@ def facts(game: EpicGame) -> Iterator[Fact]:
         roll = game.extra.rolls[-1]
         name = game.sides[roll.won].name
         totals = f"{roll.totals[0]} : {roll.totals[1]}"
-        yield Fact(text=f"strategy in turn {roll.turn}: {totals}, {name} won", short=f"strategy {totals}")
+        yield Fact(
+            text=f"strategy in turn {roll.turn}: {totals}, {name} won",
+            short=f"strategy {totals}, {'theirs' if roll.won else 'yours'}",
+        )
     if len(game.extra.rolls) > 1:
         before = game.extra.rolls[:-1]
         rolls = ", ".join(f"turn {roll.turn} {game.sides[roll.won].name}" for roll in before)

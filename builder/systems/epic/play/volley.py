@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from builder.errors import PlayError
 from builder.systems.epic.actions import action
-from builder.systems.epic.model import UnitKind, UnitType, firing
+from builder.systems.epic.model import UnitKind, UnitType, firing, signed
 from builder.systems.epic.parameters import FiredAt
 from builder.systems.epic.play.activation import AGREE
 from builder.systems.epic.play.casualties import UnitsOf, Victims, chosen_units, hit_by, lose_units, resolved
@@ -26,7 +26,7 @@ from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 
 MOST_HITS = 99
-TARGETS = (Choice(Target.AP, "its infantry, with AP", "infantry"), Choice(Target.AT, "its armour, with AT", "armour"))
+TARGETS = (Choice(Target.AP, "infantry, with AP", "infantry"), Choice(Target.AT, "armour, with AT", "armour"))
 
 
 def can_shoot(game: EpicGame, ref: UnitRef) -> bool:
@@ -183,7 +183,7 @@ class ShootFormation(Act[EpicGame]):
         if self.fired.value is not None:
             needs = to_hit(self.fired.value, (modifier,))
             dice = self.fired.shots or fire
-            out.steps.append(f"{plus(self.fired.value)} with {modifier:+} needs {plus(needs)}")
+            out.steps.append(f"{plus(self.fired.value)} with {signed(modifier)} needs {plus(needs)}")
             return self._rolled(ask, ((dice, needs),))
         if "" in able or (given_hits is not None and not given_hits.dice):
             return how_many(ask, "hits", given_hits, "Hits", MOST_HITS)

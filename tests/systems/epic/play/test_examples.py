@@ -113,7 +113,7 @@ def test_a_fortification_saves_on_3_and_ignores_the_save_modifier_of_a_crossfire
     game = after(duel(), "activate", unit="guns", action="advance", die="4")
     given = {"unit": "guns", "target": "boyz", "shelter": "fortification", "crossfire": True, "value": "5+"}
     decision = decided(game, "shoot", {**given, "hits": "1"})
-    assert decision.event.steps[0] == "5+ with -1 needs 6+"
+    assert decision.event.steps[0] == "5+ with −1 needs 6+"
     assert decision.questions[0].text == "Saves of BOYZ, 1 die at 3+: how many?"
     game = after(game, "shoot", **given, hits="1", saved="3,")
     assert (body(game, "boyz").markers, body(game, "boyz").units) == (2, 5)

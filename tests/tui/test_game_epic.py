@@ -1,0 +1,131 @@
+"""A turn of Epic on the game screen, by keys alone; what is due stands beside the only table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.services.games.games import new_game
+from builder.tui.app import MusterApp
+from builder.tui.screens.game import GameScreen
+from builder.tui.widgets.lines import FittedLines
+from tests.tui.gaming import Table, play
+
+MOST_KEYS = 60
+"""Keys of a turn of ten formations; figures of dice and results, and what ends each, are not counted."""
+
+
+GUARD = """format: muster-army
+version: 1
+name: Varsk
+system: epic
+data: epic/imperial-guard
+units:
+  - {unit: Mechanised Infantry Company, id: mech}
+"""
+
+
+@pytest.fixture
+def orks(tmp_path: Path) -> MusterApp:
+    """A game of ten formations of Orks against one of the Guard, as both roll for strategy."""
+    guard = tmp_path / "varsk.yaml"
+    guard.write_text(GUARD)
+    with new_game("epic-orks-3000", str(guard), "Rijn") as session:
+        session.act("next", {})
+    return MusterApp(game="Rijn")
+
+
+class Counting:
+    """A player at the keys who counts those that are no figures."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.keys = 0
+
+    async def press(self, *keys: str) -> None:
+        self.keys += len(keys)
+        await self.table.press(*keys)
+
+    async def figures(self, typed: str, words: str = "") -> None:
+        """Type figures into the row under the cursor, once the form shows what it is about."""
+        await self.table.press(*("comma" if each == "," else each for each in typed))
+        await self.table.asked(words)
+
+    async def form(self, key: str) -> None:
+        """Open a form that asks for something."""
+        await self.press(key)
+        await self.table.asked()
+
+    async def done(self, words: str) -> None:
+        """Do it, and wait until the log says so."""
+        await self.press("enter")
+        await self.table.logged(words)
+        await self.table.until(lambda: not self.table.screen.form.is_open and not self.table.screen.is_behind)
+
+
+def test_a_turn_of_ten_formations_takes_at_most_sixty_keys(orks: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        player = Counting(table)
+        await player.form("i")
+        await player.figures("15", "goes first")
+        await player.done("goes first")
+        assert table.screen.session is not None
+        table.screen.session.act("activate", {"unit": "mech", "action": "overwatch", "die": "5"})
+        for number, key in enumerate("1114176351"):
+            if number:
+                await player.press("down")
+            await player.form(key)
+            await player.figures("4", "passed")
+            await player.done("4 on 3+, passed")
+            if number < 3:
+                await player.form("f")
+                await player.press("m")
+                await player.form("enter")
+                await player.press("a")
+                await table.asked("? To hit")
+                await player.form("enter")
+                await player.figures("2", "saved")
+                await player.form("enter")
+                await player.figures("1", "saved")
+                await player.done("1 saved")
+        assert len(table.log) == 2 + 1 + 1 + 10 + 3
+        await player.press("space")
+        await table.logged("end of turn")
+        assert player.keys <= MOST_KEYS
+
+    play(orks, part)
+
+
+def test_formations_rally_in_one_form(orks: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        session = table.screen.session
+        assert session is not None
+        for each in ("bw1g", "wa2r", "ks3p"):
+            session.act("markers", {"unit": each, "number": "3"})
+        session.act("strategy", {"dice": "6,1"})
+        session.act("end-phase", {"anyway": True})
+        table.screen._look()
+        await table.until(lambda: table.screen.snapshot is not None and len(table.screen.snapshot.log) == 7)
+        player = Counting(table)
+        await player.form("l")
+        await player.figures("425", "? How many of 3 markers come off")
+        await table.until(lambda: table.fields.row is not None and table.fields.row.name == "dice")
+        await player.press("down")
+        await player.figures("3,1", "")
+        await table.asked("it does not")
+        await player.done("3 off, 0 left")
+        assert table.log[-1].count("it rallies") == 2 and player.keys <= 3
+
+    play(orks, part)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
+def test_what_is_due_stands_beside_the_only_table(orks: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        assert isinstance(table.top, GameScreen)
+        due = table.screen.query_one("#due", FittedLines)
+        await table.until(lambda: due.display and "Both roll for strategy" in " ".join(due.text.split()))
+        assert not table.screen.query_one("#secondpane").display
+
+    play(orks, part, size)
