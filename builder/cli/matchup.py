@@ -24,7 +24,7 @@ from builder.services.matchups import (
     match_armies,
     matchup_report,
     rows_of,
-    situation_called,
+    situation_of,
 )
 from builder.systems.given import read
 from builder.systems.play.matchup import Assumptions, Matchup
@@ -62,7 +62,9 @@ def matchup(
     """Work out what every unit of ARMY does to every unit of AGAINST, and back, in a game without dice."""
     assumptions = read(SPEC, given_of(SPEC.fields, chosen))
     found = match_armies(open_army(army), open_army(against), assumptions)
-    shown = Shown(situation=situation_called(found, at), side=int(theirs), sort=sort, pattern=pattern, value=value)
+    shown = Shown(
+        situation=situation_of(found.situations, at), side=int(theirs), sort=sort, pattern=pattern, value=value
+    )
     if as_json:
         show_json(matchup_report(found, shown))
     else:

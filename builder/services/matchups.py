@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from builder.errors import InputError
 from builder.record import Record
 from builder.services.army.reports import Json
+from builder.systems.parameters import given
 from builder.systems.play.events import Player
-from builder.systems.play.matchup import Assumptions, Combatant, Comparison, Difference, Encounter, Matcher, Matchup
+from builder.systems.play.matchup import (
+    Assumptions,
+    Combatant,
+    Comparison,
+    Difference,
+    Distances,
+    Encounter,
+    Matcher,
+    Matchup,
+    Situation,
+)
 
 if TYPE_CHECKING:
     from builder.services.army.opening import Army
@@ -24,6 +35,12 @@ VALUES = ("hp", "models", "points", "rounds", "damage")
 DESTROYED, HALF, NO_BOX, HARMLESS = "✓", "▲", "·", "–"
 """The signs of a cell: nobody is left; a half or more is gone; it counts later; nothing comes of it."""
 _COST = re.compile(r"([<>])\s*(\d{1,6})")
+
+
+class TargetAssumptions(Assumptions):
+    """How things are taken to stand for the enemies of one unit."""
+
+    distances: Distances = given("The distances of shooting.", default=(6, 12, 18, 24, 36, 48))
 
 
 class Shown(Record, frozen=True, kw_only=True):
@@ -81,13 +98,13 @@ def matcher_of(system: System) -> Matcher:
     return play.matcher()
 
 
-def situation_called(matchup: Matchup, word: str) -> str:
+def situation_of(situations: Sequence[Situation], word: str) -> str:
     """The id of the situation that is meant; the first one where none is.
 
     Raises:
         InputError: there is none that is called so.
     """
-    known = [each.id for each in matchup.situations]
+    known = [each.id for each in situations]
     asked = word.strip().removesuffix('"').casefold()
     if asked and asked not in known:
         raise InputError(f"'{word}' is no situation; there are: {', '.join(known)}")
@@ -96,7 +113,7 @@ def situation_called(matchup: Matchup, word: str) -> str:
 
 def rows_of(matchup: Matchup, shown: Shown) -> tuple[MatchRow, ...]:
     """The units of a side with what they do to those of the other, as they are to be shown."""
-    situation = situation_called(matchup, shown.situation)
+    situation = situation_of(matchup.situations, shown.situation)
     rows = (
         MatchRow(
             unit=unit,
@@ -168,6 +185,13 @@ def cell_text(encounter: Encounter, target: Combatant, value: str) -> str:
     return f"{sign}{figures}"
 
 
+def difference_text(other: Difference) -> str:
+    """What one more or fewer changes: `−11 HP, −1 models`."""
+    figures = {"HP": other.hp, "models": other.models, "hits": other.hits}
+    changed = ", ".join(f"{number:+d} {what}" for what, number in figures.items() if number)
+    return changed.replace("-", "−") or "changes nothing"
+
+
 def weapon_lines(encounter: Encounter) -> Iterator[tuple[str, str, str]]:
     """Yield what each weapon does: its name, its DMG, and what that costs."""
     for each in encounter.weapons:
@@ -210,8 +234,14 @@ def comparison_report(compared: Comparison) -> Json:
             {
                 **_combatant(each),
                 "absent": each.absent,
-                "encounters": [_encounter(found) for (id, _), found in compared.encounters.items() if id == each.id],
-                "differences": [_difference(other) for other in compared.differences.get(each.id, ())],
+                "encounters": [
+                    {
+                        **_encounter(found),
+                        "differences": [_difference(other) for other in compared.differences.get(key, ())],
+                    }
+                    for key, found in compared.encounters.items()
+                    if found.target == each.id
+                ],
             }
             for each in compared.targets
         ],

@@ -69,6 +69,13 @@ def _mends(most: int) -> Iterator[Action]:
         yield Action(f"findings.mend_{number}", str(number), "Mend", tooltip, footer=number == 1, by="mend")
 
 
+def _situations(scope: str) -> Iterator[Action]:
+    """The keys of the ways in which units meet."""
+    for number in range(1, 10):
+        tooltip = f"Shows situation number {number}: a distance, or an assault."
+        yield Action(f"{scope}.at_{number}", str(number), "Range", tooltip, footer=number == 1, by="at")
+
+
 ACTIONS: tuple[Action, ...] = (
     Action("app.palette", "ctrl+p", "Commands", "Finds any action of the screen by its name."),
     Action("app.help", "question_mark,f1", "Help", "Shows every key of this screen."),
@@ -92,6 +99,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("library.import", "i", "Import", "Brings an army file or a roster of another program.", _LIST),
     Action("library.rebuild", "b", "Build anew", "Builds a roster of another program anew from data here.", _LIST),
     Action("library.print", "p", "Print", "Prints the sheets, or writes the list for others.", _LIST),
+    Action("library.matchup", "M", "Matchup", "Works out who beats whom against another army.", _LIST),
     Action("library.games", "g", "Games", "Shows your games, to go on with one or to begin one."),
     Action("library.delete", "delete", "Delete", "Puts the army into the trash.", _LIST),
     Action("library.undo", "u", "Undo delete", "Brings back what was deleted last.", _LIST),
@@ -193,6 +201,8 @@ ACTIONS: tuple[Action, ...] = (
     _act("test", "l", "Ld test", "A leadership, pinning or morale test, with its order points."),
     Action("game.acts", "a", "Acts", "Lists every act that the game knows."),
     _act("combat", "c", "Combat", "Close combat: works out the DMG, and what it does."),
+    Action("game.targets", "equals_sign", "Targets", "Compares what the unit would do to each enemy.", by="look"),
+    Action("game.matchup", "M", "Matchup", "Works out who beats whom, as both sides stand.", footer=False, by="look"),
     Action("game.side", "o", "Other side", "Shows the units and vehicles of the other side."),
     _act("marks", "m", "Marks", "Falling back, locked, reserve and the like."),
     Action("game.log", "g", "Log", "Shows the whole log, to jump in it or to write it into a file."),
@@ -220,6 +230,23 @@ ACTIONS: tuple[Action, ...] = (
     Action("act.roll", "ctrl+r,r", "Roll", "Rolls the dice that are asked for; the log tells that they were rolled."),
     Action("act.more", "f2", "More", "Shows what is seldom wanted too, or hides it again.", footer=False),
     Action("act.clear", "delete", "Clear", "Takes back what was given.", footer=False),
+    Action("matchup.left", "left", "Column before", "Goes to the column before.", footer=False),
+    Action("matchup.right", "right", "Next column", "Goes to the next column."),
+    *_situations("matchup"),
+    Action(
+        "matchup.sort", "s", "Sort", "Sorts units by the next thing: points destroyed, their worth, HP, cost, name."
+    ),
+    Action("matchup.filter", "slash", "Filter", "Shows units of some name, slot or points alone."),
+    Action("matchup.value", "v", "Value", "Shows another figure: HP, models, points, rounds, DMG."),
+    Action("matchup.turn", "o", "Turn round", "Shows what the other side does to yours."),
+    Action("matchup.assume", "x", "Assume", "Changes how things are taken to stand: cover, speed, side, distances."),
+    Action("matchup.json", "y", "Copy JSON", "Copies all of it as JSON.", footer=False),
+    Action("matchup.back", "escape", "Back", "Goes back."),
+    Action("targets.fire", "enter", "Attack it", "Opens the attack on the enemy under the cursor, distance filled in."),
+    *_situations("targets"),
+    Action("targets.sort", "s,right", "Sort", "Sorts enemies by the next thing: points, HP, models, tests."),
+    Action("targets.weapons", "w", "Weapons", "Chooses the weapons that are used."),
+    Action("targets.back", "escape", "Back", "Goes back to the game."),
     Action("preview.copy", "c", "Copy", "Copies the text."),
     Action("preview.close", "escape", "Close", "Goes back."),
     Action("file.take", "enter", "Open", "Takes the file, or goes into the folder."),
@@ -246,6 +273,8 @@ TITLES = {
     "game": "Game",
     "gamelog": "Log of a game",
     "act": "Form of an act",
+    "matchup": "Matchup",
+    "targets": "Best targets",
     "preview": "Text of the sheets",
     "file": "Choosing a file",
     "dialog": "In every dialog",

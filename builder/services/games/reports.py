@@ -14,7 +14,9 @@ from builder.services.army.reports import Json, data_report, findings_report
 from builder.services.games.games import ListedGame
 from builder.services.games.keeper import SideHead
 from builder.services.games.session import LONGEST_WORD, GameSession, Request
+from builder.services.matchups import comparison_report
 from builder.systems.play.events import Decision, Event, Question
+from builder.systems.play.matchup import Comparison
 from builder.systems.specs import Field
 from builder.text import clean, to_json
 from builder.tracker.entries import REDO, UNDO, LogLine
@@ -201,6 +203,11 @@ def acts_report(session: GameSession) -> Json:
         for spec in session.acts
     ]
     return {"format": "muster-game-acts", "version": 1, "game": _game(session), "acts": acts}
+
+
+def compared_report(session: GameSession, compared: Comparison) -> Json:
+    """The report of `muster game compare --json`: what a unit would do to each of its enemies as the game stands."""
+    return {"format": "muster-game-compare", "version": 1, "game": _game(session), **comparison_report(compared)}
 
 
 def line_report(line: LogLine) -> Json:

@@ -162,6 +162,11 @@ class GameSession:
         return self._view[1]
 
     @property
+    def standing(self) -> tuple[Play[Any], Any]:
+        """How the game is played, and its state: for what else can be worked out of that."""
+        return self._play, self._timeline.state
+
+    @property
     def report(self) -> object:
         """How the game stands, as JSON tells it."""
         return self.view if self._play.report is None else self._play.report(self._timeline.state)

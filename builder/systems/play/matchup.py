@@ -77,11 +77,27 @@ class Assumptions(Params):
 
 
 class Situation(Record, frozen=True):
-    """In which way units meet: at a distance in inches, or in an assault, where `distance` is None."""
+    """In which way units meet: at a distance in inches, or in an assault, where `distance` is None.
+
+    Args:
+        verb: the act of a game by which they do, with all weapons; `fields` take attacker and target there.
+        one: the act with one weapon, whose fields are called attacker and target.
+        given: what either is given beside them.
+    """
 
     id: str
     text: str
     distance: int | None = None
+    verb: str = ""
+    fields: tuple[str, str] = ("attacker", "target")
+    one: str = ""
+    given: Mapping[str, str] = {}
+
+    def act(self, attacker: str, target: str, weapon: str = "") -> tuple[str, Mapping[str, str]]:
+        """The act by which a unit attacks another one, with one weapon or with all, and what it is given."""
+        if weapon:
+            return self.one, {"attacker": attacker, "target": target, "weapon": weapon, **self.given}
+        return self.verb, {self.fields[0]: attacker, self.fields[1]: target, **self.given}
 
 
 class WeaponResult(Record, frozen=True, kw_only=True):
@@ -146,7 +162,7 @@ class Encounter(Record, frozen=True, kw_only=True):
 class Combatant(Record, frozen=True, kw_only=True):
     """A unit as it stands: `hp` and `hp_full` are None for vehicles; `boxes` are what vehicles have in their place.
 
-    Where it cannot be attacked, `absent` says why.
+    Where it cannot be attacked, `absent` says why. `ref` is what acts of a game call it.
     """
 
     id: str
@@ -158,6 +174,7 @@ class Combatant(Record, frozen=True, kw_only=True):
     hp_full: int | None = None
     boxes: str = ""
     absent: str = ""
+    ref: str = ""
 
 
 class Matchup(Record, frozen=True, kw_only=True):
@@ -197,7 +214,7 @@ class Comparison(Record, frozen=True, kw_only=True):
         targets: the enemies, those who cannot be attacked now too.
         situations: the ways in which they meet.
         encounters: by the target's id and that of the situation.
-        differences: what one more or fewer changes in the first situation that anything comes of, by the target's id.
+        differences: what one more or fewer changes, where anything comes of it, by the same.
         taken: how things were taken to stand, in words.
     """
 
@@ -205,7 +222,7 @@ class Comparison(Record, frozen=True, kw_only=True):
     targets: tuple[Combatant, ...]
     situations: tuple[Situation, ...]
     encounters: Mapping[tuple[str, str], Encounter]
-    differences: Mapping[str, tuple[Difference, ...]] = {}
+    differences: Mapping[tuple[str, str], tuple[Difference, ...]] = {}
     weapons: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     taken: tuple[str, ...] = ()

@@ -22,7 +22,7 @@ from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.prompts import Confirm, ask_target
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import ActionScreen, PaletteEntry
-from builder.tui.screens.game_acts import GameActs
+from builder.tui.screens.game_acts import GameActs, open_view
 from builder.tui.screens.game_board import FIRST, SECOND, GameBoard
 from builder.tui.screens.game_worker import GameSnapshot, GameWorker
 from builder.tui.screens.open_act import OpenAct
@@ -330,7 +330,6 @@ class GameScreen(ActionScreen):
         if self.check_action("act", ("damage",)):
             self.action_act("damage")
 
-    # -- all else ------------------------------------------------------------------
     @work
     async def action_print(self) -> None:
         """Write the sheets of the side that is shown, as they stand."""
@@ -347,6 +346,10 @@ class GameScreen(ActionScreen):
             self.say(str(error), "error")
         else:
             self.say(f"{path} is written. {' '.join(finding.message for finding in made.findings)}".strip(), "good")
+
+    def action_look(self, name: str) -> None:
+        """Show another view of the game."""
+        open_view(name, self, self.session, self.board.row, self.play)
 
     def action_undo(self) -> None:
         """Take back the last act."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from builder.systems.play.actions import Act
-from builder.systems.play.view import Key
+from builder.systems.play.view import Key, Row
 from builder.systems.specs import Spec
 from builder.tui.actions import Action
+from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.game_board import GameBoard
 
 if TYPE_CHECKING:
@@ -96,3 +98,33 @@ class GameActs:
 def _action_of(key: Key) -> str:
     """The name of the action of a key."""
     return key.action or "-".join((key.verb, *key.given.values()))
+
+
+def open_view(
+    name: str,
+    screen: ActionScreen,
+    session: GameSession | None,
+    row: Row | None,
+    play: Callable[[str, Mapping[str, str]], None],
+) -> None:
+    """Open a view of the game that a screen shows.
+
+    Args:
+        name: that of the action that asks for it.
+        screen: the screen of the game.
+        session: the game; None until it is open.
+        row: what its cursor stands on.
+        play: opens the form of an act, by its verb and what it is given.
+    """
+    if session is None:
+        return
+    if name == "matchup":
+        from builder.services.games.analysis import game_matchup
+        from builder.tui.screens.matchup import MatchupScreen
+
+        screen.app.push_screen(MatchupScreen(session.name, partial(game_matchup, session)))
+    elif row is not None:
+        from builder.services.games.analysis import game_targets
+        from builder.tui.screens.targets import TargetsScreen
+
+        screen.app.push_screen(TargetsScreen(row.name, partial(game_targets, session, row.ref), play))

@@ -322,6 +322,13 @@ class LibraryScreen(ActionScreen):
             return row.path, row.army.name, row.id
         return "", "", ""
 
+    @work
+    async def action_matchup(self) -> None:
+        """Work out who beats whom against another army."""
+        from builder.tui.screens.matchup import match_against
+
+        await match_against(self.app, *self._source[:2], self._list.rows)
+
     def action_games(self) -> None:
         """Show the games."""
         from builder.tui.screens.games import GamesScreen

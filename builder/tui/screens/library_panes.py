@@ -16,6 +16,7 @@ from builder.services.data.datasheets import InstalledData
 from builder.services.library.armies import LibraryArmy, Starter, matches
 from builder.services.library.armies import plain as folded
 from builder.services.relative_time import relative_time
+from builder.tui.dialogs.choose import ListChoice
 from builder.tui.widgets.editor_lines import short
 from builder.tui.widgets.lines import Line, Span, TextLines, cut, plain
 
@@ -194,6 +195,14 @@ def _filled(text: str, width: int) -> str:
     return shown + " " * (width - cell_len(shown))
 
 
+def opponents(rows: Iterable[Row]) -> Iterator[ListChoice]:
+    """Yield the armies that can be met, for a list."""
+    for row in rows:
+        if isinstance(row, (LibraryArmy, Starter)) and allows(row, "matchup"):
+            line = row.line if isinstance(row, LibraryArmy) else row.army
+            yield ListChoice(str(row.path), line.name if line is not None else row.id)
+
+
 def allows(row: Row | None, name: str) -> bool:
     """Whether a row can be dealt with by an action of the library."""
     match name:
@@ -207,9 +216,9 @@ def allows(row: Row | None, name: str) -> bool:
             return isinstance(row, LibraryArmy) and row.editable
         case "copy":
             return isinstance(row, Starter) or (isinstance(row, LibraryArmy) and row.editable)
-        case "print" | "preview" | "text" if isinstance(row, LibraryArmy):
+        case "print" | "preview" | "text" | "matchup" if isinstance(row, LibraryArmy):
             return row.line is not None
-        case "print" | "preview" | "text":
+        case "print" | "preview" | "text" | "matchup":
             return isinstance(row, Starter) and row.army is not None
     return True
 

@@ -209,7 +209,7 @@ def test_one_weapon_can_be_compared_alone() -> None:
 def test_what_one_weapon_fewer_changes_is_told() -> None:
     """Of three bolters at 12" one is 32 DMG; of two plasma guns one is 56, and may be the one that Gets Hot! kills."""
     found = targets(battle([OURS], [devastators()]), UnitRef(0, "ours"), (), Assumptions(distances=(12,)))
-    names = {each.name: each.damage for each in found.differences["devs"]}
+    names = {each.name: each.damage for each in found.differences["devs", "12"]}
     assert names == {"one Boltgun fewer": -32, "one Plasma gun fewer, as when Gets Hot! kills one": -56}
 
 

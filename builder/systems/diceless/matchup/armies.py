@@ -12,6 +12,10 @@ from builder.record import replace
 from builder.systems.diceless.casualties import group_hit_points
 from builder.systems.diceless.matchup.encounters import differences, encounters, points_left
 from builder.systems.diceless.matchup.weapons import CHARGED, CHARGING, USUAL_HITS, Meeting
+from builder.systems.diceless.play.acts.close_combat import FightWithWeapon
+from builder.systems.diceless.play.acts.combats import BothStrike
+from builder.systems.diceless.play.acts.shooting import ShootWithWeapon
+from builder.systems.diceless.play.acts.volleys import FireAll
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, kept_from
 from builder.systems.diceless.play.attacks.wielders import attacker_of
 from builder.systems.diceless.play.beginning import Begun
@@ -21,6 +25,7 @@ from builder.systems.diceless.play.state import GameState, hull_of
 from builder.systems.fortyk.model import Unit
 from builder.systems.play.events import Player
 from builder.systems.play.game import AnyRef, PartRef, UnitRef
+from builder.systems.play.lookup import ref_text
 from builder.systems.play.matchup import (
     Assumptions,
     Combatant,
@@ -31,6 +36,7 @@ from builder.systems.play.matchup import (
     Matchup,
     Situation,
 )
+from builder.systems.specs import name_of
 
 if TYPE_CHECKING:
     from builder.systems.diceless.reading import DicelessReading
@@ -73,8 +79,18 @@ def matchup_of(game: GameState, assumptions: Assumptions) -> Matchup:
 
 def situations_of(assumptions: Assumptions) -> tuple[Situation, ...]:
     """The ways in which units meet: at each distance, and in an assault."""
-    shooting = (Situation(str(each), f'to {each}"', each) for each in assumptions.distances)
-    return (*shooting, Situation(CHARGING, "charging"), Situation(CHARGED, "charged"))
+    fire, shoot = name_of(FireAll), name_of(ShootWithWeapon)
+    combat, fight = name_of(BothStrike), name_of(FightWithWeapon)
+    shooting = (
+        Situation(str(each), f'to {each}"', each, verb=fire, one=shoot, given={"distance": str(each)})
+        for each in assumptions.distances
+    )
+    foes = ("unit", "enemy")
+    assault = (
+        Situation(CHARGING, "charging", verb=combat, fields=foes, one=fight, given={"charge": "yes"}),
+        Situation(CHARGED, "charged", verb=combat, fields=foes, one=fight),
+    )
+    return (*shooting, *assault)
 
 
 def taken(assumptions: Assumptions) -> tuple[str, ...]:
@@ -108,15 +124,16 @@ def targets(game: GameState, attacker: AnyRef, weapons: Sequence[str], assumptio
             )
     enemies = [combatant(game, ref, Role.SHOT_AT) for ref in _everybody(game, 1 - attacker.side)]
     found: dict[tuple[str, str], Encounter] = {}
-    changes: dict[str, tuple[Difference, ...]] = {}
+    changes: dict[tuple[str, str], tuple[Difference, ...]] = {}
     for ref in _left(game, 1 - attacker.side):
         if next(each for each in enemies if each.id == ref.id).absent:
             continue
         for each in encounters(game, attacker, ref, situations, assumptions, weapons):
             found[ref.id, each.situation] = each
-        first = next((each for each in situations if not found[ref.id, each.id].harmless), None)
-        if first is not None:
-            changes[ref.id] = tuple(differences(game, Meeting(who, ref, first, assumptions, tuple(weapons))))
+            if not each.harmless:
+                here = next(one for one in situations if one.id == each.situation)
+                meeting = Meeting(who, ref, here, assumptions, tuple(weapons))
+                changes[ref.id, each.situation] = tuple(differences(game, meeting))
     return Comparison(
         attacker=combatant(game, attacker),
         targets=tuple(enemies),
@@ -137,7 +154,13 @@ def combatant(game: GameState, ref: AnyRef, role: Role | None = None) -> Combata
         now = hull_of(game.sides[ref.side], ref.id)
         boxes = "".join(sorted(each.row for each in now.rows.landed))
         return Combatant(
-            id=ref.id, name=_name(game, ref), slot=unit.slot, points=points_left(game, ref), boxes=boxes, absent=absent
+            id=ref.id,
+            name=_name(game, ref),
+            slot=unit.slot,
+            points=points_left(game, ref),
+            boxes=boxes,
+            absent=absent,
+            ref=ref_text(game, ref),
         )
     pools = game.body(ref).pools.values()
     return Combatant(
@@ -149,6 +172,7 @@ def combatant(game: GameState, ref: AnyRef, role: Role | None = None) -> Combata
         hp=sum(pool.hp_left for pool in pools),
         hp_full=sum(map(group_hit_points, unit.groups)),
         absent=absent,
+        ref=ref_text(game, ref),
     )
 
 

@@ -1,0 +1,174 @@
+"""The enemies of a unit of a game in order: what its weapons would do to each of them, at which distance."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+
+from builder.errors import MusterError
+from builder.services.matchups import TARGET_SORTS, TargetAssumptions, targets_in_order
+from builder.systems.play.matchup import Assumptions, Combatant, Comparison
+from builder.tui.actions import bindings_of
+from builder.tui.dialogs.choose import ListChoice, Tick
+from builder.tui.screens.base import ActionScreen
+from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import FittedLines, Line, TextLines, plain
+from builder.tui.widgets.match_lines import LEGEND, situation_keys, target_heads, target_line, target_lines
+from builder.tui.widgets.plain_text import Vertical
+
+TALL = 32
+USUAL = "12"
+Make = Callable[[Sequence[str], Assumptions], Comparison]
+Fire = Callable[[str, Mapping[str, str]], None]
+
+
+class TargetsScreen(ActionScreen):
+    """Shows what a unit would do to each of its enemies.
+
+    Args:
+        name: that of the unit.
+        make: works it out for the weapons that are named, or for all; a MusterError becomes a message.
+        fire: opens the act by which the unit attacks, with what it is given.
+    """
+
+    scope = "targets"
+    CSS_PATH = "matchup.tcss"
+    AUTO_FOCUS = "#targets"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("targets")]
+
+    def __init__(self, name: str, make: Make, fire: Fire) -> None:
+        super().__init__()
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]
+        self._name, self._make, self._fire = name, make, fire
+        self.compared: Comparison | None = None
+        self.situation = USUAL
+        self.sort = TARGET_SORTS[0]
+
+    def compose(self) -> ComposeResult:
+        """The head, the enemies below the heads of the columns, one of them in full, the keys."""
+        yield TextLines(id="head")
+        with Vertical(id="targetpane", classes="pane"):
+            yield FittedLines(id="about")
+            yield LinePane[Combatant](
+                self._line, stops=lambda row: not row.absent, empty="Working it out …", id="targets"
+            )
+        with Vertical(id="cellpane", classes="pane"):
+            yield FittedLines(id="cell")
+        yield FittedLines(id="legend")
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Work it out."""
+        self.query_one("#head", TextLines).show(plain(f" Muster > Best targets · {self._name}", "title"))
+        self.query_one("#targetpane").border_title = "Best targets"
+        self.query_one("#cellpane").border_title = "In full"
+        self._work_out(())
+
+    @work(group="comparing", exclusive=True)
+    async def _work_out(self, weapons: Sequence[str]) -> None:
+        try:
+            self.compared = await self.unless_left(asyncio.to_thread(self._make, weapons, TargetAssumptions()))
+        except MusterError as error:
+            self._pane.say(str(error))
+            self.notify(str(error), severity="error")
+            return
+        self._show()
+
+    # -- showing -----------------------------------------------------------------
+    @property
+    def _pane(self) -> LinePane[Combatant]:
+        return self.query_one("#targets", LinePane)
+
+    def _line(self, row: Combatant, width: int) -> Line:
+        assert self.compared is not None
+        return target_line(self.compared, row, self.situation, width)
+
+    def _show(self) -> None:
+        if self.compared is None:
+            return
+        pane = self._pane
+        pane.say("Nobody is left to attack.")
+        pane.show(list(targets_in_order(self.compared, self.situation, self.sort)), 0)
+        pane.refresh()
+        self.query_one("#about", FittedLines).fit(lambda width, height: self._about(width))
+        self._show_cell()
+
+    @on(LinePane.CursorMoved, "#targets")
+    def _show_cell(self) -> None:
+        self.query_one("#cell", FittedLines).fit(lambda width, height: self._cell(width))
+        self.query_one("#legend", FittedLines).fit(lambda width, height: self._legend())
+        self.refresh_bindings()
+
+    def _about(self, width: int) -> list[Line]:
+        found = self.compared
+        if found is None:
+            return []
+        what = ", ".join(found.used) or "all weapons that reach"
+        keys = situation_keys(found.situations)
+        return [
+            Line(((f" {found.attacker.name}: {what}", "text"),), ((f"by {self.sort} ", "dim"),)),
+            plain(f" {keys}", "dim"),
+            target_heads(found, self.situation, width - 1),
+        ]
+
+    def _cell(self, width: int) -> list[Line]:
+        row = self._pane.row
+        return (
+            [] if row is None or self.compared is None else [*target_lines(self.compared, row, self.situation, width)]
+        )
+
+    def _legend(self) -> list[Line]:
+        taken = "; ".join(self.compared.taken) if self.compared is not None else ""
+        return [plain(f" {LEGEND}", "dim"), plain(f" Taken: {taken}", "dim")]
+
+    # -- actions -----------------------------------------------------------------
+    def allows(self, name: str) -> bool:
+        """Whether there is anything that the action could be done with."""
+        if name == "back":
+            return True
+        if self.compared is None:
+            return False
+        if name == "fire":
+            row = self._pane.row
+            return row is not None and not row.absent
+        return not name.startswith("at_") or int(name.removeprefix("at_")) <= len(self.compared.situations)
+
+    def action_at(self, name: str) -> None:
+        """Show another situation."""
+        assert self.compared is not None
+        self.situation = self.compared.situations[int(name.removeprefix("at_")) - 1].id
+        self._show()
+
+    def action_sort(self) -> None:
+        """Sort by the next thing."""
+        self.sort = TARGET_SORTS[(TARGET_SORTS.index(self.sort) + 1) % len(TARGET_SORTS)]
+        self._show()
+
+    @work
+    async def action_weapons(self) -> None:
+        """Choose the weapons that are used; none for all."""
+        assert self.compared is not None
+        choices = [ListChoice(name, name) for name in dict.fromkeys(self.compared.weapons)]
+        chosen = await self.app.push_screen_wait(Tick("Which weapons?", choices, self.compared.used))
+        if chosen is not None:
+            self._work_out(tuple(filter(None, chosen.split(","))))
+
+    @on(LinePane.Chosen, "#targets")
+    def action_fire(self) -> None:
+        """Attack the enemy under the cursor."""
+        row, found = self._pane.row, self.compared
+        if row is None or row.absent or found is None:
+            return
+        situation = next(each for each in found.situations if each.id == self.situation)
+        self.dismiss()
+        self._fire(*situation.act(found.attacker.ref, row.ref, found.used[0] if len(found.used) == 1 else ""))
+
+    def action_back(self) -> None:
+        """Go back."""
+        self.dismiss()

@@ -1,0 +1,250 @@
+"""How a matchup and a comparison are written: cells with their signs, the lines of one cell in full."""
+
+from __future__ import annotations
+
+import string
+import textwrap
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from rich.cells import cell_len
+
+from builder.services.matchups import (
+    DESTROYED,
+    HALF,
+    HARMLESS,
+    NO_BOX,
+    MatchRow,
+    Shown,
+    cell_text,
+    difference_text,
+    sign_of,
+    weapon_lines,
+)
+from builder.systems.play.matchup import Combatant, Comparison, Encounter, Matchup, Situation
+from builder.tui.widgets.lines import Line, Span, cut
+
+LETTERS = tuple(letter for letter in string.ascii_lowercase if letter not in "ilo")
+"""What columns are called where there is no room for names."""
+LOOKS = {DESTROYED: "good", HALF: "warning", HARMLESS: "dim", NO_BOX: "dim"}
+LEGEND = f"{DESTROYED} destroyed   {HALF} half or more   {NO_BOX} some, no box   {HARMLESS} nothing   G P boxes"
+NAME, POINTS = 26, 5
+WIDE, NARROW = 12, 10
+"""Cells of a column, where names stand above them and where letters do."""
+NAMED_FROM = 110
+"""From this width on columns have names."""
+LABEL = 24
+
+
+class MatrixColumns:
+    """Where the columns of a matrix stand: which are in view, and how wide."""
+
+    def __init__(self, width: int, number: int, column: int) -> None:
+        self.names = width >= NAMED_FROM
+        self.cell = WIDE if self.names else NARROW
+        self.name = NAME if self.names else 20 if width >= 60 else 14
+        fit = max(1, (width - self.name - POINTS - 2) // self.cell)
+        first = min(max(0, column - fit + 1), max(0, number - fit))
+        self.columns = range(first, min(number, first + fit))
+
+    def more(self, number: int) -> str:
+        """What is out of view: `→ 4 more`."""
+        left, right = self.columns.start, number - self.columns.stop
+        return "   ".join(filter(None, (f"← {left} more" if left else "", f"→ {right} more" if right else "")))
+
+
+def column_lines(matchup: Matchup, shown: Shown, column: int, width: int) -> Iterator[Line]:
+    """Yield the heads of the columns: names or letters, and points."""
+    targets = matchup.sides[1 - shown.side]
+    grid = MatrixColumns(width, len(targets), column)
+    names: list[Span] = [(f" {cut(matchup.names[shown.side], grid.name):<{grid.name + POINTS}}", "slot")]
+    points: list[Span] = [(f" {'':<{grid.name}}{'pts':>{POINTS}}", "dim")]
+    for number in grid.columns:
+        name = targets[number].name if grid.names else letter(number)
+        look = "focus" if number == column else "slot"
+        names.append((f" {cut(name, grid.cell - 1):>{grid.cell - 1}}", look))
+        points.append((f"{round(targets[number].points):>{grid.cell}}", "dim"))
+    yield Line(tuple(names))
+    yield Line(tuple(points))
+
+
+def matrix_line(row: MatchRow, matchup: Matchup, shown: Shown, column: int, width: int, on: bool) -> Line:
+    """A unit with its cells; where the cursor is `on` it, the one in its column in brackets."""
+    targets = matchup.sides[1 - shown.side]
+    grid = MatrixColumns(width, len(targets), column)
+    spans: list[Span] = [
+        (f"{cut(row.unit.name, grid.name):<{grid.name}}", "text"),
+        (f"{round(row.unit.points):>{POINTS}}", "points"),
+    ]
+    for number in grid.columns:
+        found, target = row.encounters[number], targets[number]
+        text = cell_text(found, target, shown.value)
+        text = f"[{text}]" if on and number == column else f"{text} "
+        spans.append((f"{text:>{grid.cell}}", LOOKS.get(sign_of(found, target), "text")))
+    return Line(tuple(spans))
+
+
+def cell_lines(matchup: Matchup, found: Encounter, width: int) -> Iterator[Line]:
+    """Yield one cell in full: what each weapon does, what that comes to; beside it what the other side answers."""
+    side = found.side
+    attacker = _called(matchup.sides[side], found.attacker)
+    target = _called(matchup.sides[1 - side], found.target)
+    situation = next(each for each in matchup.situations if each.id == found.situation)
+    yield Line(((f"{attacker.name} at {target.name}, {situation.text}", "title"),))
+    own = [*encounter_lines(found, target), *_further(matchup, found, attacker, target)]
+    answer = matchup.encounters[1 - side, found.target, found.attacker, _answered(found.situation)]
+    back: list[tuple[str, str, str]] = [("Their answer at full strength", "", "slot")]
+    back += encounter_lines(answer, attacker)
+    yield from _beside(own, back, width)
+
+
+def encounter_lines(found: Encounter, target: Combatant) -> Iterator[tuple[str, str, str]]:
+    """Yield what an encounter comes to: label, words, look."""
+    for name, damage, lost in weapon_lines(found):
+        yield name, f"{damage}   {lost}", "text"
+    if not found.weapons:
+        yield "nothing reaches", "", "dim"
+        return
+    if target.hp is not None:
+        gone = ", all gone" if found.destroyed else f", {found.models} of {found.of_models} gone"
+        yield (
+            "in all",
+            f"{found.damage} DMG   {found.hp} of {found.of_hp} HP{gone}",
+            LOOKS.get(sign_of(found, target), "text"),
+        )
+    elif found.destroyed:
+        yield "in all", "it is destroyed", "good"
+    for test in found.tests:
+        yield "test", test, "warning" if "fails" in test else "text"
+    for left_out in found.left_out:
+        yield "left out", left_out, "dim"
+
+
+def _further(
+    matchup: Matchup, found: Encounter, attacker: Combatant, target: Combatant
+) -> Iterator[tuple[str, str, str]]:
+    yield "points for points", f"{round(found.points)} of {round(target.points)} by {round(attacker.points)}", "text"
+    rounds = str(found.rounds) if found.rounds else "more than seven, or never"
+    yield "rounds until destroyed", rounds, "text"
+    others = (
+        (each, matchup.encounters[found.side, found.attacker, found.target, each.id]) for each in matchup.situations
+    )
+    yield (
+        "elsewhere",
+        "   ".join(f"{short_text(each)} {cell_text(other, target, 'hp')}" for each, other in others),
+        "text",
+    )
+
+
+def situation_keys(situations: Sequence[Situation]) -> str:
+    """The keys of situations: `1 12"  2 24"  3 charging`."""
+    return "  ".join(f"{number} {short_text(each)}" for number, each in enumerate(situations, 1))
+
+
+def short_text(situation: Situation) -> str:
+    """A situation in a word."""
+    return situation.text if situation.distance is None else f'{situation.distance}"'
+
+
+def _answered(situation: str) -> str:
+    """In which situation the other side answers: who is charged answers one who charges."""
+    return {"charging": "charged", "charged": "charging"}.get(situation, situation)
+
+
+def _pair(pair: tuple[str, str, str], width: int, wide: int = LABEL) -> Iterator[Line]:
+    """Yield a label with its words, on as many lines as these need."""
+    label, words, look = pair
+    if not words:
+        yield Line(((f"  {cut(label, width - 2)}", look),))
+    for number, line in enumerate(textwrap.wrap(words, max(12, width - wide - 4))):
+        yield Line(((f"  {cut(label, wide) if not number else '':<{wide}} ", "dim"), (line, look)))
+
+
+def _called(units: Sequence[Combatant], id: str) -> Combatant:
+    return next(each for each in units if each.id == id)
+
+
+def letter(number: int) -> str:
+    """The letter of a column; of many units two."""
+    rounds, place = divmod(number, len(LETTERS))
+    return (LETTERS[rounds - 1] if rounds else "") + LETTERS[place]
+
+
+NOW, VALUE, GONE, TESTS, OTHER = 9, 9, 5, 34, 8
+
+
+def target_heads(compared: Comparison, situation: str, width: int) -> Line:
+    """The heads of the columns of the enemies of a unit."""
+    where = next(each for each in compared.situations if each.id == situation)
+    name, tests, others = _room(compared, situation, width)
+    left = f" {'Target':<{name}}{'HP now':>{NOW}}{short_text(where):>{VALUE}}{'gone':>{GONE}}{'pts':>{POINTS}}"
+    right = "".join(f"{short_text(each):>{OTHER}}" for each in others)
+    return Line(((f"{left}  {'tests it forces' if tests else '':<{tests}}{right}", "slot"),))
+
+
+def target_line(compared: Comparison, target: Combatant, situation: str, width: int) -> Line:
+    """An enemy of a unit, with what it would lose; why it cannot be attacked now, where it cannot."""
+    name, tests, others = _room(compared, situation, width)
+    spans: list[Span] = [(f"{cut(target.name, name):<{name}}", "dim" if target.absent else "text")]
+    found = compared.encounters.get((target.id, situation))
+    if target.absent or found is None:
+        return Line((*spans, (f"  {target.absent or 'not in play'}", "dim")))
+    now = f"{target.hp}/{target.hp_full}" if target.hp is not None else target.boxes or "whole"
+    look = LOOKS.get(sign_of(found, target), "text")
+    points = str(round(found.points)) if target.hp is not None or found.destroyed else HARMLESS
+    value = f"{sign_of(found, target)}{found.hp}" if target.hp is not None else cell_text(found, target, "hp")
+    spans += [
+        (f"{now:>{NOW}}", "dim"),
+        (f"{value:>{VALUE}}", look),
+        (f"{found.models or HARMLESS:>{GONE}}", look),
+        (f"{points:>{POINTS}}  ", "points"),
+    ]
+    if tests:
+        forced = "; ".join(found.tests)
+        spans.append((f"{cut(forced, tests - 1):<{tests}}", "warning" if "fails" in forced else "dim"))
+    for each in others:
+        other = compared.encounters[target.id, each.id]
+        figures = (
+            f"{sign_of(other, target)}{other.hp or ''}" if target.hp is not None else cell_text(other, target, "hp")
+        )
+        spans.append((f"{figures:>{OTHER}}", LOOKS.get(sign_of(other, target), "dim")))
+    return Line(tuple(spans))
+
+
+def target_lines(compared: Comparison, target: Combatant, situation: str, width: int) -> Iterator[Line]:
+    """Yield what a unit does to one enemy: weapon by weapon, and what one more or fewer would change."""
+    found = compared.encounters.get((target.id, situation))
+    if found is None:
+        return
+    where = next(each for each in compared.situations if each.id == situation)
+    yield Line(((f"{compared.attacker.name} at {target.name}, {where.text}", "title"),))
+    own = [*encounter_lines(found, target)]
+    changes: list[tuple[str, str, str]] = []
+    if others := compared.differences.get((target.id, situation)):
+        changes.append(("What one more or fewer changes", "", "slot"))
+        changes += ((each.name, difference_text(each), "text") for each in others)
+    yield from _beside(own, changes, width, label=44)
+
+
+def _beside(
+    left: Sequence[tuple[str, str, str]], right: Sequence[tuple[str, str, str]], width: int, label: int = LABEL
+) -> Iterator[Line]:
+    """Yield pairs side by side, or one below the other where there is no room."""
+    half = width // 2 if width >= NAMED_FROM else width
+    own = [line for each in left for line in _pair(each, half)]
+    other = [line for each in right for line in _pair(each, width - half or width, min(label, half // 2 + 10))]
+    if half == width:
+        yield from (*own, *other)
+        return
+    for first, second in zip_longest(own, other, fillvalue=Line(())):
+        taken = sum(cell_len(text) for text, _ in first.left)
+        yield Line((*first.left, (" " * max(0, half - taken), "text"), *second.left))
+
+
+def _room(compared: Comparison, situation: str, width: int) -> tuple[int, int, tuple[Situation, ...]]:
+    """The cells of names and of tests, and the other situations that there is room for."""
+    others = [each for each in compared.situations if each.id != situation]
+    name = NAME if width >= NAMED_FROM else 20
+    left = width - 3 - name - NOW - VALUE - GONE - POINTS
+    tests = TESTS if width >= NAMED_FROM else 0
+    return name, tests, tuple(others[: max(0, (left - tests) // OTHER)])

@@ -1,0 +1,163 @@
+"""Who beats whom on the screen: the matrix of two armies, the best targets of a unit, by keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from builder.tui.app import MusterApp
+from builder.tui.screens.matchup import MatchupScreen
+from builder.tui.screens.targets import TargetsScreen
+from builder.tui.widgets.line_pane import LinePane
+from tests.tui.gaming import Table, both
+from tests.tui.gaming import play as play_game
+from tests.tui.making import complete, play, put, typed, until
+from tests.tui.painted import lines
+
+
+def painted(table: Table) -> str:
+    return "\n".join(lines(table.app))
+
+
+async def matrix(table: Table) -> MatchupScreen:
+    """Open the matchup of the game, and wait until it is there."""
+    await table.press("M")
+    await table.shows(MatchupScreen)
+    shown = table.top
+    assert isinstance(shown, MatchupScreen)
+    await until(table.pilot, lambda: shown.matchup is not None and shown._pane.row is not None)
+    return shown
+
+
+async def compared(table: Table, unit: str) -> TargetsScreen:
+    await table.unit(unit)
+    await table.press("equals_sign")
+    await table.shows(TargetsScreen)
+    shown = table.top
+    assert isinstance(shown, TargetsScreen)
+    await until(table.pilot, lambda: shown.compared is not None and shown._pane.row is not None)
+    return shown
+
+
+@both
+def test_every_pair_is_a_cell_and_one_is_told_in_full(game: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        shown = await matrix(table)
+        found = shown.matchup
+        assert found is not None
+        assert [each.unit.id for each in shown._pane.rows] != [each.id for each in found.sides[0]]
+        assert {each.unit.id for each in shown._pane.rows} == {each.id for each in found.sides[0]}
+        row = shown._pane.row
+        assert row is not None
+        target = found.sides[1][0]
+        assert f"{row.unit.name} at {target.name}, to 12" in painted(table)
+        assert "[" in next(line for line in lines(table.app) if "▌" in line and row.unit.name[:12] in line)
+        await table.press("right", "down")
+        other = shown._pane.row
+        assert other is not None
+        assert f"{other.unit.name} at {found.sides[1][1].name}" in painted(table)
+
+    play_game(game, part, size)
+
+
+def test_keys_change_situation_order_value_side_and_units(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        shown = await matrix(table)
+        assert shown.matchup is not None
+        await table.press("5")
+        assert "Charging" in painted(table)
+        await table.press("9")  # no such situation
+        assert shown.shown.situation == "charging"
+        await table.press("s", "v")
+        assert (shown.shown.sort, shown.shown.value) == ("worth", "models")
+        assert "models gone" in painted(table)
+        await table.press("right", "o")
+        assert {each.unit.id for each in shown._pane.rows} == {each.id for each in shown.matchup.sides[1]}
+        assert shown._pane.row is not None and shown._pane.row.unit == shown.matchup.sides[1][1]
+        await table.press("o", "slash")
+        await typed(table.pilot, "scout squad")
+        await until(table.pilot, lambda: len(shown._pane.rows) == 1)
+        assert "scout squad" in painted(table)
+        await table.press("slash")
+        await typed(table.pilot, "zzz")
+        await until(table.pilot, lambda: not shown._pane.rows)
+        assert "No unit fits" in painted(table)
+        await table.press("escape")
+        assert table.top is table.screen
+
+    play_game(game, part)
+
+
+@pytest.mark.long
+def test_assumptions_are_changed_for_all_cells(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        shown = await matrix(table)
+        before = shown.matchup
+        await table.press("x", "down", "down", "enter", "down", "down", "down", "enter")
+        await until(table.pilot, lambda: shown.matchup is not before)
+        assert shown.assumptions.cover == 4
+        assert shown.matchup is not None and "cover 4+" in shown.matchup.taken
+
+    play_game(game, part)
+
+
+def test_the_best_target_comes_first_and_enter_attacks_it(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        shown = await compared(table, "Scout Squad")
+        assert shown.compared is not None
+        here = [shown.compared.encounters.get((each.id, "12")) for each in shown._pane.rows]
+        points = [each.points for each in here if each is not None]
+        assert points == sorted(points, reverse=True)
+        target = shown._pane.row
+        assert target is not None
+        await table.press("enter")
+        await until(table.pilot, lambda: table.screen.form.is_open)
+        text = painted(table)
+        assert "Scout Squad" in text and target.name in text and "12" in text
+
+    play_game(game, part)
+
+
+def test_one_weapon_is_compared_alone(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        shown = await compared(table, "Scout Squad")
+        await table.press("w", "space", "enter")
+        await until(table.pilot, lambda: shown.compared is not None and len(shown.compared.used) == 1)
+        assert shown.compared is not None
+        assert shown.compared.used[0] in painted(table)
+        await table.press("s", "4", "escape")
+        assert table.top is table.screen
+
+    play_game(game, part)
+
+
+@pytest.mark.parametrize("size", [(60, 16), pytest.param((80, 24), marks=pytest.mark.long)])
+def test_small_screens_show_cells_and_what_they_mean(game: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        shown = await matrix(table)
+        row = shown._pane.row
+        assert row is not None
+        text = painted(table)
+        assert row.unit.name[:12] in text and "destroyed" in text
+        assert all(len(line) <= size[0] for line in lines(table.app))
+
+    play_game(game, part, size)
+
+
+@pytest.mark.long
+def test_an_army_of_the_library_meets_another_one(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await complete(pilot)
+        await pilot.press("M")
+        await pilot.pause()
+        await typed(pilot, "third")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MatchupScreen))
+        shown = pilot.app.screen
+        assert isinstance(shown, MatchupScreen)
+        await until(pilot, lambda: bool(shown.query_one("#matrix", LinePane).rows))
+
+    put(tmp_path, "orks.yaml")
+    put(tmp_path, "marines.yaml", "space-marines-500")
+    play(MusterApp(), part)
