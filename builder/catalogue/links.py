@@ -109,7 +109,8 @@ class Survey:
     `below` holds, for each entry and group, the entry links anywhere beneath it, with what they lead to; `weights`, of
     how many entries and groups those consist. `within` are the links in an entry or group and the groups in it alone,
     `offered` is how many entries and links stand there. `cost_types` are those that entries and links name,
-    `roots_of_entries` says in which root each entry and group is written.
+    `roots_of_entries` says in which root each entry and group is written, `repeated` which ids of one root stand in
+    another one before it.
     """
 
     def __init__(self, roots: Iterable[DataRoot]) -> None:
@@ -125,8 +126,11 @@ class Survey:
         self._passed = 0
         self.by_root: list[tuple[DataRoot, RootSurvey]] = []
         self.roots_of_entries: dict[str, str] = {}
+        self.repeated: dict[tuple[str, str], list[str]] = {}
+        self._root_id = ""
         for root in roots:
             known = len(self.entries)
+            self._root_id = root.id
             self._root(root)
             self.roots_of_entries.update(dict.fromkeys(islice(self.entries, known, None), root.id))
 
@@ -151,7 +155,8 @@ class Survey:
     def _entries(self, holders: Iterable[SelectionEntry | SelectionEntryGroup], kind: str) -> list[Edge]:
         found: list[Edge] = []
         for holder in holders:
-            self.entries.setdefault(holder.id, holder)
+            if self.entries.setdefault(holder.id, holder) is not holder and holder.id in self.roots_of_entries:
+                self.repeated.setdefault((self._root_id, self.roots_of_entries[holder.id]), []).append(holder.id)
             self.kinds.setdefault(holder.id, kind)
             if isinstance(holder, SelectionEntry):
                 for cost in holder.costs:
@@ -246,7 +251,7 @@ class Links:
         self._catalogues = {root.id: root for root, _ in survey.by_root if isinstance(root, Catalogue)}
         cut = list(self._cut(survey))
         self._not_followed = frozenset(finding.at.entry for finding in cut)
-        self.findings: tuple[Finding, ...] = (*self._dangling(survey), *cut)
+        self.findings: tuple[Finding, ...] = (*self._dangling(survey), *cut, *_repeated(survey))
 
     def entry(self, link: EntryLink) -> SelectionEntry | SelectionEntryGroup | None:
         """Return what an entry link leads to; None if nothing can be reached by it."""
@@ -312,6 +317,17 @@ class Links:
         for info in links.info_links:
             if info.target_id not in self._info:
                 yield _dangles(root, info.id, info.name or info.target_id, "a profile or rule that does not exist")
+
+
+def _repeated(survey: Survey) -> Iterator[Finding]:
+    """Tell once of each two roots that have the same ids: links lead to the one that is linked first."""
+    names = {root.id: root.name for root, _ in survey.by_root}
+    for (root, first), ids in survey.repeated.items():
+        times = "an id" if len(ids) == 1 else f"{len(ids)} ids"
+        message = (
+            f"{names[root]} has {times} that {names[first]} has too ({ids[0]}): links lead to those of {names[first]}"
+        )
+        yield _finding("id-in-two", ids[0], f"{message}.")
 
 
 def _groups_in(group: InfoGroup) -> Iterator[Edge]:

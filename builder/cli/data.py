@@ -30,22 +30,30 @@ def add(source: str, name: str | None, as_json: bool) -> int:
 
     A data set that is there already is brought to the new state.
     """
-    done = catalogue_store.add(source, name)
+    added = catalogue_store.add(source, name)
     if as_json:
-        show_json(
-            {
-                "format": "muster-data-add",
-                "version": 1,
-                "id": done.data.id,
-                "folder": str(done.data.path),
-                "updated": done.updated,
-                "new": list(done.new),
-                "revised": [{"name": each.name, "before": each.before, "now": each.now} for each in done.revised],
-                "gone": list(done.gone),
-                "unchanged": done.same,
-            }
-        )
+        first, *others = (_added(done) for done in added)
+        show_json({"format": "muster-data-add", "version": 1, **first, "others": others})
         return 0
+    for done in added:
+        _show_added(done)
+    return 0
+
+
+def _added(done: catalogue_store.AddedDataSet) -> dict[str, object]:
+    return {
+        "id": done.data.id,
+        "folder": str(done.data.path),
+        "updated": done.updated,
+        "new": list(done.new),
+        "revised": [{"name": each.name, "before": each.before, "now": each.now} for each in done.revised],
+        "gone": list(done.gone),
+        "unchanged": done.same,
+        "findings": findings_report(done.data.findings),
+    }
+
+
+def _show_added(done: catalogue_store.AddedDataSet) -> None:
     verb = "is brought up to date" if done.updated else "is added"
     echo(styled(done.data.id, bold=True), f" {verb}: {done.data.path}")
     for file in done.new:
@@ -57,8 +65,9 @@ def add(source: str, name: str | None, as_json: bool) -> int:
         echo(f"  gone     {file}")
     if done.same:
         echo(f"  {counted(done.same, 'file')} as before")
+    for finding in done.data.findings:
+        report_finding(finding)
     echo(f'What is wrong with it: muster data check "{done.data.id}"')
-    return 0
 
 
 @data.command("list")

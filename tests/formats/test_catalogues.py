@@ -10,7 +10,7 @@ import pytest
 
 from builder.catalogue.library import Library
 from builder.catalogue.model import Catalogue, CategoryLink, GameSystem, Query
-from builder.errors import Finding
+from builder.errors import Finding, InputError
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
 from tests.formats.datafiles import (
     OLD_ENTRY,
@@ -128,7 +128,23 @@ class TestOlderVersions:
     def test_every_version_is_known(self, version: str) -> None:
         assert findings(game_system(version=version)) == ()
 
-    @pytest.mark.parametrize("version", ["1.15", "3.00", ""])
+    @pytest.mark.parametrize("version", ["1.14b", "1.15"])
+    def test_a_version_before_2_is_refused_with_the_mend(self, version: str) -> None:
+        with pytest.raises(InputError, match=f"version {version} of the format.*Data Editor"):
+            read_data_file(game_system(version=version), "old.gst")
+
+    def test_elements_of_a_version_before_2_tell_it_too(self) -> None:
+        old = catalogue("", shared="<entries/>")
+        with pytest.raises(InputError, match=r"version 1\.x of the format"):
+            read_data_file(old, "old.cat")
+
+    @pytest.mark.parametrize(("version", "offers"), [("2.00", True), ("2.02", True), ("2.03", False)])
+    def test_before_2_03_links_to_catalogues_offer_their_root_entries(self, version: str, offers: bool) -> None:
+        link = '<catalogueLinks><catalogueLink id="l" name="Other" targetId="other"/></catalogueLinks>'
+        (found,) = catalogue_in(catalogue(more=link, version=version)).catalogue_links
+        assert found.import_root_entries is offers
+
+    @pytest.mark.parametrize("version", ["3.00", ""])
     def test_another_version_is_told_and_read(self, version: str) -> None:
         (finding,) = findings(game_system(version=version))
         assert finding.code == "data.version"
@@ -245,7 +261,7 @@ class TestRealData:
         library = Library(system, [file.catalogue for file in own if file.catalogue])
         found = {root.name: len(library.root_entries(id)) for id, root in library.catalogues.items()}
         assert {name: found[name] for name in offered} == offered
-        assert {finding.code for finding in library.findings} <= {"cost-type-unknown"}
+        assert {finding.code for finding in library.findings} <= {"cost-type-unknown", "id-in-two"}
 
     def test_nothing_is_lost(self, files: dict[str, DataFile]) -> None:
         for path in SHARED_DATA.glob("*/*"):

@@ -17,7 +17,9 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def checked(tmp_path: Path, squad: str = SQUAD, shared: str = SHARED, more: str = "") -> Checked:
-    added = add(str(folder(tmp_path / "set", {"s.gst": game_system(), "m.cat": catalogue(squad, shared, more=more)})))
+    (added,) = add(
+        str(folder(tmp_path / "set", {"s.gst": game_system(), "m.cat": catalogue(squad, shared, more=more)}))
+    )
     assert not added.updated
     _, found = check("Small Wars")
     assert (found.name, found.profiles) == ("Marines", 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import subprocess
 import sys
 import zipfile
@@ -15,10 +16,23 @@ from builder.formats.battlescribe.catalogues import DataFile
 from builder.services.army.opening import find_saved_data
 from builder.services.data import catalogue_store, catalogues, datasets
 from builder.services.data.army_data import find_data
-from builder.services.data.catalogue_store import add, remove
+from builder.services.data.catalogue_store import AddedDataSet, remove
 from builder.services.data.catalogues import catalogue_ids, listed, open_catalogue
 from tests.formats.datafiles import SHARED, SQUAD, catalogue, folder, game_system, links_to
 from tests.formats.rosterfiles import zipped
+
+
+def add(source: str, name: str | None = None) -> AddedDataSet:
+    """Add one data set."""
+    (added,) = catalogue_store.add(source, name)
+    return added
+
+
+def as_json(name: str) -> dict[str, object]:
+    """A catalogue as New Recruit writes it."""
+    archer = {"id": "archer", "name": "Archer", "type": "model", "hidden": False}
+    head = {"id": name.lower(), "name": name, "revision": 3, "gameSystemId": "sys", "battleScribeVersion": 2.03}
+    return {"catalogue": {**head, "library": False, "selectionEntries": [archer]}}
 
 
 @pytest.fixture(autouse=True)
@@ -97,6 +111,28 @@ class TestAdding:
         assert (done.gone, done.same) == ((), 2)
         assert open_catalogue("Small Wars/Marines").revision == 9
 
+    def test_game_systems_beside_each_other_become_a_set_each(self, source: Path) -> None:
+        (source / "second.gst").write_bytes(game_system(id="else", name="Big Wars"))
+        (source / "giants.cat").write_bytes(catalogue(id="giants", name="Giants", system="else"))
+        found = {done.data.id: done.new for done in catalogue_store.add(str(source))}
+        assert found == {"Small Wars": ("Small Wars", "Marines", "Orks: Horde"), "Big Wars": ("Big Wars", "Giants")}
+        (source / "giants.cat").write_bytes(catalogue(id="giants", name="Giants", system="else", revision=8))
+        assert [done.updated for done in catalogue_store.add(str(source))] == [True, True]
+
+    def test_of_a_catalogue_that_is_there_twice_the_first_is_taken_and_the_other_told(self, source: Path) -> None:
+        (source / "copy.cat").write_bytes(catalogue(name="Copied"))
+        data = add(str(source)).data
+        assert [head.name for head in data.catalogues][:1] == ["Copied"]
+        (finding,) = data.findings
+        assert finding.code == "data.catalogue-repeated" and "copy.cat" in finding.message
+        assert (finding.at.file or "").endswith("marines.cat")
+
+    def test_data_in_json_is_added_and_other_json_passed_over(self, source: Path) -> None:
+        (source / "elves.json").write_text(json.dumps(as_json("Elves")))
+        (source / "package.json").write_text('{"name": "not data"}')
+        assert "Elves" in add(str(source)).new
+        assert open_catalogue("small wars/elves").library.root_entries("elves")[0].name == "Archer"
+
     def test_a_set_that_is_there_keeps_its_name(self, source: Path) -> None:
         add(str(source), "mine")
         assert "'mine'" in refused(source, "yours")
@@ -118,18 +154,16 @@ class TestRefusing:
         assert "no game system" in refused(folder(tmp_path / "x", {"a.cat": catalogue()}))
         assert "no game system" in refused(tmp_path / "x" / "a.cat")
 
-    def test_two_game_systems(self, source: Path) -> None:
+    def test_two_game_systems_with_one_name(self, source: Path) -> None:
         (source / "second.gst").write_bytes(game_system(id="else", name="Big Wars"))
-        message = refused(source)
-        assert "2 game systems" in message and "second.gst" in message and "Small Wars" in message
+        with pytest.raises(InputError, match="2 game systems"):
+            add(str(source), "mine")
+        (source / "second.gst").write_bytes(game_system(id="else", name="Small Wars"))
+        assert "one name" in refused(source)
 
     def test_catalogues_of_another_game_system(self, source: Path) -> None:
         (source / "alien.cat").write_bytes(catalogue(id="alien", system="else"))
         assert "alien.cat" in refused(source)
-
-    def test_the_same_catalogue_twice(self, source: Path) -> None:
-        (source / "copy.cat").write_bytes(catalogue())
-        assert "copy.cat and marines.cat" in refused(source)
 
     def test_files_of_the_same_name(self, source: Path) -> None:
         folder(source / "old", {"marines.cat": catalogue(id="old")})

@@ -185,8 +185,18 @@ def _slot_link(force: str, slot: OldSlot) -> CategoryLink:
     return CategoryLink(target_id=slot.id, **{**asdict(slot), "id": f"{force}.{slot.id}"})
 
 
+_ROOTS_IMPORTED = frozenset({"2.00", "2.01", "2.02"})
+"""The versions in which a link to a catalogue always offers its root entries."""
+
+
 def upgrade_root(root: GameSystem | Catalogue, books: Iterable[str]) -> GameSystem | Catalogue:
-    """Add the categories that forces declare, and a publication for each book that entries name."""
+    """Add the categories that forces declare, and a publication for each book that entries name.
+
+    Older links between catalogues offer root entries without saying so.
+    """
+    if isinstance(root, Catalogue) and root.battlescribe_version in _ROOTS_IMPORTED:
+        links = (replace(link, import_root_entries=True) for link in root.catalogue_links)
+        root = replace(root, catalogue_links=tuple(links))
     known = {category.id for category in root.category_entries}
     found = {link.target_id: link for link in _declared(root.force_entries)}
     categories = (_category(link) for id, link in found.items() if id not in known)

@@ -7,22 +7,31 @@ loading goes on; only a document that is damaged or of another kind is refused.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from xml.parsers.expat import XMLParserType
 
 from builder.bounds import MOST_LEVELS
 from builder.catalogue.model import Catalogue, GameSystem
-from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
-from builder.formats.battlescribe import dataelements as elements
+from builder.errors import LONGEST_MESSAGE, Finding, InputError, Place, Severity, abridged
 from builder.formats.battlescribe.attributes import LongTextError, upgrade_root
-from builder.formats.battlescribe.dataelements import LISTS, ElementShape, Values
-from builder.formats.battlescribe.safexml import AGAIN, new_parser, refuse_here, run_parser, too_deep
+from builder.formats.battlescribe.dataelements import LISTS, ROOTS, ElementShape, Values
+from builder.formats.battlescribe.jsondata import Elements, JsonElements, is_json_data
+from builder.formats.battlescribe.safexml import AGAIN, new_parser, refusal, refuse_here, run_parser, too_deep
 from builder.formats.battlescribe.safezip import unzip_only_file
 from builder.formats.detection import is_zip
+from builder.inputs import BREAKING, what_broke
 from builder.record import Record
 from builder.text import clean, clean_name
 
-PASSED_OVER = frozenset({"comment", "readme"})
+PASSED_OVER = frozenset({"alias", "comment", "readme"})
 """Elements that are for the makers of the data alone."""
+
+PASSED_OVER_ATTRIBUTES = frozenset(
+    {"authorContact", "authorName", "authorUrl", "automatic", "categoryEntryId", "childForcesLabel", "childName",
+     "collapsible", "defaultValue", "flatten", "hidden", "id", "kind", "name", "noindex", "sortIndex", "type", "xmlns"}
+)  # fmt: skip
+"""Attributes that are for the makers of the data, or for how a program shows it."""
+
+OLD_TAGS = frozenset({"entries", "entryGroups", "forceTypes", "sharedEntries", "sharedEntryGroups"})
+"""Elements of versions 1.x of the format, which later ones call otherwise."""
 
 LONGEST_NAME = 60
 """A longer name is abridged in what is told of an element."""
@@ -35,10 +44,11 @@ class Notes:
         self._file = file
         self._findings: list[Finding] = []
         self._unknown: dict[str, tuple[int, int]] = {}
+        self._attributes: dict[tuple[str, str], tuple[int, int]] = {}
 
     def add(self, line: int, code: str, message: str, entry: str | None = None) -> None:
         """Note something about the element that begins on this line."""
-        at = Place(file=self._file, line=line, entry=entry)
+        at = Place(file=self._file, line=line or None, entry=entry)
         self._findings.append(Finding(Severity.WARNING, f"data.{code}", abridged(message, LONGEST_MESSAGE), at=at))
 
     def unknown(self, tag: str, line: int) -> None:
@@ -46,12 +56,21 @@ class Notes:
         first, times = self._unknown.get(tag, (line, 0))
         self._unknown[tag] = (first, times + 1)
 
+    def unknown_attribute(self, tag: str, key: str, line: int) -> None:
+        """Note an attribute that means nothing here."""
+        first, times = self._attributes.get((tag, key), (line, 0))
+        self._attributes[tag, key] = (first, times + 1)
+
     def told(self) -> tuple[Finding, ...]:
         """Return all findings, in the order of the file."""
         for tag, (line, times) in self._unknown.items():
             more = f" ({times} times in this file)" if times > 1 else ""
             self.add(line, "element", f"<{tag}> has no meaning here and is passed over{more}: check its spelling")
+        for (tag, key), (line, times) in self._attributes.items():
+            more = f" ({times} times in this file)" if times > 1 else ""
+            self.add(line, "attribute", f"<{tag}> says {clean_name(key)}, which means nothing here{more}")
         self._unknown.clear()
+        self._attributes.clear()
         return tuple(sorted(self._findings, key=lambda finding: finding.at.line or 0))
 
 
@@ -72,12 +91,13 @@ class _Open:
 class DataReader:
     """Reads what is below a root; `value` is the root's record at the end, `books` what entries call their books."""
 
-    def __init__(self, parser: XMLParserType, file: str, notes: Notes) -> None:
+    def __init__(self, parser: Elements, file: str, notes: Notes) -> None:
         self.parser = parser
         self.file = file
         self.notes = notes
         self.value: object = None
         self.books: dict[str, None] = {}
+        self._nameless = 0
 
     def install(self, shape: ElementShape, attributes: dict[str, str]) -> None:
         """Begin below a root element that the parser has just met."""
@@ -143,6 +163,8 @@ class DataReader:
                     found = reads.get(key)
                     if found is not None:
                         values[found[0]] = found[1](read)
+                    elif key not in PASSED_OVER_ATTRIBUTES:
+                        notes.unknown_attribute(shape.tag, key, done.line)
                 if shape.finish is not None:
                     shape.finish(values, done.attributes)
                 value = shape.record(**values)
@@ -172,6 +194,8 @@ class DataReader:
             if tag in LISTS:
                 # Version 2.00 writes empty lists wherever it can.
                 doubtful = tag
+            elif tag in OLD_TAGS and not above:
+                raise _too_old(parser, file)
             elif tag not in PASSED_OVER:
                 notes.unknown(tag, parser.CurrentLineNumber)
             skipped = 1
@@ -217,7 +241,8 @@ class DataReader:
             except (KeyError, ValueError):
                 unread[attribute.field] = f"has {key} '{text}', which is not {attribute.wanted}"
         if "id" in shape.needs and not values.get("id"):
-            values["id"] = f"line-{done.line}"
+            self._nameless += 1
+            values["id"] = f"line-{done.line}" if done.line else f"nameless-{self._nameless}"
             unread.pop("id", None)
             self.tell(
                 done, "id", f"has no id and is called {values['id']} here: give it an id that no other element has"
@@ -239,7 +264,8 @@ class DataReader:
 
     def repeated(self, done: _Open, identity: str, line: int) -> None:
         """Tell of an id that another element has."""
-        message = f"has the id {identity} that the element in line {line} has: give it one of its own"
+        other = f"the element in line {line}" if line else "another element"
+        message = f"has the id {identity} that {other} has: give it one of its own"
         self.tell(done, "id-repeated", f"{message}; links lead to the first", identity)
 
     def tell(self, done: _Open, code: str, message: str, identity: str | None = None) -> None:
@@ -253,11 +279,15 @@ def _attribute_of(shape: ElementShape, name: str) -> str:
     return next(key for key, attribute in shape.attributes.items() if attribute.field == name)
 
 
+def _too_old(parser: Elements, file: str, version: str = "1.x") -> InputError:
+    message = f"the file is in version {version} of the format, which is not read here: open it in BattleScribe's Data"
+    return refuse_here(parser, f"{message} Editor (2.03) and save it, or fetch a newer release of the data", file)
+
+
 NAMESPACES = {
     "gameSystem": "http://www.battlescribe.net/schema/gameSystemSchema",
     "catalogue": "http://www.battlescribe.net/schema/catalogueSchema",
 }
-ROOTS = {"gameSystem": elements.GAME_SYSTEM, "catalogue": elements.CATALOGUE}
 VERSIONS = ("2.00", "2.01", "2.02", "2.03")
 
 
@@ -287,15 +317,8 @@ def read_data_file(data: bytes, name: str) -> DataFile:
         InputError: the file is damaged, too large, or of another kind: one message with the spot and the mend.
     """
     document = unzip_only_file(data, name) if is_zip(data) else data
-    parser = new_parser(name)
     notes = Notes(name)
-    reader = DataReader(parser, name, notes)
-
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        reader.install(_root(parser, name, tag, attributes, notes), attributes)
-
-    parser.StartElementHandler = start
-    run_parser(parser, document, name)
+    reader = _read_json(document, name, notes) if is_json_data(document) else _read_xml(document, name, notes)
     root = reader.value
     assert isinstance(root, GameSystem | Catalogue), (
         "a root has no field without a default but its id, which is made up"
@@ -306,7 +329,35 @@ def read_data_file(data: bytes, name: str) -> DataFile:
     return DataFile(catalogue=root, findings=notes.told())
 
 
-def _root(parser: XMLParserType, file: str, tag: str, attributes: dict[str, str], notes: Notes) -> ElementShape:
+def _read_xml(document: bytes, name: str, notes: Notes) -> DataReader:
+    parser = new_parser(name)
+    reader = _reader(parser, name, notes)
+    run_parser(parser, document, name)
+    return reader
+
+
+def _read_json(document: bytes, name: str, notes: Notes) -> DataReader:
+    parser = JsonElements(name)
+    reader = _reader(parser, name, notes)
+    try:
+        parser.parse(document)
+    except BREAKING as error:
+        raise refusal("json", f"{what_broke(error)}: mend it there, or {AGAIN}", name) from None
+    return reader
+
+
+def _reader(parser: Elements, name: str, notes: Notes) -> DataReader:
+    """Return what reads the elements that a parser tells of."""
+    reader = DataReader(parser, name, notes)
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        reader.install(_root(parser, name, tag, attributes, notes), attributes)
+
+    parser.StartElementHandler = start
+    return reader
+
+
+def _root(parser: Elements, file: str, tag: str, attributes: dict[str, str], notes: Notes) -> ElementShape:
     """Return what the root element is; what is strange about it is noted."""
     shape = ROOTS.get(tag)
     if shape is None:
@@ -318,6 +369,8 @@ def _root(parser: XMLParserType, file: str, tag: str, attributes: dict[str, str]
         space = f"the namespace {namespace}" if namespace else "no namespace"
         notes.add(line, "namespace", f"the {tag} has {space} where {NAMESPACES[tag]} belongs: {AGAIN}")
     version = attributes.get("battleScribeVersion", "")
+    if version.startswith("1."):
+        raise _too_old(parser, file, version)
     if version not in VERSIONS:
         known = f"{VERSIONS[0]} to {VERSIONS[-1]}"
         notes.add(line, "version", f"the format's version is '{version}', and {known} are known here: {AGAIN}")

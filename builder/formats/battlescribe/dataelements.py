@@ -296,6 +296,9 @@ CATALOGUE = _element(
     given={"name": "", "game_system_id": ""},
 )
 
+ROOTS: Mapping[str, ElementShape] = {"gameSystem": GAME_SYSTEM, "catalogue": CATALOGUE}
+"""What a data file can be."""
+
 LISTS: Mapping[str, tuple[str, ElementShape]] = {
     "publications": ("publications", PUBLICATION),
     "costTypes": ("cost_types", COST_TYPE),

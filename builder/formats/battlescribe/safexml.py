@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Protocol, TypeVar
 from xml.parsers import expat
 from xml.parsers.expat import XMLParserType
 
@@ -162,12 +162,27 @@ def run_parser(parser: XMLParserType, data: bytes, file: str) -> None:
         raise refusal("xml", "the file has an encoding that is not read here: save it as UTF-8", file, 1, 1) from None
 
 
-def refuse_here(parser: XMLParserType, message: str, file: str) -> InputError:
+class Position(Protocol):
+    """Where a parser is: a line from 1 and a column from 0; line 0 where it has none."""
+
+    @property
+    def CurrentLineNumber(self) -> int:  # noqa: N802 - expat calls it so
+        """The line."""
+
+    @property
+    def CurrentColumnNumber(self) -> int:  # noqa: N802 - expat calls it so
+        """The column."""
+
+
+def refuse_here(parser: Position, message: str, file: str) -> InputError:
     """Return the error that points at where a parser is."""
-    return refusal("xml", message, file, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+    line = parser.CurrentLineNumber
+    if not line:
+        return refusal("json", message, file)
+    return refusal("xml", message, file, line, parser.CurrentColumnNumber + 1)
 
 
-def too_deep(parser: XMLParserType, file: str) -> InputError:
+def too_deep(parser: Position, file: str) -> InputError:
     """Return the error for elements nested over 200 deep."""
     message = f"the file is nested more than {MOST_LEVELS} deep, as none of this kind is: {AGAIN}"
     return refuse_here(parser, message, file)

@@ -25,6 +25,7 @@ from builder.services.data.datasets import (
     DataSet,
     data_files,
     is_data_file,
+    is_other_json,
     open_set,
     read_heads,
     settled_system,
@@ -63,20 +64,57 @@ class AddedDataSet:
     same: int
 
 
-def add(source: str, name: str | None = None) -> AddedDataSet:
-    """Put a data set into the library: a folder, a zip of one, or a single file that joins the set of its game system.
+def add(source: str, name: str | None = None) -> tuple[AddedDataSet, ...]:
+    """Put data sets into the library: a folder, a zip, or a single file that joins the set of its game system.
 
-    A set whose game system is in the library already takes its place; `name` is what a new one is called, else it has
-    the name of its game system.
+    Where several game systems stand beside each other, each is a set of its own. A set whose game system is in the
+    library already takes its place; `name` is what a new one is called, else it has the name of its game system.
 
     Raises:
-        InputError: it cannot be used, for the reasons told; the library is as it was.
+        InputError: something cannot be used, for the reasons told; the library is as it was, but for the sets before
+            one that cannot be written.
     """
     _settle(own_data_sets())
     path = Path(source)
     single = path.is_file() and is_data_file(path.name)
-    files = _files(path, source)
+    found = _by_system(_files(path, source), source)
+    if name is not None and len(found) > 1:
+        raise unusable(
+            f"there are {len(found)} game systems here, which cannot have one name: leave out --name", source
+        )
+    planned = [_planned(files, heads, source, name, single) for files, heads in found]
+    targets = [target for target, _, _ in planned]
+    if len(set(targets)) < len(targets):
+        raise unusable(
+            "two game systems here have one name: give each a folder of its own, and add it with --name", source
+        )
+    added: list[AddedDataSet] = []
+    for target, files, old in planned:
+        _replace(target, files)
+        added.append(_changes(find_set(target.name), old))
+    return tuple(added)
+
+
+Heads = tuple[DataFileHead, ...]
+
+
+def _by_system(files: Files, source: str) -> list[tuple[Files, Heads]]:
+    """Return files and their heads by the game system that they belong to; strangers stay with the first."""
     heads = read_heads(files)
+    systems = list(dict.fromkeys(head.id for head in heads if head.is_system))
+    found: dict[str, tuple[Files, list[DataFileHead]]] = {}
+    for file, head in zip(files, heads, strict=True):
+        system = head.game_system if head.game_system in systems or not systems else systems[0]
+        beside = found.setdefault(system, ([], []))
+        beside[0].append(file)
+        beside[1].append(head)
+    return [(_with_distinct_names(files, source), tuple(heads)) for files, heads in found.values()]
+
+
+def _planned(
+    files: Files, heads: Heads, source: str, name: str | None, single: bool
+) -> tuple[Path, Files, DataSet | None]:
+    """Return where files go, with those that stay beside them, and the set that gives way to them."""
     old = _set_of(heads)
     if single and old is not None:
         kept = [head for head in old.heads if head.id != heads[0].id]
@@ -91,9 +129,7 @@ def add(source: str, name: str | None = None) -> AddedDataSet:
     system = settled_system(heads, source)
     if old is not None and name not in (None, old.id):
         raise unusable(f"this data set is in the library as '{old.id}': remove it to give it another name", source)
-    target = old.path if old is not None else _new_folder(name or system.name, source)
-    _replace(target, files)
-    return _changes(find_set(target.name), old)
+    return (old.path if old is not None else _new_folder(name or system.name, source)), files, old
 
 
 def remove(identity: str) -> ListedSet:
@@ -133,9 +169,10 @@ def _files(path: Path, source: str) -> Files:
             ]
     except OSError as error:
         raise unusable(f"it cannot be read: {error.strerror or error}", source) from None
+    files = [file for file in files if not is_other_json(file[0], file[2])]
     if not files:
         raise unusable(f"there is no data here: no {' or '.join(SUFFIXES)} file", source)
-    return _with_distinct_names(files, source)
+    return files
 
 
 def _read(paths: Iterable[Path], folder: Path) -> Iterator[tuple[str, str, bytes]]:
@@ -157,6 +194,7 @@ def _below(folder: Path) -> list[Path]:
 
 
 def _with_distinct_names(files: Files, source: str) -> Files:
+    """Return files of one set, whose names are told apart whatever the case."""
     first: dict[str, str] = {}
     for name, path, _ in files:
         if first.setdefault(name.casefold(), path) != path:

@@ -12,12 +12,13 @@ from builder.cache import digest, remembered
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
+from builder.formats.battlescribe.jsondata import is_json_data
 from builder.inputs import gathered, guarded, read_file, unreadable
 from builder.record import Record
 from builder.resources import Resource
 from builder.text import clean_name
 
-SUFFIXES = (".gst", ".cat", ".gstz", ".catz")
+SUFFIXES = (".gst", ".cat", ".gstz", ".catz", ".json")
 
 
 class DataFileHead(Record, frozen=True, kw_only=True):
@@ -96,9 +97,14 @@ def head_of(data: bytes, name: str, path: str) -> DataFileHead:
 
 
 def is_data_file(name: str) -> bool:
-    """Whether a file of this name holds a game system or a catalogue."""
+    """Whether a file of this name may hold a game system or a catalogue; of JSON its contents say so."""
     path = Path(name)
     return path.suffix.lower() in SUFFIXES and not path.name.startswith(".")
+
+
+def is_other_json(name: str, data: bytes) -> bool:
+    """Whether a file is JSON of another kind, such as lies beside data."""
+    return name.lower().endswith(".json") and not is_json_data(data)
 
 
 def data_files(folder: Path) -> list[Path]:
@@ -127,8 +133,11 @@ def open_set(resource: Resource) -> DataSet:
         heads: list[DataFileHead] = []
         for path in paths:
             with gathered(str(path), findings):
-                heads.append(head_of(read_file(path, MOST_BYTES), path.name, str(path)))
-        return SetIndex(heads=tuple(heads), findings=tuple(findings))
+                data = read_file(path, MOST_BYTES)
+                if not is_other_json(path.name, data):
+                    heads.append(head_of(data, path.name, str(path)))
+        kept, repeated = once_each(heads, str(resource.path))
+        return SetIndex(heads=kept, findings=(*findings, *repeated))
 
     index = remembered(SetIndex, [os.fsencode(state) for state in states], make)
     if index.findings and not any(head.is_system for head in index.heads):
@@ -162,28 +171,36 @@ def read_heads(files: Iterable[tuple[str, str, bytes]]) -> tuple[DataFileHead, .
     return tuple(heads)
 
 
+def once_each(heads: Iterable[DataFileHead], place: str) -> tuple[tuple[DataFileHead, ...], tuple[Finding, ...]]:
+    """Return the heads of which each catalogue is the first with its id, and what is to be told of the others."""
+    first: dict[str, DataFileHead] = {}
+    findings: list[Finding] = []
+    for head in heads:
+        other = first.setdefault(head.id, head)
+        if other is not head:
+            message = f"it is the same catalogue ({head.id}) as {other.file}, which is used: remove one of the two"
+            at = Place(file=str(Path(place) / head.file))
+            findings.append(Finding(Severity.WARNING, "data.catalogue-repeated", message, at=at))
+    return tuple(first.values()), tuple(findings)
+
+
 def settled_system(heads: Sequence[DataFileHead], place: str) -> DataFileHead:
-    """Return the one game system of a data set, whose catalogues all belong to it and differ in id.
+    """Return the one game system of a data set, whose catalogues all belong to it.
 
     Raises:
-        InputError: there is none, or there are two, or a catalogue belongs to another or is there twice.
+        InputError: there is none, or there are two, or a catalogue belongs to another.
     """
     systems = [head for head in heads if head.is_system]
     if not systems:
         raise unusable("there is no game system (.gst) here: add the folder or zip that holds it too", place)
     if len(systems) > 1:
         names = " and ".join(f"{head.name} ({head.file})" for head in systems)
-        raise unusable(f"there are {len(systems)} game systems here, {names}: add one data set at a time", place)
+        raise unusable(f"there are {len(systems)} game systems here, {names}: give each a folder of its own", place)
     (system,) = systems
     strangers = [head for head in heads if head.game_system != system.id]
     if strangers:
         names = ", ".join(head.file for head in strangers)
         raise unusable(f"these catalogues belong to another game system than {system.name}: {names}: move them", place)
-    first: dict[str, DataFileHead] = {}
-    for head in heads:
-        other = first.setdefault(head.id, head)
-        if other is not head:
-            raise unusable(f"{other.file} and {head.file} are the same catalogue ({head.id}): keep one", place)
     return system
 
 
