@@ -1,4 +1,4 @@
-"""The packages that bring rule systems, found by entry point alone: none of them is imported here."""
+"""The packages that bring rule systems and modules, found by entry point alone: none of them is imported here."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-GROUP = "builder.systems"
+GROUP, MODULES = "builder.systems", "builder.modules"
+"""The groups of entry points that systems and modules are registered in."""
 _OURS = __name__.partition(".")[0]
 
 
 @cache
-def registered() -> Mapping[str, tuple[EntryPoint, ...]]:
-    """Return what registers systems, by their ids: more than one entry point where several packages claim an id."""
+def registered(group: str = GROUP) -> Mapping[str, tuple[EntryPoint, ...]]:
+    """Return what registers systems, or modules, by their ids: several where several packages claim one."""
     found: dict[str, dict[str, EntryPoint]] = {}
-    for point in entry_points(group=GROUP):
+    for point in entry_points(group=group):
         # One package may be found twice: as installed, and as it is worked on.
         found.setdefault(point.name, {}).setdefault(point.value, point)
     return {name: tuple(points.values()) for name, points in found.items()}
@@ -33,7 +34,7 @@ def data_folders() -> tuple[tuple[str, Path], ...]:
 
     A package brings `datasheets` and `templates` beside its first module, as this program does.
     """
-    points = (point for points in registered().values() for point in points)
+    points = (point for group in (GROUP, MODULES) for points in registered(group).values() for point in points)
     others = {package_of(point): point for point in points if _top(point) != _OURS}
     return tuple((name, folder) for name in sorted(others) for folder in _folders(_top(others[name])))
 

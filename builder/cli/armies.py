@@ -32,6 +32,11 @@ def limit_of_points(word: str) -> Decimal:
         raise click.BadParameter(f"{word}: {error}.") from None
 
 
+MODULES = click.option(
+    "--module", "modules", metavar="MODULE", multiple=True, help="A module that it is played with, such as assault."
+)
+
+
 @click.command("new")
 @click.argument("data", metavar="DATA")
 @click.option("-o", "--output", default="-", metavar="FILE", help="The army file to write; - for standard output.")
@@ -41,6 +46,7 @@ def limit_of_points(word: str) -> Decimal:
 )
 @click.option("--system", help="The rule system, where several can read the data.")
 @click.option("--force-entry", metavar="FORCE", help="The force it begins with, where there are several.")
+@MODULES
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 def new_file(
     data: str,
@@ -49,12 +55,13 @@ def new_file(
     limit: Decimal | None,
     system: str | None,
     force_entry: str | None,
+    modules: tuple[str, ...],
     force: bool,
 ) -> int:
     """Begin an army file from DATA, such as diceless/space-marines, with all its units as comments."""
     from builder.services.editor.new_army import begin
 
-    text = begin(data, name, limit, system=system, force=force_entry)
+    text = begin(data, name, limit, system=system, force=force_entry, modules=modules)
     write_target(output, text.encode(), replace=force)
     if output != "-":
         echo(f"{output} is begun: add units with: muster edit {output} add NAME, then type: muster check {output}")
@@ -179,16 +186,24 @@ def _points(line: ArmySummary) -> str:
 )
 @click.option("--system", help="The rule system, where several can read the data.")
 @click.option("--force-entry", metavar="FORCE", help="The force it begins with, where there are several.")
+@MODULES
 @JSON
 def new(
-    data: str, name: str | None, limit: Decimal | None, system: str | None, force_entry: str | None, as_json: bool
+    data: str,
+    name: str | None,
+    limit: Decimal | None,
+    system: str | None,
+    force_entry: str | None,
+    modules: tuple[str, ...],
+    as_json: bool,
 ) -> int:
     """Begin an army in your library from DATA, such as diceless/space-marines."""
     from builder.services.library import commands as armyacts
 
-    return _do(
-        "new", [data], lambda given: armyacts.create(given, name, limit, system=system, force=force_entry), as_json
-    )
+    def create(given: str) -> Path:
+        return armyacts.create(given, name, limit, system=system, force=force_entry, modules=modules)
+
+    return _do("new", [data], create, as_json)
 
 
 @armies.command("copy")

@@ -12,33 +12,31 @@ from builder.cli.output import echo, show_json
 from builder.errors import InputError
 from builder.systems.calculation import Calculation
 from builder.systems.given import read
-from builder.systems.registry import load_system, usable_systems
+from builder.systems.registry import load_module, load_system, system_ids, usable_modules, usable_systems
 from builder.systems.specs import Spec, spec_of
 
 
-class Systems(SuggestingGroup):
-    """The systems that have something to work out."""
+class Books(SuggestingGroup):
+    """The systems and modules that have something to work out."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the ids of the systems."""
-        return [system.id for system in usable_systems() if system.calculations()]
+        """Return their ids."""
+        systems = [system.id for system in usable_systems() if system.calculations()]
+        return sorted((*systems, *(module.id for module in usable_modules() if module.calculations())))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a group of calculations."""
-        return _system(cmd_name) if cmd_name in self.list_commands(ctx) else None
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        book = load_system(cmd_name) if cmd_name in system_ids() else load_module(cmd_name)
+        specs = [spec_of(each) for each in book.calculations()]
+        commands = {spec.name: _command(cmd_name, spec) for spec in specs}
+        return SuggestingGroup(cmd_name, commands=commands, help=f"Rules of {book.name}.")
 
 
-@click.group(cls=Systems)
+@click.group(cls=Books)
 def calc() -> None:
-    """Work out a rule of a game: muster calc SYSTEM RULE."""
-
-
-def _system(identity: str) -> click.Group:
-    system = load_system(identity)
-    specs = [spec_of(each) for each in system.calculations()]
-    return SuggestingGroup(
-        identity, commands={spec.name: _command(identity, spec) for spec in specs}, help=f"Rules of {system.name}."
-    )
+    """Work out a rule of a game or of a module: muster calc SYSTEM RULE."""
 
 
 def _command(system: str, spec: Spec[Calculation]) -> click.Command:
@@ -52,7 +50,9 @@ def _command(system: str, spec: Spec[Calculation]) -> click.Command:
 
 
 def _run(system: str, spec: Spec[Calculation], as_json: bool, **given: object) -> int:
-    calculation = read(spec, given_of(spec.fields, given))
+    from builder.services.army.locator import find_unit
+
+    calculation = read(spec, given_of(spec.fields, given), find_unit)
     try:
         answer = calculation.answer()
     except ValueError as error:

@@ -143,6 +143,7 @@ class Views:
             cost_limits=top.roster.cost_limits,
             forces=self._listed(self.force(force) for force in top.forces),
             groups=top.roster.groups,
+            modules=top.roster.modules,
             settings=top.roster.settings,
             custom_notes=top.roster.custom_notes,
         )

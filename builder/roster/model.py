@@ -85,7 +85,8 @@ class Force(Record, frozen=True, kw_only=True):
 class Roster(Record, frozen=True, kw_only=True):
     """All that was chosen for one army; only limits that are set are in `cost_limits`.
 
-    `groups` are units that shall act together, `settings` the readings of the rules that the list chooses.
+    `groups` are units that shall act together, `modules` the ids of those that the list is played with, `settings`
+    the readings of the rules that it chooses.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Roster(Record, frozen=True, kw_only=True):
     forces: tuple[Force, ...] = ()
     cost_limits: tuple[Cost, ...] = field(default=())
     groups: tuple[PlannedGroup, ...] = ()
+    modules: tuple[str, ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
     custom_notes: str | None = None
 

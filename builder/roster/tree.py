@@ -119,6 +119,7 @@ def relink(view: RosterView, library: Library) -> Roster:
         forces=tuple(_force(force, library) for force in view.forces),
         cost_limits=view.cost_limits,
         groups=view.groups,
+        modules=view.modules,
         settings=view.settings,
         custom_notes=view.custom_notes,
     )

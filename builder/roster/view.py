@@ -135,8 +135,8 @@ class ForceView(Record, frozen=True, kw_only=True):
 class RosterView(Record, frozen=True, kw_only=True):
     """A whole evaluated roster: `costs` are totals, `cost_limits` only those that are set.
 
-    `settings` are the readings of the rules that the list chooses, by the names of the system's settings; `roles` is
-    what its data set says of its profiles.
+    `modules` are the ids of those that the list is played with, `settings` the readings of the rules that it chooses,
+    by the names of the settings of its system and modules; `roles` is what its data set says of its profiles.
     """
 
     name: str
@@ -148,6 +148,7 @@ class RosterView(Record, frozen=True, kw_only=True):
     cost_limits: tuple[Cost, ...] = ()
     forces: tuple[ForceView, ...] = ()
     groups: tuple[PlannedGroup, ...] = ()
+    modules: tuple[str, ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
     custom_notes: str | None = None
     roles: ProfileRoles | None = None

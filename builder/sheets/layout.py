@@ -50,7 +50,7 @@ LARGER = 1.35
 """At this scale a paper turned sideways holds the grid, and two standard cards under each other."""
 TRUE_TO_SCALE = frozenset({"tokens", "template", "cards"})
 """Sheets that are cut out or measured with: never larger."""
-FILLED_IN = frozenset({"units", "vehicles"})
+FILLED_IN = frozenset({"units", "vehicles", "assault"})
 """Sheets of cards that a player fills in: they may be compact."""
 
 
@@ -177,6 +177,7 @@ NAMES = {
     "roster": "Roster",
     "units": "Units",
     "vehicles": "Vehicles",
+    "assault": "Assault",
     "tokens": "Tokens",
     "template": "Template",
     "reference": "Reference",
@@ -187,6 +188,7 @@ LETTERS = {
     "roster": "R",
     "units": "U",
     "vehicles": "V",
+    "assault": "M",
     "tokens": "T",
     "template": "A",
     "reference": "L",
@@ -219,7 +221,7 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     filled = {
         sheet: _cards(compact if frame.compact else setter, cards, sheet, frame.rows, options)
         for sheet, frame in frames.items()
-        if sheet in SHEET_OF.values()
+        if sheet in FILLED_IN
     }
     labels = _labels(filled)
     for sheet, frame in frames.items():

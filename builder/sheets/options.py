@@ -10,8 +10,8 @@ from builder.record import replace
 from builder.systems.blocks import Card, RosterPage, RosterRow
 from builder.systems.parameters import Choice, Kind, Params, given, names
 
-SHEETS = ("roster", "units", "vehicles")
-"""What is printed when nothing is said, in this order."""
+SHEETS = ("roster", "units", "vehicles", "assault")
+"""What is printed when nothing is said, in this order; `assault` has the cards of a module for close combat."""
 
 EVERY_PAGE = (*SHEETS, "tokens", "template", "reference", "rules")
 """What `all` prints."""

@@ -94,7 +94,8 @@ def _divided(setter: Typesetter, card: Card, body: Sequence[Strip], copies: int)
         chunks[-1].append(strip)
     while len(chunks) > 1 and len(chunks[-2]) > 1 and height_of(chunks[-1]) < LEAST_LAST:
         chunks[-1].insert(0, chunks[-2].pop())
-    slots = [f"{card.head.slot}, {n} of {len(chunks)}" for n in range(1, 1 + len(chunks))]
+    parts = (f"{n} of {len(chunks)}" for n in range(1, 1 + len(chunks)))
+    slots = [", ".join(filter(None, (card.head.slot, part))) for part in parts]
     if len(chunks) == 1:
         slots = [card.head.slot]
     return [[_head(setter, card, mark, slot), *chunk] for slot, chunk in zip(slots, chunks, strict=True)]
@@ -193,6 +194,7 @@ def _panel(setter: Typesetter, panel: Panel) -> Iterator[Strip]:
     styles = setter.design.styles
     match panel:
         case TablePanel(table=table) if table.columns[0].kind is ColumnKind.NAME and len(table.columns[0].title):
+            yield from _lines(setter, panel.caption, styles.fact)
             if any(column.kind is ColumnKind.TEXT for column in table.columns):
                 yield from _words(setter, table)
             else:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from builder.systems.parameters import Params
+from builder.systems.parameters import Kind, Params
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,27 @@ class Answer:
 
     result: Mapping[str, object]
     lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundUnit:
+    """A unit of an army that a calculation is about: its id, with the army as its system, and modules, read it."""
+
+    id: str
+    name: str
+    reading: object
+
+
+FindUnit = Callable[[str], FoundUnit]
+"""Finds what a player calls `ARMY:UNIT`; it surrounds the calculations that ask for units."""
+
+
+def _find(around: FindUnit, written: str) -> FoundUnit:
+    return around(written)
+
+
+UnitOfArmy = Annotated[FoundUnit, Kind(find=_find, write=lambda found: found.id, metavar="ARMY:UNIT")]
+"""A unit of an army, as the type of a field."""
 
 
 class Calculation(Params):

@@ -164,11 +164,17 @@ class Setting(Record, frozen=True, kw_only=True):
         name: what army files call it.
         choices: the readings by name, each with a sentence; the first is meant where a list says nothing.
         rule: its id in the ledger.
+        refused: readings that armies of this system cannot choose, each with the reason.
     """
 
     name: str
     choices: Mapping[str, str]
     rule: str
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+    def chosen(self, settings: Mapping[str, str]) -> str:
+        """Return what a list chooses, by the names of settings; the first choice where it says nothing."""
+        return settings.get(self.name, next(iter(self.choices)))
 
     def chosen(self, settings: Iterable[tuple[str, str]]) -> str:
         """Return what a list chooses; the first choice where it says nothing."""

@@ -1,21 +1,34 @@
-"""The installed rule systems, found by entry point alone: nothing here imports a system."""
+"""The installed rule systems and modules, found by entry point alone: nothing here imports one by name."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint
+from typing import TYPE_CHECKING, Any
 
 from builder import plugins
 from builder.errors import InputError
 from builder.roster.view import RosterView
 from builder.systems.protocol import System
 
+if TYPE_CHECKING:
+    from builder.systems.modules import Module
+
 
 def system_ids() -> tuple[str, ...]:
     """Return the ids of the installed systems, sorted; without those that several packages claim."""
-    return tuple(sorted(name for name, points in plugins.registered().items() if len(points) == 1))
+    return _ids(plugins.GROUP)
+
+
+def module_ids() -> tuple[str, ...]:
+    """Return the ids of the installed modules; see `system_ids`."""
+    return _ids(plugins.MODULES)
+
+
+def _ids(group: str) -> tuple[str, ...]:
+    return tuple(sorted(name for name, points in plugins.registered(group).items() if len(points) == 1))
 
 
 def usable_systems() -> tuple[System, ...]:
@@ -44,6 +57,15 @@ def unasked(systems: Iterable[System]) -> tuple[System, ...]:
     return tuple(system for system in found if not system.last_resort) or tuple(found)
 
 
+def usable_modules() -> tuple[Module, ...]:
+    """Return the installed modules, by their ids; see `usable_systems`."""
+    found = []
+    for module_id in module_ids():
+        with contextlib.suppress(InputError):
+            found.append(load_module(module_id))
+    return tuple(found)
+
+
 @cache
 def load_system(system_id: str) -> System:
     """Load a system by its id.
@@ -51,26 +73,63 @@ def load_system(system_id: str) -> System:
     Raises:
         InputError: no such system is installed, several packages bring one that is called so, or it cannot be used.
     """
-    points = plugins.registered().get(system_id, ())
+    system: System = _load("system", plugins.GROUP, system_id, System)
+    return system
+
+
+@cache
+def load_module(module_id: str) -> Module:
+    """Load a module by its id; see `load_system`."""
+    from builder.systems.modules import Module
+
+    module: Module = _load("module", plugins.MODULES, module_id, Module)
+    return module
+
+
+def with_modules(system_id: str, modules: Iterable[str], settings: Mapping[str, str] | None = None) -> System:
+    """Load a system with modules, in the order of their ids, whatever order they are named in.
+
+    Args:
+        system_id: the id of the system.
+        modules: the ids of the modules.
+        settings: what a game is played with, by the names of settings; those of armies stand in their rosters.
+
+    Raises:
+        InputError: the system or a module is not installed or cannot be used, or the system cannot have a module.
+    """
+    system, wanted = load_system(system_id), sorted({*modules})
+    if not wanted:
+        return system
+    from builder.systems.modules import ModularSystem
+
+    loaded = [load_module(each) for each in wanted]
+    for module in loaded:
+        if why := module.refusal(system):
+            raise InputError(why)
+    return ModularSystem(system, loaded, settings)
+
+
+def _load(kind: str, group: str, identity: str, wanted: type[Any]) -> Any:
+    points = plugins.registered(group).get(identity, ())
     if len(points) > 1:
         packages = sorted(f"the package {point.dist.name}" if point.dist else point.value for point in points)
-        message = f"{' and '.join(packages)} each bring a system that is called so: remove one of them"
-        raise InputError(f"the name '{system_id}' is taken: {message}")
+        message = f"{' and '.join(packages)} each bring a {kind} that is called so: remove one of them"
+        raise InputError(f"the name '{identity}' is taken: {message}")
     for point in points:
-        return _loaded(point)
-    raise InputError(f"system '{system_id}' is not known; installed are: {', '.join(system_ids())}")
+        return _loaded(kind, point, wanted)
+    raise InputError(f"{kind} '{identity}' is not known; installed are: {', '.join(_ids(group))}")
 
 
-def _loaded(point: EntryPoint) -> System:
-    """The system of an entry point. Raises InputError where its package is damaged, or made for another Muster."""
-    whose = f"system '{point.name}' of the package {plugins.package_of(point)} cannot be used"
+def _loaded(kind: str, point: EntryPoint, wanted: type[Any]) -> Any:
+    """What an entry point names. Raises InputError where its package is damaged, or made for another Muster."""
+    whose = f"{kind} '{point.name}' of the package {plugins.package_of(point)} cannot be used"
     try:
-        system: System = point.load()
+        made = point.load()
     except (ImportError, AttributeError, SyntaxError, TypeError, ValueError) as error:
         raise InputError(f"{whose}: {error}; install that package again") from None
-    lacking = [name for name in vars(System) if not name.startswith("_") and not hasattr(system, name)]
+    lacking = [name for name in vars(wanted) if not name.startswith("_") and not hasattr(made, name)]
     if lacking:
         raise InputError(f"{whose}: it has no {', '.join(lacking)}; install a version of it for this Muster")
-    if system.id != point.name:
-        raise InputError(f"{whose}: it calls itself '{system.id}'; install a version of it that is of one mind")
-    return system
+    if made.id != point.name:
+        raise InputError(f"{whose}: it calls itself '{made.id}'; install a version of it that is of one mind")
+    return made

@@ -146,7 +146,7 @@ ACTIONS: tuple[Action, ...] = (
         "editor.rules",
         "h",
         "House rules",
-        "Chooses how the list reads rules that can be read in several ways.",
+        "Chooses modules, and how the list reads rules that can be read in several ways.",
         by="ask",
     ),
     Action("editor.earlier", "shift+up", "Earlier", "Moves the unit up by one.", ("army",), footer=False, by="step"),

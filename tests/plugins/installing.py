@@ -15,17 +15,21 @@ from builder import plugins
 from builder.systems.registry import load_system
 
 SOURCE = Path(__file__).parent / "muster_toy"
+MODULE = Path(__file__).parent / "muster_omens"
 ROOT = Path(__file__).parents[2]
 ARMY = "toy-river-folk-60"
 
 
-def install(folder: Path, package: str = "muster_toy", system: str = "toy") -> Path:
-    """Put the package into a folder as an installer does: its files, and what it registers beside them."""
-    shutil.copytree(SOURCE, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+def install(folder: Path, package: str = "muster_toy", system: str = "toy", source: Path = SOURCE) -> Path:
+    """Put a package into a folder as an installer does: its files, and what it registers beside them."""
+    shutil.copytree(source, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
     about = folder / f"{package}-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
-    (about / "entry_points.txt").write_text(f"[builder.systems]\n{system} = {package}:SYSTEM\n", encoding="utf-8")
+    registered = f"[builder.systems]\n{system} = {package}:SYSTEM\n"
+    if source == MODULE:
+        registered = f"[builder.modules]\nomens = {package}:MODULE\n"
+    (about / "entry_points.txt").write_text(registered, encoding="utf-8")
     return folder
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from builder.catalogue.library import ArmyData
@@ -24,7 +24,7 @@ format: muster-army
 version: 1
 name: {name}
 system: {system}
-data: {{id: {data}, name: {data_name}, revision: {revision}, digest: {digest}}}
+{modules}data: {{id: {data}, name: {data_name}, revision: {revision}, digest: {digest}}}
 {force}limit: {limit}
 
 # Take the # away before the units that you want, and say what they are made of (or: muster edit FILE add "{example}"):
@@ -40,7 +40,13 @@ units:
 
 
 def begin_army(
-    datasheets: ArmyData, name: str, limit: Decimal, schema: str, *, system: str, force: str | None = None
+    datasheets: ArmyData,
+    name: str,
+    limit: Decimal,
+    schema: str,
+    system: str,
+    modules: Sequence[str] = (),
+    force: str | None = None,
 ) -> str:
     """The text of a new army file: every unit that its data offers, by slot and with its points, as a comment."""
     slots = datasheets.library.game_system.force_entries[0].category_links
@@ -50,6 +56,7 @@ def begin_army(
         schema=schema,
         name=_quoted(name),
         system=system,
+        modules=f"modules: [{', '.join(modules)}]\n" if modules else "",
         data=datasheets.id,
         data_name=_quoted(datasheets.name),
         revision=datasheets.revision,

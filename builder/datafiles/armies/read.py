@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
@@ -11,10 +11,11 @@ from builder.bounds import MOST_MISTAKES, MOST_SELECTIONS
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Cost, CostType
+from builder.datafiles.armies.game_choices import chosen_modules, chosen_settings, readable_data
 from builder.datafiles.armies.ids import ArmyIds
 from builder.datafiles.armies.models import MAIN, AnyUnit, ArmyFile, ArmyForce, ArmyUnit, ChosenPart, PartChoice
 from builder.datafiles.armies.read_units import NAMELESS, UnitBuilder
-from builder.datafiles.text.names import find, slug
+from builder.datafiles.text.names import slug
 from builder.datafiles.text.source import Document, Path, Value, read_document
 from builder.datafiles.text.validate import suggestion, validated
 from builder.errors import Finding, InputError, Severity
@@ -22,7 +23,6 @@ from builder.inputs import guarded
 from builder.roster.fill import fill_groups
 from builder.roster.model import CategoryNote, Force, Roster, Selection
 from builder.roster.view import PlannedGroup, unit_of_part
-from builder.systems.registry import load_system, system_ids
 
 
 def planned_groups(
@@ -57,27 +57,6 @@ def planned_groups(
     return tuple(made)
 
 
-def chosen_settings(document: Document, file: ArmyFile) -> tuple[tuple[str, str], ...]:
-    """Return the settings of an army file by the system's own names; unknown ones are noted in the document."""
-    if not file.settings or file.system not in system_ids():
-        return ()
-    known = {setting.name: setting.choices for setting in load_system(file.system).settings()}
-    chosen: dict[str, str] = {}
-    for name, choice in file.settings.items():
-        setting = find(name, known)
-        if setting is None:
-            message = f"{load_system(file.system).name} has no setting '{name}'{suggestion(name, known)}"
-            document.add(("settings", name), message, "reference")
-            continue
-        found = find(choice, known[setting])
-        if found is None:
-            message = f"'{choice}' is no choice of the setting '{setting}'{suggestion(choice, known[setting])}"
-            document.add(("settings", name), message, "reference")
-        else:
-            chosen[setting] = found
-    return tuple(chosen.items())
-
-
 FORCE_ID = ".force"
 """The id of the force whose units stand in the file itself, not in one of its `forces`."""
 
@@ -104,6 +83,7 @@ class ArmyBuilder:
         if file.forces is None or file.units is not None or file.force is not None:
             forces.append(self._own_force())
         forces.extend(self._force(force, ("forces", i)) for i, force in enumerate(file.forces or ()))
+        modules = chosen_modules(self.document, file)
         roster = Roster(
             id=file.id or "",
             custom_notes=file.notes,
@@ -112,7 +92,8 @@ class ArmyBuilder:
             forces=tuple(forces),
             cost_limits=self._limits(),
             groups=self._groups(forces),
-            settings=chosen_settings(self.document, self.file),
+            modules=modules,
+            settings=chosen_settings(self.document, file, modules),
         )
         return fill_groups(roster, self.library, self._short)
 
@@ -330,8 +311,6 @@ def _readable_part(document: Document) -> ArmyFile | None:
 
 
 def _data(document: Document, file: ArmyFile, find: Find) -> ArmyData | None:
-    if file.modules:
-        document.add(("modules",), f"module '{file.modules[0]}' is not installed; no modules are", "reference")
     try:
         found = find(file.data.id, named_catalogues(file))
     except InputError as error:
@@ -341,15 +320,10 @@ def _data(document: Document, file: ArmyFile, find: Find) -> ArmyData | None:
         for finding in error.findings:
             document.add(where, finding.message, "reference")
         return None
-    if found.system is not None and found.system not in _readable(file.system):
+    if found.system is not None and found.system not in readable_data(file.system):
         message = f"'{file.data.id}' belongs to the system '{found.system}', not '{file.system}'"
         document.add(("system",), message, "reference")
     return found
-
-
-def _readable(system: str) -> Collection[str]:
-    """The ids of the systems whose datasheets a system reads: its own, and those that it shares."""
-    return (system, *(load_system(system).shares_datasheets if system in system_ids() else ()))
 
 
 def named_catalogues(file: ArmyFile) -> tuple[str, ...]:

@@ -44,8 +44,14 @@ class FieldWriter:
         _say(fields, notes=roster.custom_notes)
         if roster.cost_limits != self.army.roster.cost_limits:
             self._limits(fields, roster.cost_limits)
+        if roster.modules != self.army.roster.modules:
+            fields.pop("modules", None)
+            if roster.modules:
+                fields["modules"] = list(roster.modules)
         if roster.settings != self.army.roster.settings:
-            fields["settings"] = dict(roster.settings)
+            fields.pop("settings", None)
+            if roster.settings:
+                fields["settings"] = dict(roster.settings)
         self._groups(fields, roster.groups)
         own, others = None, list(roster.forces)
         if others and self._is_own(others[0]):

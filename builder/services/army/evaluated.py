@@ -45,7 +45,7 @@ def evaluate_army(army: ReadArmy, roster: Roster, evaluator: Evaluator) -> Evalu
         name=roster.name,
         notes=roster.custom_notes or "",
         system=army.file.system,
-        modules=army.file.modules,
+        modules=roster.modules,
         data=Data.of(army.data),
         view=evaluation.view if army.data.roles is None else replace(evaluation.view, roles=army.data.roles),
         slots=tuple(slots_of(evaluator, roster, evaluation.view)),

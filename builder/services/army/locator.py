@@ -13,6 +13,8 @@ from builder.resources import ARMY_ENDINGS, STARTERS, armies_folder, army_files,
 from builder.services.army.summary import data_stamp, summarize_file
 from builder.services.files import STANDARD, is_there, read_source
 from builder.services.settings import read_settings
+from builder.systems.calculation import FoundUnit
+from builder.systems.words import keys_named
 
 if TYPE_CHECKING:
     from builder.services.army.opening import Army
@@ -121,6 +123,26 @@ class PathCompletion(Record, frozen=True):
     path: Path
     folder: bool
     size: int = 0
+
+
+def find_unit(written: str) -> FoundUnit:
+    """Return the unit of an army that is written as `ARMY:UNIT`, by its id, its name or a part of that.
+
+    Raises:
+        InputError: the army cannot be opened.
+        ValueError: nothing, or more than one unit, is called so.
+    """
+    name, _, asked = written.strip().rpartition(":")
+    if not name or not asked:
+        raise ValueError(f"'{written.strip()}' names no unit: write ARMY:UNIT, such as orks-500:boyz")
+    army = open_army(name)
+    units = {unit.id: unit.name for unit in army.reading.units}
+    found = [asked] if asked in units else keys_named(asked, units)
+    if len(found) != 1:
+        among = found or [*units]
+        there = ", ".join(f"{id} ({units[id]})" for id in among)
+        raise ValueError(f"'{asked}' can be several units: {there}" if found else f"no unit is '{asked}': {there}")
+    return FoundUnit(found[0], units[found[0]], army.reading)
 
 
 def places_in(text: str) -> tuple[PathCompletion, ...]:

@@ -16,7 +16,7 @@ from builder.services.army.evaluated import EvaluatedArmy, evaluate_army, evalua
 from builder.services.data.army_data import Data, find_data
 from builder.systems.blocks import Slot
 from builder.systems.protocol import Reading, System
-from builder.systems.registry import load_system, readers, unasked
+from builder.systems.registry import load_system, readers, unasked, with_modules
 from builder.text import clean_name
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def read_as_army(
 
 
 def _as_army(evaluated: EvaluatedArmy, name: str, kept: UnitCache | None = None) -> Army:
-    system, view = load_system(evaluated.system), evaluated.view
+    system, view = with_modules(evaluated.system, evaluated.modules), evaluated.view
     with guarded(name):
         reading = system.read(view, kept)
     return Army(

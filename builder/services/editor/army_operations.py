@@ -19,6 +19,7 @@ from builder.services.editor.operations import (
     ARMY,
     AddForce,
     AddGroup,
+    ChooseModule,
     ChooseReading,
     Done,
     EditContext,
@@ -30,7 +31,7 @@ from builder.services.editor.operations import (
     WriteNote,
 )
 from builder.services.editor.unit_operations import named, without_strays
-from builder.systems.registry import load_system
+from builder.systems.registry import load_module, load_system, module_ids, with_modules
 from builder.text import clean, too_long
 
 
@@ -126,22 +127,45 @@ def remove_group(ground: EditContext, state: State, operation: RemoveGroup) -> D
     return Done(State(roster), f"{found[0].name or found[0].id} is planned no more")
 
 
-def choose_reading(ground: EditContext, state: State, operation: ChooseReading) -> Done:
-    """Choose how the list reads a rule that can be read in several ways; without a choice, as its system does."""
-    system, word = load_system(ground.system), operation.setting
-    known = {setting.name: setting.choices for setting in system.settings()}
+def choose_module(ground: EditContext, state: State, operation: ChooseModule) -> Done:
+    """Play the list with a module, or without one; the settings of a module that goes are forgotten."""
+    known, word, now = module_ids(), operation.module, state.roster.modules
     name = find(word, known)
     if name is None:
+        raise EditError(f"“{word}” is no module that is installed{suggestion(word, known)}")
+    module, system = load_module(name), load_system(ground.system)
+    if why := module.refusal(system):
+        raise EditError(f"{why}.")
+    if (name in now) == (not operation.off):
+        raise EditError(f"The list is {'not ' if operation.off else ''}played with {module.name} already.")
+    if not operation.off:
+        roster = replace(state.roster, modules=(*now, name))
+        return Done(State(roster), f"the list is played with {module.name}")
+    gone = {setting.name for setting in module.settings(system)}
+    settings = tuple(each for each in state.roster.settings if each[0] not in gone)
+    roster = replace(state.roster, modules=tuple(each for each in now if each != name), settings=settings)
+    return Done(State(roster), f"the list is played without {module.name}")
+
+
+def choose_reading(ground: EditContext, state: State, operation: ChooseReading) -> Done:
+    """Choose how the list reads a rule that can be read in several ways; without a choice, as its system does."""
+    system, word = with_modules(ground.system, state.roster.modules), operation.setting
+    known = {setting.name: setting for setting in system.settings()}
+    setting = known.get(find(word, known) or "")
+    if setting is None:
         others = suggestion(word, known) if known else ": its rules can be read in one way only."
         raise EditError(f"{system.name} has no setting “{word}”{others}")
-    choice = find(operation.choice, known[name]) if operation.choice else None
+    choice = find(operation.choice, setting.choices) if operation.choice else None
     if operation.choice and choice is None:
-        raise EditError(f"“{operation.choice}” is no choice of “{name}”{suggestion(operation.choice, known[name])}")
-    settings = {old: value for old, value in state.roster.settings if old != name}
+        if refused := find(operation.choice, setting.refused):
+            raise EditError(f"{setting.refused[refused]}.")
+        near = suggestion(operation.choice, setting.choices)
+        raise EditError(f"“{operation.choice}” is no choice of “{setting.name}”{near}")
+    settings = {old: value for old, value in state.roster.settings if old != setting.name}
     if choice:
-        settings[name] = choice
+        settings[setting.name] = choice
     roster = replace(state.roster, settings=tuple(settings.items()))
-    return Done(State(roster), f"{name} is read: {choice or 'as the system does'}")
+    return Done(State(roster), f"{setting.name} is read: {choice or 'as the system does'}")
 
 
 def _fit_name(text: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from builder.catalogue.library import ArmyData
 from builder.catalogue.model import Characteristic, ForceEntry
 from builder.datafiles.armies.new import begin_army
 from builder.datafiles.armies.read import default_force, force_named
+from builder.datafiles.text.source import Value
 from builder.datafiles.text.validate import suggestion
 from builder.datafiles.text.write import written
 from builder.errors import InputError
@@ -20,12 +22,18 @@ from builder.services.data.army_data import find_data
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import AddForce, Limit
 from builder.systems.protocol import System
-from builder.systems.registry import load_system, readers, unasked, usable_systems
+from builder.systems.registry import load_system, readers, unasked, usable_systems, with_modules
 from builder.text import LONGEST, clean_name
 
 
 def begin(
-    identity: str, name: str | None, limit: Decimal | int | None, *, system: str | None = None, force: str | None = None
+    identity: str,
+    name: str | None,
+    limit: Decimal | int | None,
+    *,
+    system: str | None = None,
+    force: str | None = None,
+    modules: Sequence[str] = (),
 ) -> str:
     """The text of a new army file for data such as `diceless/space-marines`.
 
@@ -40,11 +48,14 @@ def begin(
     except ValueError as error:
         raise InputError(f"a new army: {error}") from None
     chosen = _system(data, system)
+    with_modules(chosen, modules)  # which says what is wrong with one of them
     entry = _force(data, force)
     if data.system is not None:
         usual = data.library.game_system.cost_types[0].default_cost_limit
-        return begin_army(data, name, limit or usual, schema_uri("army"), system=chosen, force=force and entry)
-    head = {"format": "muster-army", "version": "1", "name": name, "system": chosen, "data": data.id}
+        return begin_army(data, name, limit or usual, schema_uri("army"), chosen, modules, force and entry)
+    head: dict[str, Value] = {"format": "muster-army", "version": "1", "name": name, "system": chosen}
+    head |= {"modules": list(modules)} if modules else {}
+    head["data"] = data.id
     lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]
     session = ArmyDocument("\n".join(lines).encode(), name, None)
     session.apply(AddForce(force=entry))

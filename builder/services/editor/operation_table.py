@@ -27,6 +27,7 @@ _DOERS: Mapping[type[Operation], Callable[[EditContext, State, Any], Done]] = {
     those.RemoveForce: army.remove_force,
     those.AddGroup: army.add_group,
     those.RemoveGroup: army.remove_group,
+    those.ChooseModule: army.choose_module,
     those.ChooseReading: army.choose_reading,
 }
 

@@ -222,6 +222,14 @@ class ChooseReading(Operation):
     choice: Text | None = given("How; as the system does without.", default=None, positional=True)
 
 
+class ChooseModule(Operation):
+    """Play the list with a module."""
+
+    called = "module"
+    module: Text = given("The module: its id.", positional=True)
+    off: bool = given("It is played without it.", default=False)
+
+
 OPERATIONS: Mapping[str, type[Operation]] = {
     name_of(each): each
     for each in (
@@ -241,6 +249,7 @@ OPERATIONS: Mapping[str, type[Operation]] = {
         RemoveForce,
         AddGroup,
         RemoveGroup,
+        ChooseModule,
         ChooseReading,
     )
 }

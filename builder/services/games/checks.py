@@ -18,7 +18,7 @@ from builder.services.games.keeper import GameHead, SideHead, head_entry, player
 from builder.services.games.session import playing
 from builder.store.games import GameStore
 from builder.store.rows import HEAD, ReadLog
-from builder.systems.registry import load_system, usable_systems
+from builder.systems.registry import usable_systems
 from builder.tracker.entries import LogEntry
 from builder.tracker.timeline import Timeline
 
@@ -164,7 +164,7 @@ def _head(game: ListedGame, log: ReadLog) -> GameHead:
 
 def _foldable(head: GameHead, entries: Iterable[LogEntry]) -> tuple[Sequence[LogEntry], Finding | None]:
     """Return the entries up to one that cannot be read, and why it cannot be."""
-    play = playing(load_system(head.system))
+    play = playing(head.load_system())
     timeline = Timeline(play)
     for entry in entries:
         try:

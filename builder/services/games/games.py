@@ -99,10 +99,39 @@ def new_game(
         except UnwritableError:
             known = ()
         title = _name(name, f"{own.name} – {theirs}", known)
-        head = GameHead(name=title, system=own.system.id, sides=(heads[0], heads[1]))
+        both = [side for side in (own, other) if side is not None]
+        head = GameHead(
+            name=title,
+            system=own.system.id,
+            sides=(heads[0], heads[1]),
+            modules=tuple(dict.fromkeys(module for side in both for module in side.modules)),
+            settings=_settings(both),
+        )
         id = Ids(game.id for game in known).mint()
-        doubts = [doubt for side in (own, other) if side is not None for doubt in _doubts(side)]
+        doubts = [*(doubt for side in both for doubt in _doubts(side)), *_differences(both)]
         return GameSession.begin(GameKeeper(store, id, head, player(), strict), players, doubts)
+
+
+def _settings(armies: Sequence[Army]) -> tuple[tuple[str, str], ...]:
+    """What a game is played with: what the army that was named first chooses, and else what the other one does."""
+    chosen = {name: choice for army in reversed(armies) for name, choice in army.view.settings}
+    return tuple(chosen.items())
+
+
+def _differences(armies: Sequence[Army]) -> Iterator[Finding]:
+    """Tell of modules that only one list is played with, and of settings that both choose, each in its way."""
+    if len(armies) < 2:
+        return
+    own, other = armies
+    for module in sorted({*own.modules} ^ {*other.modules}):
+        has, lacks = (own, other) if module in own.modules else (other, own)
+        message = f"the game is played with the module {module}, which {has.name} has and {lacks.name} has not"
+        yield Finding(Severity.WARNING, "module", message)
+    theirs = dict(other.view.settings)
+    for name, choice in own.view.settings:
+        if theirs.get(name, choice) != choice:
+            message = f"{name}: {own.name} chooses {choice}, {other.name} {theirs[name]}; the game has {choice}"
+            yield Finding(Severity.WARNING, "setting", message)
 
 
 def open_game(name: str, *, strict: bool = False) -> GameSession:

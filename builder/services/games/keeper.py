@@ -16,6 +16,8 @@ from builder.inputs import BREAKING
 from builder.services.data.army_data import Data
 from builder.store.games import GameStore, StaleLogError
 from builder.store.rows import HEAD
+from builder.systems.protocol import System
+from builder.systems.registry import with_modules
 from builder.text import LONGEST, clean_name
 from builder.tracker.entries import LogEntry
 
@@ -50,11 +52,21 @@ class SideHead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameHead(msgspec.Struct, frozen=True, kw_only=True):
-    """A game: its name, the id of its system, its sides."""
+    """A game: its name, the id of its system, its sides, the modules that it is played with and their settings."""
 
     name: str
     system: str
     sides: tuple[SideHead, SideHead]
+    modules: tuple[str, ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def load_system(self) -> System:
+        """Load its system, with its modules.
+
+        Raises:
+            InputError: one of them is not installed, or cannot be used.
+        """
+        return with_modules(self.system, self.modules, dict(self.settings))
 
 
 _DECODER = msgspec.json.Decoder(GameHead)

@@ -21,7 +21,6 @@ from builder.systems.play.events import Decision, Event, GameSheets, Player
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import View
 from builder.systems.protocol import System
-from builder.systems.registry import load_system
 from builder.systems.specs import Field, Spec, name_of, spec_of
 from builder.tracker.entries import Draft, LogEntry, LogLine
 from builder.tracker.timeline import Timeline
@@ -88,7 +87,7 @@ class GameSession:
     """
 
     def __init__(self, keeper: GameKeeper, entries: Iterable[LogEntry] = ()) -> None:
-        self.system = load_system(keeper.head.system)
+        self.system = keeper.head.load_system()
         self._keeper = keeper
         self._play = playing(self.system)
         self._timeline = Timeline(self._play, entries)

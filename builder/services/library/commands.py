@@ -6,6 +6,7 @@ Nothing is ever overwritten: what would have the name of another file gets a num
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -62,6 +63,7 @@ def create(
     *,
     system: str | None = None,
     force: str | None = None,
+    modules: Sequence[str] = (),
 ) -> Path:
     """Begin an army in the library, and give its file; it is called after its data if nothing else is said.
 
@@ -71,7 +73,7 @@ def create(
     """
     from builder.services.editor.new_army import begin
 
-    text = begin(data, name, limit, system=system, force=force)
+    text = begin(data, name, limit, system=system, force=force, modules=modules)
     return _put(name or f"New {find_data(data).name} army", text.encode())
 
 

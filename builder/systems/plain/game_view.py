@@ -14,7 +14,7 @@ from builder.systems.fortyk.squads import HULL_STATES, FortykGame, FortykUnit, V
 from builder.systems.plain.cards import army_cards, roster_page
 from builder.systems.play.clock import Rules
 from builder.systems.play.events import GameSheets
-from builder.systems.play.game import DESTROYED, AnyRef, PartRef
+from builder.systems.play.game import DESTROYED, AnyRef, PartRef, UnitRef
 from builder.systems.play.lookup import At, marks, ref_text
 from builder.systems.play.view import (
     Box,
@@ -71,7 +71,13 @@ def side_views(rules: Rules[Any]) -> Callable[[Plain], tuple[SideView, SideView]
 
 
 def _around(rules: Rules[Any], game: Plain, ref: AnyRef) -> tuple[str, ...]:
-    return tuple(marks(At(game, rules), game.unit_of(ref)))
+    return _words(rules, game, game.unit_of(ref))
+
+
+def _words(rules: Rules[Any], game: Plain, ref: UnitRef) -> tuple[str, ...]:
+    """The states of a unit: those that every game has, then those of modules."""
+    own = () if game.body(ref).gone else sorted(game.body(ref).flags - {*rules.flags})
+    return (*marks(At(game, rules), ref), *own)
 
 
 def _around_hull(game: Plain, ref: AnyRef) -> tuple[object, ...]:
@@ -81,7 +87,7 @@ def _around_hull(game: Plain, ref: AnyRef) -> tuple[object, ...]:
 
 def _unit_row(rules: Rules[Any], game: Plain, ref: AnyRef) -> Row:
     unit, body = game.unit_of(ref), game.body(ref)
-    words = tuple(marks(At(game, rules), unit))
+    words = _words(rules, game, unit)
     full = sum(group.wounds for group in body.unit.groups)
     left = sum(map(body.wounds_left, body.unit.groups))
     models = sum(group.models for group in body.unit.groups)

@@ -108,9 +108,9 @@ class Answers:
         """The answers of an act that is done as a part of this one: what it asks is asked of the whole act."""
         return _PartAnswers(self, spec)
 
-    def passing(self, moment: str, game: Played, about: UnitRef | None = None) -> Consequence[Played]:
+    def passing(self, moment: str, game: Played, *about: UnitRef) -> Consequence[Played]:
         """What follows as a named moment of the course passes; see `clock.passing`."""
-        return passing(self.rules, moment, game, about)
+        return passing(self.rules, moment, game, *about)
 
     @property
     def _waits(self) -> bool:

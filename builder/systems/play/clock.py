@@ -35,8 +35,8 @@ class Consequence(Generic[Played]):
 
 Hook: TypeAlias = Callable[[Played], Iterable[Consequence[Played]]]
 """Yields what follows as a phase begins or ends."""
-MomentHook: TypeAlias = Callable[[Played, UnitRef | None], Iterable[Consequence[Played]]]
-"""Yields what follows at a named moment, from the game and the body that the moment is about, if any."""
+MomentHook: TypeAlias = Callable[[Played, tuple[UnitRef, ...]], Iterable[Consequence[Played]]]
+"""Yields what follows at a named moment, from the game and the bodies that it is about: who acts, then on whom."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,14 +214,14 @@ def due(rules: Rules[Played], game: Played) -> Iterator[Due]:
         yield from (each for each in hook(game) if each.key not in game.dismissed)
 
 
-def passing(rules: Rules[Played], moment: str, game: Played, about: UnitRef | None = None) -> Consequence[Played]:
+def passing(rules: Rules[Played], moment: str, game: Played, *about: UnitRef) -> Consequence[Played]:
     """What follows as a moment passes.
 
     Args:
         rules: those of the system.
         moment: its name.
         game: how the game stands at that moment.
-        about: the body that the moment is about.
+        about: the bodies that the moment is about: who acts, then on whom.
 
     Raises:
         ValueError: the course has no such moment.
@@ -257,7 +257,7 @@ def _passes(rules: Rules[Played], moment: str, game: Played) -> Iterator[Consequ
     yield passing(rules, moment, game)
 
 
-def _of(hook: MomentHook[Played], about: UnitRef | None) -> Hook[Played]:
+def _of(hook: MomentHook[Played], about: tuple[UnitRef, ...]) -> Hook[Played]:
     return lambda game: hook(game, about)
 
 

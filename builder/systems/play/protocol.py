@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol
 import msgspec
 
 from builder.errors import Finding, InputError, Place, PlayError, Severity
+from builder.record import replace
 from builder.systems.given import Given, StandIn, offers, read, read_fields
 from builder.systems.parameters import Choice
 from builder.systems.play.actions import Act, Ruling
@@ -62,6 +63,7 @@ class Play(Generic[Played]):
         keys: the keys of its acts.
         matcher: makes what works out how units fare against each other; None where dice, or players, decide that.
         consequences: what follows of itself from every act, from the states before and after it.
+        facts: what there is to tell of the whole game beside what its viewer tells.
         upgrades: makes an event of the next version of the JSON of one, by its version, where that needs anything.
     """
 
@@ -77,6 +79,7 @@ class Play(Generic[Played]):
     keys: tuple[Key, ...] = ()
     matcher: Callable[[], Matcher] | None = None
     consequences: tuple[Callable[[Played, Played], Iterable[Consequence[Played]]], ...] = ()
+    facts: tuple[Callable[[Played], Iterable[Fact]], ...] = ()
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
 
     def act(self, verb: str) -> type[Act[Played]]:
@@ -270,6 +273,17 @@ class Play(Generic[Played]):
             keys=self.keys,
             wanted=phase.wanted,
             over=game.over,
+        )
+
+    def with_modules(self, view: View, game: Played) -> View:
+        """A view that the record of a system made, with what modules have added to that record."""
+        phase = self.rules.course.phase(game.clock.phase)
+        return replace(
+            view,
+            due=tuple(_reminder(game, each) for each in due(self.rules, game)),
+            facts=(*view.facts, *(fact for tell in self.facts for fact in tell(game))),
+            keys=self.keys,
+            wanted=phase.wanted,
         )
 
     @cached_property

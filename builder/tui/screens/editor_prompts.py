@@ -15,6 +15,7 @@ from builder.services.editor.operations import (
     ARMY,
     AddForce,
     AddGroup,
+    ChooseModule,
     ChooseReading,
     Limit,
     Move,
@@ -28,6 +29,7 @@ from builder.services.editor.operations import (
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import MANY, ChoiceRow, EditorView, TreeRow
 from builder.services.files import is_there
+from builder.systems.registry import usable_modules
 from builder.tui.dialogs.base import Dialog
 from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.prompts import Ask, Write
@@ -196,20 +198,29 @@ async def ask_group(prompter: Prompter) -> EditStep | None:
 
 
 async def ask_rule(prompter: Prompter) -> EditStep | None:
-    """Ask how the list reads a rule that can be read in several ways."""
-    chosen = dict(prompter.session.session.state.roster.settings)
+    """Ask which modules the list is played with, and how it reads a rule that can be read in several ways."""
+    roster, system = prompter.session.session.state.roster, prompter.session.army.system
     choices = []
-    for setting in prompter.session.army.system.settings():
+    modules = [each for each in usable_modules() if not each.refusal(system)]
+    if modules:
+        choices.append(ListChoice("", "Modules"))
+    for module in modules:
+        box = "[x]" if module.id in roster.modules else "[ ]"
+        choices.append(ListChoice(f"\n{module.id}", f"{box} {module.name}"))
+    chosen = dict(roster.settings)
+    for setting in system.settings():
         choices.append(ListChoice("", setting.name.replace("_", " ").capitalize(), setting.rule))
-        now = chosen.get(setting.name, next(iter(setting.choices)))
+        now = setting.chosen(chosen)
         for name, words in setting.choices.items():
             box = "(o)" if name == now else "( )"
             choices.append(ListChoice(f"{setting.name}\n{name}", f"{box} {words or name}"))
     answer = await prompter.ask(Choose("House rules", choices, at=1))
     if answer is None:
         return None
-    name, _, reading = answer.partition("\n")
-    return EditStep([ChooseReading(setting=name, choice=reading)])
+    name, _, chosen_one = answer.partition("\n")
+    if not name:
+        return EditStep([ChooseModule(module=chosen_one, off=chosen_one in roster.modules)])
+    return EditStep([ChooseReading(setting=name, choice=chosen_one)])
 
 
 PROMPTS: Mapping[str, Prompt] = {

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from builder.services.editor.operations import Add, Count, Duplicate, Move, Operation, Remove, RemoveForce
+from builder.systems.registry import usable_modules
 from builder.tui.screens.editor_panes import EditorBoard
 
 if TYPE_CHECKING:
@@ -104,7 +105,8 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None, co
         case "paste":
             return copied is not None
         case "rules":
-            return bool(session.army.system.settings())
+            system = session.army.system
+            return bool(system.settings()) or any(not each.refusal(system) for each in usable_modules())
         case "remove":
             return row is not None and row.kind != "slot"
         case "more" | "fewer":

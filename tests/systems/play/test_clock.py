@@ -58,7 +58,7 @@ def test_phases_that_are_left_can_be_skipped() -> None:
 
 
 def scored(points: int, text: str) -> Any:
-    def hook(game: Skirmish, about: UnitRef | None = None) -> Iterator[Consequence[Skirmish]]:
+    def hook(game: Skirmish, about: tuple[UnitRef, ...] = ()) -> Iterator[Consequence[Skirmish]]:
         now = game.sides[0].points
         yield Consequence((Scored(side=0, points=now * 10 + points),), f"{text} {game.clock.phase}")
 
@@ -87,11 +87,11 @@ def test_a_turn_ends_once_for_both() -> None:
     assert "the turn ends in fight" in moving(rules, fight, COURSE.after(fight.clock)).text
 
 
-def alert(game: Skirmish, about: UnitRef | None) -> Iterator[Consequence[Skirmish]]:
+def alert(game: Skirmish, about: tuple[UnitRef, ...]) -> Iterator[Consequence[Skirmish]]:
     """Whoever is attacked has been warned."""
-    assert about is not None
+    (attacker,) = about
     count = game.body(UnitRef(0, "a")).count("fear") + 1
-    yield Consequence((Counted(side=0, unit="a", counter="fear", count=count),), f"{game.body(about).name} is seen")
+    yield Consequence((Counted(side=0, unit="a", counter="fear", count=count),), f"{game.body(attacker).name} is seen")
 
 
 def test_modules_add_themselves_at_a_named_moment_and_know_nothing_of_each_other() -> None:

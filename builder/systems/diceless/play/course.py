@@ -24,14 +24,14 @@ def _tremors_end(game: GameState) -> Iterator[Consequence[GameState]]:
     return (Consequence((each,)) for each in _unmarked(game, Flag.TREMOR))
 
 
-def _pinning_ends(game: GameState, _: UnitRef | None) -> Iterator[Consequence[GameState]]:
+def _pinning_ends(game: GameState, _: tuple[UnitRef, ...]) -> Iterator[Consequence[GameState]]:
     """Units are pinned to the end of their own turn."""
     side = game.sides[game.clock.active]
     for each in _unmarked(game, Flag.PINNED):
         yield Consequence((each,), f"{name_of(side, each.unit)}: no longer pinned")
 
 
-def _crews_recover(game: GameState, _: UnitRef | None) -> Iterator[Consequence[GameState]]:
+def _crews_recover(game: GameState, _: tuple[UnitRef, ...]) -> Iterator[Consequence[GameState]]:
     """Crews are themselves again at the end of a turn of theirs (D-55)."""
     side = game.sides[game.clock.active]
     for each in recovered(side, game.clock.active, game.clock.turn):

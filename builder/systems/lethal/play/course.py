@@ -68,7 +68,7 @@ def no_longer_shaken(game: Lethal) -> Iterator[Consequence[Lethal]]:
     yield Consequence(tuple(out.changes), out.text)
 
 
-def turn_ends(game: Lethal, about: UnitRef | None = None) -> Iterator[Consequence[Lethal]]:
+def turn_ends(game: Lethal, about: tuple[UnitRef, ...] = ()) -> Iterator[Consequence[Lethal]]:
     """Stunned and paralysed units are shaken, ammunition is found, groups and activations end (L-14, L-22, L-32)."""
     out = Outcomes(game)
     for ref in game.refs(0, 1):

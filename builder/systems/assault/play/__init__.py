@@ -1,0 +1,150 @@
+"""Games with Trial Assault: its acts, what follows of itself, and the seven steps as reminders (A-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from builder.record import replace
+from builder.systems.assault.play.charging import ChargeMove, DeclareCharge, Lock, Shot
+from builder.systems.assault.play.fighting import (
+    BreakOff,
+    LoserMorale,
+    PileIn,
+    RoundResult,
+    Strike,
+    leaving,
+)
+from builder.systems.assault.play.state import (
+    AnyBattle,
+    Charged,
+    FoughtOn,
+    ShotAt,
+    assaults,
+    combat_of,
+    ref_of,
+    strikers,
+    strikers_text,
+)
+from builder.systems.assault.rules import STEPS
+from builder.systems.fortyk.squads import ASSAULT, FALLING_BACK, SHOOTING, SHOT
+from builder.systems.play.changes import Outcome
+from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Due
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import told
+from builder.systems.play.protocol import Play
+from builder.systems.play.view import Fact, Key
+
+ACTS = (Shot, DeclareCharge, ChargeMove, Lock, Strike, RoundResult, LoserMorale, PileIn, BreakOff)
+WANTED = ("declare-charge", "charge-move", "locked", "strike", "round-result", "morale", "pile-in", "break-off")
+KEYS = (
+    Key("1", "declare-charge", "Declare"),
+    Key("2", "charge-move", "Move"),
+    Key("3", "locked", "Locked"),
+    Key("", "strike", action="combat"),
+    Key("4", "round-result", "Result"),
+    Key("", "morale", action="test"),
+    Key("6", "pile-in", "Pile in"),
+    Key("7", "break-off", "Break off"),
+    Key("", "shot", action="shoot"),
+)
+
+
+def with_assaults(play: Play[Any]) -> Play[Any]:
+    """Return a game with the seven steps of Trial Assault."""
+    course = play.rules.course
+    phases = {ASSAULT: WANTED, SHOOTING: ("shot",)}
+    turn = tuple(
+        replace(
+            phase,
+            wanted=(*phases.get(phase.id, ()), *phase.wanted),
+            due=(*phase.due, *((steps_due,) if phase.id == ASSAULT else ())),
+        )
+        for phase in course.turn
+    )
+    course = replace(course, turn=turn).adding(f"{ASSAULT} ends", charges_end).adding(PLAYER_TURN_ENDS, shots_end)
+    taken = {(key.key, key.action, key.table) for key in KEYS}
+    keys = tuple(key for key in play.keys if (key.key, key.action, key.table) not in taken)
+    return replace(
+        play,
+        acts=(*play.acts, *ACTS),
+        changes=(*play.changes, ShotAt, Charged, FoughtOn),
+        rules=replace(play.rules, course=course),
+        keys=(*keys, *KEYS),
+        consequences=(*play.consequences, losses_part),
+        facts=(*play.facts, combats),
+    )
+
+
+def charges_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
+    """Charges that nobody moved are none any more as the phase ends."""
+    changes = tuple(Charged(unit=unit) for unit in assaults(game).charges)
+    if changes:
+        yield Consequence(changes)
+
+
+def shots_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
+    """Whom units shot at matters in their own turn alone."""
+    changes = tuple(ShotAt(unit=unit) for unit in assaults(game).shots)
+    if changes:
+        yield Consequence(changes)
+
+
+def losses_part(before: AnyBattle, after: AnyBattle) -> Iterator[Consequence[AnyBattle]]:
+    """Who falls back charges nobody and leaves its combat; one without a side is over once its round is settled."""
+    for ref in after.refs(0, 1):
+        body = after.body(ref)
+        if body is before.body(ref):
+            continue
+        if FALLING_BACK in body.flags and FALLING_BACK not in before.body(ref).flags:
+            written = f"{ref.side}:{ref.id}"
+            changes: list[Outcome[AnyBattle]] = [*leaving(after, ref)]
+            if written in assaults(after).charges:
+                changes.append(Charged(unit=written))
+            if changes:
+                yield Consequence(tuple(changes), "" if combat_of(after, ref) else f"{told(after, ref)} charges nobody")
+        if SHOT not in body.flags and f"{ref.side}:{ref.id}" in assaults(after).shots:
+            yield Consequence((ShotAt(unit=f"{ref.side}:{ref.id}"),))
+    for name, combat in assaults(after).combats.items():
+        alive = {ref.side for ref in combat.refs if not after.body(ref).gone}
+        if combat.settled and len(alive) < 2:
+            last = next((ref for ref in combat.refs if after.body(ref).gone), None)
+            if last is not None:
+                yield Consequence(tuple(leaving(after, last)), f"the combat is over: {name}")
+
+
+def steps_due(game: AnyBattle) -> Iterator[Due]:
+    """The steps of the assault phase, in the order in which they are done (A-01, A-12, A-16)."""
+    kept = assaults(game)
+    for written, charge in kept.charges.items():
+        ref = ref_of(written)
+        given = {"unit": ref.id}
+        if not charge.moved:
+            yield Due(text=f"2 Move: {told(game, ref)}; {STEPS[1][1]}", ref=ref, verb="charge-move", given=given)
+        elif combat_of(game, ref) is None:
+            yield Due(text=f"2 Move: who is in contact of {told(game, ref)}", ref=ref, verb="locked", given=given)
+    for combat in kept.combats.values():
+        waiting = strikers(game, combat)
+        first = next(iter(combat.refs))
+        if combat.settled and combat.loser is not None:
+            for ref in combat.refs:
+                if ref.side == combat.loser and not game.body(ref).gone:
+                    yield Due(text=f"5 Leadership: {told(game, ref)} tests Ld", ref=ref, verb="morale", before_end=True)
+        elif combat.settled:
+            yield Due(text=f"6 Pile in: {told(game, first)}; {STEPS[5][1]}", ref=first, verb="pile-in")
+        elif waiting:
+            each = waiting[0]
+            text = f"3 Fight: {told(game, each.ref)}, {strikers_text(each)}"
+            yield Due(text=text, ref=each.ref, verb="strike", before_end=True)
+        else:
+            yield Due(text="4 Result: the round is fought", ref=first, verb="round-result", before_end=True)
+    if not kept.charges and not kept.combats:
+        yield Due(text=f"1 Declare: {STEPS[0][1]}", verb="declare-charge")
+
+
+def combats(game: AnyBattle) -> Iterator[Fact]:
+    """The combats of a game, with what was inflicted in this round."""
+    for combat in assaults(game).combats.values():
+        names = " and ".join(told(game, ref) for ref in combat.refs)
+        wounds = "–".join(map(str, combat.inflicted))
+        yield Fact(text=f"combat, round {combat.round}: {names}; wounds inflicted {wounds}")

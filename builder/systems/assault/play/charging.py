@@ -1,0 +1,222 @@
+"""Steps 1 and 2 of an assault: who shot at whom, charges declared and moved, units locked (A-02 to A-04, A-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.errors import PlayError
+from builder.systems.assault.calculations import Inches
+from builder.systems.assault.fighters import charge_range
+from builder.systems.assault.play.state import (
+    AnyBattle,
+    Charge,
+    Charged,
+    Combat,
+    FoughtOn,
+    Place,
+    ShotAt,
+    assaults,
+    combat_of,
+    key,
+    left_fighters,
+    ref_of,
+    strikers,
+    strikers_text,
+)
+from builder.systems.assault.rules import bound_to, charge_move, may_declare
+from builder.systems.figures import Dice, Whole
+from builder.systems.fortyk.squads import (
+    ASSAULT,
+    BEFORE_MOVE,
+    CHARGED,
+    DECLARED,
+    ENGAGED,
+    FALLING_BACK,
+    LOCKED,
+    SHOT,
+    STOOD_TO_FIRE,
+    FortykUnit,
+)
+from builder.systems.parameters import Choice, given
+from builder.systems.play.actions import Act, Ruling, known
+from builder.systems.play.answers import Answers
+from builder.systems.play.changes import Flagged, Outcome, fold
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import At, living, told, units
+
+
+def acting(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether a unit belongs to the player whose turn it is, and is on the table."""
+    return ref.side == game.clock.active and living(game, ref) and game.body(ref).aboard is None
+
+
+def enemies(at: At[AnyBattle], act: Shot | DeclareCharge) -> Iterator[Choice[UnitRef]]:
+    """The units of the other side, once it is known whose."""
+    unit = known(lambda: act.unit)
+    return (each for each in units(living)(at, act) if unit is None or each.value.side != unit.side)
+
+
+def can_charge(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether a unit may charge as far as its states say."""
+    return acting(game, ref) and bool(left_fighters(game.body(ref))) and not _bar(game, ref)
+
+
+def _bar(game: AnyBattle, ref: UnitRef, distance: float = 0) -> str:
+    body: FortykUnit = game.body(ref)
+    if FALLING_BACK in body.flags:
+        return "it falls back"
+    return may_declare(
+        locked=LOCKED in body.flags or combat_of(game, ref) is not None,
+        stood_to_fire=STOOD_TO_FIRE in body.flags,
+        distance=distance,
+        reach=charge_range(body.unit),
+    )
+
+
+def declared(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether a unit has declared a charge that was not moved yet."""
+    charge = assaults(game).charges.get(key(ref))
+    return charge is not None and not charge.moved
+
+
+def arrived(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether the charge of a unit reached somebody."""
+    charge = assaults(game).charges.get(key(ref))
+    return charge is not None and charge.moved
+
+
+class Shot(Act[AnyBattle]):
+    """A unit shot at an enemy, which binds its charge."""
+
+    rule, group = "A-03, A-05", "Assault"
+    unit: UnitRef = given("who shot", units(acting), none="nobody of the player whose turn it is can have shot")
+    at: UnitRef = given("at whom", enemies, none="nobody of the other side is there")
+    stood: bool = given("it stood still to fire heavy weapons, or twice: no charge this turn", default=False)
+
+    def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
+        """It may charge only what it shot at, or that first, and has no die for charging (A-03, A-05)."""
+        changes: list[Outcome[AnyBattle]] = [
+            Flagged(side=self.unit.side, unit=self.unit.id, flag=SHOT),
+            ShotAt(unit=key(self.unit), at=key(self.at)),
+        ]
+        if self.stood:
+            changes.append(Flagged(side=self.unit.side, unit=self.unit.id, flag=STOOD_TO_FIRE))
+        stood = ", standing still for it: it charges nobody this turn" if self.stood else ""
+        text = f"{told(game, self.unit)} shot at {told(game, self.at)}{stood}"
+        return Ruling(text, changes, side=self.unit.side)
+
+
+class DeclareCharge(Act[AnyBattle]):
+    """A unit declares whom it charges."""
+
+    rule, group = "A-02, A-03", "Assault"
+    unit: UnitRef = given("who charges", units(can_charge), none="no unit may charge")
+    targets: tuple[UnitRef, ...] = given("whom, the first one first", enemies, none="nobody is left to charge")
+    distance: Inches = given("inches to the nearest of them")
+    coherency: bool = given("all of several targets are reached in coherency", default=False)
+
+    def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
+        """It may, by what it did this turn, its reach, and whom it shot at."""
+        name, targets = told(game, self.unit), tuple(dict.fromkeys(self.targets))
+        if game.clock.phase != ASSAULT:
+            raise PlayError("charges are declared in the assault phase (A-01)")
+        if not acting(game, self.unit):
+            raise PlayError(f"{name}: charges are declared by the player whose turn it is, with units on the table")
+        if not targets or any(each.side == self.unit.side for each in targets):
+            raise PlayError(f"{name} charges units of the other side: name one or more of them")
+        if why := _bar(game, self.unit, self.distance):
+            raise PlayError(f"{name} may not charge: {why}")
+        shot_at = assaults(game).shots.get(key(self.unit), "")
+        if not bound_to(shot_at, [key(each) for each in targets]):
+            first = told(game, ref_of(shot_at))
+            raise PlayError(f"{name} shot at {first}: it charges that, or that first and then others (A-03)")
+        if len(targets) > 1 and not self.coherency:
+            raise PlayError("several are charged only where all are reached in coherency: say so with --coherency")
+        charge = Charge(targets=tuple(map(key, targets)), distance=self.distance)
+        changes: tuple[Outcome[AnyBattle], ...] = (Charged(unit=key(self.unit), charge=charge),)
+        follows = ask.passing(DECLARED, fold(game, changes), self.unit, *targets)
+        whom = " and ".join(told(game, each) for each in targets)
+        text = f'{name} declares a charge on {whom}, {self.distance:g}" away'
+        return Ruling("; ".join(filter(None, (text, follows.text))), (*changes, *follows.changes), side=self.unit.side)
+
+
+class ChargeMove(Act[AnyBattle]):
+    """A unit that declared a charge moves."""
+
+    called = "charge-move"
+    rule, group = "A-04, A-12, A-16", "Assault"
+    unit: UnitRef = given("who moves", units(declared), none="no charge is declared")
+    dice: Dice = given("the two dice of difficult terrain, of which the highest counts", default=())
+    blocked: bool = given("no model has a free way to the enemy", default=False)
+
+    def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
+        """The nearest model first, to the nearest enemy; too short a move, and nobody moves."""
+        name, charge = told(game, self.unit), assaults(game).charges.get(key(self.unit))
+        if charge is None or charge.moved:
+            raise PlayError(f"{name} has no charge to move: declare it first")
+        if len(self.dice) not in (0, 2):
+            raise PlayError("difficult terrain takes two dice (A-04)")
+        follows = ask.passing(BEFORE_MOVE, game, self.unit, *map(ref_of, charge.targets))
+        came = charge_move(charge.distance, self.dice, charge_range(game.body(self.unit).unit))
+        steps = [f'{came.move}" of move, {charge.distance:g}" to the enemy']
+        changes: list[Outcome[AnyBattle]] = [*follows.changes]
+        if self.blocked or not came.reaches:
+            changes.append(Charged(unit=key(self.unit)))
+            why = "no way is free" if self.blocked else f'{came.move}" is too short for {charge.distance:g}"'
+            text = f"{name} does not charge: {why}; nobody moves, nobody is locked"
+        else:
+            moved = Charge(targets=charge.targets, distance=charge.distance, moved=True)
+            changes.append(Charged(unit=key(self.unit), charge=moved))
+            changes.append(Flagged(side=self.unit.side, unit=self.unit.id, flag=CHARGED))
+            text = f"{name} charges: its nearest model first, to the nearest enemy; then say who is in contact (locked)"
+        return Ruling("; ".join(filter(None, (follows.text, text))), changes, steps, side=self.unit.side)
+
+
+def charged_by(at: At[AnyBattle], act: Lock) -> Iterator[Choice[UnitRef]]:
+    """The units that a charger charges."""
+    charge = assaults(at.game).charges.get(key(act.unit))
+    for choice in units(living)(at, act):
+        if charge is not None and key(choice.value) in charge.targets:
+            yield choice
+
+
+class Lock(Act[AnyBattle]):
+    """Chargers are in contact: who fights whom, and with how many models."""
+
+    called = "locked"
+    rule, group = "A-02, A-06, A-09, A-14", "Assault"
+    unit: UnitRef = given("who charged", units(arrived), none="no charge has reached anybody")
+    target: UnitRef = given("who is charged", charged_by, none="it charges nobody who is left")
+    contact: Whole = given("its models in contact")
+    support: Whole = given('its models within 2" of those', default=0)
+    target_contact: Whole = given("models of the target in contact")
+    target_support: Whole = given('models of the target within 2" of those', default=0)
+    cover: Whole = given("models of the target in or behind cover, who strike at 10", default=0)
+
+    def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
+        """Both are locked; a unit that fights already is joined in its combat."""
+        own = self._place(game, self.unit, self.contact, self.support, 0)
+        theirs = self._place(game, self.target, self.target_contact, self.target_support, self.cover)
+        if not own.contact or not theirs.contact:
+            raise PlayError("nobody is in contact: there is no combat, and nobody is locked")
+        found = combat_of(game, self.target) or combat_of(game, self.unit)
+        name, before = found or (f"{game.clock.turn}.{key(self.unit)}", Combat(places={}))
+        places = {**before.places, key(self.unit): own}
+        if key(self.target) not in places:
+            places[key(self.target)] = theirs
+        charging = tuple(dict.fromkeys((*before.charging, key(self.unit))))
+        now = Combat(places=places, charging=charging, round=before.round)
+        changes: list[Outcome[AnyBattle]] = [FoughtOn(combat=name, now=now)]
+        for ref in (self.unit, self.target):
+            changes += [Flagged(side=ref.side, unit=ref.id, flag=flag) for flag in (ENGAGED, LOCKED)]
+        after = fold(game, changes)
+        steps = [f"{told(game, each.ref)}, {strikers_text(each)}" for each in strikers(after, now)]
+        text = f"{told(game, self.unit)} and {told(game, self.target)} are locked"
+        return Ruling(text, changes, steps, side=self.unit.side)
+
+    @staticmethod
+    def _place(game: AnyBattle, ref: UnitRef, contact: int, support: int, cover: int) -> Place:
+        models = sum(each.models for each in left_fighters(game.body(ref)))
+        if contact + support > models or cover > models:
+            raise PlayError(f"{told(game, ref)} has {models} models that fight: {contact} and {support} are too many")
+        return Place(contact=contact, support=support, cover=cover)

@@ -1,0 +1,306 @@
+"""Steps 3 to 7 of an assault: blows by initiative, the result, Ld, piling in, breaking off (A-05 to A-10, A-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from msgspec.structs import replace
+
+from builder.errors import PlayError
+from builder.systems.assault.calculations import Inches
+from builder.systems.assault.fighters import Fighter
+from builder.systems.assault.play.state import (
+    AnyBattle,
+    Combat,
+    FoughtOn,
+    Place,
+    Strikers,
+    combat_of,
+    key,
+    left_fighters,
+    ranks,
+    ref_of,
+    standing_now,
+    strikers,
+    strikers_text,
+)
+from builder.systems.assault.rules import holds, loser, majority_t, majority_ws, to_hit, to_wound
+from builder.systems.figures import Dice, Signed, Whole, plus
+from builder.systems.fortyk.model import ModelGroup
+from builder.systems.fortyk.squads import ENGAGED, FALLING_BACK, LOCKED, suffer
+from builder.systems.parameters import Choice, given
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.changes import Flagged, Outcome
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import At, told, units
+
+
+def fights(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether a unit is in a combat, be nobody of it left."""
+    return combat_of(game, ref) is not None
+
+
+def to_strike(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether models of a unit strike next."""
+    found = combat_of(game, ref)
+    waiting = strikers(game, found[1]) if found else ()
+    return any(each.ref == ref and each.step == waiting[0].step for each in waiting)
+
+
+def _combat(game: AnyBattle, ref: UnitRef) -> tuple[str, Combat]:
+    found = combat_of(game, ref)
+    if found is None:
+        raise PlayError(f"{told(game, ref)} is in no combat")
+    return found
+
+
+def kinds(at: At[AnyBattle], act: Strike) -> Iterator[Choice[str]]:
+    """The models of a unit that strike next."""
+    found = combat_of(at.game, act.unit)
+    waiting = strikers(at.game, found[1]) if found else ()
+    for each in waiting:
+        if each.ref == act.unit and each.step == waiting[0].step:
+            yield Choice(each.mark.partition("/")[2], strikers_text(each))
+
+
+def opponents(at: At[AnyBattle], act: Strike) -> Iterator[Choice[UnitRef]]:
+    """The enemies in the combat of a unit."""
+    found = combat_of(at.game, act.unit)
+    for choice in units(fights)(at, act):
+        if found and key(choice.value) in found[1].places and choice.value.side != act.unit.side:
+            yield choice
+
+
+def falling(at: At[AnyBattle], act: Strike) -> Iterator[Choice[str]]:
+    """The groups of models of whoever is struck."""
+    targets = [choice.value for choice in opponents(at, act)] if act.target is None else [act.target]
+    for target in targets:
+        yield from (Choice(group.id, group.name) for group in at.game.body(target).groups)
+
+
+class Strike(Act[AnyBattle]):
+    """Models strike at their step."""
+
+    rule, group = "A-05, A-07, A-08, A-09, A-13, A-14, A-15", "Assault"
+    unit: UnitRef = given("who strikes", units(to_strike), none="nobody has a blow left in this round")
+    target: UnitRef | None = given("whom, where there are several", opponents, default=None)
+    models: str | None = given("which of its models, where several strike now", kinds, pick=True, default=None)
+    dice: Dice = given("the dice to hit", default=())
+    wound_dice: Dice = given("the dice to wound, one for each hit", default=())
+    save_dice: Dice = given("the dice to save, one for each wound", default=())
+    wounds: Whole | None = given("the wounds that are not saved, where dice are not typed in", default=None)
+    falls: str | None = given("which models of the target lose them first", falling, pick=True, default=None)
+    t: Whole | None = given("the T that the target's owner chooses, where no T has the majority", default=None)
+
+    def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
+        """The highest step first; majority WS and T are counted now, and wounds beyond reach are lost."""
+        name, combat = _combat(game, self.unit)
+        at = At(game, ask.rules)
+        target = ask.one("target", self.target, "Whom do they strike?", opponents(at, self))
+        if not to_strike(game, self.unit):
+            waiting = strikers(game, combat)
+            why = f"first {told(game, waiting[0].ref)}, {strikers_text(waiting[0])}" if waiting else "the round is over"
+            raise PlayError(f"{told(game, self.unit)} does not strike now: {why} (A-09)")
+        chosen = ask.one("models", self.models, "Which of its models?", kinds(at, self))
+        own = next((each for each in strikers(game, combat) if each.mark == f"{key(self.unit)}/{chosen}"), None)
+        if own is None:
+            raise PlayError(f"{told(game, self.unit)}: these models do not strike now")
+        if own.step != combat.step:
+            combat = replace(combat, step=own.step, standing=standing_now(game, combat))
+        needs = _needs(game, combat, own, target, self.t)
+        wounds, steps = self._wounds(own, needs)
+        body, place = game.body(target), combat.places[key(target)]
+        order = tuple(sorted(body.groups, key=lambda group: (group.id != self.falls, -group.models)))
+        suffered, reach = min(wounds, _reach(game, target, place)), _reach(game, target, place)
+        if wounds > reach:
+            steps.append(f"{wounds - reach} beyond reach are lost (A-14)")
+        inflicted = list(combat.inflicted)
+        inflicted[self.unit.side] += suffered
+        now = replace(combat, struck=(*combat.struck, own.mark), inflicted=(inflicted[0], inflicted[1]))
+        changes: list[Outcome[AnyBattle]] = [*suffer(body, target, suffered, order), FoughtOn(combat=name, now=now)]
+        lost = f"{told(game, target)}: {suffered} wound{'' if suffered == 1 else 's'}"
+        text = f"Step {own.step}: {told(game, self.unit)}, {own.fighter.name}, {own.dice} dice on {lost}"
+        return Ruling(text, changes, steps, side=self.unit.side)
+
+    def _wounds(self, own: Strikers, needs: tuple[int, int | None, int | None]) -> tuple[int, list[str]]:
+        hit, wound, save = needs
+        wounding, saving = ("never" if wound is None else plus(wound)), (plus(save) if save else "none")
+        scores = f"hit {plus(hit)}, wound {wounding}, save {saving}"
+        if self.wounds is not None:
+            return self.wounds, [f"{own.dice} dice: {scores}"]
+        if len(self.dice) != own.dice:
+            raise PlayError(f"{own.dice} dice to hit ({scores}): type them in, or the wounds with --wounds")
+        hits = sum(die >= hit for die in self.dice)
+        wounded = self._passing(self.wound_dice, hits, wound, f"{hits} hits: as many dice to wound ({scores})")
+        if save is None:
+            unsaved = wounded
+        else:
+            told_save = f"{wounded} wounds: as many dice to save ({scores})"
+            unsaved = wounded - self._passing(self.save_dice, wounded, save, told_save)
+        steps = [f"{own.dice} dice, {scores}", f"{hits} hits, {wounded} wounds, {unsaved} not saved"]
+        return unsaved, steps
+
+    @staticmethod
+    def _passing(dice: Sequence[int], wanted: int, score: int | None, asked: str) -> int:
+        if score is None or not wanted:
+            return 0
+        if len(dice) != wanted:
+            raise PlayError(asked)
+        return sum(die >= score for die in dice)
+
+
+def _needs(
+    game: AnyBattle, combat: Combat, own: Strikers, target: UnitRef, t: int | None
+) -> tuple[int, int | None, int | None]:
+    """What dice must show to hit, to wound and to save (A-07, A-08, A-15)."""
+    enemies = left_fighters(game.body(target), _stood(combat, target)) or left_fighters(game.body(target))
+    if not enemies:
+        raise PlayError(f"nobody of {told(game, target)} is left to be struck")
+    if any(each.t is None for each in enemies):
+        first = own.fighter
+        return to_hit(first.ws, enemies[0].ws), 6, None
+    ws = majority_ws((each.models, each.ws) for each in enemies)
+    toughness = majority_t((each.models, each.t or 0) for each in enemies)
+    if t is not None and t not in toughness:
+        raise PlayError(f"the T is {' or '.join(map(str, toughness))} (A-08)")
+    assert ws is not None
+    first = _first_to_fall(game, target, enemies)
+    counted = t if t is not None else max(toughness)
+    return to_hit(own.fighter.ws, ws), to_wound(own.fighter.s, counted), first.save(own.fighter.pierces)
+
+
+def _stood(combat: Combat, ref: UnitRef) -> dict[str, int]:
+    begins = f"{key(ref)}/"
+    return {mark.removeprefix(begins): models for mark, models in combat.standing.items() if mark.startswith(begins)}
+
+
+def _first_to_fall(game: AnyBattle, target: UnitRef, enemies: Sequence[Fighter]) -> Fighter:
+    """Whose save is taken: that of the most numerous models."""
+    return max(enemies, key=lambda each: each.models)
+
+
+def _reach(game: AnyBattle, target: UnitRef, place: Place) -> int:
+    """The wounds that models of a unit in contact or within 2" have left (A-14)."""
+    body = game.body(target)
+    left: dict[str, ModelGroup] = {group.id: group for group in body.unit.groups}
+    most = 0
+    for rank in ranks(body, place):
+        group = left.get(rank.fighter.id)
+        if group is not None:
+            most += min(rank.reached * rank.fighter.wounds, body.wounds_left(group))
+    return most
+
+
+class RoundResult(Act[AnyBattle]):
+    """Who won a round of a combat."""
+
+    rule, group = "A-10", "Assault"
+    unit: UnitRef = given("a unit in it", units(fights), none="there is no combat")
+
+    def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
+        """Whoever inflicted more wounds; the loser tests Ld, and where nobody lost all pile in."""
+        name, combat = _combat(game, self.unit)
+        lost = loser(combat.inflicted)
+        now = replace(combat, loser=lost, settled=True)
+        wounds = ", ".join(f"{side.name} {number}" for side, number in zip(game.sides, combat.inflicted, strict=True))
+        if lost is None:
+            text = f"Wounds inflicted: {wounds}: nobody lost, and all pile in"
+        else:
+            left = (ref for ref in combat.refs if ref.side == lost and not game.body(ref).gone)
+            names = " and ".join(told(game, ref) for ref in left)
+            who = f"{names} lost and tests Ld" if names else f"{game.sides[lost].name} lost"
+            text = f"Wounds inflicted: {wounds}: {who}"
+        return Ruling(text, [FoughtOn(combat=name, now=now)])
+
+
+def lost_round(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether a unit lost a round of combat and still has to test its Ld."""
+    found = combat_of(game, ref)
+    return found is not None and found[1].settled and found[1].loser == ref.side and not game.body(ref).gone
+
+
+class LoserMorale(Act[AnyBattle]):
+    """The loser of a combat tests its Ld."""
+
+    called = "morale"
+    rule, group = "A-10", "Assault"
+    unit: UnitRef = given("who tests", units(lost_round), none="nobody has lost a combat")
+    dice: Dice = given("the two dice")
+    modifier: Signed = given("what the players add to its Ld", default=0)
+
+    def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
+        """It stands and piles in, or falls back and breaks off."""
+        name, combat = _combat(game, self.unit)
+        ld = game.body(self.unit).leadership
+        if len(self.dice) != 2:
+            raise PlayError("a test of Ld takes two dice")
+        if ld is None:
+            raise PlayError(f"{told(game, self.unit)} has no Ld: what becomes of it, your own book says")
+        total = f"{sum(self.dice)} against Ld {ld}{f' {self.modifier:+}' if self.modifier else ''}"
+        if holds(ld, self.dice, self.modifier):
+            text = f"{told(game, self.unit)}: {total}: it stands, and piles in"
+            return Ruling(text, [FoughtOn(combat=name, now=replace(combat, loser=None))], side=self.unit.side)
+        changes = [Flagged(side=self.unit.side, unit=self.unit.id, flag=FALLING_BACK), *leaving(game, self.unit)]
+        text = f"{told(game, self.unit)}: {total}: it falls back, and tests to break off (break-off)"
+        return Ruling(text, changes, side=self.unit.side)
+
+
+def leaving(game: AnyBattle, ref: UnitRef) -> Iterator[Outcome[AnyBattle]]:
+    """Yield what changes as a unit leaves its combat, which is over where a side has nobody left in it."""
+    found = combat_of(game, ref)
+    if found is None:
+        return
+    name, combat = found
+    places = {written: place for written, place in combat.places.items() if written != key(ref)}
+    sides = {ref_of(written).side for written in places}
+    freed = [ref] if len(sides) == 2 else [*combat.refs]
+    for each in freed:
+        for flag in (ENGAGED, LOCKED):
+            if flag in game.body(each).flags:
+                yield Flagged(side=each.side, unit=each.id, flag=flag, on=False)
+    yield FoughtOn(combat=name, now=replace(combat, places=places, loser=None) if len(sides) == 2 else None)
+
+
+class PileIn(Act[AnyBattle]):
+    """Models pile in, and the next round of a combat begins."""
+
+    rule, group = "A-06, A-10", "Assault"
+    unit: UnitRef = given("a unit in the combat", units(fights), none="there is no combat")
+    contact: Whole = given("its models in contact")
+    support: Whole = given('its models within 2" of those', default=0)
+
+    def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
+        """Its round is settled; it is the next one for the whole combat once the first unit of it piles in."""
+        name, combat = _combat(game, self.unit)
+        if combat.loser is not None:
+            raise PlayError("the loser tests its Ld first (A-10)")
+        if not combat.settled and combat.struck:
+            raise PlayError("the round is not settled: tell its result first (A-10)")
+        models = sum(each.models for each in left_fighters(game.body(self.unit)))
+        if not 0 < self.contact <= models or self.contact + self.support > models:
+            raise PlayError(f"{told(game, self.unit)} has {models} models that fight")
+        place = Place(contact=self.contact, support=self.support)
+        rest = {written: replace(each, cover=0) for written, each in combat.places.items()}
+        number = combat.round + combat.settled
+        now = Combat(places={**rest, key(self.unit): place}, round=number)
+        text = f"{told(game, self.unit)} piles in: {self.contact} in contact, {self.support} in support; round {number}"
+        return Ruling(text, [FoughtOn(combat=name, now=now)], side=self.unit.side)
+
+
+class BreakOff(Act[AnyBattle]):
+    """A unit breaks off, pursues, engages another, or consolidates, as its players agree."""
+
+    rule, group = "A-10", "Assault"
+    unit: UnitRef = given("the unit", units(lambda game, ref: not game.body(ref).gone), none="nobody is left")
+    what: Literal["breaks off", "pursues", "engages another", "consolidates", "is destroyed"] = given("what it does")
+    inches: Inches = given("how far", default=0.0)
+
+    def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
+        """Distances are not in the rules: they are typed in."""
+        changes: list[Outcome[AnyBattle]] = [*leaving(game, self.unit)]
+        if self.what == "is destroyed":
+            changes.append(Flagged(side=self.unit.side, unit=self.unit.id, flag="destroyed"))
+        far = f', {self.inches:g}"' if self.inches else ""
+        return Ruling(f"{told(game, self.unit)} {self.what}{far}", changes, side=self.unit.side)

@@ -1,0 +1,121 @@
+"""The Dark Millennia house rules worked out: `muster calc house`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from builder.systems.calculation import Answer, Calculation, exact_chance, percent
+from builder.systems.figures import Dice, Score, plus
+from builder.systems.house.rules import (
+    ARMY_LD,
+    CoverBand,
+    band_for,
+    bs_in_cover,
+    cover_save,
+    fails_both,
+    goes_on_overwatch,
+    hits_on,
+    riders_in_terrain,
+    t_in_cover,
+    unsaved,
+)
+from builder.systems.parameters import Kind, given
+
+
+def read_characteristic(text: str) -> int:
+    """A value of a profile, 1 to 10."""
+    if not text.strip().isdecimal() or not 1 <= int(text) <= 10:
+        raise ValueError("write a value from 1 to 10")
+    return int(text)
+
+
+Value = Annotated[int, Kind(read=read_characteristic, figure=True)]
+
+
+class CoverCalculation(Calculation):
+    """Shooting at a target in cover, by modifiers."""
+
+    rule = "H-01, H-04"
+    cover: CoverBand = given("none, light, soft or hard", default=CoverBand.SOFT)
+    bs: Value = given("the shooter's BS", default=4)
+    s: Value | None = given("the weapon's S, for the chance of an unsaved wound", default=None)
+    t: Value | None = given("the target's T; of mounted infantry the rider's", default=None)
+    save: Score | None = given("the save that the target has against the weapon", default=None)
+    monstrous: bool = given("the target is a monstrous creature", default=False)
+    vehicle: bool = given("the target is a vehicle", default=False)
+    mounted: bool = given("the target is mounted infantry", default=False)
+    blast: bool = given("the weapon has a blast template", default=False)
+    indirect: bool = given("the weapon needs no line of sight", default=False)
+
+    def answer(self) -> Answer:
+        """Return BS and T, and in games without dice the BS × S that DMG begins with."""
+        bs = bs_in_cover(self.bs, self.cover, monstrous=self.monstrous, mounted=self.mounted, direct=not self.indirect)
+        counts = band_for(self.cover, monstrous=self.monstrous)
+        result: dict[str, object] = {"as": str(counts), "bs": bs, "hits": plus(hits_on(bs))}
+        lines = [f"{counts} cover: BS {bs}, hits on {plus(hits_on(bs))}"]
+        if self.vehicle:
+            lines.append("a vehicle: its armour is as it is")
+        elif self.t is not None:
+            t = t_in_cover(self.t, self.cover, monstrous=self.monstrous, blast=self.blast)
+            result["t"] = t
+            lines.append(f"T {t}")
+            if self.s is not None:
+                covered = unsaved(bs, self.s, t, self.save)
+                open_ = unsaved(self.bs + self.mounted, self.s, self.t, self.save)
+                result |= {"per_shot": exact_chance(covered), "without_cover": exact_chance(open_)}
+                lines.append(f"an unsaved wound: {percent(covered)} a shot, {percent(open_)} without cover")
+        if self.s is not None:
+            result["dmg"] = bs * self.s
+            lines.append(f"without dice: BS × S = {bs * self.s}")
+        return Answer(result, tuple(lines))
+
+
+class BothSaves(Calculation):
+    """A wound on a target with a cover save and an armour save, both taken."""
+
+    rule = "H-02"
+    cover: Score = given("the cover save")
+    armour: Score | None = given("the armour save; none if not given", default=None)
+    monstrous: bool = given("the target is a monstrous creature: its cover save is one worse", default=False)
+
+    def answer(self) -> Answer:
+        """Return the chance that both fail."""
+        fails = fails_both(self.armour, self.cover, monstrous=self.monstrous)
+        counts = cover_save(self.cover, monstrous=self.monstrous)
+        said = "no cover save" if counts is None else f"cover save {plus(counts)}"
+        result = {"cover": None if counts is None else plus(counts), "fails": exact_chance(fails)}
+        return Answer(result, (f"{said}; both fail: {percent(fails)}",))
+
+
+class Terrain(Calculation):
+    """Mounted infantry that enters difficult terrain."""
+
+    rule = "H-04"
+    dice: Dice = given("a die for each model that enters it")
+
+    def answer(self) -> Answer:
+        """Return how many are removed."""
+        if not self.dice:
+            raise ValueError("write a die for each model that enters the terrain")
+        came = riders_in_terrain(self.dice)
+        words = f"{came.removed} removed, no save; {came.move_on} move on"
+        return Answer({"removed": came.removed, "save": None, "move_on": came.move_on}, (words,))
+
+
+class OverwatchCalculation(Calculation):
+    """The test of a unit that would go on overwatch."""
+
+    rule = "H-03"
+    dice: Dice = given("the two dice")
+    ld: Value = given("its Ld; of a vehicle that of its army", default=ARMY_LD)
+
+    def answer(self) -> Answer:
+        """Return whether it is on overwatch."""
+        if len(self.dice) != 2:
+            raise ValueError("a test of Ld takes two dice")
+        passed = goes_on_overwatch(self.ld, self.dice)
+        said = "on overwatch: no move, no shooting, no assault" if passed else "not on overwatch: it acts as usual"
+        return Answer({"passed": passed, "overwatch": passed}, (f"{sum(self.dice)} against Ld {self.ld}: {said}",))
+
+
+CALCULATIONS: tuple[type[Calculation], ...] = (CoverCalculation, BothSaves, Terrain, OverwatchCalculation)

@@ -1,0 +1,114 @@
+"""The Dark Millennia house rules as figures: BS and T in cover, two saves, terrain for riders, overwatch."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from fractions import Fraction
+
+from builder.record import Record
+
+LEAST_BS, MOST_T = 1, 10
+CONSOLIDATION_MOVE = 3
+"""Inches of a universal consolidation (H-05)."""
+MOUNTED_MOVE, MOUNTED_ASSAULT, RIDER_BS = 12, 6, 1
+"""Of mounted infantry: inches of movement and of an assault, and what shooters at it add to their BS (H-04)."""
+ARMY_LD = 8
+"""The Ld that vehicles test on for overwatch where their army says nothing else (H-03)."""
+
+
+class CoverBand(enum.StrEnum):
+    """What a target is in, from no cover at all to the best."""
+
+    NONE = "none"
+    LIGHT = "light"
+    SOFT = "soft"
+    HARD = "hard"
+
+
+_BANDS = tuple(CoverBand)
+_BS = {CoverBand.NONE: 0, CoverBand.LIGHT: 1, CoverBand.SOFT: 1, CoverBand.HARD: 2}
+_T = {CoverBand.NONE: 0, CoverBand.LIGHT: 0, CoverBand.SOFT: 1, CoverBand.HARD: 1}
+
+
+def band_for(cover: CoverBand, *, monstrous: bool = False) -> CoverBand:
+    """Return the cover that counts: monstrous creatures have that of one band lower (H-01)."""
+    return _BANDS[max(0, _BANDS.index(cover) - monstrous)]
+
+
+def bs_in_cover(
+    bs: int, cover: CoverBand, *, monstrous: bool = False, mounted: bool = False, direct: bool = True
+) -> int:
+    """Return the BS of a shooter at a target in cover, at least 1 (H-01, H-04).
+
+    Args:
+        bs: his BS; grenades and psychic shooting count as all that rolls to hit with it.
+        cover: of the target.
+        monstrous: the target is a monstrous creature.
+        mounted: the target is mounted infantry, which adds one before the floor of 1.
+        direct: the weapon needs a line of sight; any other has no less BS.
+    """
+    less = _BS[band_for(cover, monstrous=monstrous)] if direct else 0
+    return max(LEAST_BS, bs + (RIDER_BS if mounted else 0) - less)
+
+
+def t_in_cover(t: int, cover: CoverBand, *, monstrous: bool = False, blast: bool = False, vehicle: bool = False) -> int:
+    """Return the T of a target in cover, at most 10 (H-01); blasts meet T+2 in hard cover, vehicles have none."""
+    counts = band_for(cover, monstrous=monstrous)
+    more = 2 if blast and counts is CoverBand.HARD else _T[counts]
+    return min(MOST_T, t + (0 if vehicle else more))
+
+
+def cover_save(save: int | None, *, monstrous: bool = False) -> int | None:
+    """Return the cover save that counts: monstrous creatures have one worse, none instead of 6+ (H-02)."""
+    if save is None:
+        return None
+    worse = save + monstrous
+    return worse if worse <= 6 else None
+
+
+def fails_both(armour: int | None, cover: int | None, *, monstrous: bool = False) -> Fraction:
+    """Return the chance that a wound passes the armour save and the cover save, both taken (H-02)."""
+    saves = (armour, cover_save(cover, monstrous=monstrous))
+    chance = Fraction(1)
+    for save in saves:
+        chance *= Fraction(1) if save is None else Fraction(save - 1, 6)
+    return chance
+
+
+def hits_on(bs: int) -> int:
+    """Return what a die must show to hit with a BS: 6 at BS 1, 2 at BS 5 and above."""
+    return max(2, 7 - bs)
+
+
+def wounds_on(s: int, t: int) -> int | None:
+    """Return what a die must show to wound, as the standard chart has it; None where it cannot."""
+    return None if t >= s + 4 else max(2, min(6, 4 + t - s))
+
+
+def unsaved(bs: int, s: int, t: int, save: int | None) -> Fraction:
+    """Return the chance that a shot hits, wounds and is not saved."""
+    wounds = wounds_on(s, t)
+    chance = Fraction(7 - hits_on(bs), 6) * (Fraction(0) if wounds is None else Fraction(7 - wounds, 6))
+    return chance * (Fraction(1) if save is None else Fraction(save - 1, 6))
+
+
+class RidersInTerrain(Record, frozen=True):
+    """Mounted models that entered difficult terrain: how many are removed without a save, how many move on (H-04)."""
+
+    removed: int
+    move_on: int
+
+
+def riders_in_terrain(dice: Sequence[int]) -> RidersInTerrain:
+    """Return what comes of a die for each mounted model that enters difficult terrain (H-04).
+
+    A 1 removes it, with no save. The source is silent on a 6: it counts as 2 to 5, the rest of the move.
+    """
+    removed = sum(die == 1 for die in dice)
+    return RidersInTerrain(removed, len(dice) - removed)
+
+
+def goes_on_overwatch(ld: int, dice: Sequence[int]) -> bool:
+    """Return whether a unit goes on overwatch: two dice of at most its Ld; a failed test costs nothing (H-03)."""
+    return sum(dice) <= ld

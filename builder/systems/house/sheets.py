@@ -1,0 +1,233 @@
+"""What the house rules print: on the roster page the name of each that is chosen, on the sheets its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from builder.errors import Finding
+from builder.record import replace
+from builder.systems.blocks import (
+    Card,
+    Check,
+    CheckRow,
+    Column,
+    ColumnKind,
+    FormationCard,
+    Panel,
+    PanelCard,
+    RosterPage,
+    Row,
+    RuleText,
+    Slot,
+    Table,
+    TablePanel,
+)
+from builder.systems.fortyk.model import ModelGroup, Unit
+from builder.systems.fortyk.units import army_of
+from builder.systems.house.rules import (
+    CONSOLIDATION_MOVE,
+    MOUNTED_ASSAULT,
+    MOUNTED_MOVE,
+    CoverBand,
+    bs_in_cover,
+    cover_save,
+    t_in_cover,
+)
+from builder.systems.house.settings import (
+    BOTH_SAVES,
+    CONSOLIDATION,
+    COVER,
+    MODIFIED,
+    MODIFIERS,
+    MOUNTED,
+    OVERWATCH,
+    UNIVERSAL,
+    YES,
+    chosen,
+)
+from builder.systems.modules import WrappedReading
+from builder.systems.protocol import Reading
+
+RULES: Mapping[tuple[str, str], RuleText] = {
+    (COVER, MODIFIERS): RuleText(
+        "Alternate cover by modifiers",
+        "Light: BS−1. Soft: BS−1, T+1. Hard: BS−2, T+1, T+2 against blasts. BS for direct fire alone, never under 1; T"
+        " never over 10. Monstrous creatures one band lower; vehicles the BS part only. Nothing changes in assault.",
+        "H-01",
+    ),
+    (COVER, BOTH_SAVES): RuleText(
+        "Alternate cover by two saves",
+        "Armour save and cover save are both taken. Monstrous creatures: cover save one worse, none instead of 6+.",
+        "H-02",
+    ),
+    (OVERWATCH, MODIFIED): RuleText(
+        "Modified overwatch",
+        "In your turn a unit tests Ld; passed, it may not move, shoot or assault, and fires once at full strength at a"
+        " unit that declares an assault on it, before that moves. Lost by any action, any forced move, and by firing.",
+        "H-03",
+    ),
+    (MOUNTED, YES): RuleText(
+        "Mounted infantry",
+        f'Moves {MOUNTED_MOVE}", assaults {MOUNTED_ASSAULT}"; difficult terrain: a die for each model, a 1 removes it.'
+        " Mounts or dismounts at the start of a movement phase; no transports; rapid fire and heavy weapons only at a"
+        " stand (H-07). Shooters have BS+1 and use the rider's T. Falls back and pursues 3D6\".",
+        "H-04",
+    ),
+    (CONSOLIDATION, UNIVERSAL): RuleText(
+        "Universal consolidation",
+        f'A unit without armour that stood still all turn and was in no close assault moves {CONSOLIDATION_MOVE}" after'
+        ' the assault phase, terrain ignored, never within 1" of an enemy. Shooting does not forbid it.',
+        "H-05",
+    ),
+}
+BANDS = (CoverBand.LIGHT, CoverBand.SOFT, CoverBand.HARD)
+SAVES = (6, 5, 4, 3)
+NONE = "–"
+
+
+class HouseReading(WrappedReading):
+    """An army whose list chooses some of the house rules."""
+
+    def __init__(self, base: Reading, settings: Mapping[str, str]) -> None:
+        """Wrap a reading; without a choice it stays as it is."""
+        super().__init__(base)
+        self.chosen = chosen(settings)
+
+    def cards(self, unit: str | None = None) -> Sequence[Card]:
+        """Return the cards of its system, with the figures of the rules that are chosen."""
+        army = army_of(self.base)
+        units = {each.id: each for each in army.units} if army else {}
+        made = []
+        for card in self.base.cards(unit):
+            owner = units.get(card.id) or units.get(card.id.rpartition(".")[0])
+            whole = owner is not None and card.id == owner.id and bool(owner.groups)
+            made.append(card if owner is None else self._with_figures(card, owner, whole))
+        return tuple(made)
+
+    def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
+        """Return its list, with the rules that are chosen before all others."""
+        page = self.base.roster_page(findings, slots, source)
+        rules = (RULES[choice] for choice in self.chosen.items() if choice in RULES)
+        return replace(page, rules=(*rules, *page.rules))
+
+    def _with_figures(self, card: Card, unit: Unit, whole: bool) -> Card:
+        boxes = tuple(self._boxes(card.id, unit))
+        lines = tuple(self._lines(unit)) if whole else tuple(self._vehicle_lines(unit))
+        if isinstance(card, PanelCard):
+            if card.sheet not in ("units", "vehicles"):
+                return card
+            panels: tuple[Panel, ...] = (CheckRow(boxes, title="House rules"),) if boxes else ()
+            tables = tuple(self._tables(unit)) if whole else ()
+            return replace(card, left=(*card.left, *tables, *panels), notes=(*card.notes, *lines))
+        if isinstance(card, FormationCard):
+            return card
+        return replace(card, checks=(*card.checks, *boxes), notes=(*card.notes, *lines, *self._as_notes(unit, whole)))
+
+    def _boxes(self, code: str, unit: Unit) -> Iterator[Check]:
+        if self.chosen[OVERWATCH] == MODIFIED:
+            yield Check(f"{code}.on_overwatch", "On overwatch")
+        if self.chosen[CONSOLIDATION] == UNIVERSAL and unit.groups:
+            yield Check(f"{code}.stood_still", "Stood still")
+        if self.chosen[MOUNTED] == YES and mounted(unit):
+            yield Check(f"{code}.dismounted", "Dismounted")
+
+    def _tables(self, unit: Unit) -> Iterator[TablePanel]:
+        if self.chosen[COVER] == MODIFIERS:
+            yield from cover_tables(unit)
+        if self.chosen[COVER] == BOTH_SAVES:
+            yield both_saves_table(unit)
+        if self.chosen[MOUNTED] == YES and mounted(unit):
+            yield mounted_table(unit)
+
+    def _as_notes(self, unit: Unit, whole: bool) -> Iterator[str]:
+        """The tables in words, on cards that have no room for more of them."""
+        for panel in self._tables(unit) if whole else ():
+            for row in panel.table.rows:
+                titles = (column.title for column in panel.table.columns[1:])
+                words = ", ".join(f"{title} {cell}" for title, cell in zip(titles, row.cells[1:], strict=True))
+                yield f"{panel.caption}, {row.cells[0]}: {words}"
+
+    def _lines(self, unit: Unit) -> Iterator[str]:
+        if self.chosen[MOUNTED] == YES and mounted(unit):
+            yield "Mounted: no transports; rapid fire and heavy weapons only while it stands still (H-07)"
+
+    def _vehicle_lines(self, unit: Unit) -> Iterator[str]:
+        if self.chosen[COVER] == MODIFIERS and unit.vehicles:
+            yield "In cover: BS of shooters −1 light or soft, −2 hard; armour as it is (H-01)"
+
+
+def mounted(unit: Unit) -> bool:
+    """Return whether models of a unit ride beasts: their type says cavalry (H-04)."""
+    return any("cavalry" in group.profile.unit_type.casefold() for group in unit.groups)
+
+
+def monstrous(group: ModelGroup) -> bool:
+    """Return whether models are monstrous creatures."""
+    return "monstrous" in group.profile.unit_type.casefold()
+
+
+def cover_tables(unit: Unit) -> Iterator[TablePanel]:
+    """Yield the BS of a unit's models at targets in cover, and their T in cover (H-01)."""
+    bs = {(group.profile.name, group.profile.bs) for group in unit.groups if group.profile.bs}
+    names = dict.fromkeys(group.profile.name for group in unit.groups)
+    shots = [(name, value) for name in names for own, value in bs if own == name and value is not None]
+    value = ColumnKind.VALUE
+    columns = (Column("Model", ColumnKind.NAME), *(Column(str(band), value) for band in BANDS))
+    yield TablePanel(
+        table=Table(
+            columns,
+            tuple(Row((name, *(str(bs_in_cover(own, band)) for band in BANDS))) for name, own in _joined(shots)),
+        ),
+        caption="BS at targets in cover",
+    )
+    toughness = [(group.profile.name, (group.profile.t.first, monstrous(group))) for group in unit.groups]
+    rows = tuple(Row((name, *_toughness(t, big))) for name, (t, big) in _joined(toughness))
+    titles = (Column("Model", ColumnKind.NAME), Column("soft", value), Column("hard", value), Column("blast", value))
+    yield TablePanel(table=Table(titles, rows), caption="T in cover; hard against blasts")
+
+
+def _toughness(t: int, big: bool) -> tuple[str, str, str]:
+    soft = t_in_cover(t, CoverBand.SOFT, monstrous=big)
+    hard = t_in_cover(t, CoverBand.HARD, monstrous=big)
+    return str(soft), str(hard), str(t_in_cover(t, CoverBand.HARD, monstrous=big, blast=True))
+
+
+Own = TypeVar("Own")
+
+
+def _joined(values: Sequence[tuple[str, Own]]) -> Iterator[tuple[str, Own]]:
+    """Names with what they have, those that have the same together."""
+    names: dict[Own, dict[str, None]] = {}
+    for name, value in values:
+        names.setdefault(value, {})[name] = None
+    yield from ((", ".join(each), value) for value, each in names.items())
+
+
+def both_saves_table(unit: Unit) -> TablePanel:
+    """The armour save of a unit's models beside each cover save, both taken (H-02)."""
+    armour = [(group.profile.name, (group.profile.save, monstrous(group))) for group in unit.groups]
+    columns = (Column("Model", ColumnKind.NAME), *(Column(f"cover {save}+", ColumnKind.VALUE) for save in SAVES))
+    rows = tuple(Row((name, *(_both(own, save, big) for save in SAVES))) for name, (own, big) in _joined(armour))
+    return TablePanel(table=Table(columns, rows), caption="Armour and cover save, both")
+
+
+def _both(armour: int | None, cover: int, big: bool) -> str:
+    counts = cover_save(cover, monstrous=big)
+    return "+".join(f"{save}+" for save in (armour, counts) if save is not None) or NONE
+
+
+def mounted_table(unit: Unit) -> TablePanel:
+    """How a unit moves mounted and on foot, with one set of models (H-04)."""
+    columns = (
+        Column("As", ColumnKind.NAME),
+        Column("Move", ColumnKind.VALUE),
+        Column("Assault", ColumnKind.VALUE),
+        Column("Falls back", ColumnKind.VALUE),
+        Column("Shot at with", ColumnKind.VALUE),
+    )
+    rows = (
+        Row(("mounted", f'{MOUNTED_MOVE}"', f'{MOUNTED_ASSAULT}"', '3D6"', "BS+1")),
+        Row(("on foot", "as infantry", NONE, NONE, "BS")),
+    )
+    return TablePanel(table=Table(columns, rows), caption="Mounted infantry")

@@ -1,0 +1,214 @@
+"""Modules: house rules and other books that add to a system, chosen one by one by a list.
+
+A module wraps what a system makes: readings of armies, and games. It knows the kernel and the profiles that it rests
+on, but neither the system nor any other module; what meets in a game meets at the named moments of its course.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from builder.errors import Finding
+from builder.record import replace
+from builder.roster.view import ProfileView, RosterView
+from builder.systems.blocks import Card, ListWords, RosterPage, Slot
+from builder.systems.calculation import Calculation
+from builder.systems.play.events import Event, Player
+from builder.systems.play.protocol import Play
+from builder.systems.play.view import View
+from builder.systems.protocol import Counter, DatasheetForms, Form, Reading, Setting, System, UnitSummary
+from builder.systems.unit_cache import UnitCache
+
+
+class Module(Protocol):
+    """A module: a plug-in of the entry-point group `builder.modules`.
+
+    One that derives from this class adds nothing but what it says itself.
+    """
+
+    @property
+    def id(self) -> str:
+        """The word that army files use."""
+
+    @property
+    def name(self) -> str:
+        """The name that players use."""
+
+    def refusal(self, system: System) -> str:
+        """Return why armies of a system cannot have it; empty where they can."""
+        return ""
+
+    def settings(self, system: System) -> Sequence[Setting]:
+        """Return what a list can choose of it, in an army of a system; nothing."""
+        return ()
+
+    def calculations(self) -> Sequence[type[Calculation]]:
+        """Rules of it that can be worked out one by one; none."""
+        return ()
+
+    def read(self, reading: Reading, settings: Mapping[str, str]) -> Reading:
+        """Return an army with what the module adds to it; `settings` are all choices of the list, by name."""
+        return reading
+
+    def play(self, play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
+        """Return how a game is played with the module; `settings` as in `read`."""
+        return play
+
+
+class WrappedReading:
+    """An army with something added: a module derives from it, and says what is different."""
+
+    def __init__(self, base: Reading) -> None:
+        """Wrap a reading."""
+        self.base = base
+
+    @property
+    def units(self) -> Sequence[UnitSummary]:
+        """Its units."""
+        return self.base.units
+
+    @property
+    def counters(self) -> Sequence[Counter]:
+        """What must be brought to the table."""
+        return self.base.counters
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """What there is to say of it."""
+        return self.base.findings
+
+    @property
+    def extra(self) -> Mapping[str, object]:
+        """What the system alone has to tell of it."""
+        return self.base.extra
+
+    def cards(self, unit: str | None = None) -> Sequence[Card]:
+        """Return its cards."""
+        return self.base.cards(unit)
+
+    def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
+        """Return its list."""
+        return self.base.roster_page(findings, slots, source)
+
+
+def bare(reading: Reading) -> Reading:
+    """Return an army as its system made it, without what modules added."""
+    while isinstance(reading, WrappedReading):
+        reading = reading.base
+    return reading
+
+
+class ModularSystem(System):
+    """A system with modules, each around what those before it have made.
+
+    Args:
+        base: the system.
+        modules: those of its lists, in their order.
+        chosen: the settings of a game, by name; those of armies stand in their rosters.
+    """
+
+    def __init__(self, base: System, modules: Sequence[Module], chosen: Mapping[str, str] | None = None) -> None:
+        """Put them together."""
+        self.base, self.modules, self.chosen = base, tuple(modules), dict(chosen or {})
+
+    @property
+    def id(self) -> str:
+        """That of the system."""
+        return self.base.id
+
+    @property
+    def name(self) -> str:
+        """That of the system."""
+        return self.base.name
+
+    @property
+    def plans_groups(self) -> bool:
+        """Whether its armies plan units as groups."""
+        return self.base.plans_groups
+
+    @property
+    def by_name_alone(self) -> bool:
+        """Whether armies are of it only where they are asked to be."""
+        return self.base.by_name_alone
+
+    @property
+    def shares_datasheets(self) -> Collection[str]:
+        """The systems whose datasheets it reads too."""
+        return self.base.shares_datasheets
+
+    @property
+    def features(self) -> Collection[str]:
+        """What modules can build on."""
+        return self.base.features
+
+    def datasheet_form(self, forms: DatasheetForms[Form]) -> Form:
+        """Return the form of its datasheets."""
+        return self.base.datasheet_form(forms)
+
+    def list_words(self) -> ListWords:
+        """Return what its lists call things."""
+        return self.base.list_words()
+
+    def settings(self) -> Sequence[Setting]:
+        """Return what a list can choose: of the system, then of each module."""
+        return (*self.base.settings(), *(each for module in self.modules for each in module.settings(self.base)))
+
+    def calculations(self) -> Sequence[type[Calculation]]:
+        """Return the calculations of the system."""
+        return self.base.calculations()
+
+    def missing(self, roster: RosterView) -> tuple[Finding, ...]:
+        """Return why the system cannot read a roster."""
+        return self.base.missing(roster)
+
+    def unread(self, profile: ProfileView) -> tuple[Finding, ...] | None:
+        """Return what of a profile cannot be read."""
+        return self.base.unread(profile)
+
+    def read(self, roster: RosterView, kept: UnitCache | None = None) -> Reading:
+        """Return the army with what each module adds to it."""
+        reading, chosen = self.base.read(roster, kept), dict(roster.settings)
+        for module in self.modules:
+            reading = module.read(reading, chosen)
+        return reading if not self.modules else _Named(reading, tuple(module.name for module in self.modules))
+
+    def blank_cards(self) -> Sequence[Card]:
+        """Return the blank cards of the system."""
+        return self.base.blank_cards()
+
+    def play(self) -> Play[Any] | None:
+        """Return how a game is played with the modules; None where games of the system cannot be tracked."""
+        base = self.base.play()
+        if base is None:
+            return None
+        start, play = base.start, base
+        for module in self.modules:
+            play = module.play(play, self.chosen)
+
+        def begun(players: Sequence[Player[Any]]) -> Event[Any]:
+            return start([replace(each, army=bare(each.army) if each.army else None) for each in players])
+
+        def viewer() -> Callable[[Any], View]:
+            view = base.viewer()
+            return lambda game: play.with_modules(view(game), game)
+
+        return replace(play, start=begun, viewer=viewer)
+
+
+class _Named(WrappedReading):
+    """An army whose list names its modules."""
+
+    def __init__(self, base: Reading, names: Sequence[str]) -> None:
+        super().__init__(base)
+        self.names = names
+
+    def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
+        """Return its list, with the names of the modules behind that of the system."""
+        page = self.base.roster_page(findings, slots, source)
+        return replace(page, system=" + ".join((page.system, *self.names)))
+
+
+def owner_of(name: str, modules: Iterable[Module], system: System) -> str:
+    """Return the id of the module that a setting belongs to, among some; empty where it is none of theirs."""
+    return next((each.id for each in modules if any(own.name == name for own in each.settings(system))), "")

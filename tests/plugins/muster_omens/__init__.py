@@ -1,0 +1,75 @@
+"""A module in a package of its own: before a unit charges, its player looks for an omen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from builder.errors import Finding
+from builder.record import replace
+from builder.systems.blocks import RosterPage, RuleText, Slot
+from builder.systems.figures import Die
+from builder.systems.modules import Module, WrappedReading
+from builder.systems.parameters import given
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.changes import Noted
+from builder.systems.play.clock import Consequence
+from builder.systems.play.game import Game, UnitRef
+from builder.systems.play.lookup import living, told, units
+from builder.systems.play.protocol import Play
+from builder.systems.protocol import Reading, Setting, System
+
+DECLARED = "declared"
+"""The moment at which it adds itself, where the course of a system has it."""
+
+
+class Omen(Act[Any]):
+    """A player looks for an omen."""
+
+    rule, group = "O-1", "Omens"
+    unit: UnitRef = given("for whom", units(living), none="nobody is left")
+    die: Die = given("the die")
+
+    def decide(self, game: Game[Any, Any], ask: Answers) -> Ruling[Any]:
+        """A crow on a 1 or a 2."""
+        seen = "a crow" if self.die < 3 else "an eagle"
+        note: Noted[Any] = Noted(text=seen, side=self.unit.side, unit=self.unit.id)
+        return Ruling(f"{told(game, self.unit)}: {seen}", [note], side=self.unit.side)
+
+
+def remembered(game: Game[Any, Any], about: tuple[UnitRef, ...]) -> Iterator[Consequence[Any]]:
+    """What was seen of whoever declares a charge is told."""
+    if note := game.body(about[0]).note:
+        yield Consequence((), f"{told(game, about[0])} has seen {note}")
+
+
+class OmensReading(WrappedReading):
+    """An army whose list names the rule."""
+
+    def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
+        page = self.base.roster_page(findings, slots, source)
+        return replace(page, rules=(*page.rules, RuleText("Omens", "Look for one before a charge.", "O-1")))
+
+
+class OmensModule(Module):
+    """The module as the registry loads it."""
+
+    id = "omens"
+    name = "Omens"
+
+    def settings(self, system: System) -> Sequence[Setting]:
+        ways = {"birds": "By the flight of birds.", "entrails": "By entrails."}
+        return (Setting(name="omens", choices=ways, rule="O-1"),)
+
+    def read(self, reading: Reading, settings: Mapping[str, str]) -> Reading:
+        return OmensReading(reading)
+
+    def play(self, play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
+        course = play.rules.course
+        if DECLARED in course.known_moments:
+            course = course.adding(DECLARED, remembered)
+        return replace(play, acts=(*play.acts, Omen), rules=replace(play.rules, course=course))
+
+
+MODULE = OmensModule()

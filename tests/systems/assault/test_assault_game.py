@@ -1,0 +1,213 @@
+"""The seven steps of Trial Assault in a game: orks charge guardsmen."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.errors import PlayError
+from builder.systems.play.game import UnitRef
+from tests.systems.modular import EVERY, Table
+
+BOYZ, NEAR, SQUAD, RIDERS = "d5f6", "g7h8", "n8m9", "h4g5"
+
+
+def charging(dice: str = "", **declared: str | bool) -> Table:
+    """Boyz that have charged First Squad, ten of them in contact with six, four more near them."""
+    table = Table(("assault",))
+    table.phase("assault")
+    table.do("declare-charge", unit=BOYZ, targets=SQUAD, distance="5", **declared)
+    table.do("charge-move", unit=BOYZ, **({"dice": dice} if dice else {}))
+    return table
+
+
+def locked(cover: str = "0") -> Table:
+    """The same, locked: nobody has struck."""
+    table = charging()
+    table.do(
+        "locked",
+        unit=BOYZ,
+        target=SQUAD,
+        contact="10",
+        support="4",
+        target_contact="6",
+        target_support="2",
+        cover=cover,
+    )
+    return table
+
+
+def test_a_charge_is_declared_by_the_rules() -> None:
+    """A-02, A-03: in the assault phase, within reach, at what was shot at, and not after heavy weapons at a stand."""
+    table = Table(("assault",))
+    table.phase("shooting")
+    with pytest.raises(PlayError, match="A-01"):
+        table.do("declare-charge", unit=BOYZ, targets=SQUAD, distance="5")
+    table.do("shot", unit=BOYZ, at=RIDERS)
+    table.do("disembark", unit=NEAR)
+    table.do("shot", unit=NEAR, at=SQUAD, stood=True)
+    table.phase("assault")
+    with pytest.raises(PlayError, match=r'7" away, and it charges 6" \(A-02\)'):
+        table.do("declare-charge", unit=BOYZ, targets=RIDERS, distance="7")
+    with pytest.raises(PlayError, match=r"shot at Varsk lancers: .* \(A-03\)"):
+        table.do("declare-charge", unit=BOYZ, targets=SQUAD, distance="5")
+    with pytest.raises(PlayError, match="reached in coherency"):
+        table.do("declare-charge", unit=BOYZ, targets=f"{RIDERS},{SQUAD}", distance="5")
+    with pytest.raises(PlayError, match="A-03"):
+        table.do("declare-charge", unit=NEAR, targets=SQUAD, distance="5")
+    assert "declares a charge on Varsk lancers and First Squad" in table.do(
+        "declare-charge", unit=BOYZ, targets=f"{RIDERS},{SQUAD}", distance="5", coherency=True
+    )
+    assert "2 Move" in table.due
+
+
+def test_difficult_ground_is_moved_by_the_highest_of_two_dice() -> None:
+    """A-04: too short, nobody moves and nobody is locked."""
+    table = Table(("assault",))
+    table.phase("assault")
+    table.do("declare-charge", unit=BOYZ, targets=SQUAD, distance="5.5")
+    assert "too short" in table.do("charge-move", unit=BOYZ, dice="2,5")
+    assert "charged" not in table.flags(BOYZ)
+    with pytest.raises(PlayError, match="declare it first"):
+        table.do("charge-move", unit=BOYZ)
+    assert "charged" in charging("1,5").flags(BOYZ)
+
+
+def test_blows_are_struck_by_initiative() -> None:
+    """A-05, A-09, A-13: guardsmen at 3, boyz at 2 with four dice each, the klaw at 1."""
+    table = locked()
+    assert "locked" in table.flags(BOYZ) and "engaged" in table.flags(SQUAD, 1)
+    assert "3 Fight: First Squad" in table.due
+    with pytest.raises(PlayError, match="does not strike now: first First Squad"):
+        table.do("strike", unit=BOYZ, wounds="1")
+    while "First Squad" in table.due:
+        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
+        assert choices
+        table.do("strike", unit=SQUAD, models=choices[0].value, wounds="0")
+    assert "at step 2" in table.due
+    boyz, _ = table.play.choices(table.game, "strike", "models", {"unit": BOYZ})
+    assert boyz and [each.text for each in boyz] == ["Slugga: 40 dice at step 2"]
+
+
+def test_dice_that_are_typed_in_are_read_by_majorities() -> None:
+    """A-07, A-08, A-15: WS 4 hits WS 3 on 3+, S 3 wounds T 3 on 4+, 5+ saves; A-14: wounds beyond reach are lost."""
+    table = locked()
+    while "First Squad" in table.due:
+        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
+        assert choices
+        table.do("strike", unit=SQUAD, models=choices[0].value, wounds="0")
+    with pytest.raises(PlayError, match="40 dice to hit"):
+        table.do("strike", unit=BOYZ, models="slugga", dice="3")
+    hits, wounds = ",".join(["3"] * 10 + ["2"] * 30), ",".join(["4"] * 4 + ["3"] * 6)
+    with pytest.raises(PlayError, match="10 hits: as many dice to wound"):
+        table.do("strike", unit=BOYZ, models="slugga", dice=hits)
+    assert "First Squad: 3 wounds" in table.do(
+        "strike", unit=BOYZ, models="slugga", dice=hits, wound_dice=wounds, save_dice="5,4,4,1"
+    )
+    assert table.game.body(UnitRef(1, SQUAD)).on_foot == 7
+    steps = table.decision("strike", unit=BOYZ, models="nob", wounds="9").event.steps
+    assert any("beyond reach are lost (A-14)" in step for step in steps)
+
+
+def test_charged_models_in_cover_strike_at_ten_before_anyone_else() -> None:
+    """A-09: and whom they kill does not strike."""
+    table = locked(cover="6")
+    assert "at step 10" in table.due
+    choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
+    assert choices and all("from cover" in each.text for each in choices)
+    while "at step 10" in table.due:
+        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
+        assert choices
+        table.do("strike", unit=SQUAD, models=choices[0].value, wounds="8", falls="slugga")
+    while "First Squad" in table.due:
+        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
+        assert choices
+        table.do("strike", unit=SQUAD, models=choices[0].value, wounds="0")
+    body = table.game.body(UnitRef(0, BOYZ))
+    assert body.on_foot < 22 and "40 dice" not in table.due
+
+
+def struck(table: Table, orks: str, guard: str) -> None:
+    """Strike the round to its end: all wounds of each side at once, the rest nothing."""
+    left = {BOYZ: orks, SQUAD: guard}
+    while "3 Fight" in table.due:
+        unit = SQUAD if "3 Fight: First Squad" in table.due else BOYZ
+        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": unit})
+        assert choices
+        table.do("strike", unit=unit, models=choices[0].value, wounds=left[unit])
+        left[unit] = "0"
+
+
+def test_the_loser_tests_and_breaks_off() -> None:
+    """A-10: more wounds win; a failed test of Ld, and it falls back and is locked no more."""
+    table = locked()
+    struck(table, orks="4", guard="3")
+    assert "4 Result" in table.due
+    assert "Mia 4, Tom 3: First Squad lost and tests Ld" in table.do("round-result", unit=BOYZ)
+    with pytest.raises(PlayError, match="tests its Ld first"):
+        table.do("pile-in", unit=BOYZ, contact="9")
+    assert "it falls back" in table.do("morale", unit=SQUAD, dice="6,5")
+    assert "falling back" in table.flags(SQUAD, 1) and "locked" not in table.flags(BOYZ)
+    assert 'breaks off, 7"' in table.do("break-off", unit=SQUAD, what="breaks off", inches="7")
+    table.do("break-off", unit=BOYZ, what="consolidates", inches="3")
+
+
+def test_who_stands_piles_in_and_fights_on() -> None:
+    """A-06, A-10: equal wounds, nobody tests; the second round has neither cover nor charge."""
+    table = locked(cover="5")
+    struck(table, orks="3", guard="3")
+    assert "nobody lost, and all pile in" in table.do("round-result", unit=SQUAD)
+    table.do("pile-in", unit=SQUAD, contact="5")
+    assert "round 2" in table.do("pile-in", unit=BOYZ, contact="5")
+    assert "step 10" not in table.due
+    struck(table, orks="0", guard="0")
+    table.do("round-result", unit=BOYZ)
+
+
+def test_a_stand_after_a_lost_round() -> None:
+    table = locked()
+    struck(table, orks="0", guard="2")
+    assert "Skarmaw's boyz lost" in table.do("round-result", unit=BOYZ)
+    assert "it stands, and piles in" in table.do("morale", unit=BOYZ, dice="3,4")
+    assert "6 Pile in" in table.due
+
+
+def test_nobody_left_is_the_end_of_a_combat() -> None:
+    table = locked()
+    struck(table, orks="8", guard="0")
+    table.do("round-result", unit=BOYZ)
+    table.do("break-off", unit=SQUAD, what="is destroyed")
+    assert "locked" not in table.flags(BOYZ) and "combat, round" not in str(table.play.viewer()(table.game).facts)
+
+
+def test_charges_and_shots_are_forgotten_in_time() -> None:
+    table = charging()
+    table.do("next")
+    assert table.game.kept["assault"].charges == {}
+    table = Table(("assault",))
+    table.phase("shooting")
+    table.do("shot", unit=BOYZ, at=SQUAD)
+    table.phase("assault")
+    table.do("next")
+    assert table.game.kept["assault"].shots == {}
+
+
+def test_overwatch_fires_between_declaring_and_moving() -> None:
+    """H-03, H-06: neither module knows the other; who falls back from the fire does not charge."""
+    table = Table(("assault", "house"), EVERY)
+    for _ in range(4):
+        table.do("next")
+    assert table.game.clock.active == 1
+    table.do("overwatch", unit=SQUAD, dice="3,4")
+    assert "on overwatch" in table.flags(SQUAD, 1)
+    while table.game.clock.active == 1 or table.game.clock.phase != "assault":
+        table.do("next")
+    said = table.do("declare-charge", unit=BOYZ, targets=SQUAD, distance="5")
+    assert "First Squad may fire from overwatch before it moves" in said and "may fire from overwatch" in table.due
+    held = Table.__new__(Table)
+    held.play, held.game = table.play, table.game
+    assert "held its overwatch fire" in held.do("charge-move", unit=BOYZ)
+    assert "on overwatch" in held.flags(SQUAD, 1)
+    assert "falls back, and does not assault" in table.do("overwatch-fire", unit=SQUAD, at=BOYZ, falls_back=True)
+    assert "on overwatch" not in table.flags(SQUAD, 1)
+    with pytest.raises(PlayError, match="declare it first"):
+        table.do("charge-move", unit=BOYZ)

@@ -1,0 +1,110 @@
+"""The Dark Millennia house rules in games, each where its setting is chosen and nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.errors import PlayError
+from builder.systems.specs import name_of
+from tests.systems.modular import EVERY, Table
+
+SQUAD, RIDERS, SENTINEL, BOYZ = "n8m9", "h4g5", "f6d7", "d5f6"
+GUARD = ("plain-imperial-guard-500", "plain-orks-500")
+
+
+def guard(settings: dict[str, str] | None = None) -> Table:
+    """Guardsmen in the first phase of their first turn."""
+    table = Table(("house",), EVERY if settings is None else settings, GUARD)
+    table.do("next")
+    return table
+
+
+def test_what_is_not_chosen_is_nowhere() -> None:
+    base = Table((), armies=GUARD)
+    table = guard({})
+    assert table.play.acts == base.play.acts and table.play.rules == base.play.rules
+    verbs = {name_of(act) for act in guard().play.acts} - {name_of(act) for act in base.play.acts}
+    assert verbs == {"overwatch", "overwatch-fire", "dismount", "terrain", "consolidate"}
+    assert {name_of(act) for act in guard({"consolidation": "universal"}).play.acts} >= {"consolidate"}
+    assert "overwatch" not in {name_of(act) for act in guard({"consolidation": "universal"}).play.acts}
+
+
+def test_a_failed_test_costs_nothing_and_a_passed_one_the_turn() -> None:
+    """H-03."""
+    table = guard()
+    assert "acts as usual" in table.do("overwatch", unit=SQUAD, dice="6,5")
+    assert "on overwatch" not in table.flags(SQUAD)
+    assert "on overwatch" in table.do("overwatch", unit=SQUAD, dice="3,4")
+    with pytest.raises(PlayError, match="H-03"):
+        table.do("overwatch", unit=SQUAD, dice="3,4")
+    assert "is on overwatch no more" in table.do("mark", unit=SQUAD, mark="moved")
+    assert "on overwatch" not in table.flags(SQUAD)
+
+
+def test_it_lasts_over_turns_and_a_forced_move_ends_it() -> None:
+    """H-03: tank shock is a forced move; vehicles test on the Ld of their army, 8 if it says nothing."""
+    table = guard()
+    table.do("overwatch", unit=SQUAD, dice="3,4")
+    assert "8 against Ld 8" in table.do("overwatch", unit=SENTINEL, dice="4,4")
+    for _ in range(7):
+        table.do("next")
+    assert "on overwatch" in table.flags(SQUAD)
+    table.do("mark", unit=SQUAD, mark="falling back")
+    assert "on overwatch" not in table.flags(SQUAD)
+
+
+def test_overwatch_fires_once() -> None:
+    """H-03, H-06: without a module that tells who declared an assault, at any enemy; not at those out of sight."""
+    table = guard()
+    table.do("overwatch", unit=SQUAD, dice="3,4")
+    table.do("turn")
+    with pytest.raises(PlayError, match="H-06"):
+        table.do("overwatch-fire", unit=SQUAD, at=BOYZ, out_of_sight=True)
+    assert "fires from overwatch" in table.do("overwatch-fire", unit=SQUAD, at=BOYZ)
+    with pytest.raises(PlayError, match="H-03"):
+        table.do("overwatch-fire", unit=SQUAD, at=BOYZ)
+
+
+def test_riders_dismount_mount_and_enter_terrain() -> None:
+    """H-04: in their movement phase; each 1 removes a rider without a save."""
+    table = guard()
+    assert "1 removed, no save; 4 move on" in table.do("terrain", unit=RIDERS, dice="1,2,6,4,5")
+    assert table.game.sides[0].bodies[RIDERS].on_foot == 7
+    table.do("dismount", unit=RIDERS)
+    with pytest.raises(PlayError, match="is on foot already"):
+        table.do("dismount", unit=RIDERS)
+    assert table.play.choices(table.game, "terrain", "unit", {})[0] == ()
+    assert "mounts" in table.do("dismount", unit=RIDERS, mount=True)
+    table.phase("shooting")
+    with pytest.raises(PlayError, match="H-04"):
+        table.do("dismount", unit=RIDERS)
+
+
+def test_who_stood_still_consolidates() -> None:
+    """H-05: after the own assault phase, not vehicles, once; shooting does not forbid it."""
+    table = guard()
+    table.do("mark", unit=RIDERS, mark="moved")
+    table.do("mark", unit=SQUAD, mark="shot")
+    assert "who stood still" not in table.due
+    with pytest.raises(PlayError, match="H-05"):
+        table.do("consolidate", unit=SQUAD)
+    table.phase("assault")
+    assert "First Squad" in table.due and "Varsk lancers" not in table.due.split("may move")[1]
+    assert 'may move 3"' in table.do("consolidate", unit=SQUAD)
+    for unit in (SQUAD, RIDERS, SENTINEL):
+        with pytest.raises(PlayError, match="H-05"):
+            table.do("consolidate", unit=unit)
+    table.do("turn")
+    table.do("turn")
+    table.phase("assault")
+    table.do("consolidate", unit=SQUAD)
+
+
+def test_consolidation_in_a_game_without_dice() -> None:
+    """H-05: a game of Diceless 40K has it, and goes on as it does without."""
+    table = Table(("house",), {"consolidation": "universal"}, ("imperial-guard-500", "orks-500"), "diceless")
+    table.do("next")
+    table.phase("assault")
+    assert "s3f6" in table.game.sides[0].bodies and 'may move 3"' in table.do("consolidate", unit="s3f6")
+    with pytest.raises(PlayError, match="H-05"):
+        table.do("consolidate", unit="t9r3")
