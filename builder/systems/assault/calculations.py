@@ -155,7 +155,7 @@ class ChargeRange(Calculation):
         return Answer(result, (f'{move.move}" for {self.distance:g}": {came}',))
 
 
-class Combat(Calculation):
+class CombatCalculation(Calculation):
     """A round of close combat of two units, exactly."""
 
     rule = "A-05, A-06, A-07, A-08, A-09, A-10, A-13, A-14, A-15"
@@ -236,4 +236,11 @@ def _two(value: Fraction) -> str:
     return f"{float(value):.2f}"
 
 
-CALCULATIONS: tuple[type[Calculation], ...] = (AttacksCalculation, ToHit, ToWound, Majority, ChargeRange, Combat)
+CALCULATIONS: tuple[type[Calculation], ...] = (
+    AttacksCalculation,
+    ToHit,
+    ToWound,
+    Majority,
+    ChargeRange,
+    CombatCalculation,
+)

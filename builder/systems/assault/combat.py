@@ -21,7 +21,7 @@ MOST_DICE, MOST_MODELS = 400, 200
 """More dice, or more models, are refused: it would take too long, and no table holds them."""
 
 
-class Fielded(Record, frozen=True, kw_only=True):
+class FieldedModels(Record, frozen=True, kw_only=True):
     """Models that fight alike, in their places: `contact` in contact, `support` within 2", the others beyond reach.
 
     `cover` of them are charged in or behind cover.
@@ -42,7 +42,7 @@ class Party(Record, frozen=True, kw_only=True):
     """A unit in a combat; `charging` this turn, after it `shot` or not."""
 
     name: str
-    ranks: tuple[Fielded, ...]
+    ranks: tuple[FieldedModels, ...]
     charging: bool = False
     shot: bool = False
 
@@ -83,7 +83,7 @@ class _Slot(Record, frozen=True):
 
 def fielded(
     fighters: Sequence[Fighter], contact: int | None = None, support: int | None = None, cover: int = 0
-) -> tuple[Fielded, ...]:
+) -> tuple[FieldedModels, ...]:
     """Return models in their places, those with the most dice nearest to the enemy.
 
     Args:
@@ -95,13 +95,13 @@ def fielded(
     models = sum(each.models for each in fighters)
     contact = models if contact is None else min(contact, models)
     support = models - contact if support is None else min(support, models - contact)
-    places: dict[str, Fielded] = {}
+    places: dict[str, FieldedModels] = {}
     for each in sorted(fighters, key=lambda one: -one.dice()):
         near = min(contact, each.models)
         behind = min(support, each.models - near)
         covered = min(cover, each.models)
         contact, support, cover = contact - near, support - behind, cover - covered
-        places[each.id] = Fielded(fighter=each, contact=near, support=behind, cover=covered)
+        places[each.id] = FieldedModels(fighter=each, contact=near, support=behind, cover=covered)
     return tuple(places[each.id] for each in fighters)
 
 
@@ -171,7 +171,7 @@ def _check(party: Party) -> None:
         raise ValueError(f"{party.name} rolls {dice} dice; up to {MOST_DICE} are worked out")
 
 
-def _dice(party: Party, rank: Fielded, contact: int, support: int) -> int:
+def _dice(party: Party, rank: FieldedModels, contact: int, support: int) -> int:
     each = rank.fighter.dice(charging=party.charging, shot=party.shot)
     return contact * each + support * rank.fighter.dice(supporting=True)
 
@@ -244,7 +244,7 @@ def _inflicted(
     return chances, dice
 
 
-def _step(rank: Fielded, slot: _Slot, number: int) -> int:
+def _step(rank: FieldedModels, slot: _Slot, number: int) -> int:
     return step(rank.fighter.i, cover=slot.cover, number=number)
 
 

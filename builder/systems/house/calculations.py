@@ -8,7 +8,7 @@ from builder.systems.calculation import Answer, Calculation, exact_chance, perce
 from builder.systems.figures import Dice, Score, plus
 from builder.systems.house.rules import (
     ARMY_LD,
-    CoverBand,
+    AlternateCover,
     band_for,
     bs_in_cover,
     cover_save,
@@ -32,11 +32,12 @@ def read_characteristic(text: str) -> int:
 Value = Annotated[int, Kind(read=read_characteristic, figure=True)]
 
 
-class CoverCalculation(Calculation):
+class ShootingAtCover(Calculation):
     """Shooting at a target in cover, by modifiers."""
 
+    called = "cover"
     rule = "H-01, H-04"
-    cover: CoverBand = given("none, light, soft or hard", default=CoverBand.SOFT)
+    cover: AlternateCover = given("none, light, soft or hard", default=AlternateCover.SOFT)
     bs: Value = given("the shooter's BS", default=4)
     s: Value | None = given("the weapon's S, for the chance of an unsaved wound", default=None)
     t: Value | None = given("the target's T; of mounted infantry the rider's", default=None)
@@ -87,7 +88,7 @@ class BothSaves(Calculation):
         return Answer(result, (f"{said}; both fail: {percent(fails)}",))
 
 
-class Terrain(Calculation):
+class TerrainCalculation(Calculation):
     """Mounted infantry that enters difficult terrain."""
 
     rule = "H-04"
@@ -118,4 +119,4 @@ class OverwatchCalculation(Calculation):
         return Answer({"passed": passed, "overwatch": passed}, (f"{sum(self.dice)} against Ld {self.ld}: {said}",))
 
 
-CALCULATIONS: tuple[type[Calculation], ...] = (CoverCalculation, BothSaves, Terrain, OverwatchCalculation)
+CALCULATIONS: tuple[type[Calculation], ...] = (ShootingAtCover, BothSaves, TerrainCalculation, OverwatchCalculation)

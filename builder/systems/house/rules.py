@@ -17,7 +17,7 @@ ARMY_LD = 8
 """The Ld that vehicles test on for overwatch where their army says nothing else (H-03)."""
 
 
-class CoverBand(enum.StrEnum):
+class AlternateCover(enum.StrEnum):
     """What a target is in, from no cover at all to the best."""
 
     NONE = "none"
@@ -26,18 +26,18 @@ class CoverBand(enum.StrEnum):
     HARD = "hard"
 
 
-_BANDS = tuple(CoverBand)
-_BS = {CoverBand.NONE: 0, CoverBand.LIGHT: 1, CoverBand.SOFT: 1, CoverBand.HARD: 2}
-_T = {CoverBand.NONE: 0, CoverBand.LIGHT: 0, CoverBand.SOFT: 1, CoverBand.HARD: 1}
+_BANDS = tuple(AlternateCover)
+_BS = {AlternateCover.NONE: 0, AlternateCover.LIGHT: 1, AlternateCover.SOFT: 1, AlternateCover.HARD: 2}
+_T = {AlternateCover.NONE: 0, AlternateCover.LIGHT: 0, AlternateCover.SOFT: 1, AlternateCover.HARD: 1}
 
 
-def band_for(cover: CoverBand, *, monstrous: bool = False) -> CoverBand:
+def band_for(cover: AlternateCover, *, monstrous: bool = False) -> AlternateCover:
     """Return the cover that counts: monstrous creatures have that of one band lower (H-01)."""
     return _BANDS[max(0, _BANDS.index(cover) - monstrous)]
 
 
 def bs_in_cover(
-    bs: int, cover: CoverBand, *, monstrous: bool = False, mounted: bool = False, direct: bool = True
+    bs: int, cover: AlternateCover, *, monstrous: bool = False, mounted: bool = False, direct: bool = True
 ) -> int:
     """Return the BS of a shooter at a target in cover, at least 1 (H-01, H-04).
 
@@ -52,10 +52,12 @@ def bs_in_cover(
     return max(LEAST_BS, bs + (RIDER_BS if mounted else 0) - less)
 
 
-def t_in_cover(t: int, cover: CoverBand, *, monstrous: bool = False, blast: bool = False, vehicle: bool = False) -> int:
+def t_in_cover(
+    t: int, cover: AlternateCover, *, monstrous: bool = False, blast: bool = False, vehicle: bool = False
+) -> int:
     """Return the T of a target in cover, at most 10 (H-01); blasts meet T+2 in hard cover, vehicles have none."""
     counts = band_for(cover, monstrous=monstrous)
-    more = 2 if blast and counts is CoverBand.HARD else _T[counts]
+    more = 2 if blast and counts is AlternateCover.HARD else _T[counts]
     return min(MOST_T, t + (0 if vehicle else more))
 
 

@@ -29,7 +29,7 @@ from builder.systems.house.rules import (
     CONSOLIDATION_MOVE,
     MOUNTED_ASSAULT,
     MOUNTED_MOVE,
-    CoverBand,
+    AlternateCover,
     bs_in_cover,
     cover_save,
     t_in_cover,
@@ -81,7 +81,7 @@ RULES: Mapping[tuple[str, str], RuleText] = {
         "H-05",
     ),
 }
-BANDS = (CoverBand.LIGHT, CoverBand.SOFT, CoverBand.HARD)
+BANDS = (AlternateCover.LIGHT, AlternateCover.SOFT, AlternateCover.HARD)
 SAVES = (6, 5, 4, 3)
 NONE = "–"
 
@@ -188,9 +188,9 @@ def cover_tables(unit: Unit) -> Iterator[TablePanel]:
 
 
 def _toughness(t: int, big: bool) -> tuple[str, str, str]:
-    soft = t_in_cover(t, CoverBand.SOFT, monstrous=big)
-    hard = t_in_cover(t, CoverBand.HARD, monstrous=big)
-    return str(soft), str(hard), str(t_in_cover(t, CoverBand.HARD, monstrous=big, blast=True))
+    soft = t_in_cover(t, AlternateCover.SOFT, monstrous=big)
+    hard = t_in_cover(t, AlternateCover.HARD, monstrous=big)
+    return str(soft), str(hard), str(t_in_cover(t, AlternateCover.HARD, monstrous=big, blast=True))
 
 
 Own = TypeVar("Own")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from builder.record import replace
 from builder.services.army.locator import open_army
-from builder.systems.assault.combat import Fielded, Party, fielded, fight
+from builder.systems.assault.combat import FieldedModels, Party, fielded, fight
 from builder.systems.assault.fighters import Fighter, charge_range, fighters
 from builder.systems.assault.rules import (
     Kind,
@@ -110,7 +110,7 @@ def test_the_result_of_a_round() -> None:
     assert holds(8, (3, 5)) and not holds(8, (4, 5)) and not holds(8, (3, 5), -1)
 
 
-def party(name: str, *ranks: Fielded, charging: bool = False, shot: bool = False) -> Party:
+def party(name: str, *ranks: FieldedModels, charging: bool = False, shot: bool = False) -> Party:
     return Party(name=name, ranks=ranks, charging=charging, shot=shot)
 
 

@@ -11,7 +11,7 @@ from builder.services.army.opening import open_bytes
 from builder.services.export.files import roster_page_of
 from builder.sheets.options import SheetOptions
 from builder.systems.house.rules import (
-    CoverBand,
+    AlternateCover,
     band_for,
     bs_in_cover,
     cover_save,
@@ -23,13 +23,13 @@ from builder.systems.house.rules import (
     unsaved,
 )
 
-NONE, LIGHT, SOFT, HARD = CoverBand
+NONE, LIGHT, SOFT, HARD = AlternateCover
 
 
 @pytest.mark.parametrize(
     ("cover", "bs", "t", "blast"), [(NONE, 4, 4, 4), (LIGHT, 3, 4, 4), (SOFT, 3, 5, 5), (HARD, 2, 5, 6)]
 )
-def test_cover_by_modifiers(cover: CoverBand, bs: int, t: int, blast: int) -> None:
+def test_cover_by_modifiers(cover: AlternateCover, bs: int, t: int, blast: int) -> None:
     """H-01."""
     assert bs_in_cover(4, cover) == bs and t_in_cover(4, cover) == t
     assert t_in_cover(4, cover, blast=True) == blast

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from builder.record import replace
-from builder.systems.assault.play.charging import ChargeMove, DeclareCharge, Lock, Shot
+from builder.systems.assault.play.charging import DeclareCharge, Lock, MoveCharge, ShotAtEnemy
 from builder.systems.assault.play.fighting import (
     BreakOff,
     LoserMorale,
     PileIn,
     RoundResult,
-    Strike,
+    StrikeBlows,
     leaving,
 )
 from builder.systems.assault.play.state import (
@@ -35,7 +35,7 @@ from builder.systems.play.lookup import told
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import Fact, Key
 
-ACTS = (Shot, DeclareCharge, ChargeMove, Lock, Strike, RoundResult, LoserMorale, PileIn, BreakOff)
+ACTS = (ShotAtEnemy, DeclareCharge, MoveCharge, Lock, StrikeBlows, RoundResult, LoserMorale, PileIn, BreakOff)
 WANTED = ("declare-charge", "charge-move", "locked", "strike", "round-result", "morale", "pile-in", "break-off")
 KEYS = (
     Key("1", "declare-charge", "Declare"),

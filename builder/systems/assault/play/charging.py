@@ -9,11 +9,11 @@ from builder.systems.assault.calculations import Inches
 from builder.systems.assault.fighters import charge_range
 from builder.systems.assault.play.state import (
     AnyBattle,
-    Charge,
+    AssaultCombat,
     Charged,
-    Combat,
+    CombatPlace,
+    DeclaredCharge,
     FoughtOn,
-    Place,
     ShotAt,
     assaults,
     combat_of,
@@ -50,7 +50,7 @@ def acting(game: AnyBattle, ref: UnitRef) -> bool:
     return ref.side == game.clock.active and living(game, ref) and game.body(ref).aboard is None
 
 
-def enemies(at: At[AnyBattle], act: Shot | DeclareCharge) -> Iterator[Choice[UnitRef]]:
+def enemies(at: At[AnyBattle], act: ShotAtEnemy | DeclareCharge) -> Iterator[Choice[UnitRef]]:
     """The units of the other side, once it is known whose."""
     unit = known(lambda: act.unit)
     return (each for each in units(living)(at, act) if unit is None or each.value.side != unit.side)
@@ -85,9 +85,10 @@ def arrived(game: AnyBattle, ref: UnitRef) -> bool:
     return charge is not None and charge.moved
 
 
-class Shot(Act[AnyBattle]):
+class ShotAtEnemy(Act[AnyBattle]):
     """A unit shot at an enemy, which binds its charge."""
 
+    called = "shot"
     rule, group = "A-03, A-05", "Assault"
     unit: UnitRef = given("who shot", units(acting), none="nobody of the player whose turn it is can have shot")
     at: UnitRef = given("at whom", enemies, none="nobody of the other side is there")
@@ -132,7 +133,7 @@ class DeclareCharge(Act[AnyBattle]):
             raise PlayError(f"{name} shot at {first}: it charges that, or that first and then others (A-03)")
         if len(targets) > 1 and not self.coherency:
             raise PlayError("several are charged only where all are reached in coherency: say so with --coherency")
-        charge = Charge(targets=tuple(map(key, targets)), distance=self.distance)
+        charge = DeclaredCharge(targets=tuple(map(key, targets)), distance=self.distance)
         changes: tuple[Outcome[AnyBattle], ...] = (Charged(unit=key(self.unit), charge=charge),)
         follows = ask.passing(DECLARED, fold(game, changes), self.unit, *targets)
         whom = " and ".join(told(game, each) for each in targets)
@@ -140,7 +141,7 @@ class DeclareCharge(Act[AnyBattle]):
         return Ruling("; ".join(filter(None, (text, follows.text))), (*changes, *follows.changes), side=self.unit.side)
 
 
-class ChargeMove(Act[AnyBattle]):
+class MoveCharge(Act[AnyBattle]):
     """A unit that declared a charge moves."""
 
     called = "charge-move"
@@ -165,7 +166,7 @@ class ChargeMove(Act[AnyBattle]):
             why = "no way is free" if self.blocked else f'{came.move}" is too short for {charge.distance:g}"'
             text = f"{name} does not charge: {why}; nobody moves, nobody is locked"
         else:
-            moved = Charge(targets=charge.targets, distance=charge.distance, moved=True)
+            moved = DeclaredCharge(targets=charge.targets, distance=charge.distance, moved=True)
             changes.append(Charged(unit=key(self.unit), charge=moved))
             changes.append(Flagged(side=self.unit.side, unit=self.unit.id, flag=CHARGED))
             text = f"{name} charges: its nearest model first, to the nearest enemy; then say who is in contact (locked)"
@@ -200,12 +201,12 @@ class Lock(Act[AnyBattle]):
         if not own.contact or not theirs.contact:
             raise PlayError("nobody is in contact: there is no combat, and nobody is locked")
         found = combat_of(game, self.target) or combat_of(game, self.unit)
-        name, before = found or (f"{game.clock.turn}.{key(self.unit)}", Combat(places={}))
+        name, before = found or (f"{game.clock.turn}.{key(self.unit)}", AssaultCombat(places={}))
         places = {**before.places, key(self.unit): own}
         if key(self.target) not in places:
             places[key(self.target)] = theirs
         charging = tuple(dict.fromkeys((*before.charging, key(self.unit))))
-        now = Combat(places=places, charging=charging, round=before.round)
+        now = AssaultCombat(places=places, charging=charging, round=before.round)
         changes: list[Outcome[AnyBattle]] = [FoughtOn(combat=name, now=now)]
         for ref in (self.unit, self.target):
             changes += [Flagged(side=ref.side, unit=ref.id, flag=flag) for flag in (ENGAGED, LOCKED)]
@@ -215,8 +216,8 @@ class Lock(Act[AnyBattle]):
         return Ruling(text, changes, steps, side=self.unit.side)
 
     @staticmethod
-    def _place(game: AnyBattle, ref: UnitRef, contact: int, support: int, cover: int) -> Place:
+    def _place(game: AnyBattle, ref: UnitRef, contact: int, support: int, cover: int) -> CombatPlace:
         models = sum(each.models for each in left_fighters(game.body(ref)))
         if contact + support > models or cover > models:
             raise PlayError(f"{told(game, ref)} has {models} models that fight: {contact} and {support} are too many")
-        return Place(contact=contact, support=support, cover=cover)
+        return CombatPlace(contact=contact, support=support, cover=cover)

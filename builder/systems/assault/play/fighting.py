@@ -12,9 +12,9 @@ from builder.systems.assault.calculations import Inches
 from builder.systems.assault.fighters import Fighter
 from builder.systems.assault.play.state import (
     AnyBattle,
-    Combat,
+    AssaultCombat,
+    CombatPlace,
     FoughtOn,
-    Place,
     Strikers,
     combat_of,
     key,
@@ -49,14 +49,14 @@ def to_strike(game: AnyBattle, ref: UnitRef) -> bool:
     return any(each.ref == ref and each.step == waiting[0].step for each in waiting)
 
 
-def _combat(game: AnyBattle, ref: UnitRef) -> tuple[str, Combat]:
+def _combat(game: AnyBattle, ref: UnitRef) -> tuple[str, AssaultCombat]:
     found = combat_of(game, ref)
     if found is None:
         raise PlayError(f"{told(game, ref)} is in no combat")
     return found
 
 
-def kinds(at: At[AnyBattle], act: Strike) -> Iterator[Choice[str]]:
+def kinds(at: At[AnyBattle], act: StrikeBlows) -> Iterator[Choice[str]]:
     """The models of a unit that strike next."""
     found = combat_of(at.game, act.unit)
     waiting = strikers(at.game, found[1]) if found else ()
@@ -65,7 +65,7 @@ def kinds(at: At[AnyBattle], act: Strike) -> Iterator[Choice[str]]:
             yield Choice(each.mark.partition("/")[2], strikers_text(each))
 
 
-def opponents(at: At[AnyBattle], act: Strike) -> Iterator[Choice[UnitRef]]:
+def opponents(at: At[AnyBattle], act: StrikeBlows) -> Iterator[Choice[UnitRef]]:
     """The enemies in the combat of a unit."""
     found = combat_of(at.game, act.unit)
     for choice in units(fights)(at, act):
@@ -73,16 +73,17 @@ def opponents(at: At[AnyBattle], act: Strike) -> Iterator[Choice[UnitRef]]:
             yield choice
 
 
-def falling(at: At[AnyBattle], act: Strike) -> Iterator[Choice[str]]:
+def falling(at: At[AnyBattle], act: StrikeBlows) -> Iterator[Choice[str]]:
     """The groups of models of whoever is struck."""
     targets = [choice.value for choice in opponents(at, act)] if act.target is None else [act.target]
     for target in targets:
         yield from (Choice(group.id, group.name) for group in at.game.body(target).groups)
 
 
-class Strike(Act[AnyBattle]):
+class StrikeBlows(Act[AnyBattle]):
     """Models strike at their step."""
 
+    called = "strike"
     rule, group = "A-05, A-07, A-08, A-09, A-13, A-14, A-15", "Assault"
     unit: UnitRef = given("who strikes", units(to_strike), none="nobody has a blow left in this round")
     target: UnitRef | None = given("whom, where there are several", opponents, default=None)
@@ -152,7 +153,7 @@ class Strike(Act[AnyBattle]):
 
 
 def _needs(
-    game: AnyBattle, combat: Combat, own: Strikers, target: UnitRef, t: int | None
+    game: AnyBattle, combat: AssaultCombat, own: Strikers, target: UnitRef, t: int | None
 ) -> tuple[int, int | None, int | None]:
     """What dice must show to hit, to wound and to save (A-07, A-08, A-15)."""
     enemies = left_fighters(game.body(target), _stood(combat, target)) or left_fighters(game.body(target))
@@ -171,7 +172,7 @@ def _needs(
     return to_hit(own.fighter.ws, ws), to_wound(own.fighter.s, counted), first.save(own.fighter.pierces)
 
 
-def _stood(combat: Combat, ref: UnitRef) -> dict[str, int]:
+def _stood(combat: AssaultCombat, ref: UnitRef) -> dict[str, int]:
     begins = f"{key(ref)}/"
     return {mark.removeprefix(begins): models for mark, models in combat.standing.items() if mark.startswith(begins)}
 
@@ -181,7 +182,7 @@ def _first_to_fall(game: AnyBattle, target: UnitRef, enemies: Sequence[Fighter])
     return max(enemies, key=lambda each: each.models)
 
 
-def _reach(game: AnyBattle, target: UnitRef, place: Place) -> int:
+def _reach(game: AnyBattle, target: UnitRef, place: CombatPlace) -> int:
     """The wounds that models of a unit in contact or within 2" have left (A-14)."""
     body = game.body(target)
     left: dict[str, ModelGroup] = {group.id: group for group in body.unit.groups}
@@ -281,10 +282,10 @@ class PileIn(Act[AnyBattle]):
         models = sum(each.models for each in left_fighters(game.body(self.unit)))
         if not 0 < self.contact <= models or self.contact + self.support > models:
             raise PlayError(f"{told(game, self.unit)} has {models} models that fight")
-        place = Place(contact=self.contact, support=self.support)
+        place = CombatPlace(contact=self.contact, support=self.support)
         rest = {written: replace(each, cover=0) for written, each in combat.places.items()}
         number = combat.round + combat.settled
-        now = Combat(places={**rest, key(self.unit): place}, round=number)
+        now = AssaultCombat(places={**rest, key(self.unit): place}, round=number)
         text = f"{told(game, self.unit)} piles in: {self.contact} in contact, {self.support} in support; round {number}"
         return Ruling(text, [FoughtOn(combat=name, now=now)], side=self.unit.side)
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from builder.record import replace as replaced
-from builder.systems.assault.combat import Fielded, fielded
+from builder.systems.assault.combat import FieldedModels, fielded
 from builder.systems.assault.fighters import Fighter, fighters
 from builder.systems.assault.rules import step
 from builder.systems.fortyk.squads import FortykGame, FortykUnit
@@ -20,7 +20,7 @@ MODULE = "assault"
 AnyBattle: TypeAlias = FortykGame[Any]
 
 
-class Charge(Struct, frozen=True, kw_only=True):
+class DeclaredCharge(Struct, frozen=True, kw_only=True):
     """A charge that was declared.
 
     Args:
@@ -34,7 +34,7 @@ class Charge(Struct, frozen=True, kw_only=True):
     moved: bool = False
 
 
-class Place(Struct, frozen=True, kw_only=True):
+class CombatPlace(Struct, frozen=True, kw_only=True):
     """Where the models of a unit are in a combat: in contact, within 2" of those; charged in or behind cover."""
 
     contact: int
@@ -42,7 +42,7 @@ class Place(Struct, frozen=True, kw_only=True):
     cover: int = 0
 
 
-class Combat(Struct, frozen=True, kw_only=True):
+class AssaultCombat(Struct, frozen=True, kw_only=True):
     """A close combat.
 
     Args:
@@ -57,7 +57,7 @@ class Combat(Struct, frozen=True, kw_only=True):
         settled: the result of the round is told.
     """
 
-    places: Mapping[str, Place]
+    places: Mapping[str, CombatPlace]
     charging: tuple[str, ...] = ()
     round: int = 1
     step: int = 0
@@ -77,8 +77,8 @@ class Assaults(Struct, frozen=True, kw_only=True):
     """All that the module keeps: whom units shot at this turn, charges by unit, combats by their ids."""
 
     shots: Mapping[str, str] = {}
-    charges: Mapping[str, Charge] = {}
-    combats: Mapping[str, Combat] = {}
+    charges: Mapping[str, DeclaredCharge] = {}
+    combats: Mapping[str, AssaultCombat] = {}
 
 
 def key(ref: UnitRef) -> str:
@@ -117,7 +117,7 @@ class Charged(Change, frozen=True, kw_only=True, tag="assault-charge"):
     """The charge of a unit; None where it has none any more."""
 
     unit: str
-    charge: Charge | None = None
+    charge: DeclaredCharge | None = None
 
     def apply(self, game: AnyGame) -> AnyGame:
         """The game after it."""
@@ -129,7 +129,7 @@ class FoughtOn(Change, frozen=True, kw_only=True, tag="assault-combat"):
     """A combat as it stands; None where it is over."""
 
     combat: str
-    now: Combat | None = None
+    now: AssaultCombat | None = None
 
     def apply(self, game: AnyGame) -> AnyGame:
         """The game after it."""
@@ -146,7 +146,7 @@ def _put(mapping: Mapping[str, Any], name: str, value: object) -> Mapping[str, A
     return rest if value is None else {**rest, name: value}
 
 
-def combat_of(game: AnyBattle, ref: UnitRef) -> tuple[str, Combat] | None:
+def combat_of(game: AnyBattle, ref: UnitRef) -> tuple[str, AssaultCombat] | None:
     """The combat that a unit is in, with its id."""
     return next(((id, each) for id, each in assaults(game).combats.items() if key(ref) in each.places), None)
 
@@ -160,7 +160,7 @@ def left_fighters(body: FortykUnit, standing: Mapping[str, int] | None = None) -
     return tuple(each for each in found if each.models)
 
 
-def ranks(body: FortykUnit, place: Place, standing: Mapping[str, int] | None = None) -> tuple[Fielded, ...]:
+def ranks(body: FortykUnit, place: CombatPlace, standing: Mapping[str, int] | None = None) -> tuple[FieldedModels, ...]:
     """The models of a unit in their places in a combat."""
     return fielded(left_fighters(body, standing), place.contact, place.support, place.cover)
 
@@ -182,7 +182,7 @@ class Strikers(Struct, frozen=True, kw_only=True):
         return f"{key(self.ref)}/{self.fighter.id}{'/cover' if self.covered else ''}"
 
 
-def strikers(game: AnyBattle, combat: Combat) -> tuple[Strikers, ...]:
+def strikers(game: AnyBattle, combat: AssaultCombat) -> tuple[Strikers, ...]:
     """Everybody who has not struck in this round, the highest step first (A-09); who is left is counted at each step.
 
     At the step that is fought, those count who stood as it began: equal steps strike together.
@@ -192,7 +192,7 @@ def strikers(game: AnyBattle, combat: Combat) -> tuple[Strikers, ...]:
     return tuple(sorted(waiting, key=lambda each: -each.step))
 
 
-def _of_unit(game: AnyBattle, combat: Combat, ref: UnitRef) -> Iterator[Strikers]:
+def _of_unit(game: AnyBattle, combat: AssaultCombat, ref: UnitRef) -> Iterator[Strikers]:
     body, place = game.body(ref), combat.places[key(ref)]
     charging, shot = key(ref) in combat.charging, key(ref) in assaults(game).shots
     stood = {each.id: combat.standing.get(f"{key(ref)}/{each.id}", 0) for each in fighters(body.unit)}
@@ -220,7 +220,7 @@ def _of_unit(game: AnyBattle, combat: Combat, ref: UnitRef) -> Iterator[Strikers
             )
 
 
-def standing_now(game: AnyBattle, combat: Combat) -> Mapping[str, int]:
+def standing_now(game: AnyBattle, combat: AssaultCombat) -> Mapping[str, int]:
     """The models of each group of a combat that stand now."""
     return {
         f"{written}/{each.id}": each.models
