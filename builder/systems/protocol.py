@@ -172,10 +172,6 @@ class Setting(Record, frozen=True, kw_only=True):
     rule: str
     refused: Mapping[str, str] = field(default_factory=dict)
 
-    def chosen(self, settings: Mapping[str, str]) -> str:
-        """Return what a list chooses, by the names of settings; the first choice where it says nothing."""
-        return settings.get(self.name, next(iter(self.choices)))
-
     def chosen(self, settings: Iterable[tuple[str, str]]) -> str:
         """Return what a list chooses; the first choice where it says nothing."""
         return dict(settings).get(self.name, next(iter(self.choices)))

@@ -155,8 +155,10 @@ class ChargeRange(Calculation):
         return Answer(result, (f'{move.move}" for {self.distance:g}": {came}',))
 
 
-class CombatCalculation(Calculation):
+class RoundOfCombat(Calculation):
     """A round of close combat of two units, exactly."""
+
+    called = "combat"
 
     rule = "A-05, A-06, A-07, A-08, A-09, A-10, A-13, A-14, A-15"
     attacker: UnitOfArmy = given("the unit that charges: ARMY:UNIT, by its id or name")
@@ -242,5 +244,5 @@ CALCULATIONS: tuple[type[Calculation], ...] = (
     ToWound,
     Majority,
     ChargeRange,
-    CombatCalculation,
+    RoundOfCombat,
 )

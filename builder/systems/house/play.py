@@ -109,8 +109,10 @@ def watching(game: AnyBattle, ref: UnitRef) -> bool:
     return ON_OVERWATCH in game.body(ref).flags and living(game, ref)
 
 
-class Overwatch(Act[AnyBattle]):
+class GoOnOverwatch(Act[AnyBattle]):
     """A unit tests to go on overwatch."""
+
+    called = "overwatch"
 
     rule, group = "H-03", "House rules"
     unit: UnitRef = given("the unit", units(may_watch), none="no unit may go on overwatch now")
@@ -345,7 +347,7 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
     acts: list[type[Act[Any]]] = []
     course, due, consequences = play.rules.course, [*play.rules.due], [*play.consequences]
     if (OVERWATCH, MODIFIED) in rules:
-        acts += [Overwatch, OverwatchFire]
+        acts += [GoOnOverwatch, OverwatchFire]
         course = course.adding(DECLARED, chances_come).adding(BEFORE_MOVE, chances_pass)
         course = course.adding(f"{ASSAULT} ends", chances_end)
         due.append(overwatch_due)

@@ -65,4 +65,4 @@ def _without(setting: Setting, rules: Mapping[str, str], system: str) -> Setting
 
 def chosen(settings: Mapping[str, str]) -> Mapping[str, str]:
     """Return what a list chooses of each of them."""
-    return {setting.name: setting.chosen(settings) for setting in ALL}
+    return {setting.name: setting.chosen(settings.items()) for setting in ALL}

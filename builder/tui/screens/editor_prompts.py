@@ -207,10 +207,9 @@ async def ask_rule(prompter: Prompter) -> EditStep | None:
     for module in modules:
         box = "[x]" if module.id in roster.modules else "[ ]"
         choices.append(ListChoice(f"\n{module.id}", f"{box} {module.name}"))
-    chosen = dict(roster.settings)
     for setting in system.settings():
         choices.append(ListChoice("", setting.name.replace("_", " ").capitalize(), setting.rule))
-        now = setting.chosen(chosen)
+        now = setting.chosen(roster.settings)
         for name, words in setting.choices.items():
             box = "(o)" if name == now else "( )"
             choices.append(ListChoice(f"{setting.name}\n{name}", f"{box} {words or name}"))

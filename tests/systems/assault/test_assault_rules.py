@@ -119,7 +119,7 @@ def test_five_marines_charge_dark_eldar() -> None:
     eldar = replace(ELDAR, i=1)
     theirs = party("Eldar", *fielded([eldar], contact=1, support=39))
     came = fight((party("Marines", *fielded([MARINE]), charging=True), theirs))
-    assert came.steps[0].step == 4 and came.steps[0].inflicted == (Fraction(20, 9), 0)
+    assert came.steps[0].step == 4 and came.steps[0].inflicted == (Fraction(20, 9), Fraction(0))
     came = fight((party("Marines", *fielded([MARINE]), charging=True, shot=True), theirs))
     assert came.steps[0].inflicted[0] == Fraction(10, 9)
 
