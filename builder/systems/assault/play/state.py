@@ -201,6 +201,8 @@ def _of_unit(game: AnyBattle, combat: AssaultCombat, ref: UnitRef) -> Iterator[S
     for fighter in fighters(body.unit):
         for covered in (True, False) if place.cover and combat.round == 1 else (False,):
             at = step(fighter.i, cover=covered, number=combat.round)
+            if combat.step and at > combat.step:
+                continue  # who moved up as others fell missed his step
             rank = (then if at == combat.step else now).get(fighter.id)
             if rank is None:
                 continue
