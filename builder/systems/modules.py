@@ -142,7 +142,12 @@ class ModularSystem(System):
         """What modules can build on."""
         return self.base.features
 
-    def datasheet_form(self, forms: DatasheetForms[Form]) -> Form:
+    @property
+    def last_resort(self) -> bool:
+        """Whether it is meant only where no other system is."""
+        return self.base.last_resort
+
+    def datasheet_form(self, forms: DatasheetForms[Form]) -> Form | None:
         """Return the form of its datasheets."""
         return self.base.datasheet_form(forms)
 

@@ -15,6 +15,7 @@ from builder.services.editor.new_army import begin
 from builder.services.editor.operations import ChooseModule, ChooseReading
 from builder.systems.modules import ModularSystem
 from builder.systems.play.events import Player
+from builder.systems.protocol import System
 from builder.systems.registry import load_module, load_system, module_ids, usable_modules, with_modules
 from tests.starters import STARTERS
 from tests.systems.modular import EVERY
@@ -116,6 +117,10 @@ def test_without_modules_a_system_is_itself() -> None:
     assert with_modules("plain", ()) is load_system("plain")
     both = with_modules("plain", ("house", "assault", "house"))
     assert isinstance(both, ModularSystem) and [each.id for each in both.modules] == ["assault", "house"]
+
+
+def test_a_system_with_modules_asks_the_system_for_all_that_they_do_not_change() -> None:
+    assert [name for name in vars(System) if not name.startswith("_") and name not in vars(ModularSystem)] == []
 
 
 def games_with(system: str, modules: tuple[str, ...], settings: dict[str, str], seeds: range) -> None:
