@@ -13,11 +13,10 @@ from builder.resources import ARMY_ENDINGS, STARTERS, armies_folder, army_files,
 from builder.services.army.summary import data_stamp, summarize_file
 from builder.services.files import STANDARD, is_there, read_source
 from builder.services.settings import read_settings
-from builder.systems.calculation import FoundUnit
-from builder.systems.words import keys_named
 
 if TYPE_CHECKING:
     from builder.services.army.opening import Army
+    from builder.systems.calculation import FoundUnit
 
 
 class ArmyLocation(Record, frozen=True):
@@ -132,6 +131,9 @@ def find_unit(written: str) -> FoundUnit:
         InputError: the army cannot be opened.
         ValueError: nothing, or more than one unit, is called so.
     """
+    from builder.systems.calculation import FoundUnit
+    from builder.systems.words import keys_named
+
     name, _, asked = written.strip().rpartition(":")
     if not name or not asked:
         raise ValueError(f"'{written.strip()}' names no unit: write ARMY:UNIT, such as orks-500:boyz")

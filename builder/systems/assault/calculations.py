@@ -30,7 +30,7 @@ from builder.systems.calculation import (
 )
 from builder.systems.figures import Dice, Positive, Whole, plus
 from builder.systems.fortyk.model import Unit
-from builder.systems.fortyk.units import army_of
+from builder.systems.fortyk.readings import army_of
 from builder.systems.parameters import Kind as Written
 from builder.systems.parameters import given, names
 

@@ -26,7 +26,7 @@ from builder.systems.blocks import (
     Tally,
 )
 from builder.systems.fortyk.model import Unit
-from builder.systems.fortyk.units import army_of
+from builder.systems.fortyk.readings import army_of
 from builder.systems.modules import WrappedReading
 
 SHEET = "assault"

@@ -46,7 +46,6 @@ from builder.systems.fortyk.profiles import (
 )
 from builder.systems.fortyk.weapons import count_psykers, has_brotherhood, power_names, tidy, visible
 from builder.systems.fortyk.weapontext import is_weapon_rule, read_type, rule_name
-from builder.systems.modules import WrappedReading
 from builder.systems.unit_cache import UnitCache
 
 VALUES = frozenset({"range", "s", "ap", "type", "warp charge", "cast", "cost"})
@@ -311,14 +310,6 @@ def read_army(roster: RosterView, kept: UnitCache | None = None) -> ArmyReading:
         limit=points_limit(roster, points),
     )
     return ArmyReading(army, log.findings)
-
-
-def army_of(reading: object) -> FortykArmy | None:
-    """The army of a reading on 40K profiles, whatever modules are around it; None for any other reading."""
-    while isinstance(reading, WrappedReading):
-        reading = reading.base
-    army = getattr(reading, "army", None)
-    return army if isinstance(army, FortykArmy) else None
 
 
 class _Read(Record, frozen=True):

@@ -24,7 +24,7 @@ from builder.systems.blocks import (
     TablePanel,
 )
 from builder.systems.fortyk.model import ModelGroup, Unit
-from builder.systems.fortyk.units import army_of
+from builder.systems.fortyk.readings import army_of
 from builder.systems.house.rules import (
     CONSOLIDATION_MOVE,
     MOUNTED_ASSAULT,

@@ -28,7 +28,7 @@ from builder.systems.assault.rules import (
     to_wound,
 )
 from builder.systems.fortyk.model import Unit
-from builder.systems.fortyk.units import army_of
+from builder.systems.fortyk.readings import army_of
 
 MARINE = Fighter(id="m", name="Marine", models=5, ws=4, s=4, i=4, a=1, t=4, saves=(3, None))
 ELDAR = Fighter(id="e", name="Dark Eldar", models=40, ws=4, s=3, i=6, a=1, t=3, saves=(5, None))
