@@ -84,7 +84,7 @@ class RegroupFormation(Act[EpicGame]):
     called = "regroup"
     rule, group = "E-14", "Action"
     unit: UnitRef = given("the formation", units(to_regroup), none="no action regroups")
-    off: Whole = given("blast markers taken off")
+    removed: Whole = given("blast markers taken off")
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
@@ -92,12 +92,12 @@ class RegroupFormation(Act[EpicGame]):
         out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
         if not to_regroup(game, self.unit) and not self.anyway:
             raise PlayError(f"{name}: its action does not regroup (E-13); {AGREE}")
-        if self.off > body.markers:
+        if self.removed > body.markers:
             raise PlayError(f"{name} has {body.markers} blast markers")
         hold = REGROUP if body.orders.action == HOLD else body.orders.hold
         out.order(self.unit, regrouped=True, hold=hold)
         out.say(f"{name} regroups")
-        out.mark(self.unit, -self.off)
+        out.mark(self.unit, -self.removed)
         out.steps.append(ASKED)
         return out.ruling(self.unit.side)
 
@@ -113,13 +113,13 @@ class RallyFormations(Act[EpicGame]):
 
     called = "rally"
     rule, group = "E-14", "End"
-    usual = ("player", "dice", "off")
+    usual = ("player", "dice", "removed")
     formations: tuple[UnitRef, ...] = given(
         "who rallies; all of one side if not given", units(must_rally), default=(), none="nobody has markers"
     )
     player: Whose | None = given("whose, if nobody is named", players, default=None)
     dice: tuple[Die, ...] = given("their dice, in order", default=())
-    off: tuple[Whole, ...] = given("blast markers taken off each, in order", default=())
+    removed: tuple[Whole, ...] = given("blast markers taken off each, in order", default=())
     rallied: tuple[Literal["yes", "no"], ...] = given("whether each rallies, against its die", default=())
     anyway: bool = given(ANYWAY, default=False)
 
@@ -162,7 +162,7 @@ class RallyFormations(Act[EpicGame]):
         body, name = out.game.body(ref), told(out.game, ref)
         counts = [Choice(number, str(number)) for number in range(body.markers + 1)]
         counts = [each for each in counts if not body.broken or body.markers - each.value < body.strength]
-        off = ask.next("off", self.off, f"How many of {body.markers} markers come off {name}?", counts)
+        off = ask.next("removed", self.removed, f"How many of {body.markers} markers come off {name}?", counts)
         after = body.markers - off
         if after < 0 or (body.broken and after >= body.strength):
             raise PlayError(f"{name} has {body.markers} markers: {off} cannot come off, or leave it broken (E-11)")

@@ -11,7 +11,7 @@ from builder.systems.epic.model import UnitKind
 from builder.systems.epic.play.activation import AGREE
 from builder.systems.epic.play.casualties import UnitsOf, Victims, chosen_units, lose_units, resolved
 from builder.systems.epic.play.outcomes import BattleOutcomes
-from builder.systems.epic.play.queries import ENGAGE, HOLD, MOVE, moves_left, units_text
+from builder.systems.epic.play.queries import ENGAGE, HOLD, MARCH, MOVE, moves_left, units_text
 from builder.systems.epic.play.state import ASTRAY, DEPLOYMENT, ON_ROAD, EpicFormation, EpicGame
 from builder.systems.epic.seats import seat
 from builder.systems.epic.transport import seats_for
@@ -66,7 +66,10 @@ class MoveFormation(Act[EpicGame]):
         if body.orders.action == HOLD and not body.orders.hold:
             orders["hold"] = MOVE
         out.order(ref, **orders)
-        out.say(f"{name} moves{self._which(body)}{self._along(body)}")
+        along = self._is_on_road(body)
+        if not along:
+            out.flag(ref, ON_ROAD, on=False)
+        out.say(f"{name} moves{self._which(body)}{self._distance(body, road=along)}")
         if body.count(ASTRAY):
             out.add(Counted(side=ref.side, unit=ref.id, counter=ASTRAY, count=0))
         self._cross(out, ask)
@@ -79,9 +82,12 @@ class MoveFormation(Act[EpicGame]):
         most = action(orders.action).moves if orders.action else 0
         return f", {orders.moves + 1} of {most}" if most > 1 else ""
 
-    def _along(self, body: EpicFormation) -> str:
+    def _is_on_road(self, body: EpicFormation) -> bool:
+        """Whether it goes along a road: as players say, or as a part of a road march (E-22)."""
+        return self.road or (ON_ROAD in body.flags and body.orders.action == MARCH)
+
+    def _distance(self, body: EpicFormation, *, road: bool) -> str:
         """How far its slowest and its fastest units can go in it."""
-        road = self.road or ON_ROAD in body.flags
         speeds = sorted(
             {speed for kind in body.kinds if (speed := kind.line.speed) is not None and body.on_table(kind)}
         )

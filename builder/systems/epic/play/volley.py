@@ -185,9 +185,11 @@ class ShootFormation(Act[EpicGame]):
             dice = self.fired.shots or fire
             out.steps.append(f"{plus(self.fired.value)} with {signed(modifier)} needs {plus(needs)}")
             return self._rolled(ask, ((dice, needs),))
-        if "" in able or (given_hits is not None and not given_hits.dice):
-            return how_many(ask, "hits", given_hits, "Hits", MOST_HITS)
         body = out.game.body(self.unit)
+        if "" in able or (given_hits is not None and not given_hits.dice):
+            if self.fired.once and "" not in able:
+                out.spend(self.unit, fusillade(body, able, at, modifier, once=True).spent)
+            return how_many(ask, "hits", given_hits, "Hits", MOST_HITS)
         shut = chosen_units(
             ask, "suppressed", self.fired.suppressed, "Which are suppressed, farthest first?", body, able,
             sum(able.values()) - fire,

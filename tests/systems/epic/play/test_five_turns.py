@@ -1,0 +1,105 @@
+"""A game of five turns in which every act and every change occurs: told, replayed, undone, done again, printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from builder.services.army.locator import open_army
+from builder.systems.epic.play import PLAY
+from builder.systems.epic.play.state import EpicGame
+from builder.systems.play.events import Event, Player
+from builder.systems.specs import name_of
+from builder.tracker.entries import Draft, LogEntry
+from builder.tracker.timeline import Timeline
+from tests.systems.epic.play.games import decided, written
+
+HERE = Path(__file__).parent
+ACTS: list[dict[str, Any]] = yaml.safe_load((HERE / "five_turns.yaml").read_text(encoding="utf-8"))
+AT = "2026-05-03T20:14:00.000+00:00"
+ELSEWHERE = {"Held", "Led", "Boarded", "Rated"}
+"""Nobody holds tokens, formations do not lead or ride in each other, and both armies say their ratings."""
+
+
+@pytest.fixture(scope="module")
+def events() -> list[Event[Any]]:
+    """The events of the game, each decided on what those before it have made."""
+    armies = (open_army(str(HERE / f"five_turns_{name}.yaml")).reading for name in ("guard", "orks"))
+    start = PLAY.start([Player(name, army) for name, army in zip(("Varsk", "Skrag"), armies, strict=True)])
+    found = [PLAY.decode(PLAY.version, PLAY.encode(start))]
+    game = PLAY.begin(found[0])
+    for each in ACTS:
+        given = dict(each["act"])
+        verb = given.pop("do")
+        decision = decided(game, verb, given)
+        assert not decision.questions, f"{each['act']}: {[question.text for question in decision.questions]}"
+        assert not PLAY.in_vain(PLAY.read(game, verb, written(given)), decision), each["act"]
+        found.append(decision.event)
+        game = PLAY.evolve(game, decision.event)
+    return found
+
+
+def timeline(events: list[Event[Any]]) -> Timeline[EpicGame]:
+    """The log of the game."""
+    made: Timeline[EpicGame] = Timeline(PLAY)
+    for event in events:
+        took(made, Draft(event.kind, PLAY.version, PLAY.encode(event)))
+    return made
+
+
+def took(game: Timeline[EpicGame], draft: Draft) -> None:
+    game.take(LogEntry(game.seq + 1, draft.kind, draft.version, AT, "mia", draft.body))
+
+
+def test_the_log_tells_what_was_done(events: list[Event[Any]]) -> None:
+    assert [event.text for event in events[1:]] == [each["says"] for each in ACTS]
+
+
+def test_every_act_and_every_change_occurs(events: list[Event[Any]]) -> None:
+    assert {event.kind for event in events[1:]} == {name_of(act) for act in PLAY.acts}
+    seen = {type(change) for event in events for change in event.changes}
+    assert {change.__name__ for change in {*PLAY.changes} - seen} == ELSEWHERE
+
+
+def test_a_log_replays_to_the_same_state_and_undo_leads_back(events: list[Event[Any]]) -> None:
+    game = timeline(events)
+    states = []
+    while game.last is not None:
+        states.append(game.state)
+        took(game, game.undo())
+    assert game.state == PLAY.begin(events[0])
+    for state in reversed(states):
+        took(game, game.redo())
+        assert game.state == state
+    assert Timeline(PLAY, game.entries).state == game.state
+
+
+def test_kept_rows_are_as_fresh_ones_after_every_event(events: list[Event[Any]]) -> None:
+    view, game = PLAY.viewer(), PLAY.begin(events[0])
+    for event in events[1:]:
+        game = PLAY.evolve(game, event)
+        assert view(game) == PLAY.viewer()(game), event.text
+
+
+def test_sheets_print_as_the_game_stands(events: list[Event[Any]]) -> None:
+    """Markers, units that are lost, capacity, orders and riders stand on the card; the rolls on its page."""
+    game = PLAY.begin(events[0])
+    for event in events[1:-10]:
+        game = PLAY.evolve(game, event)
+    assert PLAY.sheets is not None
+    printed = PLAY.sheets(game, 0, False)
+    cards = {card.id: card for card in printed.cards}
+    for identity, card in cards.items():
+        body = game.sides[0].bodies[identity]
+        assert sum(box.checked for box in card.markers) == body.markers
+        assert sum(not box.checked for box in card.units) == body.units
+        assert card.broken_at == body.strength
+    (baneblade, *_) = cards["sup"].damage
+    assert [box.checked for box in baneblade.checks] == [True, False, False]
+    assert any("aboard" in note for note in cards["storm"].notes)
+    assert printed.page.note == "printed in turn 2; strategy: turn 1 Varsk 7 : 6, turn 2 Skrag 6 : 6"
+    fresh = PLAY.sheets(game, 0, True)
+    assert not any(box.checked for card in fresh.cards for box in (*card.markers, *card.units))
