@@ -22,6 +22,13 @@ from builder.services.games.keeper import PLAYER_VARIABLE
 from builder.store.games import GameStore
 from builder.tracker.entries import LogEntry
 
+ARMY = os.environ.get("GAME_ARMY", "orks-500")
+"""The army that is played."""
+ACT = {"epic-orks-3000": ("markers", {"unit": "bw1g", "number": "+1"})}.get(
+    ARMY, ("points", {"player": "1", "points": "+1"})
+)
+"""What the programs do again and again."""
+
 
 def main() -> None:
     """Do what the arguments say, and write what came of it as JSON."""
@@ -32,7 +39,7 @@ def main() -> None:
 def kill(times: int, seed: int) -> list[dict[str, list[int]]]:
     """Begin a game, have a program play it and kill it at some moment, again and again; every fifth begins a file."""
     chance = random.Random(seed)
-    with new_game("orks-500", "Anna") as session:
+    with new_game(ARMY, "Anna") as session:
         id = session.id
     told = []
     for number in range(times):
@@ -52,7 +59,7 @@ def kill(times: int, seed: int) -> list[dict[str, list[int]]]:
 
 def race(programs: int, acts: int) -> dict[str, object]:
     """Have several programs play one game at once, each so many acts, an undo among three; its log and score then."""
-    with new_game("orks-500", "Anna") as session:
+    with new_game(ARMY, "Anna") as session:
         id = session.id
     children = []
     for number in range(programs):
@@ -72,7 +79,7 @@ def _play(id: str, say: Callable[[int], None], acts: int | None = None) -> None:
         done = 0
         while acts is None or done < acts:
             done += 1
-            line = session.undo() if done % 3 == 0 else session.act("points", {"player": "1", "points": "+1"})
+            line = session.undo() if done % 3 == 0 else session.act(*ACT)
             assert not session.warning, session.warning
             say(line.seq)
 

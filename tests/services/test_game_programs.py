@@ -16,8 +16,8 @@ import pytest
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="programs are made with fork here")
 
 
-def programs(tmp_path: Path, *arguments: str) -> Any:
-    environment = {**os.environ, "MUSTER_GAMES": str(tmp_path)}
+def programs(tmp_path: Path, *arguments: str, army: str = "orks-500") -> Any:
+    environment = {**os.environ, "MUSTER_GAMES": str(tmp_path), "GAME_ARMY": army}
     command = [sys.executable, "-m", "tests.services.gameprograms", *arguments]
     done = subprocess.run(
         command, capture_output=True, text=True, env=environment, cwd=Path(__file__).parents[2], check=False
@@ -26,12 +26,19 @@ def programs(tmp_path: Path, *arguments: str) -> Any:
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("most", [10, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("army", "most"),
+    [
+        ("orks-500", 10),
+        pytest.param("orks-500", 1000, marks=pytest.mark.long),
+        pytest.param("epic-orks-3000", 100, marks=pytest.mark.long),
+    ],
+)
 def test_a_program_killed_at_any_moment_loses_nothing_that_it_was_told_is_stored(
-    tmp_path: Path, most: int, times: Callable[[int], int]
+    tmp_path: Path, army: str, most: int, times: Callable[[int], int]
 ) -> None:
     often = times(most)
-    kills = programs(tmp_path, "kill", str(often), "7")
+    kills = programs(tmp_path, "kill", str(often), "7", army=army)
     assert len(kills) == often
     for each in kills:
         found = each["found"]
@@ -54,3 +61,14 @@ def test_programs_that_write_at_once_all_have_their_acts_in_the_log(tmp_path: Pa
         said = f"{before} + 1 = {points}" if kind == "points" else f"{points} + 1 = {before}"
         assert f": {said} victory point" in text
     assert told["points"] == points
+
+
+def test_two_programs_play_epic_at_once_and_every_marker_counts(tmp_path: Path) -> None:
+    """Each marker is put on those that are there by then, whoever put them; an undo takes the last one back."""
+    told = programs(tmp_path, "race", "2", "15", army="epic-orks-3000")
+    log = [tuple(line) for line in told["log"]]
+    assert [seq for seq, *_ in log] == list(range(1, 2 * 15 + 2))
+    markers = 0
+    for _, _, kind, text in log[1:]:
+        markers += 1 if kind == "markers" else -1
+        assert kind != "markers" or f": +1 marker, {markers} now" in text

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from builder.services.army.locator import open_army
+from builder.systems.blocks import FormationCard
 from builder.systems.epic.play import PLAY
 from builder.systems.epic.play.state import EpicGame
 from builder.systems.play.events import Event, Player
@@ -91,7 +92,7 @@ def test_sheets_print_as_the_game_stands(events: list[Event[Any]]) -> None:
         game = PLAY.evolve(game, event)
     assert PLAY.sheets is not None
     printed = PLAY.sheets(game, 0, False)
-    cards = {card.id: card for card in printed.cards}
+    cards = {card.id: card for card in printed.cards if isinstance(card, FormationCard)}
     for identity, card in cards.items():
         body = game.sides[0].bodies[identity]
         assert sum(box.checked for box in card.markers) == body.markers
@@ -102,4 +103,6 @@ def test_sheets_print_as_the_game_stands(events: list[Event[Any]]) -> None:
     assert any("aboard" in note for note in cards["storm"].notes)
     assert printed.page.note == "printed in turn 2; strategy: turn 1 Varsk 7 : 6, turn 2 Skrag 6 : 6"
     fresh = PLAY.sheets(game, 0, True)
-    assert not any(box.checked for card in fresh.cards for box in (*card.markers, *card.units))
+    assert not any(
+        box.checked for card in fresh.cards if isinstance(card, FormationCard) for box in (*card.markers, *card.units)
+    )
