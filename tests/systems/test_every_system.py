@@ -121,6 +121,8 @@ def played() -> dict[str, Play[Any]]:
 def random_games(system: str, play: Play[Any], seeds: Iterable[int]) -> None:
     """Play games of a system at random, each with two of its armies."""
     armies = [army.reading for starter in STARTERS if (army := open_army(starter)).system.id == system]
+    # A system without datasheets plays with what it makes of the armies of others.
+    armies = armies or [load_system(system).read(open_army(starter).view) for starter in ALWAYS]
     for seed in seeds:
         players = [Player(name, Random(f"{seed} {name}").choice(armies)) for name in ("Mia", "Tom")]
         begun = play.decode(play.version, play.encode(play.start(players)))

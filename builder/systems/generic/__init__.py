@@ -10,7 +10,9 @@ from builder.systems.protocol import System
 if TYPE_CHECKING:
     from builder.errors import Finding
     from builder.systems.blocks import ListWords
+    from builder.systems.generic.game import Generic
     from builder.systems.generic.reading import GenericReading
+    from builder.systems.play.protocol import Play
     from builder.systems.protocol import DatasheetForms, Form
     from builder.systems.unit_cache import UnitCache
 
@@ -44,6 +46,12 @@ class GenericSystem(System):
         from builder.systems.generic.reading import read
 
         return read(roster, kept)
+
+    def play(self) -> Play[Generic]:
+        """Return how its games are tracked: what any game has, with marks and counters of any name."""
+        from builder.systems.generic.play import PLAY
+
+        return PLAY
 
 
 SYSTEM = GenericSystem()

@@ -1,0 +1,192 @@
+"""Games of any system as screens draw them, their sheets as they stand, and what the kernel is given to play them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from builder.errors import PlayError
+from builder.record import replace
+from builder.systems.generic.cards import unit_card
+from builder.systems.generic.game import (
+    ACTED,
+    RESERVE,
+    RULES,
+    AnyCount,
+    AnyMark,
+    Generic,
+    GenericBegun,
+    GenericBody,
+    HasActed,
+    SideCount,
+    SideCounted,
+    TakeWounds,
+    WoundsLost,
+    start,
+    words_of,
+)
+from builder.systems.generic.roster_page import roster_page
+from builder.systems.play import common_acts as common
+from builder.systems.play.changes import with_common
+from builder.systems.play.events import GameSheets
+from builder.systems.play.game import DESTROYED, AnyRef, UnitRef
+from builder.systems.play.lookup import ref_text
+from builder.systems.play.protocol import Play
+from builder.systems.play.view import (
+    Cell,
+    Column,
+    Detail,
+    Key,
+    Mark,
+    Of,
+    Row,
+    Rows,
+    SideView,
+    Span,
+    Table,
+    Track,
+    View,
+)
+
+COLUMNS = (
+    Column(id="models", title="Models", short="models", least=6, right=True),
+    Column(id="wounds", title="Wounds", short="wounds", least=6, right=True),
+    Column(id="left", title="Left", short="left", least=8, most=20, alive=False, shown="screen"),
+)
+
+
+def _around(game: Generic, ref: AnyRef) -> tuple[str, ...]:
+    return tuple(words_of(game, game.unit_of(ref)))
+
+
+def _row(game: Generic, ref: AnyRef) -> Row:
+    body, written = game.body(ref), ref_text(game, ref)
+    words = _around(game, ref)
+    unit = body.unit
+    cells: Mapping[str, Cell] = {
+        "models": Of(body.size, unit.models),
+        "wounds": Of(body.wounds_left(), unit.wounds),
+        "left": Track(draw="bar", value=body.wounds_left(), full=unit.wounds),
+    }
+    return Row(
+        ref=written,
+        name=body.name,
+        state=DESTROYED if body.gone else "",
+        cells=cells,
+        summary=f"{body.size} of {unit.models} models, {body.wounds_left()} of {unit.wounds} {_wounds(body)}",
+        details=() if body.gone else tuple(_details(body)),
+        marks=tuple(Mark(word, word[:1].upper()) for word in words),
+        gone=body.gone,
+        turn="has" if ACTED in body.flags else "cannot" if RESERVE in body.flags else "may",
+        note=body.note,
+        last=body.last,
+        offers=dict.fromkeys(("unit", "about", "leader", "transport"), (written,)),
+    )
+
+
+def _wounds(body: GenericBody) -> str:
+    return body.unit.wounds_name or "boxes"
+
+
+def _details(body: GenericBody) -> Iterator[Detail]:
+    """Yield its models with their boxes, then its profiles, table by table."""
+    for group in body.unit.groups:
+        value = group.total - body.lost.get(group.id, 0)
+        track = Track(draw="models", value=value, full=group.total, left=body.left(group), each=group.wounds)
+        label = f"{group.name} ×{group.models}" if group.models > 1 else group.name
+        yield Detail(kind="part", label=label, track=track, tail=f"{body.left(group)} left")
+    for table in (*body.unit.statistics, *body.unit.tables):
+        for line in table.lines:
+            cells = (f"{title} {cell}" for title, cell in zip(table.columns, line.cells, strict=True) if cell != "–")
+            yield Detail(kind="text", label=line.name, spans=(Span("  ".join(cells), "dim"),))
+    titles = ", ".join(dict.fromkeys(passage.title for passage in body.unit.passages if passage.title))
+    if titles:
+        yield Detail(kind="text", label="Rules", spans=(Span(titles, "dim"),))
+
+
+def viewer() -> Callable[[Generic], View]:
+    """What makes views of one game, whose rows it keeps from one view to the next."""
+    rows: Rows[Generic, tuple[str, ...]] = Rows(_row, _around)
+
+    def side(game: Generic, number: int) -> SideView:
+        now, army = game.sides[number], game.extra.armies[number]
+        counters = game.extra.counters[number]
+        lines = tuple(
+            Detail(kind="line", label="", spans=(Span(f"{name} {count}"),)) for name, count in counters.items()
+        )
+        return SideView(
+            name=now.name,
+            tables=(
+                Table(
+                    id="units",
+                    title="Units",
+                    columns=COLUMNS,
+                    rows=tuple(rows.row(game, ref) for ref in game.refs(number)),
+                    empty="No units with models." if army is not None else "Nothing of this army is tracked.",
+                ),
+            ),
+            points=now.points,
+            lines=lines,
+            known=now.known,
+        )
+
+    return lambda game: PLAY.view_of(game, (side(game, 0), side(game, 1)))
+
+
+def sheets(game: Generic, side: int, fresh: bool = False) -> GameSheets:
+    """The cards of a side and the head of its sheets, as they stand; fresh ones as its army was before the game.
+
+    Raises:
+        PlayError: the side has no army.
+    """
+    army = game.extra.armies[side]
+    if army is None:
+        raise PlayError(f"{game.sides[side].name} is only a name in this game: there is no army to print")
+    names = {unit.id: unit.name for unit in army.units}
+    bodies = {} if fresh else game.sides[side].bodies
+    cards = []
+    for unit in army.units:
+        body = bodies.get(unit.id)
+        if body is None:
+            cards.append(unit_card(unit, army.points_name, names))
+            continue
+        words = (*(DESTROYED for _ in range(body.gone)), *words_of(game, UnitRef(side, unit.id)))
+        states = tuple(word for word in words if word != ACTED)
+        card = unit_card(unit, army.points_name, names, body.lost, states, ACTED in body.flags)
+        cards.append(replace(card, notes=(*card.notes, *((body.note,) if body.note else ()))))
+    page = roster_page(army, ())
+    if fresh:
+        return GameSheets(tuple(cards), page)
+    when = "after the game" if game.over else f"in turn {game.clock.turn}" if game.clock.turn else "before turn 1"
+    return GameSheets(tuple(cards), replace(page, note=f"printed {when}"))
+
+
+PLAY: Play[Generic] = Play(
+    version=1,
+    acts=(
+        TakeWounds,
+        HasActed,
+        AnyMark,
+        AnyCount,
+        SideCount,
+        *(act for act in common.ACTS if act not in (common.Mark, common.Count)),
+    ),
+    begun=GenericBegun,
+    changes=with_common(GenericBegun, WoundsLost, SideCounted),
+    rules=RULES,
+    start=start,
+    viewer=viewer,
+    sheets=sheets,
+    keys=(
+        Key("", "wounds", action="damage"),
+        Key("", "mark", action="marks"),
+        Key("", "next", action="next", at_once=True),
+        Key("", "points", action="points"),
+        Key("", "note", action="note"),
+        Key("x", "acted", "Acted"),
+        Key("k", "count", "Counter"),
+        Key("C", "counter", "Player's"),
+        Key("t", "embark", "Get in"),
+        Key("E", "disembark", "Get out"),
+    ),
+    consequences=(common.destroyed,),
+)

@@ -1,0 +1,98 @@
+"""Games of any system: wounds, marks and counters of any name, kept by the kernel."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.errors import InputError, PlayError
+from builder.record import replace
+from builder.systems.blocks import ProfileCard
+from builder.systems.generic.game import Generic
+from builder.systems.generic.play import PLAY, sheets
+from builder.systems.generic.reading import read
+from builder.systems.play.events import Player
+from builder.systems.play.game import UnitRef
+from builder.systems.play.view import Of
+from tests.systems.generic.making import ferrymen, roster
+
+U1 = UnitRef(0, "u1")
+
+
+def begun() -> Generic:
+    """The ferrymen against a name, in the first turn."""
+    army = read(roster(ferrymen(), replace(ferrymen(), id="u2")))
+    event = PLAY.start([Player("Mia", army), Player("Tom")])
+    return done(PLAY.begin(PLAY.decode(PLAY.version, PLAY.encode(event))), "next")
+
+
+def done(game: Generic, verb: str, **given: str | bool) -> Generic:
+    """The game after an act."""
+    return PLAY.evolve(game, PLAY.decide(game, PLAY.read(game, verb, given)).event)
+
+
+def test_wounds_take_models_one_after_another() -> None:
+    game = done(begun(), "wounds", unit="u1", models="boss", wounds="2")
+    assert (game.body(U1).size, game.body(U1).wounds_left()) == (5, 5)
+    game = done(
+        done(game, "wounds", unit="u1", models="boss", wounds="+1"), "wounds", unit="u1", models="ferryman", wounds="3"
+    )
+    assert (game.body(U1).size, game.body(U1).wounds_left()) == (1, 1)
+    game = done(game, "wounds", unit="u1", models="ferryman", wounds="4")
+    assert game.body(U1).gone and "destroyed" in game.body(U1).flags
+    assert not done(game, "wounds", unit="u1", models="ferryman", wounds="-1").body(U1).gone
+
+
+@pytest.mark.parametrize("wounds", ["4", "-1"])
+def test_no_more_wounds_are_lost_than_there_are(wounds: str) -> None:
+    with pytest.raises(PlayError, match="from 0 to 3 can be"):
+        done(begun(), "wounds", unit="u1", models="boss", wounds=wounds)
+
+
+def test_marks_and_counters_have_any_name() -> None:
+    game = done(begun(), "mark", unit="u1", mark="Battle-shocked")
+    game = done(done(game, "count", unit="u1", counter="Ki", number="3"), "count", unit="u1", counter="ki", number="-1")
+    view = PLAY.viewer()(game)
+    row = view.sides[0].tables[0].rows[0]
+    assert [mark.text for mark in row.marks] == ["battle-shocked", "ki 2"]
+    offered, _ = PLAY.choices(game, "mark", "mark", {"unit": "u1"})
+    assert offered is not None and offered[0].value == "battle-shocked"
+    assert not done(game, "mark", unit="u1", mark="battle-shocked", off=True).body(U1).flags
+    with pytest.raises(PlayError, match="no more than those"):
+        done(game, "count", unit="u1", counter="ki", number="-3")
+    with pytest.raises((PlayError, InputError)):
+        done(game, "mark", unit="u1", mark="x" * 41)
+
+
+def test_players_have_counters_and_points() -> None:
+    game = done(
+        done(begun(), "counter", player="Mia", counter="command points", number="5"), "points", player="1", points="3"
+    )
+    view = PLAY.viewer()(game)
+    assert [line.spans[0].text for line in view.sides[0].lines] == ["command points 5"]
+    assert view.sides[0].points == 3 and not view.sides[1].lines
+
+
+def test_who_has_acted_is_kept_until_the_turn_ends() -> None:
+    game = done(begun(), "acted", unit="u1")
+    view = PLAY.viewer()(game)
+    assert [row.turn for row in view.sides[0].tables[0].rows] == ["has", "may"]
+    assert [due.ref for due in view.due] == ["u2"]
+    game = done(done(game, "next"), "next")
+    assert game.clock.turn == 2 and "acted" not in game.body(U1).flags
+
+
+def test_sheets_show_the_wounds_that_are_lost() -> None:
+    game = done(begun(), "wounds", unit="u1", models="boss", wounds="2")
+    game = done(game, "mark", unit="u1", mark="shaken")
+    card = sheets(game, 0).cards[0]
+    assert isinstance(card, ProfileCard)
+    assert [group.lost for group in card.boxes] == [2, 0] and ("State", "shaken") in card.keywords
+    fresh = sheets(game, 0, fresh=True).cards[0]
+    assert isinstance(fresh, ProfileCard) and [group.lost for group in fresh.boxes] == [0, 0]
+    with pytest.raises(PlayError, match="only a name"):
+        sheets(game, 1)
+
+
+def test_a_row_tells_models_and_wounds() -> None:
+    row = PLAY.viewer()(done(begun(), "wounds", unit="u1", models="boss", wounds="3")).sides[0].tables[0].rows[0]
+    assert (row.cells["models"], row.cells["wounds"]) == (Of(4, 5), Of(4, 7))
