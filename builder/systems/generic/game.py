@@ -305,7 +305,7 @@ def _counted(name: str, counter: str, number: Amount, before: int) -> int:
 SETUP, TURN = "setup", "turn"
 
 
-def rested(game: Generic, about: UnitRef | None) -> Iterator[Consequence[Generic]]:
+def rested(game: Generic, about: tuple[UnitRef, ...]) -> Iterator[Consequence[Generic]]:
     """As a turn ends, nobody has acted any more."""
     acted = [ref for ref in game.refs(0, 1) if ACTED in game.body(ref).flags]
     if acted:
