@@ -1,9 +1,13 @@
-"""What an army can still take: the units of a force, and the options of a unit, with what they cost; also as JSON."""
+"""What an army can still take: the units of a force, and the options of a unit, with what they cost; also as JSON.
+
+The editor lists the options of a unit as choices, each with the operation that makes it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Cost
@@ -13,9 +17,11 @@ from builder.roster.options import EntryOption
 from builder.roster.view import SelectionView
 from builder.services.army.reports import Json, exact, marks_report
 from builder.services.editor.additions import Additions, named_costs
+from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import blank_army
 from builder.services.editor.operation_table import perform
-from builder.services.editor.operations import Add, EditContext, State
+from builder.services.editor.operations import Add, EditContext, Operation, SetOption, State
+from builder.services.editor.view import MANY, ChoiceRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +139,49 @@ def unit_alone(data: ArmyData, unit: str, force: str | None = None) -> tuple[Sel
     (view,) = (view for view in evaluator.evaluate(roster).view.units() if view.id == done.id)
     chosen = roster.selection(view.id)
     return view, tuple(offers(evaluator, data.library, roster, chosen.walk())) if chosen else ()
+
+
+def choices_of(session: ArmyDocument, unit: str, part: str) -> tuple[ChoiceRow, ...]:
+    """What a part of a unit, by its id, and what is below it but no unit of its own, can take."""
+    roster, kind = session.state.roster, session.points_type
+    chosen = roster.selection(part)
+    parts = _own_parts(chosen) if chosen is not None else ()
+    found = offers(session.evaluator, session.ground.data.library, roster, parts)
+    return tuple(_choice(offer, unit, part, kind) for offer in found)
+
+
+def _own_parts(part: Selection) -> Iterator[Selection]:
+    """Yield a part of a unit and what is below it, but for units within: they have choices of their own."""
+    yield part
+    for child in part.selections:
+        if child.type != "unit":
+            yield from _own_parts(child)
+
+
+def _choice(offer: OptionOffer, unit: str, part: str, kind: str) -> ChoiceRow:
+    owner = "" if offer.under == part else offer.under_name
+    control = "radio" if offer.one_of and offer.single else "check" if offer.single else "number"
+    cost = next((cost.value for cost in offer.costs if cost.type_id == kind), Decimal(0))
+    return ChoiceRow(
+        unit=unit,
+        under=offer.under,
+        path=offer.entry,
+        name=offer.name,
+        group=" · ".join(filter(None, (owner, offer.one_of or offer.group))),
+        cost=cost,
+        control=control,
+        number=offer.taken,
+        least=offer.least,
+        most=offer.most,
+        step=offer.step,
+        default=offer.default,
+        reason=offer.reason,
+    )
+
+
+def choosing(choice: ChoiceRow, number: int) -> Operation:
+    """The operation that gives a choice a number."""
+    return SetOption(id=choice.unit, option=choice.path, number=min(number, MANY), under=choice.under)
 
 
 def costs_below(view: SelectionView) -> tuple[Cost, ...]:

@@ -20,8 +20,8 @@ from builder.services.army.saving import SaveJob, SaveResult, differs
 from builder.services.editor.catalogue import CatalogueSlot, catalogue_of_force
 from builder.services.editor.details import Details, facts_of, part_details, preview_of, standing_of, unit_details
 from builder.services.editor.document import ArmyDocument
+from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.operations import Operation, State
-from builder.services.editor.options import choices_of, choosing
 from builder.services.editor.preview_cache import remember_view
 from builder.services.editor.view import ChoiceRow, EditorView, EntryStatus, editor_view, price_words
 from builder.services.files import is_there

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from builder.systems.common.model import has_rule
 from builder.systems.diceless.explained import count
-from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
+from builder.systems.diceless.movement import TREMOR, TURNS_WITHOUT_TECHMARINE
 from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.play.acts.tests import WORDS, OrderTest
 from builder.systems.diceless.play.attacks.squads import fall_back_text
@@ -33,7 +33,6 @@ from builder.systems.diceless.play.state import (
     hull_of,
     unit_of,
 )
-from builder.systems.diceless.play.view.tremors import hit_by_tremor
 from builder.systems.diceless.vehicle_damage import EXPLODES, OWN_REPAIR
 from builder.systems.fortyk.model import Unit
 from builder.systems.play.game import UnitRef
@@ -168,3 +167,12 @@ def _mindlocked(side: SideState, unit: Unit) -> str:
     if any(master in name.casefold() for name in left for master in MASTERS):
         return ""
     return f"{unit.name}: without a Techmarine servitors work {count(TURNS_WITHOUT_TECHMARINE, 'turn')}, then no more"
+
+
+def hit_by_tremor(side: SideState, unit: Unit) -> str:
+    """How a tremor hinders a unit in its move; empty where none does."""
+    if Flag.TREMOR not in side.bodies[unit.id].flags or gone(side, unit.id):
+        return ""
+    slowed = f'it moves {TREMOR}" less'
+    risked = "if it moves it takes DMG as in dangerous terrain, with the act terrain"
+    return f"{unit.name} was hit by a tremor: {slowed if unit.groups else risked}"

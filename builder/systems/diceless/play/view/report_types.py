@@ -124,11 +124,6 @@ class SideReport:
     points: int = 0
     reserve: str = ""
 
-    @property
-    def only_a_name(self) -> bool:
-        """Whether its army is not in the game."""
-        return not self.units and not self.vehicles
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameReport:
