@@ -259,6 +259,7 @@ class StandAndShoot(Act[Lethal]):
     target: UnitRef = given("at whom", foes, none="no enemy is in the combat")
     models: Positive | None = given("how many shoot, where not all do", default=None)
     hits: Scored | None = given("how many hit, or the dice to hit", default=None)
+    again: Scored | None = given("a twin-linked weapon whose dice are told: its misses, rolled again", default=None)
     wounds: Wounds = Wounds()
     rolls: HullHits = HullHits()
     anyway: bool = given(ANYWAY, default=False)
@@ -272,7 +273,7 @@ class StandAndShoot(Act[Lethal]):
         arm = next(each for each in arms(game, self.unit) if each.key == self.weapon)
         count = min(arm.count, self.models or arm.count)
         out.say(f"{name} stands and shoots, {count} × {arm.weapon}")
-        hits = roll_hits(out, arm, count, ask, self.hits, near=arm.has("rapid fire"))
+        hits = roll_hits(out, arm, count, ask, self.hits, self.again, near=arm.has("rapid fire"))
         body = game.body(self.target)
         cover = protection(body.cover, dug_in=dug_in(game, self.target)).armour
         lost = fire(out, self.unit, self.target, arm, hits, self.wounds, self.rolls, ask, cover=cover)

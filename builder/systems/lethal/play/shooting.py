@@ -98,6 +98,7 @@ class Shoot(Act[Lethal]):
     wandering: Wandering = Wandering()
     scatter: Scatter = Scatter()
     hits: Scored | None = given("how many hit, or are touched by a template; or the dice to hit", default=None)
+    again: Scored | None = given("a twin-linked weapon whose dice are told: its misses, rolled again", default=None)
     beyond_hole: Whole = given("of those, how many are beyond the hole of a blast", default=0)
     building: bool = given("infantry in a building, which flamers hit twice", default=False)
     heat: Heat = Heat()
@@ -149,7 +150,7 @@ class Shoot(Act[Lethal]):
         """What a shot that was fired comes to for its target, and for weapons that get hot."""
         game = out.game
         drift = self._scatter(out, arm, ask) if arm.has("ordnance", "barrage") else 0
-        hits = roll_hits(out, arm, count, ask, self.hits, near=near)
+        hits = roll_hits(out, arm, count, ask, self.hits, self.again, near=near)
         overheat(out, self.unit, arm, self.hits, self.heat, ask)
         hits *= 2 if arm.has("flamer") and self.building else 1
         cover = protection(game.body(self.target).cover, dug_in=dug_in(game, self.target)).armour

@@ -14,7 +14,7 @@ from builder.systems.lethal.play.queries import rules_of, save_of
 from builder.systems.lethal.values import NO_ROLL, Roll
 from builder.systems.parameters import Params, given
 from builder.systems.play.answers import Answers
-from builder.systems.play.dice import Score, Scored, how_many, saves, successes
+from builder.systems.play.dice import NEVER, SURE, Score, Scored, how_many, saves, successes
 from builder.systems.play.game import PartRef, UnitRef
 from builder.systems.play.lookup import told
 
@@ -41,8 +41,27 @@ class Heat(Params):
     bearers_saved: Scored | None = given("SU rolls that its bearers pass for them; or the dice", default=None)
 
 
-def roll_hits(out: Outcomes, arm: Arm, count: int, ask: Answers, score: Score | None, *, near: bool = False) -> int:
-    """How many hits so many of a weapon make: those rolled to hit, or those that a template touches (L-80 to L-83)."""
+def roll_hits(
+    out: Outcomes,
+    arm: Arm,
+    count: int,
+    ask: Answers,
+    score: Score | None,
+    again: Score | None = None,
+    *,
+    near: bool = False,
+) -> int:
+    """How many hits so many of a weapon make: those rolled to hit, or those that a template touches (L-80 to L-83).
+
+    Args:
+        out: what the act comes to.
+        arm: the weapon.
+        count: how many of it are fired.
+        ask: the answers of the act.
+        score: how many hit, or the dice; a number of twin-linked weapons tells what hit in the end.
+        again: of twin-linked weapons whose dice are told, those of the misses, rolled again (L-85).
+        near: rapid fire is doubled.
+    """
     name = arm.key.replace("/", " – ")
     if arm.has("template", *BLASTS):
         return how_many(ask, "hits", score, f"Models that {name} touches", MOST_TOUCHED)
@@ -51,8 +70,13 @@ def roll_hits(out: Outcomes, arm: Arm, count: int, ask: Answers, score: Score | 
         for number, skill in _firing(arm, count)
     ]
     out.steps += [f"{name}: {dice} dice at {target}+" for dice, target in rolls if dice]
-    again = ", misses rolled again" if arm.has("twin-linked") else ""
-    return successes(ask, "hits", score, f"Hits of {name}{again}", *rolls)
+    twin = arm.has("twin-linked")
+    hits = successes(ask, "hits", score, f"Hits of {name}{', misses rolled again' if twin else ''}", *rolls)
+    if not twin or score is None or not score.dice:
+        return hits
+    needed = [target for dice, target in rolls if SURE < target < NEVER for _ in range(dice)]
+    missed = [(1, target) for face, target in zip(score.dice, needed, strict=True) if face < target]
+    return hits + successes(ask, "again", again, f"Misses of {name}, rolled again", *missed)
 
 
 def _firing(arm: Arm, count: int) -> Iterator[tuple[int, Roll]]:

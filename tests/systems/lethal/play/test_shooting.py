@@ -333,3 +333,14 @@ def test_who_falls_shoots_no_more_and_who_ran_dry_still_moves() -> None:
     assert unit(stunned, "a").deeds.shots == 0
     dry = play(ready(action="Shoot-Move"), ("shoot", shot(hits="0")), ("ammo", {"unit": "a", "die": "1"}))
     assert "15 cm" in text(dry, "action", {"unit": "a", "action": "Shoot-Move", "die": "5"})
+
+
+def test_misses_of_twin_linked_weapons_are_rolled_again() -> None:
+    """L-85."""
+    now = ready(gun("cannon", "twin-linked"), models=4)
+    given = {"unit": "a", "weapon": "cannon", "target": "x"}
+    asked = decided(now, "shoot", {**given, "hits": "1,6,2,5"}).questions[0]
+    assert asked.parameter == "again" and "2 dice at 4+" in asked.text and asked.dice == 2
+    assert "3 hits" in text(now, "shoot", {**given, "hits": "1,6,2,5", "again": "3,4", "through": "0"})
+    assert "3 hits" in text(now, "shoot", {**given, "hits": "3", "through": "0"})
+    assert "4 hits" in text(now, "shoot", {**given, "hits": "6,6,4,5", "through": "0"})
