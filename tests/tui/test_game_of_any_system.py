@@ -56,7 +56,7 @@ def test_a_row_without_details_has_its_name_and_its_last_act() -> None:
 def test_heads_and_tokens_need_nothing_that_a_system_does_not_have() -> None:
     view = bands()
     assert "muster" in text(head_line(view, "Toy"))
-    assert next(text(line) for line in tokens(view, 30, 5)).endswith("you gave")
+    assert not any("you gave" in text(line) for height in (5, 20) for line in tokens(view, 30, height))
 
 
 def test_a_table_is_printed_with_its_own_columns(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from builder.systems.play.view import Row, SideView, Table, View
 from builder.tracker.entries import LogLine
 from builder.tui.screens.game_worker import GameSnapshot
-from builder.tui.widgets.game_lines import due_lines, log_line, standing_lines, tokens
+from builder.tui.widgets.game_lines import due_lines, has_tokens, log_line, standing_lines, tokens
 from builder.tui.widgets.game_table import TablePane
 from builder.tui.widgets.line_pane import GrowingPane, LinePane
 from builder.tui.widgets.lines import FittedLines
@@ -63,7 +63,8 @@ class GameBoard(Container):
         self.show_side(fit=before is None)
         self.show_log(snapshot.log)
         view = snapshot.view
-        held = tuple((side.stock, side.lines) for side in view.sides)
+        held = (*((side.stock, side.lines) for side in view.sides), () if has_tokens(view) else view.facts)
+        self.tokens.border_title = "Tokens" if has_tokens(view) else "The game"
         self.tokens.fit(lambda width, height: tokens(view, width, height), held)
         # A system with one table leaves the second pane free; the first has another size then.
         single = all(len(side.tables) < 2 for side in view.sides)

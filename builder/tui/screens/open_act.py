@@ -211,8 +211,19 @@ class OpenAct:
                     found = next((value for value in values if not possible or value in possible), None)
                     self.given |= {name: found} if found is not None else {}
         self.offered = {}
+        self._give_only_choices(session)
         now = self.proposal
         return propose(session, self.spec, dict(self.given), now.asked, dict(self.answers), now.idle)
+
+    def _give_only_choices(self, session: GameSession) -> None:
+        """The only thing that a field can be given goes without saying, as the form opens."""
+        if self.proposal.given or self.proposal.decision is not None:
+            return
+        for each in self.spec.fields:
+            if each.required and each.name not in self.given:
+                choices, _ = session.choices(self.spec.name, each.name, self.given)
+                if choices is not None and len(choices) == 1:
+                    self.given[each.name] = choices[0].value
 
     def take(self, proposal: Proposal) -> None:
         """Keep what it would come to, and of what was answered what is still asked for."""

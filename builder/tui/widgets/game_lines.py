@@ -38,11 +38,24 @@ def moment(view: View) -> str:
     return " · ".join((phase, *(fact.short for fact in view.facts if fact.short)))
 
 
+def has_tokens(view: View) -> bool:
+    """Whether the game is one of those that are played with tokens."""
+    return any(side.stock for side in view.sides)
+
+
 def tokens(view: View | None, width: int, height: int) -> Iterator[Line]:
-    """Yield the tokens that you hold and those that you gave; side by side where there is little room."""
+    """Yield the tokens that you hold and those that you gave; side by side where there is little room.
+
+    Of a game that has none, what else there is to tell of both sides and of the whole.
+    """
     if view is None:
         return
     you, other = view.sides
+    if not has_tokens(view):
+        yield from _side_lines(view, width)
+        for fact in view.facts:
+            yield from told("", fact.text, width, 0)
+        return
     if height < TALL:
         yield plain(f" {'':<10}{'you hold':>9} {'you gave':>9}", "dim")
         yield from _token_pairs(you.stock, other.stock)
@@ -58,6 +71,11 @@ def tokens(view: View | None, width: int, height: int) -> Iterator[Line]:
         yield plain(f" {head}", "title")
         yield from (_token(track, width) for track in stock)
     yield Line(())
+    yield from _side_lines(view, width)
+
+
+def _side_lines(view: View, width: int) -> Iterator[Line]:
+    """Yield what else there is to tell of both sides."""
     for whose, side in zip(("yours", "theirs"), view.sides, strict=True):
         for line in side.lines:
             text = "".join(span.text for span in line.spans)

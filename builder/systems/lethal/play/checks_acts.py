@@ -27,14 +27,14 @@ SHOCK = 2
 
 
 def owing_first(kind: CheckKind) -> Callable[[At[Any], object], Iterator[Choice[UnitRef]]]:
-    """A chooser of the units that are in the game, those first that must take a check of a kind."""
+    """A chooser of the units that must take a check of a kind; of all in the game where nobody must."""
 
     def owes(game: Lethal, ref: UnitRef) -> bool:
         return living(game, ref) and any(check.kind == kind for check in game.body(ref).owed)
 
     def chosen(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
-        yield from units(owes)(at, act)
-        yield from units(lambda game, ref: living(game, ref) and not owes(game, ref))(at, act)
+        owing = (*units(owes)(at, act),)
+        yield from owing or units(living)(at, act)
 
     return chosen
 

@@ -81,9 +81,9 @@ def owed_confusion(game: Lethal, ref: UnitRef) -> bool:
 
 
 def confused(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
-    """The units that are in the game, those first that must take a confusion check."""
-    yield from units(lambda game, ref: living(game, ref) and owed_confusion(game, ref))(at, act)
-    yield from units(lambda game, ref: living(game, ref) and not owed_confusion(game, ref))(at, act)
+    """The units that must take a confusion check; all in the game where nobody must."""
+    owing = (*units(lambda game, ref: living(game, ref) and owed_confusion(game, ref))(at, act),)
+    yield from owing or units(living)(at, act)
 
 
 class Confusion(Act[Lethal]):

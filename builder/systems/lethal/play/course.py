@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from builder.systems.lethal.attacks import FOUND
-from builder.systems.lethal.command import MoraleState, after_turn
+from builder.systems.lethal.command import MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, MoraleState, after_turn
 from builder.systems.lethal.play.arrivals import scouts
 from builder.systems.lethal.play.changes import Activated, Grouped, Passed
 from builder.systems.lethal.play.grouping import broken_groups, group_by_itself, plans
@@ -196,7 +196,10 @@ COURSE: Course[Lethal] = Course(
         Phase(id=COMMAND, wanted=("group", "arrive", "rally"), due=(command_due, rallies)),
         Phase(
             id=COMBAT,
-            wanted=("action", "shoot", "morale", "confusion", "ammo", "fight", "end-round"),
+            wanted=(
+                *(f"action-{name}" for name in (MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT)),
+                *("shoot", "confusion", "morale", "ammo", "fight", "end-round"),
+            ),
             ends=(no_longer_shaken,),
             due=(owed_checks, combat_due),
         ),

@@ -89,7 +89,7 @@ class GroupUnits(Act[Lethal]):
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """One command check on the best CM: passed, they act together; failed, all are shaken for the combat phase."""
         out = Outcomes(game)
-        label, found = self._units(game)
+        label, found = self._units(game, ask)
         if not found:
             raise PlayError("name the units that form a group, or one that was planned")
         self._allowed(game, found)
@@ -109,11 +109,14 @@ class GroupUnits(Act[Lethal]):
                 out.fall(ref, MoraleState.SHAKEN, for_phase=True)
         return out.ruling(found[0].side)
 
-    def _units(self, game: Lethal) -> tuple[str, tuple[UnitRef, ...]]:
+    def _units(self, game: Lethal, ask: Answers) -> tuple[str, tuple[UnitRef, ...]]:
         """The name of the group, if it was planned, and its units without the transports of those aboard."""
-        if self.plan is None:
+        plan = self.plan
+        if plan is None and not self.units and (known := (*plans(At(game, ask.rules), self),)):
+            plan = ask.one("plan", None, "Which planned group?", known, leads=True)
+        if plan is None:
             return "", tuple(dict.fromkeys(self.units))
-        number, _, identity = self.plan.partition(":")
+        number, _, identity = plan.partition(":")
         side = int(number) - 1
         stored = game.extra.armies[side]
         planned = next(each for each in unit_groups(stored) if each.id == identity) if stored else None

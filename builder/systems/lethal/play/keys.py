@@ -2,26 +2,55 @@
 
 from __future__ import annotations
 
-from builder.systems.lethal.command import FAST, FOCUSED, INDIRECT, MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT
+from builder.systems.lethal.command import (
+    ENTRENCH,
+    FAST,
+    FIND_AMMO,
+    FOCUSED,
+    INDIRECT,
+    MOVE_MOVE,
+    MOVE_SHOOT,
+    REFORM,
+    SHOOT_MOVE,
+    SHOOT_SHOOT,
+    SUPPRESSING,
+)
 from builder.systems.play.view import Key
 
+ACTION_KEYS = {
+    MOVE_MOVE: "1",
+    MOVE_SHOOT: "2",
+    SHOOT_MOVE: "3",
+    SHOOT_SHOOT: "4",
+    FOCUSED: "5",
+    ENTRENCH: "6",
+    REFORM: "7",
+    FIND_AMMO: "8",
+    SUPPRESSING: "9",
+    FAST: "0",
+    INDIRECT: "0",
+}
+"""The keys of the actions of a unit: vehicles drive fast where others fire indirectly (L-35)."""
+_OWN_ACTS = {ENTRENCH: "entrench", REFORM: "reform", FIND_AMMO: "find-ammo", SUPPRESSING: "suppress"}
+"""Actions that are acts of their own."""
+_SHORT = {FAST: "Fast move", INDIRECT: "Indirect", SUPPRESSING: "Suppress"}
+_TABLES = {FAST: "vehicles", INDIRECT: "units"}
+
+
+def _action_key(name: str) -> Key:
+    """The key of an action of a unit."""
+    verb, text, table = _OWN_ACTS.get(name, "action"), _SHORT.get(name, name), _TABLES.get(name, "")
+    return Key(ACTION_KEYS[name], verb, text, given={} if name in _OWN_ACTS else {"action": name}, table=table)
+
+
 KEYS = (
-    Key("1", "action", "Move-Move", given={"action": MOVE_MOVE}),
-    Key("2", "action", "Move-Shoot", given={"action": MOVE_SHOOT}),
-    Key("3", "action", "Shoot-Move", given={"action": SHOOT_MOVE}),
-    Key("4", "action", "Shoot-Shoot", given={"action": SHOOT_SHOOT}),
-    Key("5", "action", "Focused Shot", given={"action": FOCUSED}),
-    Key("6", "entrench", "Entrench"),
-    Key("7", "reform", "Reform"),
-    Key("8", "find-ammo", "Find Ammo"),
-    Key("9", "suppress", "Suppress"),
-    Key("0", "action", "Fast move", given={"action": FAST}, table="vehicles"),
-    Key("0", "action", "Indirect", given={"action": INDIRECT}, table="units"),
+    *map(_action_key, ACTION_KEYS),
     Key("", "shoot", action="shoot"),
     Key("", "known-losses", action="damage"),
     Key("", "hit-vehicle", action="damage", table="vehicles"),
     Key("", "hit-vehicle", action="vehicle"),
     Key("", "fight", action="combat"),
+    Key("", "end-round", action="damage", table="combats"),
     Key("l", "morale", "Morale"),
     Key("L", "confusion", "Confusion"),
     Key("r", "rally", "Rally"),
@@ -40,5 +69,5 @@ KEYS = (
     Key("K", "in-corridor", "In a corridor"),
     Key("F", "finish", "Finish"),
     Key("E", "disembark", "Get out"),
-    Key("t", "embark", "Get in"),
+    Key("B", "embark", "Get in"),
 )

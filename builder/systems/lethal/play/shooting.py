@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from builder.errors import PlayError
@@ -47,16 +47,27 @@ def firers(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
 
 
 def weapons_of(at: At[Lethal], act: Shoot) -> Iterator[Choice[str]]:
-    """The weapons of the firing unit, those first that it has not fired in this shot."""
-    fired = at.game.body(act.unit).deeds.fired
-    for arm in sorted(arms(at.game, act.unit), key=lambda arm: arm.key in fired):
-        yield Choice(arm.key, arm.text)
+    """The weapons of the firing unit, those first that it can fire now and has not fired in this shot."""
+    return (Choice(arm.key, arm.text) for arm in _in_turn(at.game, act.unit))
+
+
+def _in_turn(game: Lethal, ref: UnitRef) -> Sequence[Arm]:
+    """The weapons of a unit in the order in which they are fired: the most numerous first, pistols last."""
+    body = game.body(ref)
+
+    def place(arm: Arm) -> tuple[bool, bool, bool, int]:
+        return bool(not_fired_now(body, arm)), fired(body, arm), arm.has("pistol"), -arm.count
+
+    return sorted(arms(game, ref), key=place)
 
 
 def enemies(at: At[Lethal], act: Shoot) -> Iterator[Choice[UnitRef]]:
-    """The enemies of the firing unit that are on the table, and in no transport."""
+    """The enemies of the firing unit that are on the table, and in no transport; the one that it has fired at first."""
     firer = known(lambda: act.unit)
-    for choice in units(living)(at, act):
+    by = "" if firer is None else key(firer)
+    for choice in sorted(
+        units(living)(at, act), key=lambda choice: by not in at.game.body(choice.value).deeds.under_fire
+    ):
         body = at.game.body(choice.value)
         if (firer is None or choice.value.side != firer.side) and body.aboard is None and not waits(body):
             yield choice
@@ -89,7 +100,9 @@ class Shoot(Act[Lethal]):
     rule, group = "L-80", "Shooting"
     usual = ("unit", "weapon", "target", "distance", "hits", "through", "saved")
     unit: UnitRef = given("who fires", firers, none="nobody is left")
-    weapon: str = given("the weapon", weapons_of, pick=True, none="it has no weapon to fire")
+    weapon: str | None = given(
+        "the weapon; the first that it has not fired if not given", weapons_of, default=None, pick=True
+    )
     target: UnitRef = given("at whom", enemies, none="no enemy is left on the table")
     models: Positive | None = given("how many fire, where not all do", default=None)
     way: Way = Way()
@@ -109,9 +122,10 @@ class Shoot(Act[Lethal]):
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """In contact range; the nearest, or a confusion check; then hits, armour, SU, and the checks that follow."""
         out, name, aim = Outcomes(game), told(game, self.unit), told(game, self.target)
-        arm = next((each for each in arms(game, self.unit) if each.key == self.weapon), None)
+        carried = _in_turn(game, self.unit)
+        arm = next((each for each in carried if self.weapon in (None, each.key)), None)
         if arm is None:
-            raise PlayError(f"{name} has no {self.weapon} left")
+            raise PlayError(f"{name} has no {self.weapon or 'weapon to fire'}{' left' if self.weapon else ''}")
         if self.unit.side == self.target.side or game.body(self.target).gone:
             raise PlayError("name an enemy that is in the game")
         short = "" if self.anyway else out_of_reach(game, self.unit, arm, self.target, self.way)

@@ -5,18 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from builder.systems.lethal.command import ACTIONS, MoraleState, losses_that_check
-from builder.systems.lethal.contact import cover_reaches
+from builder.systems.lethal.command import (
+    ACTIONS,
+    ALL_ACTIONS,
+    FAST,
+    FAST_FACTOR,
+    MOVE_MOVE,
+    MoraleState,
+    losses_that_check,
+)
+from builder.systems.lethal.contact import cover_reaches, protection
 from builder.systems.lethal.play.arms import Arm, arms
+from builder.systems.lethal.play.keys import ACTION_KEYS
 from builder.systems.lethal.play.queries import (
     BOTH,
     can_act,
     combat_of,
     command,
     cover_text,
+    dug_in,
     group_command,
     group_of,
     hindrance,
+    movement,
     no_ammunition,
     waits,
 )
@@ -39,9 +50,9 @@ COLUMNS = (
     Column(id="half", title="Below half", short="half", least=4, right=True, alive=False, legend="half: at or below"),
     Column(id="cm", title="CM", least=3, right=True, alive=False),
     Column(id="morale", title="Morale", short="morale", least=9, alive=False),
-    Column(id="ammo", title="Ammo", short="ammo", least=4, right=True, alive=False),
+    Column(id="ammo", title="Ammo", short="ammo", least=4, alive=False),
     Column(id="cover", title="Cover", short="cover", least=6, most=11, alive=False, legend="e entrenched"),
-    Column(id="group", title="Group", short="group", least=7, most=14, alive=False),
+    Column(id="group", title="Group", short="group", least=5, alive=False, legend="CM: group formed on"),
 )
 LOOKS: Mapping[MoraleState, Look] = {
     MoraleState.UNBROKEN: "text",
@@ -50,6 +61,10 @@ LOOKS: Mapping[MoraleState, Look] = {
     MoraleState.PARALYSED: "error",
     MoraleState.ROUTED: "error",
 }
+MOST_BOXES = 4
+"""More ammunition counters than that are told as a number."""
+SHORT = 60
+"""Cells of a line where there is little room."""
 HIDDEN = frozenset({ENTRENCHED, AT_EDGE, SCOUTED})
 """Flags that columns and details tell."""
 
@@ -74,8 +89,17 @@ def unit_row(game: Lethal, ref: AnyRef) -> Row:
         turn=turn_of(game, unit),
         note=body.note,
         last=body.last,
-        offers={name: (ref_text(game, unit),) for name in ("unit", "target", "contact", "leader", "about", "units")},
+        offers=offers(game, unit),
     )
+
+
+def offers(game: Lethal, ref: UnitRef) -> dict[str, tuple[str, ...]]:
+    """What a unit can be given as to fields of acts: itself, and the group that was planned with it."""
+    found = dict.fromkeys(("unit", "target", "contact", "leader", "about"), (ref_text(game, ref),))
+    stored = game.extra.armies[ref.side]
+    planned = next((each for each in stored.planned if ref.id in each.units), None) if stored else None
+    grouping = ("units", ref_text(game, ref)) if planned is None else ("plan", f"{ref.side + 1}:{planned.id}")
+    return {**found, grouping[0]: (grouping[1],)}
 
 
 def around(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
@@ -86,6 +110,7 @@ def around(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
         command(game, unit),
         group_command(game, unit),
         tuple(told(game, each) for each in group_of(game, unit)),
+        group_text(game, unit),
         turn_of(game, unit),
         state_text(game, unit),
     )
@@ -138,17 +163,35 @@ def marks(game: Lethal, ref: UnitRef) -> Iterator[Mark]:
 
 def _cells(game: Lethal, ref: UnitRef) -> Mapping[str, Cell]:
     body = game.body(ref)
-    ammo = body.count(AMMUNITION)
     return {
         "models": Of(body.models, body.unit.models),
         "check": losses_that_check(body.models) if body.models else "–",
         "half": half(body) or "–",
         "cm": f"{command(game, ref)}+",
         "morale": (Span(str(body.morale), LOOKS[body.morale]),),
-        "ammo": (Span(str(ammo), "text" if ammo else "error"),),
+        "ammo": counters(body),
         "cover": _cover(body),
-        "group": f"{body.group} {'CM' if body.forms else ''}".strip() or "–",
+        "group": group_text(game, ref),
     }
+
+
+def counters(body: LethalUnit) -> Spans:
+    """The ammunition counters of a unit as boxes, an empty one where it has none; many as a number."""
+    left = body.count(AMMUNITION)
+    if not left:
+        return (Span("□", "error"),)
+    return (Span("■" * left if left <= MOST_BOXES else f"■ ×{left}"),)
+
+
+def group_text(game: Lethal, ref: UnitRef) -> str:
+    """The unit group of a unit by its letter, and whether it was formed on the CM of the unit: `S CM`."""
+    body = game.body(ref)
+    if not body.group:
+        return "–"
+    names = {each.group for each in game.sides[ref.side].bodies.values() if each.group}
+    alike = [name for name in sorted(names) if name[:1].casefold() == body.group[:1].casefold()]
+    letter = body.group[:1].upper() + (str(alike.index(body.group) + 1) if len(alike) > 1 else "")
+    return f"{letter} CM" if body.forms else letter
 
 
 def _cover(body: LethalUnit) -> str:
@@ -163,10 +206,20 @@ def half(body: LethalUnit) -> int:
 
 def _brief(game: Lethal, ref: UnitRef) -> Iterator[tuple[Spans, ...]]:
     body = game.body(ref)
-    words = f"{body.models} of {body.unit.models} models, {body.morale}, CM {command(game, ref)}+"
+    losses = losses_text(body)
+    state = f"{str(body.morale).capitalize()}, CM {command(game, ref)}+"
+    yield (Span(f"{state}; {losses}"),), (Span(state),)
+    actions = actions_text(game, ref)
+    yield (Span(actions),), (Span(actions[:SHORT]),)
     weapons = "; ".join(map(weapon_text, arms(game, ref)))
-    yield (Span(words),), (Span(f"{body.models}/{body.unit.models}, {body.morale}"),)
-    yield (Span(weapons, "dim"),), (Span(weapons[:60], "dim"),)
+    yield (Span(weapons, "dim"),), (Span(weapons[:SHORT], "dim"),)
+
+
+def losses_text(body: LethalUnit) -> str:
+    """Which losses of a unit call for a check (L-30)."""
+    check = f"{losses_that_check(body.models)} at once make a check" if body.models else ""
+    below = f"{half(body)} left is below half" if half(body) else ""
+    return ", ".join(filter(None, (check, below)))
 
 
 def _details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
@@ -175,34 +228,61 @@ def _details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
         track = Track(draw="models", value=body.left(group), full=group.models, left=body.left(group))
         several = f"{group.name} ×{group.models}" if group.models > 1 else group.name
         yield Detail(kind="part", label=several, track=track, tail=f"{body.left(group)} left")
-    check = f"{losses_that_check(body.models)} lost at once make a check" if body.models else ""
-    below = f"{half(body)} left is below half" if half(body) else ""
-    yield Detail(kind="line", label="Losses", spans=(Span(", ".join(filter(None, (check, below)))),))
-    yield Detail(kind="line", label="Morale", spans=tuple(_chain(body)))
-    yield Detail(kind="line", label="Ammo", spans=(Span(ammunition_text(body)),))
-    yield Detail(kind="line", label="Cover", spans=(Span(cover_text(body) or "in the open"),))
+    yield Detail(kind="line", label="Losses", spans=(Span(losses_text(body)),))
+    yield Detail(kind="line", label="Morale", spans=tuple(_chain(game, ref)))
+    yield Detail(kind="line", label="Ammo", spans=(*counters(body), Span(f" {ammunition_text(body)}")))
+    yield Detail(kind="line", label="Cover", spans=(Span(cover_line(game, ref)),))
     yield from shared_details(game, ref)
+
+
+def cover_line(game: Lethal, ref: UnitRef) -> str:
+    """The cover of a unit, and what it adds to its armour (L-41)."""
+    body = game.body(ref)
+    band = protection(body.cover, dug_in=dug_in(game, ref))
+    return f"{cover_text(body) or 'in the open'}{f', AV +{band.armour}' if band.armour else ''}"
 
 
 def shared_details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
     """Yield what rows of units and of vehicles tell alike: group, what was done, what can be done, contact ranges."""
     body = game.body(ref)
     if body.group:
-        others = ", ".join(told(game, each) for each in group_of(game, ref) if each != ref)
-        words = f"{body.group}: with {others or 'nobody'}; its CM is {group_command(game, ref)}+"
-        yield Detail(kind="text", label="Group", spans=(Span(words),))
+        yield Detail(kind="text", label="Group", spans=(Span(_group_line(game, ref)),))
     deeds = body.deeds
     if deeds.action or deeds.used:
         shots = f", {deeds.shots} shot{'s' if deeds.shots > 1 else ''} left" if deeds.shots else ""
         words = f"{deeds.action or 'got out'}, {deeds.used} of 2 actions, {deeds.moved} cm{shots}"
         yield Detail(kind="text", label="This turn", spans=(Span(words),))
-    possible = [action.name for action in ACTIONS if not hindrance(game, ref, action)]
     if game.clock.turn:
-        yield Detail(kind="text", label="Actions", spans=(Span(", ".join(possible) or "none now"),))
+        yield Detail(kind="text", label="Actions", spans=(Span(actions_text(game, ref)),))
     for number, arm in enumerate(arms(game, ref)):
-        yield Detail(kind="line", label="" if number else "Range", spans=(Span(weapon_text(arm)),))
+        yield Detail(kind="text", label="" if number else "Range", spans=(Span(weapon_text(arm)),))
     if words := marks_text(game, ref):
         yield Detail(kind="text", label="Marks", spans=(Span(words, "info"),))
+
+
+def _group_line(game: Lethal, ref: UnitRef) -> str:
+    """The group of a unit, whose CM it has, and what ends it (L-14, L-15)."""
+    body, members = game.body(ref), group_of(game, ref)
+    others = ", ".join(told(game, each) for each in members if each != ref)
+    formed_on = next((each for each in members if game.body(each).forms), None)
+    ends = f"; ends if {told(game, formed_on)} is shaken, in combat or killed" if formed_on is not None else ""
+    return f"{body.group}, with {others or 'nobody'}; CM {group_command(game, ref)}+{ends}"
+
+
+def actions_text(game: Lethal, ref: UnitRef) -> str:
+    """The actions that a unit can take, each with its key, how far it goes or what its check is on (L-35)."""
+    body = game.body(ref)
+    far, value = movement(body), group_command(game, ref)
+    words = []
+    for action in ACTIONS:
+        if hindrance(game, ref, action):
+            continue
+        moves = {MOVE_MOVE: ALL_ACTIONS - body.deeds.used, FAST: FAST_FACTOR}.get(action.name, 0)
+        if body.morale is MoraleState.SHAKEN:
+            moves = min(moves, 1)
+        behind = f" on {value}+" if action.check else f" {far * moves} cm" if moves else ""
+        words.append(f"{ACTION_KEYS[action.name]} {action.name}{behind}")
+    return ", ".join(words) or "none now"
 
 
 def marks_text(game: Lethal, ref: UnitRef) -> str:
@@ -217,12 +297,14 @@ def ammunition_text(body: LethalUnit) -> str:
     return f"{counters} counter{'' if counters == 1 else 's'}{f': {why}' if why else ''}"
 
 
-def _chain(body: LethalUnit) -> Iterator[Span]:
-    """The states that a unit falls through, its own in brackets (L-31)."""
+def _chain(game: Lethal, ref: UnitRef) -> Iterator[Span]:
+    """The states that a unit falls through, its own in brackets, and the CM of its checks (L-30, L-31)."""
+    body = game.body(ref)
     for number, state in enumerate(MoraleState):
         arrow = " → " if number else ""
         here = state is body.morale
         yield Span(f"{arrow}[{state}]" if here else f"{arrow}{state}", LOOKS[state] if here else "dim")
+    yield Span(f"  CM {command(game, ref, for_morale=True)}+")
     if body.for_phase:
         yield Span("  for this combat phase", "dim")
 
@@ -232,4 +314,4 @@ def weapon_text(arm: Arm) -> str:
     assert arm.mode.multiplier is not None
     far, light, medium, hard = cover_reaches(arm.contact, arm.mode.multiplier)
     kinds = f" ({', '.join(arm.mode.kinds)})" if arm.mode.kinds else ""
-    return f"{arm.text}: {far} cm, 1/2 {light}, 1/4 {medium}, 1/10 {hard}; AP {arm.mode.ap}{kinds}"
+    return f"{arm.text} {far} cm, 1/2 {light}, 1/4 {medium}, 1/10 {hard}, AP {arm.mode.ap}{kinds}"

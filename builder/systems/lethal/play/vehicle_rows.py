@@ -6,7 +6,17 @@ from collections.abc import Iterator
 
 from builder.systems.lethal.play.queries import save_of
 from builder.systems.lethal.play.state import Hull, Lethal
-from builder.systems.lethal.play.unit_rows import LOOKS, marks, shared_details, state_text, turn_of
+from builder.systems.lethal.play.unit_rows import (
+    LOOKS,
+    SHORT,
+    actions_text,
+    group_text,
+    marks,
+    offers,
+    shared_details,
+    state_text,
+    turn_of,
+)
 from builder.systems.lethal.play.unit_rows import around as around_unit
 from builder.systems.play.game import AnyRef, UnitRef
 from builder.systems.play.lookup import ref_text
@@ -33,7 +43,7 @@ def vehicle_row(game: Lethal, ref: AnyRef) -> Row:
     gone = hull.destroyed or body.gone
     own = ref_text(game, ref)
     whole = ref_text(game, unit)
-    offers = dict.fromkeys(("unit", "target", "contact", "units"), (whole,)) | {
+    given = offers(game, unit) | {
         "vehicle": (own,),
         "about": (own,),
         "transport": (whole,),
@@ -45,7 +55,10 @@ def vehicle_row(game: Lethal, ref: AnyRef) -> Row:
         state="destroyed" if gone else state_text(game, unit),
         cells=_cells(game, unit, hull),
         head=(Span(f"AV {armour_text(hull)}"), Span(", ".join(hull.vehicle.profile.types), "dim")),
-        brief=(((Span(f"AV {armour_text(hull)}, SU {_save(game, unit, hull)}, {body.morale}"),),),),
+        brief=(
+            ((Span(f"AV {armour_text(hull)}, SU {_save(game, unit, hull)}, {body.morale}"),),),
+            ((Span(actions_text(game, unit)),), (Span(actions_text(game, unit)[:SHORT]),)),
+        ),
         details=() if gone else tuple(_details(game, unit, hull)),
         marks=tuple(_marks(game, unit, hull)),
         gone=gone,
@@ -53,7 +66,7 @@ def vehicle_row(game: Lethal, ref: AnyRef) -> Row:
         turn=turn_of(game, unit),
         note=hull.note or body.note,
         last=hull.last if unit.id != ref.id or not body.last else body.last,
-        offers=offers,
+        offers=given,
     )
 
 
@@ -87,7 +100,7 @@ def _cells(game: Lethal, unit: UnitRef, hull: Hull) -> dict[str, Cell]:
         "moved": (Span("–", "warning"),) if hull.immobilised else body.deeds.moved,
         "su": _save(game, unit, hull),
         "av": armour_text(hull),
-        "group": f"{body.group} {'CM' if body.forms else ''}".strip() or "–",
+        "group": group_text(game, unit),
     }
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from builder.systems.lethal.attacks import AT_START
+from builder.systems.lethal.play.combat_rows import combats_table
 from builder.systems.lethal.play.queries import who
 from builder.systems.lethal.play.state import AMMUNITION, Lethal
 from builder.systems.lethal.play.unit_rows import COLUMNS, NAME, around, unit_row
@@ -42,6 +44,7 @@ def side_views() -> Callable[[Lethal], tuple[SideView, SideView]]:
                     rows=tuple(vehicles.row(game, PartRef(number, each)) for each in now.owners),
                     empty="No vehicles.",
                 ),
+                combats_table(game, number),
             ),
             points=now.points,
             lines=tuple(_counters(game, number)),
@@ -53,19 +56,25 @@ def side_views() -> Callable[[Lethal], tuple[SideView, SideView]]:
 
 
 def _counters(game: Lethal, number: int) -> Iterator[Detail]:
-    """The ammunition counters of a side that are left, of those that it brought (L-21)."""
-    bodies = [body for body in game.sides[number].bodies.values() if body.infantry]
+    """The models and ammunition counters of a side that are left, of those that it brought (L-21)."""
+    bodies = [*game.sides[number].bodies.values()]
     if bodies:
-        left = sum(body.count(AMMUNITION) for body in bodies if not body.gone)
-        full = sum(1 + body.unit.extra_ammo for body in bodies)
-        yield Detail(kind="text", label="Ammo", spans=(Span(f"{left} of {full} counters left"),))
+        models = sum(0 if body.gone else body.models for body in bodies)
+        lost = sum(int(body.unit.points) for body in bodies if body.gone)
+        words = f"{models} of {sum(body.unit.models for body in bodies)}, {lost} points lost"
+        yield Detail(kind="text", label="Models", spans=(Span(words),))
+    on_foot = [body for body in bodies if body.infantry]
+    if on_foot:
+        left = sum(body.count(AMMUNITION) for body in on_foot if not body.gone)
+        full = sum(AT_START + body.unit.extra_ammo for body in on_foot)
+        yield Detail(kind="text", label="Ammo", spans=(Span(f"{left} of {full} counters"),))
 
 
 def facts(game: Lethal) -> Iterator[Fact]:
     """Who has the initiative and acts, the combats, the corridors of fire."""
     if game.extra.initiative is not None:
         name = game.sides[game.extra.initiative].name
-        yield Fact(text=f"initiative: {name}", short=f"initiative {name}")
+        yield Fact(text=f"initiative: {name}", short=f"initiative: {('yours', 'theirs')[game.extra.initiative]}")
     activation = game.extra.activation
     if activation is not None:
         names = who(game, [UnitRef(activation.side, each) for each in activation.units])

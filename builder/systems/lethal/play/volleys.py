@@ -69,7 +69,7 @@ def roll_hits(
         (dice_to_hit(skill, arm.mode.shots, number, rapid_fire=near), skill.target)
         for number, skill in _firing(arm, count)
     ]
-    out.steps += [f"{name}: {dice} dice at {target}+" for dice, target in rolls if dice]
+    out.steps += [f"{name}: {dice} {'die' if dice == 1 else 'dice'} at {target}+" for dice, target in rolls if dice]
     twin = arm.has("twin-linked")
     hits = successes(ask, "hits", score, f"Hits of {name}{', misses rolled again' if twin else ''}", *rolls)
     if not twin or score is None or not score.dice:

@@ -1,0 +1,112 @@
+"""A turn of Lethal 40K on the game screen, by keys alone; close combats in a table of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.services.games.games import new_game
+from builder.tui.app import MusterApp
+from tests.tui.gaming import Table, both, play
+
+NAME = "the turn"
+MOST = 60
+"""Keys of a whole turn of ten units: figures of dice and results, and the Enter that ends each, are not counted."""
+
+
+@pytest.fixture
+def turn() -> MusterApp:
+    """A game as both roll for the initiative; the opponent lets his units be this turn."""
+    with new_game("lethal-chaos-1000", "lethal-orks-1000", NAME) as session:
+        session.act("next", {})
+        for row in (row for table in session.view.sides[1].tables[:2] for row in table.rows):
+            session.act("finish", {"unit": row.ref, "anyway": True})
+    return MusterApp(game=NAME)
+
+
+class Keys:
+    """A player who counts his keys."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.counted = table, 0
+
+    async def press(self, *keys: str) -> None:
+        """Press keys that count."""
+        self.counted += len(keys)
+        await self.table.press(*keys)
+
+    async def figures(self, *texts: str) -> None:
+        """Type what dice show, or how many succeed, and Enter behind each: they are not counted."""
+        for text in texts:
+            await self.table.asked("? ")
+            self.table.burst(*("comma" if sign == "," else sign for sign in text), "enter")
+
+    async def logged(self, words: str) -> None:
+        await self.table.logged(words)
+
+
+@both
+def test_a_turn_of_ten_units_takes_at_most_sixty_keys(turn: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        keys = Keys(table)
+        await keys.press("i")
+        await keys.figures("52")
+        await keys.logged("Warband of the Broken Gate begins")
+        await keys.press("space")
+        await keys.logged("command")
+        # The Spearhead is tested: Karrax, the Flayed with their Rhino, the Ashen.
+        await keys.press("G", "y", "enter")
+        await keys.figures("4")
+        await keys.logged("passed")
+        await keys.press("space")
+        await keys.logged("Turn 1: combat")
+        # Karrax moves and shoots.
+        await keys.press("2")
+        await keys.figures("4")
+        await keys.logged("Karrax: Move-Shoot")
+        await keys.press("f", "s", "enter")
+        await keys.figures("1", "1", "0")
+        await keys.logged("Skarboyz loses 1")
+        # The Flayed get out and dig in; the Ashen shoot, and may run out of ammunition; the Rhino waits.
+        await keys.press("down", "E", "n", "enter")
+        await keys.logged("The Flayed out of Gate Runner")
+        await keys.press("6", "enter")
+        await keys.logged("The Flayed digs in")
+        await keys.press("down", "4", "enter")
+        await keys.logged("The Ashen: Shoot-Shoot")
+        await keys.press("f", "s", "enter")
+        await keys.figures("25", "6", "4", "1")
+        await keys.logged("The Ashen, 6 × Boltgun")
+        await keys.press("A")
+        await keys.figures("4")
+        await keys.logged("The Ashen: ammunition die 4")
+        await keys.press("tab", "F", "enter")
+        await keys.logged("Gate Runner has finished")
+        # The first cell moves twice, the second shoots on the move.
+        await keys.press("shift+tab", "down", "1", "enter")
+        await keys.logged("First Cell: Move-Move")
+        await keys.press("down", "2")
+        await keys.figures("5")
+        await keys.logged("Second Cell: Move-Shoot")
+        await keys.press("f", "s", "enter")
+        await keys.figures("25", "6", "2", "0")
+        await keys.logged("Second Cell, 13 × Autogun")
+        # A spawn charges and fights, another one runs; the Havocs shoot, the Predator drives.
+        await keys.press("down", "1", "down", "s", "enter")
+        await keys.logged("charges Skarboyz")
+        await keys.press("c", "s", "enter")
+        await keys.figures("3", "0")
+        await keys.press("right", "enter")
+        await keys.logged("Chaos Spawn 1 strikes")
+        await keys.press("down", "1", "enter")
+        await keys.logged("Chaos Spawn 2: Move-Move")
+        await keys.press("down", "4", "enter")
+        await keys.logged("Havocs: Shoot-Shoot")
+        await keys.press("f", "g", "enter")
+        await keys.figures("30", "2")
+        await keys.logged("Havocs, 4 × Boltgun")
+        await keys.press("tab", "down", "1", "enter")
+        await keys.logged("Predator: Move-Move")
+        await keys.press("space")
+        assert keys.counted <= MOST, keys.counted
+
+    play(turn, part, size)
