@@ -73,7 +73,7 @@ def test_a_number_that_succeed_or_the_dice_themselves_are_typed(lethal: MusterAp
 
     async def part(table: Table) -> None:
         await table.unit("Havocs")
-        table.burst("f", "g", "enter", "4", "0", "enter")
+        table.burst("f", "g", "enter", "3", "5", "enter")
         await table.asked("Hits of Boltgun, 4 dice")
         await table.press("2")
         await table.until(lambda: table.given.get("hits") == "2")
