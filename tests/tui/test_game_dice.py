@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from builder.services.games.games import new_game, open_game
+from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
 from tests.tui.gaming import Table, play
-
-FIRST_SHOT: tuple[tuple[str, dict[str, str]], ...] = (
-    ("initiative", {"dice": "6,2"}),
-    ("next", {}),
-    ("next", {}),
-    ("action", {"unit": "Havocs", "action": "Shoot-Shoot"}),
-)
 
 
 @pytest.fixture
@@ -62,22 +55,5 @@ def test_several_dice_are_typed_one_behind_another(lethal: MusterApp) -> None:
     async def part(table: Table) -> None:
         table.burst("i", "5", "2", "enter")
         await table.logged("Broken Gate 5, Gutrippa's stampede 2")
-
-    play(lethal, part)
-
-
-def test_a_number_that_succeed_or_the_dice_themselves_are_typed(lethal: MusterApp) -> None:
-    with open_game("Dice") as session:
-        for verb, given in FIRST_SHOT:
-            session.act(verb, given)
-
-    async def part(table: Table) -> None:
-        await table.unit("Havocs")
-        table.burst("f", "g", "enter", "3", "5", "enter")
-        await table.asked("Hits of Boltgun, 4 dice")
-        await table.press("2")
-        await table.until(lambda: table.given.get("hits") == "2")
-        await table.press("comma", "6", "comma", "3", "comma", "1")
-        await table.until(lambda: table.given.get("hits") == "2,6,3,1")
 
     play(lethal, part)
