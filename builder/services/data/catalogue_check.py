@@ -17,7 +17,8 @@ from builder.roster.reach import Affected
 from builder.roster.view import ProfileView
 from builder.services.data.catalogues import OpenFile, find_catalogue, find_set, linked, open_files
 from builder.services.data.datasets import DataFileHead, DataSet
-from builder.systems.registry import usable_systems
+from builder.services.data.readers import readers_of
+from builder.systems.registry import unasked
 
 EXAMPLES = 3
 
@@ -90,7 +91,7 @@ def _looked_through(data: DataSet, head: DataFileHead) -> Checked:
     root = file.read.root
     records = tuple(_below(root))
     profiles = [record for record in records if isinstance(record, Profile)]
-    read, systems, unread = _read(profiles)
+    read, systems, unread = _read(profiles, library)
     ids = {found for record in records for found in (getattr(record, "id", None),) if isinstance(found, str)}
     found = (
         *file.read.findings,
@@ -162,18 +163,30 @@ def _of_field(root: DataRoot, field: str, spot: str, what: str) -> Finding:
 
 
 def _untyped(profiles: Iterable[Profile], library: Library) -> Iterator[Finding]:
-    for profile in profiles:
-        if not profile.type_name:
-            kind = library.profile_types.get(profile.type_id)
-            mend = f"the game system calls it {kind.name}" if kind else "the game system does not know the type either"
-            message = f"profile {profile.name} does not say the name of its type: {mend}"
-            severity = Severity.INFO if kind else Severity.WARNING
-            yield Finding(severity, "data.type-name", message, at=Place(entry=profile.id))
+    """Yield one finding for all profiles whose type the game system names, and one for the others, if there are any."""
+    untyped = [profile for profile in profiles if not profile.type_name]
+    known = [profile for profile in untyped if profile.type_id in library.profile_types]
+    if known:
+        names = ", ".join(sorted({library.profile_types[profile.type_id].name for profile in known}))
+        message = f"{_profiles(len(known))} not say the name of their type, which the game system does: {names}"
+        yield Finding(Severity.INFO, "data.type-name", message, at=Place(entry=known[0].id))
+    strange = [profile for profile in untyped if profile.type_id not in library.profile_types]
+    if strange:
+        message = f"{_profiles(len(strange))} not say the name of their type, nor does the game system know it"
+        example = f": {strange[0].name} is one; give it the id of a type that is there"
+        yield Finding(Severity.WARNING, "data.type-name", message + example, at=Place(entry=strange[0].id))
 
 
-def _read(profiles: Iterable[Profile]) -> tuple[int, tuple[str, ...], tuple[Finding, ...]]:
-    """Return how many profiles the rule systems read, which ones they are, and what of them they cannot read."""
-    systems = usable_systems()
+def _profiles(count: int) -> str:
+    return "one profile does" if count == 1 else f"{count:,} profiles do"
+
+
+def _read(profiles: Iterable[Profile], library: Library) -> tuple[int, tuple[str, ...], tuple[Finding, ...]]:
+    """Return how many profiles are read, the systems that read them, and what of them these cannot read.
+
+    These are the systems that an army of this data is of where none is asked for.
+    """
+    systems = unasked(readers_of(library))
     using: dict[str, None] = {}
     found: dict[tuple[str, Finding], None] = {}
     count = 0

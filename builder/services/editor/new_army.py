@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from builder.catalogue.library import ArmyData
-from builder.catalogue.model import Characteristic, ForceEntry
+from builder.catalogue.model import ForceEntry
 from builder.datafiles.armies.new import begin_army
 from builder.datafiles.armies.read import default_force, force_named
 from builder.datafiles.text.source import Value
@@ -16,13 +16,13 @@ from builder.errors import InputError
 from builder.resources import data_folders
 from builder.roster import edit
 from builder.roster.model import Roster
-from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
 from builder.scalars import read_budget, read_name
 from builder.services.data.army_data import find_data
+from builder.services.data.readers import readers_of
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import AddForce, Limit
 from builder.systems.protocol import System
-from builder.systems.registry import load_system, readers, unasked, usable_systems, with_modules
+from builder.systems.registry import load_system, unasked, usable_systems, with_modules
 from builder.text import LONGEST, clean_name
 
 
@@ -88,8 +88,7 @@ def fitting_systems(data: ArmyData) -> tuple[System, ...]:
     if data.system is not None:
         others = (system for system in usable_systems() if data.system in system.shares_datasheets)
         return (load_system(data.system), *others)
-    sample = _sample(data)
-    fitting = readers(sample)
+    fitting = readers_of(data.library)
     return tuple(sorted(fitting, key=lambda system: system not in unasked(fitting)))
 
 
@@ -133,23 +132,6 @@ def _system(data: ArmyData, wanted: str | None) -> str:
 def _readers(systems: tuple[System, ...]) -> str:
     names = " and ".join(system.name for system in systems)
     return f"{names} can read its profiles" if names else "no installed system can read its profiles"
-
-
-def _sample(data: ArmyData) -> RosterView:
-    """A roster with one unit that has a profile of every type that the data has."""
-    types = (found for root in data.library.roots for found in root.profile_types)
-    profiles = tuple(
-        ProfileView(
-            name=found.name,
-            type_id=found.id,
-            type_name=found.name,
-            characteristics=tuple(Characteristic(c.name, c.id, "1") for c in found.characteristic_types),
-        )
-        for found in types
-    )
-    unit = SelectionView(id="unit", name="unit", entry_id="unit", type="model", number=1, profiles=profiles)
-    force = ForceView(id="force", name="force", entry_id="force", catalogue_id=data.catalogue_id, selections=(unit,))
-    return RosterView(name=data.name, game_system_id=data.library.game_system.id, forces=(force,))
 
 
 def _force(data: ArmyData, wanted: str | None) -> str:
