@@ -55,6 +55,24 @@ def test_each_flaw_is_counted_with_an_example(tmp_path: Path, old: str, new: str
     assert (Path(str(example.at.file)).name, example.at.line) == ("m.cat", line)
 
 
+def test_the_system_that_an_army_of_the_data_has_is_named_and_no_other(tmp_path: Path) -> None:
+    """A weapon alone can look like one of 40K; what is told of it there means nothing in another game."""
+    data = game_system().replace(b'"Ld"', b'"Nerve"').replace(b'name="WS"', b'name="Wit"')
+    assert data != game_system()
+    shared = SHARED.replace("Rapid Fire", "Whatever it takes")
+    add(str(folder(tmp_path / "set", {"s.gst": data, "m.cat": catalogue(SQUAD, shared)})))
+    _, found = check("Small Wars")
+    assert (found.systems, found.read, found.problems) == (("generic",), found.profiles, ())
+
+
+def test_profiles_without_the_name_of_their_type_are_one_finding(tmp_path: Path) -> None:
+    without = SQUAD.replace(' typeName="Unit"', ""), SHARED.replace(' typeName="Weapon"', "")
+    assert without[1] != SHARED
+    (problem,) = checked(tmp_path, *without).problems
+    assert (problem.code, problem.count) == ("data.type-name", 1)
+    assert "2 profiles do not say the name of their type" in problem.examples[0].message
+
+
 def test_a_weapon_type_that_no_system_understands_is_told(tmp_path: Path) -> None:
     (problem,) = checked(tmp_path, shared=SHARED.replace("Rapid Fire", "Whatever it takes")).problems
     assert problem.code == "fortyk.weapon_type" and "Whatever it takes" in problem.examples[0].message
