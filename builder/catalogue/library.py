@@ -75,10 +75,7 @@ class Library:
         return self._roots_of_entries.get(entry_id)
 
     def imported(self, catalogue_id: str) -> tuple[Catalogue, ...]:
-        """Return the catalogues whose root entries this one offers too, nearest first.
-
-        Each once, however they are linked.
-        """
+        """Return the catalogues whose root entries this one offers too, nearest first; each once, however linked."""
         found: dict[str, Catalogue] = {}
 
         def follow(catalogue: Catalogue) -> None:
@@ -133,10 +130,7 @@ class Library:
         return self._steady[key]
 
     def checked_root_entries(self, catalogue_id: str) -> tuple[LinkedEntry, ...]:
-        """Return those of the root entries that have something to check.
-
-        However many others there are costs nothing.
-        """
+        """Return those of the root entries that have something to check; the others cost no time."""
         if catalogue_id not in self._checked:
             self._checked[catalogue_id] = tuple(entry for entry in self.root_entries(catalogue_id) if entry.checked)
         return self._checked[catalogue_id]

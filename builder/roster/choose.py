@@ -1,4 +1,4 @@
-"""Choosing so many of an entry below a selection: what it takes the place of goes, what others leave comes back.
+"""Choose how many of an entry a selection has: what it replaces goes, and comes back when it is given up.
 
 Two kinds of group exchange their members. Of a group that holds one, the member that is there goes for another. Of a
 group with a default, the default goes for others and comes back when they go; and they go for the default.

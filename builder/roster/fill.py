@@ -247,7 +247,7 @@ def _follower(group: LinkedGroup, chosen: Sequence[Selection]) -> Selection | No
 def begun_by(group: LinkedGroup) -> frozenset[str]:
     """Return the groups of which any choice makes the least of a group hold, itself among them.
 
-    None for other groups.
+    Other groups have none.
     """
     bounds = (declared.constraint.id for declared in group.constraints if declared.constraint.type == "min")
     modifiers = (change.modifier for bound in bounds for change in group.changes.get(bound, ()))

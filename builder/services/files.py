@@ -116,7 +116,7 @@ def _remove_unused(path: str) -> None:
 
 
 def claim(handle: int) -> bool:
-    """Mark an open file as in use until it is closed, unless it is so already; whether that could be done."""
+    """Mark an open file as in use until it is closed. Return False where that cannot be done."""
     if sys.platform == "win32":
         return False
     import fcntl

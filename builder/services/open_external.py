@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def open_place(path: Path) -> bool:
-    """Open a folder or a file on the player's desktop; no where there is none, such as over SSH."""
+    """Open a folder or a file on the player's desktop. Return False where there is none, as over SSH."""
     if sys.platform == "win32":
         command = "explorer"
     elif sys.platform == "darwin":

@@ -185,9 +185,9 @@ def band_items(setter: Typesetter, band: Band, x: float, y: float) -> list[Item]
 def _title(
     setter: Typesetter, group: HitPoints, drawn: float, width: float, continued: bool
 ) -> tuple[tuple[str, ...], float]:
-    """Return the lines over a group (name and count.
+    """Return the lines over a group and the width that they need.
 
-    Or a name of two lines, count behind) and the width that they need.
+    They are name and count, or a name of two lines with the count behind the second.
     """
     styles = setter.design.styles
     if not group.models:

@@ -294,9 +294,9 @@ def _totals(setter: Typesetter, roster: RosterPage, top: float) -> Iterator[Item
 
 
 def _slots(setter: Typesetter, slots: Sequence[Slot], top: float) -> tuple[list[Item], int]:
-    """Return each slot with its pips, filled where taken, with a heavy edge where required.
+    """Return each slot with its pips, and how many lines that takes.
 
-    And how many lines that takes.
+    Pips are filled where the slot is taken, and have a heavy edge where it is required.
     """
     width, style = setter.design.grid.width, setter.design.styles
     items: list[Item] = []

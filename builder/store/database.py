@@ -201,7 +201,7 @@ def _make(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _upgraded(connection: sqlite3.Connection, path: Path) -> bool:
-    """Give the entries of version 1 their digests, as they are now; no where the file is too damaged for that."""
+    """Give the entries of version 1 their digests. Return False where the file is too damaged for that."""
     try:
         with _writing(connection):
             if _version(connection, path) != VERSION:

@@ -6,7 +6,7 @@ on, but neither the system nor any other module; what meets in a game meets at t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from builder.errors import Finding
@@ -212,8 +212,3 @@ class _Named(WrappedReading):
         """Return its list, with the names of the modules behind that of the system."""
         page = self.base.roster_page(findings, slots, source)
         return replace(page, system=" + ".join((page.system, *self.names)))
-
-
-def owner_of(name: str, modules: Iterable[Module], system: System) -> str:
-    """Return the id of the module that a setting belongs to, among some; empty where it is none of theirs."""
-    return next((each.id for each in modules if any(own.name == name for own in each.settings(system))), "")

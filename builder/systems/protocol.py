@@ -197,10 +197,7 @@ class Reading(Protocol):
         """What the system alone has to tell of an army as a whole, by field, ready for JSON."""
 
     def cards(self, unit: str | None = None) -> Sequence[Card]:
-        """Return the cards to print, one for each unit or vehicle, in the order of the units.
-
-        Or those of one unit alone.
-        """
+        """Return the cards to print, one for each unit or vehicle in the order of the units, or those of one unit."""
 
     def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
         """Return the list with all findings (those of the evaluation too), its slots, and the name of its data."""

@@ -124,10 +124,7 @@ def _candidates(selection: Selection, entry: LinkedEntry, size: Fields) -> Itera
 
 
 def _in_full(selection: Selection, entry: LinkedEntry, *, placed: bool) -> Fields:
-    """Return the unit with the number of every kind of model and every option.
-
-    With its place, if it is to be `placed`.
-    """
+    """Return the unit with the number of every kind of model and every option; with its place, if it is `placed`."""
     kinds = models_of(entry)
     numbers = {child.entry_path: child.number for child in selection.selections if child.type == "model"}
     models: Fields = {kind.name: str(numbers.get(kind.path, 0)) for kind in kinds}

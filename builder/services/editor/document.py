@@ -178,7 +178,7 @@ class ArmyDocument:
         return structs.replace(operation, catalogue=id)
 
     def undo(self) -> bool:
-        """Go back by one operation; no if there is none.
+        """Take back the last operation, and return whether there was one.
 
         Raises:
             InputError: what was done before the army was opened cannot be read any more; nothing has changed then.
@@ -186,7 +186,7 @@ class ArmyDocument:
         return self._step(self._past, self._future)
 
     def redo(self) -> bool:
-        """Do again what was undone; no if there is nothing. It raises what `undo` raises."""
+        """Do again what was undone last, and return whether there was anything. It raises what `undo` raises."""
         return self._step(self._future, self._past)
 
     def _step(self, source: list[Step], target: list[Step]) -> bool:

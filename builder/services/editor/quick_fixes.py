@@ -26,9 +26,9 @@ class Mend:
 
 
 def mends(session: ArmyDocument, finding: Finding, wanted: Callable[[], bool] = lambda: True) -> tuple[Mend, ...]:
-    """What mends a finding, the obvious first; each was tried on the army as it is.
+    """Yield what mends a finding, the obvious first. Each was tried on the army as it is.
 
-    That takes a while: no more are tried once they are not `wanted` any longer.
+    Trying takes a while: no more are tried once they are not `wanted` any longer.
     """
     found: list[Mend] = []
     for tried, mend in enumerate(_candidates(session, finding)):

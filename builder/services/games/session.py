@@ -267,7 +267,7 @@ class GameSession:
         return self._do(partial(self._timeline.jump, seq))
 
     def refresh(self) -> bool:
-        """Take in what other programs did; whether that was anything.
+        """Read what other programs have added to the log, and return whether there was anything.
 
         Raises:
             InputError: the store cannot be read.
@@ -330,7 +330,7 @@ class GameSession:
         raise InputError(mistakes)
 
     def _check_possible(self, acts: Sequence[Request]) -> None:
-        """Whether acts can be done as things stand, whatever they are given: a PlayError says why one cannot."""
+        """Raise PlayError where one of the acts cannot be done now, whatever it is given."""
         for number, act in enumerate(acts):
             if why := self._play.barred(self._timeline.state, act.verb):
                 raise PlayError(f"{_which(acts, number)}: {why}")
@@ -343,13 +343,13 @@ class GameSession:
         return [self._drafted(each.event) for each in self._decide(acts, committing=True)]
 
     def _last_seen(self, seen: int | None) -> Timeline[Any]:
-        """Return the log, unless another program wrote after an entry: a PlayError says who and what."""
+        """Return the log. Raise PlayError, which says who did what, where another program wrote after an entry."""
         if seen is not None and self._theirs > seen:
             raise PlayError(_was_first(self.log[self._theirs - 1]))
         return self._timeline
 
     def _check_moment(self, seen: int) -> None:
-        """Whether it is the same turn and phase as after an entry: a PlayError says who moved the game on."""
+        """Raise PlayError, which says who moved the game on, where it is another turn or phase than after an entry."""
         later = self.log[seen - 1 :]
         if later[-1].moment != later[0].moment:
             mover = next(line for before, line in reversed([*pairwise(later)]) if line.moment != before.moment)

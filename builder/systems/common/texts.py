@@ -23,9 +23,6 @@ def comma_parts(text: str) -> list[str]:
 
 
 def small_number(text: str) -> int | None:
-    """Return the whole number of at most three digits that a text is, with blanks around it.
-
-    None for any other text.
-    """
+    """Return the whole number of at most three digits that a text holds, blanks around it aside; else None."""
     text = text.strip()
     return int(text) if text.isdecimal() and len(text) <= 3 else None

@@ -29,7 +29,7 @@ _PSYCHIC_TEXT = re.compile(r"psychic shooting attack|is a psychic power", re.IGN
 
 
 def weapons_of(selection: SelectionView, log: Log) -> tuple[Carried, ...]:
-    """Return what weapons one of a choice is; nothing where it has no weapon profile.
+    """Return the weapons that one of a choice stands for; none where it has no weapon profile.
 
     All its profiles are modes of one weapon, unless its name lists their names (`Power fist and plasma pistol`).
     """

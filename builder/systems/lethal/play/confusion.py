@@ -35,7 +35,7 @@ class Wandering(Params):
 
 
 def confuse(out: Outcomes, ref: UnitRef, die: int, wandering: Wandering, ask: Answers) -> bool:
-    """Take a confusion check of a unit, with what it comes to (L-33, L-36); whether it was passed."""
+    """Take a confusion check of a unit, with what it comes to (L-33, L-36), and return whether it was passed."""
     game, body = out.game, out.game.body(ref)
     value = command(game, ref)
     result = confusion(value, die)

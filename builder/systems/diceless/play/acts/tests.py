@@ -200,7 +200,7 @@ def flagged(side: SideState, ref: Ref, flag: Flag, on: bool = True) -> tuple[Fla
 
 
 def check_tests(side: SideState, unit: Unit, anyway: bool, instead: str) -> None:
-    """Whether a unit takes a test: a PlayError says what a fearless one does `instead`."""
+    """Raise PlayError, which says what it does `instead`, where a unit is fearless and takes no test."""
     if fearless(side, unit.id).value and not anyway:
         raise PlayError(f"{sentence(unit, 'is fearless')}: {instead}; by agreement with --anyway")
 

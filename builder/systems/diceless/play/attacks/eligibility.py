@@ -105,7 +105,7 @@ RESTRICTIONS = (
 
 
 def check_in_play(state: GameState, ref: Ref, role: Role, agreed: bool = True) -> None:
-    """Whether somebody can take a role: a PlayError says that he is gone, in reserve, sits in a vehicle and the like.
+    """Raise PlayError where a unit or vehicle cannot take a role: it is gone, in reserve, in a vehicle and the like.
 
     What players may agree on is no hindrance where they did (`agreed`).
     """
@@ -170,13 +170,13 @@ def _told(state: GameState, ref: Ref, bar: Restriction) -> str:
 
 
 def check_stands(state: GameState, ref: Ref) -> None:
-    """Whether a vehicle can still be hit: a PlayError says that it is destroyed."""
+    """Raise PlayError where a vehicle is destroyed already."""
     if wrecked(state.sides[ref.side], ref.id):
         raise PlayError(f"{body_name(state, ref)} is destroyed already")
 
 
 def check_left(state: GameState, ref: UnitRef) -> None:
-    """Whether somebody of a unit is left: a PlayError says how it comes back."""
+    """Raise PlayError, which says how a unit comes back, where nobody of it is left."""
     body = state.body(ref)
     if body.gone:
         back = "set its models or its boxes" if body.dead else "take the mark destroyed off"

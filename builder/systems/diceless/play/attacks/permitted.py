@@ -31,7 +31,7 @@ def by_phases(state: GameState) -> bool:
 
 
 def check_phase(state: GameState, attacker: Ref, close: bool) -> None:
-    """Whether it is the phase, and for shots the turn, of an attack: a PlayError says whose it is."""
+    """Raise PlayError where it is not the phase, or for shots not the turn, of an attack."""
     if not by_phases(state):
         return
     name, phase = body_name(state, attacker), state.clock.phase
@@ -45,7 +45,7 @@ def check_phase(state: GameState, attacker: Ref, close: bool) -> None:
 
 
 def check_one_target(state: GameState, attacker: Ref, target: Ref) -> None:
-    """Whether a unit that has fired fires at its target again: a PlayError says at whom it did."""
+    """Raise PlayError where a unit that has fired at one target fires at another."""
     side = state.sides[attacker.side]
     unit = unit_with(side, attacker.id)
     if has_rule(unit.rules, SPLITS):
@@ -66,7 +66,7 @@ def shots_of(state: GameState, unit: UnitRef, close: bool = False) -> Iterable[A
 
 
 def check_initiative(state: GameState, attacker: Ref, target: Ref, initiative: int) -> None:
-    """Whether those who are quicker have struck before: a PlayError says who strikes first."""
+    """Raise PlayError, which says who strikes first, where those who are quicker have not struck yet."""
     if not by_phases(state):
         return
     for each in company_of(state, _unit(state, target)):

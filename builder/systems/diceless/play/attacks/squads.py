@@ -50,7 +50,7 @@ def squads(state: GameState, ref: Ref, with_leader: bool = True) -> tuple[Squad,
 def majority(hit: Sequence[Squad], value: str) -> int:
     """The WS, T (its second figure, by which shots wound) or armour save that most models have, 0 for none.
 
-    Of equally many the higher one.
+    Where as many models have another value, the higher one counts.
     """
     models: dict[int, int] = {}
     for each in hit:

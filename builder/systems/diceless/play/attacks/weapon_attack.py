@@ -200,7 +200,7 @@ def picked(
 
 
 def check_opponents(state: GameState, attacker: Ref, target: Ref, roles: tuple[Role, Role], agreed: bool) -> None:
-    """Whether attacker and target can have the roles of an attack.
+    """Check that attacker and target can have the roles of an attack.
 
     Raises:
         PlayError: they are of one side, or something keeps one of them from it and nothing else was agreed.

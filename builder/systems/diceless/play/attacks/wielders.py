@@ -119,7 +119,7 @@ def weapons_left(side: SideState, unit: Unit) -> Iterator[Weapon]:
 def _of_group(group: ModelGroup, models: int) -> Iterator[tuple[Weapon, int, int]]:
     """Yield the weapons that so many models of a group still carry, with how many they were.
 
-    With bare hands where none is for close combat.
+    Where none of them is for close combat, they fight with bare hands.
     """
     for each in group.weapons:
         yield in_hands(each.weapon, group.profile), each.count // group.models * models, each.count
