@@ -47,8 +47,9 @@ class EpicSystem(System):
     def calculations(self) -> tuple[type[Calculation], ...]:
         """Action tests, strategy, firepower, blast markers, moves, stands."""
         from builder.systems.epic.calculations import CALCULATIONS
+        from builder.systems.epic.choices import CHOICES
 
-        return CALCULATIONS
+        return (*CALCULATIONS, *CHOICES)
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
         """Return why the roster's profiles are none of Epic; empty where some are."""
