@@ -229,11 +229,8 @@ class UnitBuilder:
                 self.document.add((*path, "models", name), f"'{name}' stands here twice: keep one of them", "models")
             else:
                 named[found.path] = number
-        bounds = [
-            (named[kind.path],) * 2 if kind.path in named else (kind.bound("min"), kind.bound("max"))
-            for kind in entries
-        ]
         led = followers(entries)
+        bounds = [self._bounds(kind, named, follows=place in led) for place, kind in enumerate(entries)]
         if led:
             numbers = distribute_led(bounds, unit.count, led)
         else:
@@ -245,6 +242,14 @@ class UnitBuilder:
                 said = f"{entry.name} cannot have {unit.count} models: the nearest is {sum(numbers)}"
             self.document.add((*path, "count"), said, "count")
         return [ModelKind(kind, number) for kind, number in zip(entries, numbers, strict=True)]
+
+    @staticmethod
+    def _bounds(kind: LinkedEntry, named: Mapping[str, int], *, follows: bool) -> tuple[int, int]:
+        """The least and the most of a kind of model: where some are named, no others that a unit may be without."""
+        if kind.path in named:
+            return named[kind.path], named[kind.path]
+        least, most = kind.bound("min"), kind.bound("max")
+        return (0, 0) if named and not least and not follows else (least, most)
 
     def _filled(self, entry: LinkedEntry, unit: ArmyUnit | Ride, kinds: Sequence[ModelKind], path: Path) -> Selection:
         id = self.ids.of_unit(unit.id, entry.name, path)

@@ -197,8 +197,10 @@ class FormationCompiler:
         for index, upgrades in enumerate(sets, 1):
             group = f"{here}.upgrades-{index}"
             take = upgrades.take
-            bounds = (("min", take.least), ("max", take.most)) if take else ()
+            bounds = [("min", take.least), ("max", take.most)] if take else []
             names = [find(name, self._file.upgrades) or name for name in upgrades.from_]
+            if take and len(names) == 1 and take.most >= self._file.upgrades[names[0]].take.most:
+                del bounds[1]  # the upgrade's own limit says so already
             yield SelectionEntryGroup(
                 id=group,
                 name="Upgrades" if len(names) > 1 else capitalized(names[0]),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from builder.errors import Severity
 from builder.systems.blocks import Check, DamageCapacity, FormationCard, Head, UnitRow, number
 from builder.systems.epic.model import NONE, EpicArmy, Formation, UnitKind, UnitLine, markers_to_bring, score
-from builder.systems.epic.transport import board, in_words
+from builder.systems.epic.transport import board, carries, in_words
 from builder.systems.epic.weapons import Arc, EpicWeapon, EpicWeaponMode
 
 UNIT_TITLES = ("", "Unit", "Type", "Speed", "Armour", "CC", "FF")
@@ -38,7 +38,9 @@ def formation_card(formation: Formation) -> FormationCard:
         initiative=score(formation.initiative),
         unit_titles=UNIT_TITLES,
         weapon_titles=WEAPON_TITLES,
-        rows=tuple(UnitRow(_unit_cells(kind), tuple(_weapon_rows(kind)), _own_notes(kind)) for kind in members),
+        rows=tuple(
+            UnitRow(_unit_cells(kind), tuple(_weapon_rows(kind)), _own_notes(kind, formation)) for kind in members
+        ),
         units=tuple(_unit_boxes(formation)),
         markers=_markers(formation.id, formation.markers),
         broken_at=formation.broken_at,
@@ -112,10 +114,10 @@ def _weapon_rows(kind: UnitKind) -> Iterator[tuple[str, ...]]:
         yield from _modes(weapon)
 
 
-def _own_notes(kind: UnitKind) -> str:
-    """Return what the unit itself has, and how many it carries."""
-    capacity = " and ".join(str(berth.places) for berth in kind.berths)
-    return ", ".join((*kind.notes, *([f"carries {capacity}"] if capacity else [])))
+def _own_notes(kind: UnitKind, formation: Formation) -> str:
+    """Return what the unit itself has, and whom of its formation it carries."""
+    carried = carries(kind, formation)
+    return ", ".join((*kind.notes, *([f"carries {carried}"] if carried else [])))
 
 
 def _modes(weapon: EpicWeapon) -> Iterator[tuple[str, ...]]:

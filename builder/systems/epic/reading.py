@@ -103,6 +103,15 @@ def _half_again(units: int) -> str:
     return "1 unit and half again" if units == 1 else f"{units} units and half again"
 
 
+MEANINGLESS = {
+    "riding_in": ("epic.riding", "transports carry units of their own formation alone"),
+    "led_by": ("epic.mark", "formations do not lead each other; characters are bought in a formation"),
+    "deep_strike": ("epic.mark", "the core rules have none, so a note would say more"),
+    "reserve": ("epic.mark", "the core rules have none, so a note would say more"),
+}
+"""The marks of armies that mean nothing in Epic, and why, by their codes."""
+
+
 def findings(army: EpicArmy) -> Iterator[Finding]:
     """What the rules have to say of an army, formation by formation."""
     if army.formations and army.strategy is None:
@@ -117,9 +126,9 @@ def findings(army: EpicArmy) -> Iterator[Finding]:
             message = f"{formation.name}: the data does not say its initiative."
             yield Finding(Severity.WARNING, "epic.initiative", message, "E-04", at)
         for mark in formation.marks:
-            if mark.kind == "riding_in":
-                message = f"{formation.name} is marked to ride: transports carry units of their own formation alone."
-                yield Finding(Severity.WARNING, "epic.riding", message, "E-06", at)
+            code, why = MEANINGLESS.get(mark.kind, ("epic.mark", "means nothing here"))
+            message = f"{formation.name} is marked '{mark.kind.replace('_', ' ')}': {why}."
+            yield Finding(Severity.WARNING, code, message, "E-06" if code == "epic.riding" else "", at)
         yield from _stands(formation, at)
         yield from _riders(formation, at)
 

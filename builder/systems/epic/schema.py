@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import Annotated
 
@@ -34,6 +35,10 @@ Score = Annotated[str, stat(r"[1-6]\+|-", 'a score such as 4+, or "-"'), text_or
 Initiative = Annotated[str, stat(r"[1-6]\+", "an initiative from 1+ to 6+"), text_or_number("2+")]
 Rating = Annotated[str, stat(r"\d", "a strategy rating from 0 to 9"), text_or_number("3")]
 Capacity = Annotated[str, stat(r"[1-9]\d?", "a damage capacity, 1 or more"), text_or_number("3")]
+
+
+_DIE = re.compile(r"\bd([36])\b")
+"""A die in the name of a rule, which is written with a capital."""
 
 
 def _type(value: object) -> str:
@@ -113,7 +118,7 @@ class WeaponSchema(LineSchema):
         return "Weapon", {
             "Range": self.range,
             "Firepower": self.firepower,
-            "Notes": ", ".join([*map(capital, self.rules), *arc]),
+            "Notes": ", ".join([*(_DIE.sub(r"D\1", capital(rule)) for rule in self.rules), *arc]),
         }
 
 

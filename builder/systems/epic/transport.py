@@ -125,11 +125,24 @@ def board(formation: Formation) -> Boarding:
     passengers = tuple(
         kind
         for kind in others
-        if any(_places(berth, kind) for transport in transports for berth in transport.berths)
+        if any(places_of(berth, kind) for transport in transports for berth in transport.berths)
         or (UnitType.INF in kind.line.types and (formation.mechanised or (kind.line.speed or 0) < speed))
     )
     berths = [seats_for(berth, passengers) for transport in transports for berth in transport.berths * transport.count]
     return Boarding(transports, passengers, seat({kind.id: kind.count for kind in passengers}, berths), unknown)
+
+
+def carries(kind: UnitKind, formation: Formation) -> str:
+    """Whom of its formation a unit can carry: `2 Nobz/Boyz + 1 Grotz`; only the places where it is nobody of it."""
+    parts: list[str] = []
+    for berth in kind.berths:
+        by_number: dict[int, list[str]] = {}
+        for other in formation.kinds:
+            if takes := places_of(berth, other):
+                by_number.setdefault(berth.places // takes, []).append(other.name)
+        ways = [f"{number} {'/'.join(names)}" for number, names in sorted(by_number.items())]
+        parts.append(" or ".join(ways) or str(berth.places))
+    return " + ".join(parts)
 
 
 def in_words(boarding: Boarding) -> str:
@@ -155,7 +168,7 @@ def _listed(kinds: Sequence[UnitKind]) -> str:
     return ", ".join(f"{kind.count} {kind.name}" for kind in kinds)
 
 
-def _places(berth: Berth, kind: UnitKind) -> int:
+def places_of(berth: Berth, kind: UnitKind) -> int:
     """Return the places that one unit of a kind takes up; 0 where it is not carried."""
     words = [plain(kind.name), *(word for word, unit_type in TYPE_WORDS.items() if unit_type in kind.line.types)]
     return max((berth.takes.get(word, 0) for word in words), default=0)
@@ -163,6 +176,6 @@ def _places(berth: Berth, kind: UnitKind) -> int:
 
 def seats_for(berth: Berth, kinds: Sequence[UnitKind]) -> Berth:
     """Return the places with the units that are really there."""
-    takes = {kind.id: places for kind in kinds if (places := _places(berth, kind))}
+    takes = {kind.id: places for kind in kinds if (places := places_of(berth, kind))}
     most = {kind.id: berth.most[plain(kind.name)] for kind in kinds if plain(kind.name) in berth.most}
     return Berth(berth.places, takes, most)
