@@ -24,7 +24,7 @@ COLUMNS = (
     Column(id="broken", title="Broken at", short="broken", least=3, right=True, alive=False),
     Column(id="needs", title="Test needs", short="needs", least=5, right=True, alive=False),
     Column(id="order", title="Order", short="order", least=9, alive=False, gap=2),
-    Column(id="note", title="Note", short="note", least=6, alive=False, shown="screen"),
+    Column(id="note", title="", most=7, broad_from=78, alive=False, shown="screen"),
 )
 LEGEND = "• to act · ✓ acted · │ broken"
 TURNS: Mapping[str, str] = {"may": "•", "has": "✓", "cannot": "·", "": " "}
