@@ -22,7 +22,7 @@ from builder.exporters.text import write_text
 from builder.record import replace
 from builder.resources import STARTERS, find_resources
 from builder.services.army.locator import open_army
-from builder.services.export.files import roster_page_of
+from builder.services.export.files import cards_of, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import Card, RosterPage, UnitCard
@@ -73,6 +73,11 @@ def all_samples() -> Iterator[Sample]:
         cards, listed = tuple(army.reading.cards()), roster_page_of(army)
         yield Sample(f"{name}-a4", cards, listed, SheetOptions(sheets=played))
         yield Sample(f"{name}-aids-letter", cards, listed, SheetOptions(paper="letter", sheets=("tokens", "reference")))
+    ours, theirs = open_army("space-marines-500"), open_army("orks-500")
+    matched = SheetOptions(sheets=("matchup",))
+    yield Sample("matchup-a4", cards_of(ours, matched, theirs), roster_page_of(ours), matched)
+    general = SheetOptions(sheets=("matchup",), paper="letter", grey=True)
+    yield Sample("matchup-common-letter", cards_of(ours, general), roster_page_of(ours), general)
     marines = army_cards(samples.MARINES)
     page = roster_page(samples.MARINES, samples.COUNTERS, samples.FINDINGS, samples.SLOTS, "Space Marines, 5th edition")
     yield Sample("many-kinds-a4", marines, page, SheetOptions(sheets=played))

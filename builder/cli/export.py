@@ -12,7 +12,7 @@ from builder.errors import Severity
 from builder.services.army.locator import open_army
 from builder.services.export.files import FORMS, export_army, export_blanks, strict_failure, write_output
 from builder.services.files import STANDARD
-from builder.sheets.options import SheetOptions
+from builder.sheets.options import MATCHUP, SheetOptions
 from builder.systems.given import read
 from builder.systems.specs import spec_of
 
@@ -39,6 +39,7 @@ def _form(form: str | None, output: str) -> str:
     "battlescribe-text and chat are lists to paste; ros and rosz are for BattleScribe and New Recruit.",
 )
 @options_of(SPEC)
+@click.option("--against", metavar="ARMY", help="The army that the sheet “matchup” is against; else common profiles.")
 @click.option("--blank", metavar="SYSTEM", help="Instead of an army: blank cards of a game, to fill in by hand.")
 @click.option("--force", is_flag=True, help="Replace FILE also where it is an army or of another kind.")
 @AS_SAVED
@@ -47,6 +48,7 @@ def export(
     army: str | None,
     output: str,
     form: str | None,
+    against: str | None,
     blank: str | None,
     force: bool,
     as_saved: bool,
@@ -67,8 +69,10 @@ def export(
         return 0
     if blank or not army:
         raise click.UsageError("name an army, or a game with --blank, and not both")
+    if against and MATCHUP not in options.sheets:
+        raise click.UsageError(f"--against says whom the sheet {MATCHUP} is against: add it to --sheets")
     opened = open_army(army, as_saved=as_saved)
-    made = export_army(opened, wanted, options)
+    made = export_army(opened, wanted, options, open_army(against) if against else None)
     write_output(output, made.data, source=opened.file, force=force)
     for finding in made.findings:
         report_finding(finding)

@@ -191,6 +191,8 @@ def _sheet(cards: Iterable[Card], roster: RosterPage, sheet: str) -> Iterator[It
             yield from _titled("Vehicles", [_card(card) for card in _panel_cards(cards, sheet)])
         case "assault":
             yield from _titled("Assault", [_card(card) for card in _panel_cards(cards, sheet)])
+        case "matchup":
+            yield from _titled("Matchup", [_card(card) for card in _panel_cards(cards, sheet)])
         case "cards":
             yield from _titled("Cards", [_card(card) for card in cards])
         case _:

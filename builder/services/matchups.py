@@ -71,12 +71,7 @@ def match_armies(one: Army, other: Army, assumptions: Assumptions) -> Matchup:
     Raises:
         InputError: they are of different systems, or of one in which dice decide.
     """
-    if one.system.id != other.system.id:
-        raise InputError(
-            f"{one.name} is an army of {one.system.name}, {other.name} one of {other.system.name}: "
-            "units of one system alone can meet"
-        )
-    matcher = matcher_of(one.system)
+    matcher = matcher_between(one, other)
     for army in (one, other):
         if not army.reading.units:
             raise InputError(f"{army.name} has no units: there is nobody to meet")
@@ -84,6 +79,20 @@ def match_armies(one: Army, other: Army, assumptions: Assumptions) -> Matchup:
     if ours.casefold() == theirs.casefold():
         theirs += " (2)"
     return matcher.armies((Player(ours, one.reading), Player(theirs, other.reading)), assumptions)
+
+
+def matcher_between(one: Army, other: Army) -> Matcher:
+    """What works out how the units of two armies fare against each other.
+
+    Raises:
+        InputError: they are of different systems, or of one in which dice decide.
+    """
+    if one.system.id != other.system.id:
+        raise InputError(
+            f"{one.name} is an army of {one.system.name}, {other.name} one of {other.system.name}: "
+            "units of one system alone can meet"
+        )
+    return matcher_of(one.system)
 
 
 def matcher_of(system: System) -> Matcher:

@@ -14,7 +14,7 @@ from builder.sheets.design import Design
 from builder.sheets.formation_block import formation_blocks
 from builder.sheets.identical import Repeats
 from builder.sheets.merged_block import alike, merged_blocks
-from builder.sheets.options import SheetOptions, arranged
+from builder.sheets.options import MATCHUP, SheetOptions, arranged
 from builder.sheets.page import Bookmark, Drawing, Item, Page, Pages, Placed, Rect, Segment
 from builder.sheets.panel_block import panel_blocks
 from builder.sheets.profile_block import profile_blocks
@@ -183,6 +183,7 @@ NAMES = {
     "reference": "Reference",
     "rules": "Rules",
     "cards": "Cards",
+    MATCHUP: "Matchup",
 }
 LETTERS = {
     "roster": "R",
@@ -194,6 +195,7 @@ LETTERS = {
     "reference": "L",
     "rules": "S",
     "cards": "C",
+    MATCHUP: "W",
 }
 """What the labels of pages begin with."""
 SHEET_OF: dict[type[Card], str] = {
@@ -203,6 +205,8 @@ SHEET_OF: dict[type[Card], str] = {
     VehicleCard: "vehicles",
 }
 """The sheet on which cards of a kind stand."""
+OF_CARDS = FILLED_IN | {MATCHUP}
+"""The sheets that are made of cards."""
 
 
 def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, design: Design, metrics: Metrics) -> Pages:
@@ -221,7 +225,7 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     filled = {
         sheet: _cards(compact if frame.compact else setter, cards, sheet, frame.rows, options)
         for sheet, frame in frames.items()
-        if sheet in FILLED_IN
+        if sheet in OF_CARDS
     }
     labels = _labels(filled)
     for sheet, frame in frames.items():
@@ -314,7 +318,7 @@ def _contents(
         case "roster":
             return _roster(setter, roster, labels, capacity, explained="rules" in sheets)
         case "cards":
-            return card_pages(setter, cards, capacity)
+            return card_pages(setter, [card for card in cards if _sheet_of(card) != MATCHUP], capacity)
         case "tokens":
             return token_pages(setter, roster.aids.tokens, roster.aids.token_title, capacity)
         case "template":

@@ -16,7 +16,9 @@ SHEETS = ("roster", "units", "vehicles", "assault")
 EVERY_PAGE = (*SHEETS, "tokens", "template", "reference", "rules")
 """What `all` prints."""
 
-ALL_SHEETS = (*EVERY_PAGE, "cards")
+MATCHUP = "matchup"
+"""The sheet of what each unit does to each enemy, for systems without dice."""
+ALL_SHEETS = (*EVERY_PAGE, "cards", MATCHUP)
 
 PAPERS = ("a4", "a5", "letter")
 
@@ -51,7 +53,7 @@ Sort = Annotated[str, names(SORTS, metavar=f"[{'|'.join(SORTS)}]")]
 
 SHEETS_TEXT = (
     f"Which sheets, in their order, separated by commas: {', '.join(EVERY_PAGE)}, or all of them; cards are "
-    "63 × 88 mm, to cut out."
+    "63 × 88 mm, to cut out; matchup tells what each unit does to each enemy, or to common profiles."
 )
 
 

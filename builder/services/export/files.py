@@ -20,7 +20,7 @@ from builder.resources import find_resource
 from builder.roster.view import ForceView
 from builder.services.army.opening import Army
 from builder.services.files import STANDARD, is_there, write_target
-from builder.sheets.options import SheetOptions
+from builder.sheets.options import MATCHUP, SheetOptions
 from builder.systems.blocks import Card, RosterPage
 from builder.systems.registry import load_system
 from builder.text import clean
@@ -99,11 +99,13 @@ class Exported(Record, frozen=True):
     findings: tuple[Finding, ...] = ()
 
 
-def export_army(army: Army, form: str, options: SheetOptions) -> Exported:
+def export_army(army: Army, form: str, options: SheetOptions, against: Army | None = None) -> Exported:
     """Return an army in one of the forms: its sheets with these options, or its list.
 
+    The sheet of a matchup is `against` another army, or against common profiles.
+
     Raises:
-        InputError: the page design is missing or has mistakes.
+        InputError: the page design is missing or has mistakes, or there is no such sheet of the system.
     """
     if form in ("ros", "rosz"):
         return _saved(army, zipped=form == "rosz")
@@ -116,7 +118,7 @@ def export_army(army: Army, form: str, options: SheetOptions) -> Exported:
         from builder.exporters.chat import write_chat
 
         return Exported(clean(write_chat(page)).encode())
-    cards = army.reading.cards()
+    cards = cards_of(army, options, against)
     if form == "text":
         from builder.exporters.text import write_text
 
@@ -126,6 +128,22 @@ def export_army(army: Army, form: str, options: SheetOptions) -> Exported:
 
         return Exported(write_json(cards, page, options).encode())
     return pdf_of(cards, page, options)
+
+
+def cards_of(army: Army, options: SheetOptions, against: Army | None = None) -> tuple[Card, ...]:
+    """The cards of an army, with those of a matchup where that sheet is chosen.
+
+    Raises:
+        InputError: its system has none: dice decide there.
+    """
+    cards = tuple(army.reading.cards())
+    if MATCHUP not in options.sheets:
+        return cards
+    from builder.services.matchups import matcher_between, matcher_of
+
+    matcher = matcher_of(army.system) if against is None else matcher_between(army, against)
+    name = "" if against is None else against.name
+    return (*cards, *matcher.cards(army.reading, against and against.reading, name))
 
 
 def export_blanks(system_id: str, options: SheetOptions) -> Exported:
@@ -164,7 +182,7 @@ def page_counts(army: Army, options: SheetOptions) -> dict[str, int]:
     Raises:
         MusterError: they cannot be laid out.
     """
-    pages, _ = _laid_out(army.reading.cards(), roster_page_of(army), options)
+    pages, _ = _laid_out(cards_of(army, options), roster_page_of(army), options)
     return dict(Counter(page.sheet for page in pages.pages))
 
 

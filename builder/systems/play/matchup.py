@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Annotated, Any, Literal, TypeAlias
 
 from builder.record import Record
+from builder.systems.blocks import Card
 from builder.systems.figures import Whole
 from builder.systems.parameters import Choice, Kind, Params, given
 from builder.systems.play.events import Player
@@ -236,8 +237,11 @@ class Matcher(Record, frozen=True, kw_only=True, eq=False):
         game: both sides of a game as they stand.
         targets: one unit or vehicle of a game against all of its enemies, with the weapons that are named, or with all;
             a PlayError where it has none that is called so.
+        cards: those of a sheet that tells for each unit of an army what it does to each of another one, which has a
+            name, or to common profiles without one.
     """
 
     armies: Callable[[Sequence[Player[Any]], Assumptions], Matchup]
     game: Callable[[Any, Assumptions], Matchup]
     targets: Callable[[Any, AnyRef, Sequence[str], Assumptions], Comparison]
+    cards: Callable[[Any, Any, str], Iterable[Card]]

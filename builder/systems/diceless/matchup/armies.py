@@ -32,7 +32,6 @@ from builder.systems.play.matchup import (
     Comparison,
     Difference,
     Encounter,
-    Matcher,
     Matchup,
     Situation,
 )
@@ -221,6 +220,3 @@ def _shape(unit: Unit) -> object:
 def settled(game: GameState) -> GameState:
     """A game in which nobody is asked who takes points of DMG left over: the largest groups do (D-25)."""
     return replaced(game, extra=replaced(game.extra, largest_first=True))
-
-
-MATCHER = Matcher(armies=matchup, game=matchup_of, targets=targets)

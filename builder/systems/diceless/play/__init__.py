@@ -47,7 +47,7 @@ def _sheets(state: GameState, side: int, fresh: bool) -> GameSheets:
 
 
 def _matcher() -> Matcher:
-    from builder.systems.diceless.matchup.armies import MATCHER
+    from builder.systems.diceless.matchup.sheets import MATCHER
 
     return MATCHER
 
