@@ -30,6 +30,10 @@ class BaseVehicleProfile(Record, frozen=True, kw_only=True):
 
 class _Models(Protocol):
     @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
     def models(self) -> int: ...
 
 

@@ -1,12 +1,15 @@
-"""What units of 40K forces share: the codes of their slots, and equipment shared out over their models."""
+"""What units of several games share: the codes of their slots, what lists show of them, equipment shared out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from builder.record import Record
+from builder.record import Record, replace
 from builder.roster.view import SelectionView
+from builder.systems.blocks import Slot
+from builder.systems.common.model import AnyUnit
+from builder.systems.protocol import GroupSummary, UnitSummary
 
 DEDICATED_TRANSPORT = ("DT", "Dedicated Transport")
 
@@ -55,6 +58,26 @@ def slot_of(selection: SelectionView) -> tuple[str, str]:
     known = [category.name for category in selection.categories if _key(category.name) in _CODES]
     chosen = next(iter(primary or known), None)
     return ("", "") if chosen is None else (slot_code(chosen), chosen.strip())
+
+
+def with_codes(slots: Iterable[Slot]) -> tuple[Slot, ...]:
+    """Return slots of which each has a code: its own, or that of its name."""
+    return tuple(replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots)
+
+
+def summary_of(unit: AnyUnit) -> UnitSummary:
+    """Return what a list shows of a unit of models or vehicles, whatever its system adds."""
+    return UnitSummary(
+        id=unit.id,
+        entry=unit.entry,
+        name=unit.name,
+        kind="unit" if unit.groups else "vehicle",
+        models=unit.models,
+        slot=unit.slot,
+        points=unit.points,
+        marks=unit.marks,
+        groups=tuple(GroupSummary(id=group.id, name=group.name, models=group.models) for group in unit.groups),
+    )
 
 
 def _key(name: str) -> str:

@@ -11,11 +11,12 @@ from builder.record import Record, replace
 from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings, may_deep_strike
-from builder.systems.common.units import slot_code
+from builder.systems.common.units import summary_of, with_codes
 from builder.systems.diceless.casualties import ORDER_POINTS_AT_START, group_hit_points, hit_points, unit_hit_points
 from builder.systems.diceless.tokens import SCATTER_BY_DEEP_STRIKE, throws_blast_grenades, tokens
 from builder.systems.fortyk.model import FortykArmy, Unit
 from builder.systems.fortyk.units import read_army
+from builder.systems.fortyk.wording import equipment_report
 from builder.systems.protocol import Counter, GroupSummary, UnitSummary
 from builder.systems.unit_cache import UnitCache
 
@@ -42,8 +43,7 @@ class DicelessReading(Record, frozen=True):
         """Return the list of the army with all its findings, those of the evaluation too; `source` names its data."""
         from builder.systems.diceless.roster_page import roster_page
 
-        coded = [replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots]
-        return roster_page(self.army, self.counters, findings, coded, source)
+        return roster_page(self.army, self.counters, findings, with_codes(slots), source)
 
 
 def read(roster: RosterView, kept: UnitCache | None = None) -> DicelessReading:
@@ -61,15 +61,8 @@ def read(roster: RosterView, kept: UnitCache | None = None) -> DicelessReading:
 def summary(unit: Unit) -> UnitSummary:
     """Return what a list shows of a unit: HP (D-02) and OP (D-04) where it has models on foot."""
     hit = unit_hit_points(unit)
-    return UnitSummary(
-        id=unit.id,
-        entry=unit.entry,
-        name=unit.name,
-        kind="unit" if unit.groups else "vehicle",
-        models=unit.models,
-        slot=unit.slot,
-        points=unit.points,
-        marks=unit.marks,
+    return replace(
+        summary_of(unit),
         hp=hit,
         op=None if hit is None else ORDER_POINTS_AT_START,
         groups=tuple(
@@ -82,25 +75,8 @@ def summary(unit: Unit) -> UnitSummary:
             )
             for group in unit.groups
         ),
-        extra=_extra(unit),
+        extra=equipment_report(unit),
     )
-
-
-def _extra(unit: Unit) -> Mapping[str, object]:
-    return {
-        "weapons": [{"name": carried.weapon.name, "count": carried.count} for carried in unit.weapons],
-        "vehicles": [
-            {
-                "id": vehicle.id,
-                "name": vehicle.name,
-                "front": vehicle.profile.front,
-                "side": vehicle.profile.side,
-                "rear": vehicle.profile.rear,
-                "weapons": [{"id": weapon_id, "name": weapon.name} for weapon_id, weapon in vehicle.weapons],
-            }
-            for vehicle in unit.vehicles
-        ],
-    }
 
 
 def _token_findings(army: FortykArmy) -> Iterator[Finding]:

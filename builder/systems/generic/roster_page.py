@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from builder.errors import Finding
-from builder.record import replace
 from builder.systems import blocks
 from builder.systems.common.listing import errors_first
-from builder.systems.common.units import slot_code
+from builder.systems.common.units import slot_code, with_codes
 from builder.systems.generic.cards import rule_text
 from builder.systems.generic.model import GenericArmy, GenericUnit
 
@@ -29,7 +28,7 @@ def roster_page(
         limit=army.limit,
         source="" if source == army.game else source,
         totals=tuple(_totals(army)),
-        slots=tuple(replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots),
+        slots=with_codes(slots),
         rows=tuple(_row(unit, place) for place, unit in enumerate(army.units)),
         findings=errors_first(findings),
         token_title="",

@@ -10,7 +10,7 @@ from builder.record import replace
 from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings
-from builder.systems.common.units import slot_code
+from builder.systems.common.units import summary_of, with_codes
 from builder.systems.lethal.army import read_army
 from builder.systems.lethal.attacks import AT_START
 from builder.systems.lethal.contact import cover_reaches
@@ -24,7 +24,7 @@ from builder.systems.lethal.model import (
 )
 from builder.systems.lethal.planned import UnitGroup, group_findings, planned_groups
 from builder.systems.lethal.settings import SETTINGS
-from builder.systems.protocol import Counter, CounterPart, GroupSummary, UnitSummary
+from builder.systems.protocol import Counter, CounterPart, UnitSummary
 from builder.systems.unit_cache import UnitCache
 
 AMMUNITION = "ammo"
@@ -71,8 +71,7 @@ class LethalReading:
         """Return the list of the army with all its findings, those of the evaluation too; `source` names its data."""
         from builder.systems.lethal.roster_page import roster_page
 
-        coded = [replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots]
-        return roster_page(self.army, self.groups, self.counters, findings, coded, source)
+        return roster_page(self.army, self.groups, self.counters, findings, with_codes(slots), source)
 
 
 def read(roster: RosterView, kept: UnitCache | None = None) -> LethalReading:
@@ -103,17 +102,9 @@ def _parts(army: LethalArmy) -> Iterator[CounterPart]:
 
 def summary(unit: LethalArmyUnit) -> UnitSummary:
     """Return what a list shows of a unit."""
-    return UnitSummary(
-        id=unit.id,
-        entry=unit.entry,
-        name=unit.name,
-        kind="unit" if unit.groups else "vehicle",
-        models=unit.models,
-        slot=unit.slot,
-        points=unit.points,
+    return replace(
+        summary_of(unit),
         value=f"{unit.command}+",
-        marks=unit.marks,
-        groups=tuple(GroupSummary(id=group.id, name=group.name, models=group.models) for group in unit.groups),
         extra={
             "type": str(unit.type),
             "bond": str(unit.bond),

@@ -12,10 +12,11 @@ from builder.record import Record, replace
 from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings
-from builder.systems.common.units import slot_code
+from builder.systems.common.units import summary_of, with_codes
 from builder.systems.fortyk.model import FortykArmy, ModelGroup, Unit
 from builder.systems.fortyk.units import read_army
-from builder.systems.protocol import Counter, GroupSummary, UnitSummary
+from builder.systems.fortyk.wording import equipment_report
+from builder.systems.protocol import Counter, UnitSummary
 from builder.systems.unit_cache import UnitCache
 
 _OF_ANOTHER_GAME = re.compile(r"\b[DLEAH]-\d{2,3}\b")
@@ -41,8 +42,7 @@ class PlainReading(Record, frozen=True):
         """Return the list of the army with all its findings, those of the evaluation too; `source` names its data."""
         from builder.systems.plain.cards import roster_page
 
-        coded = [replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots]
-        return roster_page(self.army, findings, coded, source)
+        return roster_page(self.army, findings, with_codes(slots), source)
 
 
 def read(roster: RosterView, kept: UnitCache | None = None) -> PlainReading:
@@ -64,32 +64,14 @@ def _without_other_games(unit: Unit) -> Unit:
 
 def summary(unit: Unit) -> UnitSummary:
     """Return what a list shows of a unit, with the wounds of its models on foot."""
-    return UnitSummary(
-        id=unit.id,
-        entry=unit.entry,
-        name=unit.name,
-        kind="unit" if unit.groups else "vehicle",
-        models=unit.models,
-        slot=unit.slot,
-        points=unit.points,
-        marks=unit.marks,
-        value=str(sum(group.wounds for group in unit.groups)) if unit.groups else "",
-        groups=tuple(GroupSummary(id=group.id, name=group.name, models=group.models) for group in unit.groups),
+    wounds = sum(group.wounds for group in unit.groups) if unit.groups else None
+    return replace(
+        summary_of(unit),
+        value="" if wounds is None else str(wounds),
         extra={
-            "wounds": sum(group.wounds for group in unit.groups) if unit.groups else None,
+            "wounds": wounds,
             "profiles": [{"group": group.id, **_line(group)} for group in unit.groups],
-            "weapons": [{"name": carried.weapon.name, "count": carried.count} for carried in unit.weapons],
-            "vehicles": [
-                {
-                    "id": vehicle.id,
-                    "name": vehicle.name,
-                    "front": vehicle.profile.front,
-                    "side": vehicle.profile.side,
-                    "rear": vehicle.profile.rear,
-                    "weapons": [{"id": weapon_id, "name": weapon.name} for weapon_id, weapon in vehicle.weapons],
-                }
-                for vehicle in unit.vehicles
-            ],
+            **equipment_report(unit),
         },
     )
 
