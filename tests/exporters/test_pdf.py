@@ -177,7 +177,9 @@ def test_only_the_sheets_chosen_are_printed(fonts: Fonts) -> None:
 def test_unknown_papers_and_sheets_are_named(fonts: Fonts) -> None:
     with pytest.raises(InputError, match="paper 'a3' is not known; choose from: a4, a5, letter"):
         pages_of(samples.ORKS, fonts, paper="a3")
-    with pytest.raises(InputError, match="sheet 'maps' is not known; choose from: roster, units, vehicles, assault, tokens"):
+    with pytest.raises(
+        InputError, match="sheet 'maps' is not known; choose from: roster, units, vehicles, assault, tokens"
+    ):
         SheetOptions(sheets=("maps",))
 
 
