@@ -14,9 +14,8 @@ from builder.systems.common.marks import mark_findings, may_deep_strike
 from builder.systems.common.units import summary_of, with_codes
 from builder.systems.diceless.casualties import ORDER_POINTS_AT_START, group_hit_points, hit_points, unit_hit_points
 from builder.systems.diceless.tokens import SCATTER_BY_DEEP_STRIKE, throws_blast_grenades, tokens
-from builder.systems.fortyk.model import FortykArmy, Unit
+from builder.systems.fortyk.model import FortykArmy, Unit, equipment_report
 from builder.systems.fortyk.units import read_army
-from builder.systems.fortyk.wording import equipment_report
 from builder.systems.protocol import Counter, GroupSummary, UnitSummary
 from builder.systems.unit_cache import UnitCache
 

@@ -168,3 +168,21 @@ class FortykArmy(Record, frozen=True, kw_only=True):
     units: tuple[Unit, ...]
     points: Decimal
     limit: Decimal | None = None
+
+
+def equipment_report(unit: Unit) -> dict[str, object]:
+    """Return the weapons and the vehicles of a unit, ready for JSON."""
+    return {
+        "weapons": [{"name": carried.weapon.name, "count": carried.count} for carried in unit.weapons],
+        "vehicles": [
+            {
+                "id": vehicle.id,
+                "name": vehicle.name,
+                "front": vehicle.profile.front,
+                "side": vehicle.profile.side,
+                "rear": vehicle.profile.rear,
+                "weapons": [{"id": weapon_id, "name": weapon.name} for weapon_id, weapon in vehicle.weapons],
+            }
+            for vehicle in unit.vehicles
+        ],
+    }

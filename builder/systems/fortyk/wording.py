@@ -29,24 +29,6 @@ GRENADES = len(KIND_ORDER) - 1
 """The place of grenades among the kinds."""
 
 
-def equipment_report(unit: Unit) -> dict[str, object]:
-    """Return the weapons and the vehicles of a unit, ready for JSON."""
-    return {
-        "weapons": [{"name": carried.weapon.name, "count": carried.count} for carried in unit.weapons],
-        "vehicles": [
-            {
-                "id": vehicle.id,
-                "name": vehicle.name,
-                "front": vehicle.profile.front,
-                "side": vehicle.profile.side,
-                "rear": vehicle.profile.rear,
-                "weapons": [{"id": weapon_id, "name": weapon.name} for weapon_id, weapon in vehicle.weapons],
-            }
-            for vehicle in unit.vehicles
-        ],
-    }
-
-
 def dash(text: str) -> str:
     """Return a value as printed, a dash where the data has none."""
     return NONE if text.strip() in {"", "-", "–", "—"} else text.strip()

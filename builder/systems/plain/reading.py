@@ -13,9 +13,8 @@ from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings
 from builder.systems.common.units import summary_of, with_codes
-from builder.systems.fortyk.model import FortykArmy, ModelGroup, Unit
+from builder.systems.fortyk.model import FortykArmy, ModelGroup, Unit, equipment_report
 from builder.systems.fortyk.units import read_army
-from builder.systems.fortyk.wording import equipment_report
 from builder.systems.protocol import Counter, UnitSummary
 from builder.systems.unit_cache import UnitCache
 
