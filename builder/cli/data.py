@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import click
 
 from builder.cli.groups import SuggestingGroup
-from builder.cli.output import counted, echo, report_finding, show_findings, show_json, styled, table
+from builder.cli.output import counted, echo, late_progress, report_finding, show_findings, show_json, styled, table
 from builder.errors import Finding, InputError, Severity
 from builder.services.army.reports import findings_report
-from builder.services.data import catalogue_check, catalogue_store, catalogues
+from builder.services.data import catalogue_check, catalogue_store, catalogues, sources
 from builder.services.data.datasets import DataFileHead
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
@@ -21,22 +21,47 @@ def data() -> None:
     """Add, list, show, remove and check the community's data: BattleScribe's game systems and catalogues."""
 
 
-@data.command(short_help="Add a folder, a zip or a file of catalogues.")
-@click.argument("source", metavar="PATH|ZIP")
+@data.command(short_help="Add a folder, a zip, a file, an index, or an address of one.")
+@click.argument("source", metavar="PATH|ZIP|INDEX|ADDRESS")
 @click.option("--name", help="What to call the data set; else it has the name of its game system.")
 @JSON
 def add(source: str, name: str | None, as_json: bool) -> int:
     """Add a folder or zip of catalogues with their game system, or one file to the set of its game system.
 
-    A data set that is there already is brought to the new state.
+    It can also be an index of the community (.catpkg.json, .bsi, GALLERY#NAME), whose files are fetched and checked, or
+    the https address of any of these. A data set that is there already is brought to the new state.
     """
-    added = catalogue_store.add(source, name)
+    added = catalogue_store.add(source, name, late_progress())
     if as_json:
         first, *others = (_added(done) for done in added)
         show_json({"format": "muster-data-add", "version": 1, **first, "others": others})
         return 0
     for done in added:
         _show_added(done)
+    return 0
+
+
+@data.command(short_help="List the data sets of a gallery; none is fetched.")
+@click.argument("source", metavar="[FILE|ADDRESS]", default=sources.GALLERY)
+@JSON
+def gallery(source: str, as_json: bool) -> int:
+    """List the data sets that a gallery knows, with where their authors keep them; that of the community by default."""
+    found = sources.packages(source, late_progress())
+    if as_json:
+        packages = [
+            {"id": each.id, "name": each.name, "version": each.version, "source": each.source, "index": each.index,
+             "archived": each.archived, "licence": None} for each in found
+        ]  # fmt: skip
+        show_json({"format": "muster-data-gallery", "version": 1, "packages": packages})
+        return 0
+    rows = [("Id", "Name", "Version", "From")]
+    rows += [
+        (each.id, each.name, each.version or "–", f"{each.source}{' (archived)' if each.archived else ''}")
+        for each in found
+    ]
+    table(rows)
+    echo("Licence: as their authors say, which galleries do not tell. Fetched is what you ask for:")
+    echo(f'muster data add "{source}#ID"')
     return 0
 
 

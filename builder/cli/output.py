@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping
 
 import click
 
@@ -37,6 +39,17 @@ def echo(*parts: str, err: bool = False) -> None:
 def progress(text: str) -> None:
     """Write a short text to standard error in place of the one before."""
     click.echo(f"\r{' ' * 20}\r{clean_name(text)}", err=True, nl=False)
+
+
+def late_progress() -> Callable[[str], None]:
+    """Return what shows how far something is, from a second on, where somebody watches."""
+    begun = time.monotonic()
+
+    def tell(text: str) -> None:
+        if sys.stderr.isatty() and time.monotonic() - begun > 1:
+            progress(text)
+
+    return tell
 
 
 def report_finding(finding: Finding) -> None:

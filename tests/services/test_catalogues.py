@@ -14,7 +14,7 @@ import pytest
 from builder.errors import InputError
 from builder.formats.battlescribe.catalogues import DataFile
 from builder.services.army.opening import find_saved_data
-from builder.services.data import catalogue_store, catalogues, datasets
+from builder.services.data import catalogue_store, catalogues, datasets, sources
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogue_store import AddedDataSet, remove
 from builder.services.data.catalogues import catalogue_ids, listed, open_catalogue
@@ -341,7 +341,7 @@ class TestRemoving:
 
 
 def test_the_bound_on_files_is_told(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue_store, "MOST_SET_FILES", 2)
+    monkeypatch.setattr(sources, "MOST_SET_FILES", 2)
     assert "3 data files" in refused(source)
 
 

@@ -10,27 +10,23 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
-from builder.bounds import MIB, MOST_BYTES, MOST_SET_BYTES, MOST_SET_FILES, MOST_SET_ZIP_BYTES
+from builder.bounds import MOST_BYTES
 from builder.catalogue.roles import ROLES_FILE
-from builder.formats.battlescribe.safezip import unzip_files
-from builder.formats.detection import is_zip
 from builder.inputs import gathered, read_file
 from builder.resources import ADDED, ASIDE, data_sets, own_data_sets
 from builder.services.data.catalogues import ListedSet, find_listed, find_set
 from builder.services.data.datasets import (
-    SUFFIXES,
     DataFileHead,
     DataSet,
     data_files,
-    is_data_file,
-    is_other_json,
     open_set,
     read_heads,
     settled_system,
     unusable,
 )
+from builder.services.data.sources import Files, Told, gather, silent
 from builder.services.files import claim
 
 _REMOVED = ".removed-"
@@ -38,9 +34,6 @@ _REMOVED = ".removed-"
 
 _ENDINGS = re.compile(r"-(?:master|main|develop)$")
 _UNFIT = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
-
-Files = list[tuple[str, str, bytes]]
-"""Files to add: name, name for messages, contents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +57,10 @@ class AddedDataSet:
     same: int
 
 
-def add(source: str, name: str | None = None) -> tuple[AddedDataSet, ...]:
-    """Put data sets into the library: a folder, a zip, or a single file that joins the set of its game system.
+def add(source: str, name: str | None = None, told: Told = silent) -> tuple[AddedDataSet, ...]:
+    """Put data sets into the library: a folder, a zip, an index, or one file that joins the set of its game system.
+
+    It can also be the https address of one of these (`sources.gather`); `told` takes how far it is fetched.
 
     Where several game systems stand beside each other, each is a set of its own. A set whose game system is in the
     library already takes its place; `name` is what a new one is called, else it has the name of its game system.
@@ -75,14 +70,13 @@ def add(source: str, name: str | None = None) -> tuple[AddedDataSet, ...]:
             one that cannot be written.
     """
     _settle(own_data_sets())
-    path = Path(source)
-    single = path.is_file() and is_data_file(path.name)
-    found = _by_system(_files(path, source), source)
+    gathered = gather(source, told)
+    found = _by_system(gathered.files, source)
     if name is not None and len(found) > 1:
         raise unusable(
             f"there are {len(found)} game systems here, which cannot have one name: leave out --name", source
         )
-    planned = [_planned(files, heads, source, name, single) for files, heads in found]
+    planned = [_planned(files, heads, source, name, gathered.single) for files, heads in found]
     targets = [target for target, _, _ in planned]
     if len(set(targets)) < len(targets):
         raise unusable(
@@ -148,49 +142,6 @@ def remove(identity: str) -> ListedSet:
     except OSError as error:
         raise unusable(f"it cannot be removed: {error.strerror or error}", data.path) from None
     return data
-
-
-def _files(path: Path, source: str) -> Files:
-    """Return the data files in a folder, a zip or a single file."""
-    try:
-        if path.is_dir():
-            files = list(_read(_below(path), path))
-        elif not path.exists():
-            raise unusable("there is no such file or folder", source)
-        elif is_data_file(path.name):
-            return [(path.name, source, read_file(path, MOST_BYTES))]
-        else:
-            data = read_file(path, MOST_SET_ZIP_BYTES)
-            if not is_zip(data):
-                raise unusable(f"this is neither a folder, nor a zip, nor a {' or '.join(SUFFIXES)} file", source)
-            files = [
-                (PurePosixPath(found).name, f"{source}/{found}", content)
-                for found, content in unzip_files(data, source, lambda name: is_data_file(PurePosixPath(name).name))
-            ]
-    except OSError as error:
-        raise unusable(f"it cannot be read: {error.strerror or error}", source) from None
-    files = [file for file in files if not is_other_json(file[0], file[2])]
-    if not files:
-        raise unusable(f"there is no data here: no {' or '.join(SUFFIXES)} file", source)
-    return files
-
-
-def _read(paths: Iterable[Path], folder: Path) -> Iterator[tuple[str, str, bytes]]:
-    """Yield the files of a folder, which together are no larger than a data set is."""
-    room = MOST_SET_BYTES
-    for path in paths:
-        data = read_file(path, MOST_BYTES)
-        room -= len(data)
-        if room < 0:
-            raise unusable(f"the files here are over {MOST_SET_BYTES // MIB} MiB: name the folder of one set", folder)
-        yield path.name, str(path), data
-
-
-def _below(folder: Path) -> list[Path]:
-    found = sorted(path for path in folder.rglob("*") if path.is_file() and is_data_file(path.name))
-    if len(found) > MOST_SET_FILES:
-        raise unusable(f"there are {len(found)} data files here, more than any data set has: name its folder", folder)
-    return found
 
 
 def _with_distinct_names(files: Files, source: str) -> Files:
