@@ -31,9 +31,10 @@ def checks_line(checks: Iterable[Check]) -> str:
 
 
 def table_lines(table: Table) -> Iterator[str]:
-    """A table as lines of labelled values."""
+    """A table as lines of labelled values; behind its first cell, unless that is a value as the others are."""
+    named = table.columns[0].kind is not ColumnKind.VALUE
     for row in table.rows:
-        yield f"  {row.cells[0]}: {_labelled(table, row, 1)}"
+        yield f"  {row.cells[0]}: {_labelled(table, row, 1)}" if named else f"  {_labelled(table, row, 0)}"
 
 
 def _labelled(table: Table, row: Row, first: int) -> str:

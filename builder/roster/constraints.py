@@ -188,7 +188,11 @@ class _Check:
         if isinstance(measure.scope, ForceNode):
             who = f"The force {who}"
         if kind == "max" and measure.limit == 0:
-            return f"{who} cannot take {what} as it is, and has {there}."
+            # Only what is against a limit pays for finding out what would allow it.
+            from builder.roster.options import why_none
+
+            needs = why_none(measure, self._values) or "none can be chosen now"
+            return f"{who} cannot take {what}, and has {there}: {needs}."
         has = f"has {excess} too many" if kind == "max" else f"needs {excess} more"
         return f"{who} {has} {what} {bound}."
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from builder.errors import Finding, Place, Severity
 from builder.systems.common.model import AnyUnit
@@ -11,22 +12,37 @@ _DEEP_STRIKE = "deep strike"
 _WORDS = {"led_by": "is led by", "riding_in": "rides in"}
 
 
-def mark_findings(units: Sequence[AnyUnit]) -> Iterator[Finding]:
-    """Warn of marks that name no unit of the army or one that cannot do it, and of transports that are too small."""
-    by_id = {unit.id: unit for unit in units}
+def mark_findings(units: Sequence[AnyUnit], leads: Callable[[AnyUnit], bool] | None = None) -> Iterator[Finding]:
+    """Warn of marks that name no unit of the army or one that cannot do it, and of transports that are too small.
+
+    Args:
+        units: the units of the army.
+        leads: where the data says who leads and what each vehicle carries: whether a unit is one that leads others, of
+            which each has one. None where data is silent, so that any model on foot may lead.
+    """
+    names, by_id = told_apart(units), {unit.id: unit for unit in units}
     riders: dict[str, list[AnyUnit]] = {}
     for unit in units:
         for mark in unit.marks:
             if mark.kind in _WORDS:
-                problem = _problem(unit, mark.kind, by_id.get(mark.target or ""))
+                target = by_id.get(mark.target or "")
+                problem = _problem(unit, mark.kind, target, names) or _unfit(unit, mark.kind, target, names, leads)
                 if problem:
-                    said = f"{unit.name} {_WORDS[mark.kind]} '{mark.target or ''}'"
+                    said = f"{names[unit.id]} {_WORDS[mark.kind]} '{mark.target or ''}'"
                     yield _warning(mark.kind, f"{said}, which {problem}", unit)
                 elif mark.kind == "riding_in":
                     riders.setdefault(mark.target or "", []).append(unit)
-        yield from _impossible(unit)
+        yield from _impossible(unit, names[unit.id])
+    if leads is not None:
+        yield from _several_leaders(units, names)
     for vehicle_id, aboard in riders.items():
-        yield from _too_full(by_id[vehicle_id], aboard, by_id)
+        yield from _too_full(by_id[vehicle_id], aboard, by_id, names)
+
+
+def told_apart(units: Sequence[AnyUnit]) -> Mapping[str, str]:
+    """Return what sentences call units, by their ids: with the id where several have one name."""
+    times = Counter(unit.name for unit in units)
+    return {unit.id: unit.name if times[unit.name] == 1 else f"{unit.name} ({unit.id})" for unit in units}
 
 
 def may_deep_strike(unit: AnyUnit) -> bool:
@@ -34,27 +50,68 @@ def may_deep_strike(unit: AnyUnit) -> bool:
     return any(_DEEP_STRIKE in rule.lower() for rule in unit.rules)
 
 
-def _impossible(unit: AnyUnit) -> Iterator[Finding]:
+def _several_leaders(units: Sequence[AnyUnit], names: Mapping[str, str]) -> Iterator[Finding]:
+    """Warn of units with several leaders, and of leaders with several units."""
+    led: dict[str, list[AnyUnit]] = {}
+    for unit in units:
+        leaders = {mark.target: None for mark in unit.marks if mark.kind == "led_by" and mark.target in names}
+        if len(leaders) > 1:
+            said = " and ".join(names[each] for each in leaders if each)
+            yield _warning("led_by", f"{names[unit.id]} is led by {said}: one leads it, keep one of the marks", unit)
+        for each in leaders:
+            led.setdefault(each or "", []).append(unit)
+    for leader, followers in led.items():
+        if len(followers) > 1:
+            said = _names(followers, names)
+            yield _warning("led_by", f"{names[leader]} leads {said}: he goes with one of them", followers[1])
+
+
+def _unfit(
+    unit: AnyUnit,
+    kind: str,
+    target: AnyUnit | None,
+    names: Mapping[str, str],
+    leads: Callable[[AnyUnit], bool] | None,
+) -> str:
+    """What stands against a leader or a transport where the data says who leads and what carries; empty for nothing."""
+    if leads is None or target is None:
+        return ""
+    if kind == "led_by":
+        if not unit.groups:
+            return f"is {names[target.id]}, but nobody leads a vehicle: take out the mark, or let him ride in it"
+        return "" if leads(target) else f"is {names[target.id]}, no character: give the id of one"
+    if not _room(target):
+        return f"is {names[target.id]}, no transport: give the id of one"
+    return f"is {names[target.id]}, but no transport rides in another one" if _room(unit) else ""
+
+
+def _room(unit: AnyUnit) -> int:
+    return sum(each.profile.capacity or 0 for each in unit.vehicles)
+
+
+def _impossible(unit: AnyUnit, name: str) -> Iterator[Finding]:
     """Warn of a unit that is in two transports, and of one that deep strikes without a rule that lets it."""
     if sum(mark.kind == "riding_in" for mark in unit.marks) > 1:
-        yield _warning("riding_in", f"{unit.name} rides in several transports: keep one of the marks", unit)
+        yield _warning("riding_in", f"{name} rides in several transports: keep one of the marks", unit)
     if unit.is_marked("deep_strike") and not may_deep_strike(unit) and not unit.is_marked("riding_in"):
-        yield _warning("deep_strike", f"{unit.name} is marked to deep strike, but has no rule that lets it", unit)
+        yield _warning("deep_strike", f"{name} is marked to deep strike, but has no rule that lets it", unit)
 
 
-def _problem(unit: AnyUnit, kind: str, target: AnyUnit | None) -> str:
+def _problem(unit: AnyUnit, kind: str, target: AnyUnit | None, names: Mapping[str, str]) -> str:
     if target is None:
         return "is no unit of this army: give the id of one"
     if target is unit:
         return "is itself: give the id of another unit"
     if kind == "riding_in" and not target.vehicles:
-        return f"is {target.name}, no vehicle: give the id of a transport"
+        return f"is {names[target.id]}, no vehicle: give the id of a transport"
     if kind == "led_by" and not target.groups:
-        return f"is {target.name}, no model on foot: give the id of a character"
+        return f"is {names[target.id]}, no model on foot: give the id of a character"
     return ""
 
 
-def _too_full(vehicle: AnyUnit, riders: list[AnyUnit], units: Mapping[str, AnyUnit]) -> Iterator[Finding]:
+def _too_full(
+    vehicle: AnyUnit, riders: list[AnyUnit], units: Mapping[str, AnyUnit], names: Mapping[str, str]
+) -> Iterator[Finding]:
     room = [each.profile.capacity for each in vehicle.vehicles if each.profile.capacity is not None]
     leaders = (units.get(mark.target or "") for unit in riders for mark in unit.marks if mark.kind == "led_by")
     along = list(
@@ -63,14 +120,14 @@ def _too_full(vehicle: AnyUnit, riders: list[AnyUnit], units: Mapping[str, AnyUn
     models = sum(unit.models for unit in (*riders, *along))
     if room and models > sum(room):
         if along:
-            who = f"{_names(along)} {_ride(along)} with {_names(riders)}"
+            who = f"{_names(along, names)} {_ride(along)} with {_names(riders, names)}"
         else:
-            who = f"{_names(riders)} {_ride(riders)} in {vehicle.name}"
-        yield _warning("capacity", f"{who}: {models} models, {vehicle.name} carries {sum(room)}", riders[0])
+            who = f"{_names(riders, names)} {_ride(riders)} in {names[vehicle.id]}"
+        yield _warning("capacity", f"{who}: {models} models, {names[vehicle.id]} carries {sum(room)}", riders[0])
 
 
-def _names(units: list[AnyUnit]) -> str:
-    return " and ".join(unit.name for unit in units)
+def _names(units: Sequence[AnyUnit], names: Mapping[str, str]) -> str:
+    return " and ".join(names[unit.id] for unit in units)
 
 
 def _ride(units: list[AnyUnit]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from builder.systems.blocks import (
     Bracket,
@@ -22,10 +22,10 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.lethal.attacks import AT_START
-from builder.systems.lethal.command import MoraleState, losses_that_check
+from builder.systems.lethal.command import MoraleState, best_command, losses_that_check
 from builder.systems.lethal.model import LethalArmy, LethalArmyUnit, LethalModelProfile
 from builder.systems.lethal.planned import UnitGroup
-from builder.systems.lethal.vehicle_cards import blank_vehicle, vehicle_card
+from builder.systems.lethal.vehicle_cards import blank_vehicle, speed_saves, vehicle_card
 from builder.systems.lethal.weapon_rows import (
     KEY,
     NONE,
@@ -66,7 +66,8 @@ def unit_cards(unit: LethalArmyUnit, army: LethalArmy, groups: Sequence[UnitGrou
     """Yield the card of a unit's models, and one for each of its vehicles."""
     facts = tuple(_companions(unit, army, groups))
     if unit.groups:
-        yield _unit_card(unit, facts)
+        group = next((group.name for group in groups if unit in group.units), "")
+        yield _unit_card(unit, facts, army.settings, group)
     for vehicle in unit.vehicles:
         shared = len(unit.vehicles) > 1 or bool(unit.groups)
         yield vehicle_card(vehicle, unit, army.settings, facts, NONE if shared else number(unit.points))
@@ -104,9 +105,11 @@ def _companions(unit: LethalArmyUnit, army: LethalArmy, groups: Sequence[UnitGro
 
 
 # -- units -------------------------------------------------------------------
-def _unit_card(unit: LethalArmyUnit, companions: tuple[str, ...]) -> PanelCard:
+def _unit_card(
+    unit: LethalArmyUnit, companions: tuple[str, ...], settings: Iterable[tuple[str, str]], group: str
+) -> PanelCard:
     on_foot = sum(group.models for group in unit.groups)
-    facts = [f"{on_foot} models" if on_foot > 1 else "1 model"]
+    facts = [f"{on_foot} models" if on_foot > 1 else "1 model", *_types(unit)]
     if unit.extra_ammo:
         facts.append(f"{unit.extra_ammo} extra ammunition")
     if unit.bond != "separate":
@@ -119,9 +122,36 @@ def _unit_card(unit: LethalArmyUnit, companions: tuple[str, ...]) -> PanelCard:
     profiles = tuple(_profile_row(group.name, group.profile) for group in unit.groups)
     structure = max(group.profile.structure for group in unit.groups)
     notes = tuple(note for note in (gear_text(unit.gear), *_powers(unit), unit.notes) if note)
+    speed = (speed_saves(settings),) if any(each.profile.su is None for each in unit.groups) else ()
     return _card_of_unit(
-        unit.id, head, profiles, rows, on_foot, AT_START + unit.extra_ammo, notes, unit.command, structure
+        unit.id,
+        head,
+        profiles,
+        rows,
+        on_foot,
+        AT_START + unit.extra_ammo,
+        notes,
+        _command(unit),
+        structure,
+        further=speed,
+        grouped=group,
     )
+
+
+def _types(unit: LethalArmyUnit) -> Iterator[str]:
+    """Yield what a unit is: spears count more against riders, a character is the third of a group (L-11, L-112)."""
+    kinds = dict.fromkeys(kind for group in unit.groups for kind in group.profile.types)
+    yield from (kind.capitalize() for kind in kinds)
+
+
+def _command(unit: LethalArmyUnit) -> str:
+    """The CM of a unit, and what it is without the models whose CM is the best: `CM 2+; no Champion: CM 3+`."""
+    best = min(group.profile.cm for group in unit.groups)
+    leaders = [group.name for group in unit.groups if group.profile.cm == best]
+    others = [group.profile.cm for group in unit.groups if group.profile.cm != best]
+    without = best_command(min(others), [rule.casefold() for rule in (*unit.rules, *unit.lent)]) if others else 0
+    worse = f"; no {' or '.join(leaders)}: CM {without}+" if without > unit.command else ""
+    return f"CM {unit.command}+{worse}"
 
 
 def _card_of_unit(
@@ -132,10 +162,12 @@ def _card_of_unit(
     models: int,
     ammunition: int,
     notes: tuple[str, ...],
-    command: int | None = None,
+    command: str = "CM",
     structure: int = 1,
+    further: tuple[Panel, ...] = (),
+    grouped: str = "",
 ) -> PanelCard:
-    """Return the card of a unit on foot; one without a CM is filled in by hand."""
+    """Return the card of a unit on foot; one without profiles is filled in by hand."""
     columns = ("M", "CR", "CS", "SS", "AP", "AV", "SU", "CM")
     empty = Row(("",) * (len(columns) + 1))
     left: list[Panel] = [
@@ -152,16 +184,16 @@ def _card_of_unit(
     ]
     if structure > 1:
         left.append(Tally(id=f"{id}.structure", title="Structure points", boxes=structure))
-    cm = f"CM {command}+" if command else "CM"
     return PanelCard(
         head=head,
         sheet="units",
         key=KEY,
         left=(
             *left,
+            *further,
             CheckRow(
                 (Check(f"{id}.entrenched", "Entrenched"), Check(f"{id}.cover", "In cover")),
-                Check(f"{id}.grouped", "Grouped with"),
+                Check(f"{id}.grouped", f"Grouped: {grouped}" if grouped else "Grouped with"),
             ),
         ),
         right=(
@@ -180,7 +212,7 @@ def _card_of_unit(
             States(
                 title="Morale",
                 cells=tuple((Check(f"{id}.{state}", state.capitalize()), BRIEF[state]) for state in MoraleState),
-                remark=f"{cm}: two dice, the lower one must reach it; each failed check is one step to the right;"
+                remark=f"{command}: two dice, the lower one must reach it; each failed check is one step to the right;"
                 " in close combat it destroys the unit",
             ),
         ),

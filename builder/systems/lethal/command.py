@@ -43,7 +43,13 @@ ACTIONS = (
     UnitAction(FAST, False, (OFFENSIVE,), "4 × M straight on; nobody fires, gets in or out.", "L-65"),
     UnitAction(SHOOT_SHOOT, False, (DEFENSIVE,), "Two direct shots.", "L-64"),
     UnitAction(FOCUSED, True, (DEFENSIVE,), "One direct shot at CR × 2.", "L-64"),
-    UnitAction(SUPPRESSING, True, (DEFENSIVE,), "A corridor of fire; costs one ammunition counter.", "L-90"),
+    UnitAction(
+        SUPPRESSING,
+        True,
+        (DEFENSIVE,),
+        "A corridor of fire; costs one ammunition counter. Failed: one shot, then shaken (L-91).",
+        "L-90",
+    ),
     UnitAction(INDIRECT, True, (DEFENSIVE,), "One indirect shot, up to the full CR.", "L-64"),
     UnitAction(
         ENTRENCH,

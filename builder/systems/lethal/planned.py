@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.errors import Finding, Place, Severity
+from builder.record import replace
 from builder.roster.view import PlannedGroup, unit_of_part
-from builder.systems.lethal.groups import Member, forbidden, grouped_from_start
+from builder.systems.common.marks import told_apart
+from builder.systems.lethal.groups import Bond, Member, forbidden, grouped_from_start
 from builder.systems.lethal.model import LethalArmy, LethalArmyUnit
 
 
@@ -53,16 +56,21 @@ def planned_groups(army: LethalArmy, planned: Sequence[PlannedGroup]) -> tuple[U
 
 def group_findings(army: LethalArmy, groups: Sequence[UnitGroup], planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
     """Say which groups the rules forbid and what would be allowed, which units are in two of them or in no army."""
+    names = told_apart(army.units)
     for group in groups:
         at = Place(unit=group.units[0].id)
         crewed = len(group.alone) == 1 and len(group.units) > 1
-        for reason in () if crewed else forbidden([member(unit) for unit in group.alone]):
+        members = [replace(member(unit), name=names[unit.id]) for unit in group.alone]
+        for reason in () if crewed else forbidden(members):
             message = f"{group.name}: {reason.wrong}; allowed: {reason.allowed}"
             yield Finding(Severity.ERROR, "lethal.group", message, reason.rule, at)
-    yield from _in_two(groups)
+        yield from _too_many_linked(group, names)
+    yield from _in_two(groups, names)
+    yield from _one_name(groups)
+    yield from _parted_wholes(groups)
     yield from _no_units(army, planned)
-    yield from _parted_from_transport(army, groups)
-    yield from _not_grouped(army, groups)
+    yield from _parted_from_transport(army, groups, names)
+    yield from _not_grouped(army, groups, names)
 
 
 def _carriers(units: Sequence[LethalArmyUnit]) -> set[str]:
@@ -75,13 +83,50 @@ def _group_of(groups: Sequence[UnitGroup]) -> Mapping[str, UnitGroup]:
     return {unit.id: group for group in reversed(groups) for unit in group.units}
 
 
-def _in_two(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
+def _too_many_linked(group: UnitGroup, names: Mapping[str, str]) -> Iterator[Finding]:
+    """Tell of units that were bought through one unit, of which each brings but one (L-10)."""
+    sources = Counter(unit.entry_name.casefold() for unit in group.alone)
+    linked: dict[str, list[LethalArmyUnit]] = {}
+    for unit in group.alone:
+        if unit.bond is Bond.LINKED and unit.part_of:
+            linked.setdefault(unit.part_of, []).append(unit)
+    for source, units in linked.items():
+        if len(units) > max(1, sources[source.casefold()]):
+            said = " and ".join(names[unit.id] for unit in units)
+            message = f"{group.name}: {said} are linked to one unit of {source}; allowed: one for each of these"
+            yield Finding(Severity.ERROR, "lethal.linked", message, "L-10", Place(unit=units[-1].id))
+
+
+def _one_name(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
+    """Tell of groups that nobody can tell apart."""
+    for name, times in Counter(group.name for group in groups).items():
+        if times > 1:
+            message = f"{times} groups are called {name}: give each a name of its own"
+            yield Finding(Severity.WARNING, "lethal.group_name", message, "L-14")
+
+
+def _parted_wholes(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
+    """Tell of a structure whose parts are planned as several groups: they start the game as one (L-10)."""
+    wholes: dict[str, dict[str, UnitGroup]] = {}
+    for group in groups:
+        for unit in group.alone:
+            if unit.bond is Bond.STRUCTURE and unit.part_of:
+                wholes.setdefault(unit.part_of, {})[group.id] = group
+    for whole, planned in wholes.items():
+        if len(planned) > 1:
+            *_, last = planned.values()
+            said = " and ".join(group.name for group in planned.values())
+            message = f"{whole} is planned as {len(planned)} groups, {said}: its parts start the game as one"
+            yield Finding(Severity.ERROR, "lethal.parted", message, "L-10", Place(unit=last.units[0].id))
+
+
+def _in_two(groups: Sequence[UnitGroup], names: Mapping[str, str]) -> Iterator[Finding]:
     first: dict[str, UnitGroup] = {}
     for group in groups:
         for unit in group.units:
             other = first.setdefault(unit.id, group)
             if other is not group:
-                message = f"{unit.name} is in two groups, {other.name} and {group.name}: keep it in one of them"
+                message = f"{names[unit.id]} is in two groups, {other.name} and {group.name}: keep it in one of them"
                 yield Finding(Severity.ERROR, "lethal.two_groups", message, "L-11", Place(unit=unit.id))
 
 
@@ -97,24 +142,25 @@ def _no_units(army: LethalArmy, planned: Sequence[PlannedGroup]) -> Iterator[Fin
                 yield Finding(Severity.ERROR, "lethal.no_unit", message, "L-10")
 
 
-def _parted_from_transport(army: LethalArmy, groups: Sequence[UnitGroup]) -> Iterator[Finding]:
+def _parted_from_transport(
+    army: LethalArmy, groups: Sequence[UnitGroup], names: Mapping[str, str]
+) -> Iterator[Finding]:
     """Tell of riders and vehicles in different groups: embarked troops are grouped with their transport (L-16)."""
     where = _group_of(groups)
-    names = {unit.id: unit.name for unit in army.units}
     for unit in army.units:
         for ride in sorted(_carriers([unit])):
             mine, its = where.get(unit.id), where.get(ride)
             if mine and its and mine is not its:
                 message = (
-                    f"{unit.name} rides in {names[ride]}, which is planned in another group ({its.name}): they are"
+                    f"{names[unit.id]} rides in {names[ride]}, which is planned in another group ({its.name}): they are"
                     " grouped by themselves as long as it rides"
                 )
                 yield Finding(Severity.WARNING, "lethal.transport_group", message, "L-16", Place(unit=unit.id))
 
 
-def _not_grouped(army: LethalArmy, groups: Sequence[UnitGroup]) -> Iterator[Finding]:
+def _not_grouped(army: LethalArmy, groups: Sequence[UnitGroup], names: Mapping[str, str]) -> Iterator[Finding]:
     grouped = _group_of(groups)
     for unit in army.units:
         if member(unit).fixed and unit.id not in grouped:
-            message = f"{unit.name} starts the game grouped: plan the group with the units that it came with"
+            message = f"{names[unit.id]} starts the game grouped: plan the group with the units that it came with"
             yield Finding(Severity.WARNING, "lethal.no_group", message, "L-10", Place(unit=unit.id))

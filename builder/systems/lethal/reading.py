@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from builder.errors import Finding
 from builder.record import replace
-from builder.roster.view import RosterView
+from builder.roster.view import PlannedGroup, RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings
+from builder.systems.common.model import AnyUnit
 from builder.systems.common.units import summary_of, with_codes
 from builder.systems.lethal.army import read_army
 from builder.systems.lethal.attacks import AT_START
 from builder.systems.lethal.contact import cover_reaches
+from builder.systems.lethal.groups import TroopType
 from builder.systems.lethal.model import (
     LethalArmy,
     LethalArmyUnit,
@@ -83,8 +85,23 @@ def read(roster: RosterView, kept: UnitCache | None = None) -> LethalReading:
         groups=groups,
         units=tuple(summary(unit) for unit in army.units),
         counters=(ammunition(army),),
-        findings=(*findings, *mark_findings(army.units), *group_findings(army, groups, roster.groups)),
+        findings=(
+            *findings,
+            *mark_findings(army.units, leads=is_character),
+            *group_findings(army, groups, roster.groups),
+        ),
     )
+
+
+def _own_findings(army: LethalArmy, groups: Sequence[UnitGroup], planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
+    """What is wrong with the marks and the planned groups of an army."""
+    yield from mark_findings(army.units, leads=is_character)
+    yield from group_findings(army, groups, planned)
+
+
+def is_character(unit: AnyUnit) -> bool:
+    """Whether a unit is a character, who can lead another one (L-06)."""
+    return isinstance(unit, LethalArmyUnit) and unit.type is TroopType.CHARACTER
 
 
 def ammunition(army: LethalArmy) -> Counter:

@@ -64,7 +64,7 @@ def _actions() -> blocks.ReferenceTable:
     )
     table = _table(("Action", "Stance", "Check", "What it does", "Rule"), rows)
     return blocks.ReferenceTable(
-        title="Actions and stances", table=table, aside="failed checks confuse, but for Reform"
+        title="Actions and stances", table=table, aside="failed checks confuse, but for Reform and Suppressing Fire"
     )
 
 

@@ -130,12 +130,17 @@ def _beside_hull(
         )
     yield TablePanel(table=Table(tuple(Column(title, ColumnKind.VALUE) for title in titles), (Row(cells),)))
     if profile is None or profile.su is None:
-        table = SPEED_TABLES[SPEED_SAVE.chosen(settings)]
-        last = table[-1][0]
-        columns = tuple(Column(f"{cm}+" if cm == last else str(cm), ColumnKind.VALUE) for cm, _ in table)
-        saves = Row(tuple(f"{save}+" for _, save in table))
-        yield TablePanel(table=Table(columns, (saves,)), caption="SU (M): save after a move of, cm")
+        yield speed_saves(settings)
     yield Tally(id=f"{id}.structure", title="Structure points", boxes=profile.structure if profile else 2)
+
+
+def speed_saves(settings: Iterable[tuple[str, str]]) -> TablePanel:
+    """Return the saves of SU (M), by the table that the list chooses (L-04)."""
+    table = SPEED_TABLES[SPEED_SAVE.chosen(tuple(settings))]
+    last = table[-1][0]
+    columns = tuple(Column(f"{cm}+" if cm == last else str(cm), ColumnKind.VALUE) for cm, _ in table)
+    saves = Row(tuple(f"{save}+" for _, save in table))
+    return TablePanel(table=Table(columns, (saves,)), caption="SU (M): save after a move of, cm")
 
 
 def _damage(id: str, comparison: str, carries: bool) -> DiceTable:

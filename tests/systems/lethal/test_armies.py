@@ -9,11 +9,13 @@ import pytest
 
 from builder.catalogue.model import Characteristic
 from builder.errors import InputError
+from builder.exporters.text import panel_lines
 from builder.resources import find_resource, find_resources
 from builder.roster.view import ProfileView
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import summary_report
+from builder.systems.blocks import PanelCard
 from builder.systems.lethal import SYSTEM
 from tests.systems.lethal.conftest import Make
 
@@ -230,3 +232,83 @@ def test_what_cannot_be_read_of_a_profile_is_told(values: dict[str, str], told: 
     profile = ProfileView(name="Marine", type_id="m", type_name="Model", characteristics=cells)
     assert [finding.message for finding in SYSTEM.unread(profile) or ()] == told
     assert SYSTEM.unread(ProfileView(name="Marine", type_id="w", type_name="Wargear")) is None
+
+
+def marks(army: Army) -> list[str]:
+    return [finding.message for finding in army.reading.findings if finding.code.startswith("fortyk.")]
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (
+            "{unit: Havocs, id: h1, marks: [led by a1]}",
+            "'a1', which is Chaos Marines, no character: give the id of one",
+        ),
+        ("{unit: Predator, id: p1, marks: [led by l1]}", "is Chaos Lord, but nobody leads a vehicle"),
+        (
+            "{unit: Havocs, id: h1, marks: [led by l1, led by l2]}",
+            "Havocs is led by Chaos Lord (l1) and Chaos Lord (l2)",
+        ),
+        ("{unit: Havocs, id: h1, marks: [riding in p2]}", "is Predator, no transport: give the id of one"),
+        (
+            "{unit: Land Raider, id: r1, marks: [riding in r2]}",
+            "is Land Raider (r2), but no transport rides in another",
+        ),
+    ],
+)
+def test_marks_that_mean_nothing_are_told(army: Make, lines: str, words: str) -> None:
+    others = (
+        "  - {unit: Chaos Marines, id: a1}\n  - {unit: Chaos Lord, id: l1}\n  - {unit: Predator, id: p2}\n"
+        + "  - {unit: Chaos Lord, id: l2}\n" * ("l2" in lines)
+        + "  - {unit: Land Raider, id: r2}\n" * ("r2" in lines)
+    )
+    (message,) = marks(army(f"{others}  - {lines}\n"))
+    assert words in message
+
+
+def test_a_leader_goes_with_one_unit(army: Make) -> None:
+    two = "".join(f"  - {{unit: Havocs, id: h{n}, marks: [led by l1]}}\n" for n in (1, 2))
+    assert marks(army(f"  - {{unit: Chaos Lord, id: l1}}\n{two}")) == [
+        "Chaos Lord leads Havocs (h1) and Havocs (h2): he goes with one of them"
+    ]
+
+
+def test_a_structure_is_planned_as_one_group_and_groups_have_names_of_their_own(army: Make) -> None:
+    cells = "".join(f"  - {{unit: Cultist Squad, id: c{n}}}\n" for n in (1, 2, 3, 4))
+    made = army(f"{cells}groups: [{{name: Mob, units: [c1, c2]}}, {{name: Mob, units: [c3, c4]}}]\n")
+    assert found(made, "parted") == [
+        ("L-10", "Cult is planned as 2 groups, Mob and Mob: its parts start the game as one")
+    ]
+    assert found(made, "group_name") == [("L-14", "2 groups are called Mob: give each a name of its own")]
+
+
+def test_each_unit_brings_one_that_is_linked_to_it(army: Make) -> None:
+    lines = "  - {unit: Spearmen, id: s1}\n  - {unit: Spearmen, id: s2}\n"
+    lines += "  - {unit: Peasants, id: p1}\n  - {unit: Peasants, id: p2}\n"
+    made = army(f"{lines}{group('s1', 'p1', 'p2')}", data="feudal-levy")
+    assert found(made, "linked") == [
+        (
+            "L-10",
+            "Left: Peasants (p1) and Peasants (p2) are linked to one unit of Spearmen; allowed: one for each of these",
+        ),
+    ]
+
+
+def test_what_a_unit_cannot_have_says_what_it_needs(army: Make) -> None:
+    squad = army("  - {unit: Chaos Marines, id: a1, count: 5, options: [lascannon]}\n")
+    assert any(each.message.endswith("and has 1: needs 10 Models.") for each in squad.findings)
+    alone = army("  - {unit: Peasants, id: p1}\n", data="feudal-levy")
+    assert any("cannot take Peasants, and has 1: needs Spearmen." in each.message for each in alone.findings)
+
+
+def test_cards_tell_what_a_unit_is_and_what_its_command_rests_on(army: Make) -> None:
+    """L-04, L-11, L-30."""
+    lines = "  - {unit: Chaos Bikers, id: b1}\n  - {unit: Chaos Marines, id: m1}\n  - {unit: Chaos Marines, id: m2}\n"
+    made = army(f"{lines}groups: [{{name: Spear, units: [m1, m2]}}]\n")
+    bikes, _, marines, _ = sorted(made.reading.cards(), key=lambda card: card.id)
+    assert isinstance(bikes, PanelCard) and isinstance(marines, PanelCard)
+    told = "\n".join((*panel_lines(bikes), *panel_lines(marines)))
+    assert "Bike" in bikes.head.facts and "Infantry" in marines.head.facts
+    assert "30 6+, 45 5+, 60 4+" in told and "CM 2+; no Champion: CM 3+: two dice" in told
+    assert "Grouped: Spear" in told and "Grouped with" in told

@@ -128,6 +128,9 @@ def test_armour_of_primitive_troops(calc: Calc) -> None:
     assert calc("primitive-armour", "--armour=chainmail and shield", "--mounted")["av"] == 2
     assert calc("primitive-armour", "--armour=plate and shield", "--shield-to-assault")["av"] == 3
     assert calc("primitive-armour", "--armour=none")["av"] == 0
+    assert calc("primitive-armour", "--armour=none", "--shield-to-assault")["av"] == 1, (
+        "a shield needs no armour (L-112)"
+    )
 
 
 def test_getting_in_and_out(calc: Calc) -> None:
@@ -151,7 +154,6 @@ def test_moves_between_rounds_of_combat(calc: Calc) -> None:
         (("ammunition", "--vehicle", "--dice=1"), "suppressive fire alone"),
         (("combat-dice", "--cs=0"), "does not fight"),
         (("morale", "--cm=3+", "--dice=1"), "two dice"),
-        (("primitive-armour", "--armour=none", "--shield-to-assault"), "no shield"),
         (("cover", "--band=wood"), "very hard"),
         (("command-check", "--cm=3+", "--die=2", "--rule=brave"), "siege masters"),
     ],

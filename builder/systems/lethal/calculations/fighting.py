@@ -192,8 +192,6 @@ class PrimitiveArmourCalculation(Calculation):
 
     def answer(self) -> Answer:
         """L-110 and L-112."""
-        if self.armour == "none" and self.shield_to_assault:
-            raise ValueError("who wears no armour has no shield that counts")
         found = primitive_armour(self.armour, mounted=self.mounted, shield_to_assault=self.shield_to_assault)
         return Answer({"av": found}, (f"AV {found}",))
 
