@@ -12,7 +12,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from builder.errors import PlayError
-from builder.systems.epic.model import EpicArmy
+from builder.systems.epic.model import EpicArmy, Formation
 from builder.systems.epic.play.state import (
     DEPLOYMENT,
     Campaign,
@@ -195,4 +195,9 @@ def _side(name: str, army: EpicArmy | None) -> Side[EpicFormation]:
     if len({each.id for each in formations}) != len(formations):
         raise PlayError(f"two formations of {name} have one id: the log of this game is damaged")
     names = numbered({each.id: each.name for each in formations})
-    return Side.of(name, (EpicFormation(id=each.id, name=names[each.id], formation=each) for each in formations))
+    return Side.of(name, (_body(each, names[each.id]) for each in formations))
+
+
+def _body(formation: Formation, name: str) -> EpicFormation:
+    kinds = numbered({kind.id: kind.name for kind in formation.kinds})
+    return EpicFormation(id=formation.id, name=name, formation=formation, names=kinds)

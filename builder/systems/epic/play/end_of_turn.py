@@ -9,7 +9,7 @@ from builder.errors import PlayError
 from builder.systems.epic.play.casualties import UnitsOf, resolved
 from builder.systems.epic.play.changes import VictoryChecked
 from builder.systems.epic.play.outcomes import BattleOutcomes
-from builder.systems.epic.play.queries import ENGAGE, HOLD, REGROUP, may_regroup, to_act
+from builder.systems.epic.play.queries import ENGAGE, HOLD, REGROUP, markers_text, may_regroup, to_act
 from builder.systems.epic.play.state import ACTION, BLAST, BROKEN, END, EpicFormation, EpicGame
 from builder.systems.epic.play.volley import enemies
 from builder.systems.figures import Die, Whole, plus
@@ -162,7 +162,7 @@ class RallyFormations(Act[EpicGame]):
         body, name = out.game.body(ref), told(out.game, ref)
         counts = [Choice(number, str(number)) for number in range(body.markers + 1)]
         counts = [each for each in counts if not body.broken or body.markers - each.value < body.strength]
-        off = ask.next("removed", self.removed, f"How many of {body.markers} markers come off {name}?", counts)
+        off = ask.next("removed", self.removed, f"How many of {markers_text(body.markers)} come off {name}?", counts)
         after = body.markers - off
         if after < 0 or (body.broken and after >= body.strength):
             raise PlayError(f"{name} has {body.markers} markers: {off} cannot come off, or leave it broken (E-11)")

@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from builder.systems.epic.model import EpicArmy, Formation, UnitKind
 from builder.systems.play.game import Body, Game, UnitRef
-from builder.systems.play.lookup import numbered
 
 BLAST, ASTRAY = "blast", "astray"
 """The counters of blast markers (E-10), and of units that are out of formation (E-04, E-19)."""
@@ -60,6 +59,7 @@ class EpicFormation(Body, frozen=True, kw_only=True):
 
     Args:
         formation: what it was when the game began.
+        names: what the kinds of its units are called, by their ids: those of one name with a number.
         lost: units lost, by kind; of kinds with a damage capacity `hits` says it.
         hits: damage capacity lost, by war engine (`u1.2.1`, the first of the kind `u1.2`).
         riding: who rides in what: numbers of passengers, by the kind of their transports.
@@ -68,16 +68,12 @@ class EpicFormation(Body, frozen=True, kw_only=True):
     """
 
     formation: Formation
+    names: Mapping[str, str] = {}
     lost: Mapping[str, int] = {}
     hits: Mapping[str, int] = {}
     riding: Mapping[str, Mapping[str, int]] = {}
     orders: Orders = Orders()
     spent: Mapping[str, int] = {}
-
-    @property
-    def names(self) -> Mapping[str, str]:
-        """What the kinds of its units are called, by their ids: those of one name with a number."""
-        return numbered({kind.id: kind.name for kind in self.formation.kinds})
 
     def kind(self, identity: str) -> UnitKind:
         """A kind of its units.

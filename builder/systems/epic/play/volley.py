@@ -197,7 +197,7 @@ class ShootFormation(Act[EpicGame]):
         rest = {kind: number - shut.get(kind, 0) for kind, number in able.items()}
         shots = fusillade(body, rest, at, modifier, once=self.fired.once)
         out.spend(self.unit, shots.spent)
-        out.steps += [f"{dice} {'die' if dice == 1 else 'dice'} at {plus(needs)}" for dice, needs in shots.rolls]
+        out.steps += [_dice_text(dice, needs) for dice, needs in shots.rolls]
         if shots.untold and (given_hits is None or not given_hits.dice):
             return how_many(ask, "hits", given_hits, f"Hits, those of {', '.join(shots.untold)} too", MOST_HITS)
         return self._rolled(ask, shots.rolls)
@@ -256,6 +256,11 @@ class ShootFormation(Act[EpicGame]):
     def _why(self, lost: int) -> str:
         parts = ["shot at", *([f"{units_text(lost)} lost"] if lost else [])]
         return ", ".join((*parts, *(["crossfire"] if self.conditions.crossfire else [])))
+
+
+def _dice_text(dice: int, needs: int) -> str:
+    words = f"{dice} {'die' if dice == 1 else 'dice'}"
+    return f"{words} at {plus(needs)}" if needs < NEVER else f"{words} that cannot hit"
 
 
 def damage_engines(out: BattleOutcomes, ask: Answers, ref: UnitRef, kind: str, hits: int, victims: Victims) -> int:

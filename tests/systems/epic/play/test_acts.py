@@ -1,0 +1,184 @@
+"""Acts of Epic by their rules: tests and retaining, Hold, riders, war engines, what players tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.errors import PlayError
+from builder.systems.epic.play.state import EpicGame
+from tests.systems.epic.play.games import after, body, decided, formation, game_of, gun, in_action, some, text
+
+CARRIES = {"boyz": 1}
+
+
+def two_each(initiative: int = 2) -> EpicGame:
+    """Three formations of the Guard against two of the Orks, in the action phase, the Guard to act."""
+    guard = [formation(each, some("Infantry", 4), initiative=initiative) for each in ("one", "two", "three")]
+    orks = [formation(each, some("Boyz", 4), initiative=3) for each in ("mob", "gang")]
+    return in_action(game_of(guard, orks))
+
+
+def test_the_initiative_is_retained_after_a_success_with_minus_one_and_never_twice_running() -> None:
+    """E-12."""
+    game = after(two_each(), "activate", unit="one", action="overwatch", die="2")
+    assert game.clock.active == 1
+    with pytest.raises(PlayError, match="activation of Orks; or this one retains"):
+        decided(game, "activate", {"unit": "two", "action": "overwatch", "die": "6"})
+    assert "to retain, 2 on 3+, failed" in text(
+        game, "activate", unit="two", action="overwatch", die="2", retaining=True
+    )
+    game = after(game, "activate", unit="two", action="overwatch", die="3", retaining=True)
+    with pytest.raises(PlayError, match="never twice running"):
+        decided(game, "activate", {"unit": "three", "action": "overwatch", "die": "6", "retaining": True})
+
+
+def test_nobody_retains_after_a_failure() -> None:
+    """E-12: a marker, and a Hold."""
+    game = after(two_each(), "activate", unit="one", action="double", die="1")
+    assert (body(game, "one").markers, body(game, "one").orders.action) == (1, "hold")
+    with pytest.raises(PlayError, match="failed"):
+        decided(game, "activate", {"unit": "two", "action": "overwatch", "die": "6", "retaining": True})
+
+
+def test_a_failing_marker_that_breaks_a_formation_leaves_no_hold() -> None:
+    """E-12: it is broken at once."""
+    game = after(two_each(), "markers", unit="one", number="3")
+    game = after(game, "activate", unit="one", action="double", die="1")
+    assert body(game, "one").broken and not body(game, "one").orders.action
+    with pytest.raises(PlayError, match="has no Hold"):
+        decided(game, "hold", {"unit": "one", "how": "move"})
+
+
+def test_what_is_not_named_before_the_die_fails_without_one() -> None:
+    """E-12."""
+    game = after(two_each(), "activate", unit="one", not_named=True)
+    assert (body(game, "one").markers, body(game, "one").orders.action) == (1, "hold")
+
+
+def test_a_formation_acts_once_a_turn_and_a_broken_one_not_at_all() -> None:
+    """E-08 and E-11."""
+    game = after(two_each(), "activate", unit="one", action="overwatch", die="6")
+    for unit, why in (("one", "had its action"), ("mob", "broken")):
+        game = after(game, "markers", unit="mob", number="4") if unit == "mob" else game
+        with pytest.raises(PlayError, match=why):
+            decided(game, "activate", {"unit": unit, "action": "advance", "die": "6"})
+
+
+def test_with_a_unit_out_of_formation_there_is_no_overwatch_and_a_hold_must_move() -> None:
+    """E-13."""
+    game = after(two_each(), "count", unit="one", counter="astray", number="1")
+    for action in ("overwatch", "sustained-fire"):
+        with pytest.raises(PlayError, match="1 unit out of formation"):
+            decided(game, "activate", {"unit": "one", "action": action, "die": "6"})
+    game = after(game, "activate", unit="one", action="advance", die="1")
+    with pytest.raises(PlayError, match="must move"):
+        decided(game, "hold", {"unit": "one", "how": "shoot"})
+    game = after(after(game, "hold", unit="one", how="move"), "move", unit="one")
+    assert body(game, "one").count("astray") == 0
+
+
+def test_whoever_is_out_of_formation_is_lost_with_a_marker_each() -> None:
+    """E-19."""
+    game = after(two_each(), "activate", unit="one", action="march", die="4")
+    game = after(game, "move", unit="one", lost_out_of_formation="1")
+    assert (body(game, "one").units, body(game, "one").markers) == (3, 1)
+
+
+def mounted() -> EpicGame:
+    """Four Boyz and two trucks with two places each, in the action phase."""
+    trucks = some("Truck", 2, "AV", speed=30, armour=6, carries=CARRIES)
+    mob = formation("mob", some("Boyz", 4, armour=6), trucks, initiative=1)
+    return in_action(game_of([mob], [formation("guns", some("Gunner", 6, weapons=[gun("rifle", "AP5+/AT6+")]))]))
+
+
+def test_nobody_is_picked_up_and_set_down_in_one_move() -> None:
+    """E-20."""
+    game = after(mounted(), "activate", unit="mob", action="double")
+    with pytest.raises(PlayError, match="as part of a move"):
+        decided(game, "embark", {"unit": "mob"})
+    game = after(after(game, "move", unit="mob"), "embark", unit="mob")
+    assert body(game, "mob").passengers == 4
+    with pytest.raises(PlayError, match="in the move in which he was picked up"):
+        decided(game, "disembark", {"unit": "mob"})
+    game = after(after(game, "move", unit="mob"), "disembark", unit="mob", riders="2 Boyz")
+    assert body(game, "mob").passengers == 2
+    with pytest.raises(PlayError, match="nobody on foot for whom there is a place"):
+        decided(game, "embark", {"unit": "mob", "riders": ""})
+
+
+def test_riders_of_a_lost_transport_save_on_their_armour_or_6_and_are_a_marker_each() -> None:
+    """E-20: both full trucks carry two; one is lost, one of its riders survives."""
+    game = after(mounted(), "activate", unit="mob", action="march")
+    game = after(after(game, "move", unit="mob"), "embark", unit="mob")
+    decision = decided(game, "losses", {"unit": "mob", "which": "1 Truck", "cause": "shot at"})
+    assert [each.text for each in decision.questions] == ["2 units in lost transports, 2 dice at 6+: how many?"]
+    game = after(game, "losses", unit="mob", which="1 Truck", cause="shot at", riders_saved="6,5")
+    mob = body(game, "mob")
+    assert (mob.units, mob.passengers, mob.markers, mob.broken) == (4, 2, 3, False)
+
+
+def test_a_war_engine_loses_capacity_before_it_is_lost() -> None:
+    """E-11: as one unit where markers break its formation, or by its whole capacity, as the list chooses."""
+    engines = some("Engine", 2, "WE", dc=3)
+    for by_capacity, strength in ((False, 2), (True, 6)):
+        giants = formation("giants", engines, by_capacity=by_capacity)
+        game = game_of([giants], [formation("mob", some("Boyz", 4))])
+        assert body(game, "giants").strength == strength
+        game = after(game, "losses", unit="giants", number="2", capacity=True)
+        assert (body(game, "giants").units, body(game, "giants").markers) == (2, 0)
+        game = after(game, "losses", unit="giants", number="2", capacity=True, cause="shot at")
+        giant = body(game, "giants")
+        assert (giant.units, giant.markers, [lost for _, lost in giant.engines(giant.formation.kinds[0])]) == (
+            1,
+            2,
+            [3, 1],
+        )
+        assert giant.broken is not by_capacity
+
+
+def test_overwatch_fire_interrupts_and_its_marker_goes() -> None:
+    """E-13."""
+    game = after(two_each(), "activate", unit="one", action="overwatch", die="6")
+    game = after(game, "activate", unit="mob", action="advance", die="6")
+    assert game.clock.active == 1
+    game = after(game, "shoot", unit="one", target="mob", hits="0")
+    assert "on overwatch" not in body(game, "one").flags and body(game, "mob").markers == 1
+    with pytest.raises(PlayError, match="overwatch is over"):
+        decided(game, "shoot", {"unit": "one", "target": "mob", "hits": "0"})
+
+
+def test_a_marshal_shoots_or_moves_and_then_regroups() -> None:
+    """E-13 and E-14: how many markers that takes off is told."""
+    game = after(two_each(), "markers", unit="one", number="2")
+    game = after(game, "activate", unit="one", action="marshal", die="6")
+    moved = after(game, "move", unit="one")
+    with pytest.raises(PlayError, match="marshal that has moved"):
+        decided(moved, "shoot", {"unit": "one", "target": "mob", "hits": "0"})
+    game = after(moved, "regroup", unit="one", removed="2")
+    assert body(game, "one").markers == 0
+
+
+def test_who_rallies_is_no_longer_broken_and_keeps_fewer_markers_than_units() -> None:
+    """E-08, E-11, E-14."""
+    game = after(two_each(), "markers", unit="mob", number="5")
+    game = after(game, "end-phase", anyway=True)
+    with pytest.raises(PlayError, match="leave it broken"):
+        decided(game, "rally", {"formations": "mob", "dice": "5", "removed": "1"})
+    assert body(after(game, "rally", formations="mob", dice="2"), "mob").broken
+    rallied = body(after(game, "rally", formations="mob", dice="5", removed="3"), "mob")
+    assert (rallied.broken, rallied.markers) == (False, 2)
+
+
+def test_the_end_phase_waits_for_all_who_can_act() -> None:
+    """E-08: nobody passes."""
+    with pytest.raises(PlayError, match="nobody passes: ONE, TWO, THREE, MOB, GANG can still act"):
+        decided(two_each(), "end-phase", {})
+
+
+def test_abilities_of_the_start_of_turn_come_before_the_strategy_roll() -> None:
+    """E-08."""
+    game = after(game_of([formation("a", some("A", 1))], [formation("b", some("B", 1))]), "next")
+    game = after(game, "start-effects", player="2", ability="The waaagh")
+    assert game.extra.effects == (1,)
+    with pytest.raises(PlayError, match="at the start of a turn"):
+        decided(after(game, "strategy", dice="6,1"), "start-effects", {"player": "1", "ability": "x"})
