@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from builder.errors import Finding, Severity
-from builder.systems.blocks import RosterMark, Token, Total, number
+from builder.systems.blocks import RosterMark, RuleText, Token, Total, number
 from builder.systems.common.model import AnyUnit
 from builder.systems.protocol import Counter
 
@@ -39,6 +39,18 @@ def roster_marks(unit: AnyUnit, carriers: set[str | None], givers: set[str]) -> 
         yield RosterMark.TRANSPORT
     if unit.id in givers:
         yield RosterMark.TOKENS
+
+
+def worded_rules(units: Iterable[AnyUnit], id_of: Callable[[str], str] = lambda text: "") -> tuple[RuleText, ...]:
+    """Return the rules that the data words, each once, with the units that have it; `id_of` finds the id in a text."""
+    bearers: dict[str, list[str]] = {}
+    texts: dict[str, str] = {}
+    for unit in units:
+        for name, text in unit.rule_texts:
+            texts.setdefault(name, text)
+            if unit.name not in bearers.setdefault(name, []):
+                bearers[name].append(unit.name)
+    return tuple(RuleText(f"{name} ({', '.join(bearers[name])})", text, id_of(text)) for name, text in texts.items())
 
 
 def counter_token(counter: Counter) -> Token:

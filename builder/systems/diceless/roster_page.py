@@ -15,7 +15,7 @@ from builder.systems.diceless.reserves import planned_arrivals
 from builder.systems.diceless.weapon_rules import is_called
 from builder.systems.fortyk.model import FortykArmy, Unit, WeaponMode
 from builder.systems.fortyk.weapontext import rule_name
-from builder.systems.fortyk.wording import card_ids, companions
+from builder.systems.fortyk.wording import card_ids, companions, weapon_list
 from builder.systems.protocol import Counter
 
 MOST_NAMES = 2
@@ -245,15 +245,11 @@ def roster_page(
 
 
 def _row(unit: Unit, relations: Sequence[str], marks: tuple[blocks.RosterMark, ...]) -> blocks.RosterRow:
-    weapons = ", ".join(
-        carried.weapon.name if carried.count == 1 else f"{carried.count} {carried.weapon.name}"
-        for carried in unit.weapons
-    )
     return blocks.RosterRow(
         unit=unit.id,
         slot=unit.slot,
         name=unit.name,
-        detail=". ".join(part[0].upper() + part[1:] for part in (weapons, *relations) if part),
+        detail=". ".join(part[0].upper() + part[1:] for part in (weapon_list(unit), *relations) if part),
         models=unit.models,
         points=unit.points,
         hp=unit_hit_points(unit),

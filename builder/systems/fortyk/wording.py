@@ -29,6 +29,12 @@ GRENADES = len(KIND_ORDER) - 1
 """The place of grenades among the kinds."""
 
 
+def weapon_list(unit: Unit) -> str:
+    """Return the weapons of a unit in one line: `2 lascannon, chainsword`."""
+    numbers = ((carried.count, carried.weapon.name) for carried in unit.weapons)
+    return ", ".join(name if count == 1 else f"{count} {name}" for count, name in numbers)
+
+
 def dash(text: str) -> str:
     """Return a value as printed, a dash where the data has none."""
     return NONE if text.strip() in {"", "-", "–", "—"} else text.strip()

@@ -7,7 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from builder.errors import Finding
 from builder.systems import blocks
-from builder.systems.common.listing import counter_sources, counter_token, errors_first, roster_marks, totals
+from builder.systems.common.listing import (
+    counter_sources,
+    counter_token,
+    errors_first,
+    roster_marks,
+    totals,
+    worded_rules,
+)
 from builder.systems.lethal.attacks import SPEED_TABLES
 from builder.systems.lethal.cards import card_ids
 from builder.systems.lethal.command import ACTIONS, ALLOWED, CONFUSION, DEFENSIVE, OFFENSIVE, MoraleState
@@ -149,7 +156,7 @@ def roster_page(
         tokens=tuple(counter_token(counter) for counter in counters if counter.total_at_start),
         token_title="Counters to bring",
         findings=errors_first(findings),
-        rules=_rules(army),
+        rules=worded_rules(army.units, _number),
         aids=blocks.Aids(
             tokens=tuple(_counters(counters)),
             token_title="Put one beside each unit",
@@ -178,20 +185,6 @@ def _row(unit: LethalArmyUnit, groups: Sequence[UnitGroup], carriers: set[str | 
         value=f"{unit.command}+",
         marks=tuple(roster_marks(unit, carriers, set())),
         cards=card_ids(unit),
-    )
-
-
-def _rules(army: LethalArmy) -> tuple[blocks.RuleText, ...]:
-    """Return the special rules of the army, each once, with the units that have it."""
-    bearers: dict[str, list[str]] = {}
-    texts: dict[str, str] = {}
-    for unit in army.units:
-        for name, text in unit.rule_texts:
-            texts.setdefault(name, text)
-            if unit.name not in bearers.setdefault(name, []):
-                bearers[name].append(unit.name)
-    return tuple(
-        blocks.RuleText(f"{name} ({', '.join(bearers[name])})", text, _number(text)) for name, text in texts.items()
     )
 
 

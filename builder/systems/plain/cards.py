@@ -20,7 +20,7 @@ from builder.systems.blocks import (
     Tally,
     number,
 )
-from builder.systems.common.listing import errors_first, roster_marks, totals
+from builder.systems.common.listing import errors_first, roster_marks, totals, worded_rules
 from builder.systems.fortyk.model import Carried, FortykArmy, ModelGroup, Unit, Vehicle, Weapon
 from builder.systems.fortyk.wording import (
     NONE,
@@ -35,6 +35,7 @@ from builder.systems.fortyk.wording import (
     type_text,
     unit_notes,
     vehicle_facts,
+    weapon_list,
 )
 
 WORDS = blocks.ListWords("unit", "model", "W", "wounds")
@@ -198,20 +199,16 @@ def roster_page(
         slots=tuple(slots),
         rows=tuple(_row(unit, relations[unit.id], tuple(roster_marks(unit, carriers, set()))) for unit in army.units),
         findings=errors_first(findings),
-        rules=_rules(army),
+        rules=worded_rules(army.units),
     )
 
 
 def _row(unit: Unit, relations: Sequence[str], marks: tuple[blocks.RosterMark, ...]) -> blocks.RosterRow:
-    weapons = ", ".join(
-        carried.weapon.name if carried.count == 1 else f"{carried.count} {carried.weapon.name}"
-        for carried in unit.weapons
-    )
     return blocks.RosterRow(
         unit=unit.id,
         slot=unit.slot,
         name=unit.name,
-        detail=". ".join(part[0].upper() + part[1:] for part in (weapons, *relations) if part),
+        detail=". ".join(part[0].upper() + part[1:] for part in (weapon_list(unit), *relations) if part),
         models=unit.models,
         points=unit.points,
         value=str(sum(group.wounds for group in unit.groups)) if unit.groups else NONE,
@@ -219,15 +216,3 @@ def _row(unit: Unit, relations: Sequence[str], marks: tuple[blocks.RosterMark, .
         marks=marks,
         cards=card_ids(unit),
     )
-
-
-def _rules(army: FortykArmy) -> tuple[blocks.RuleText, ...]:
-    """Return the rules that the data words, each once, with the units that have it."""
-    bearers: dict[str, list[str]] = {}
-    texts: dict[str, str] = {}
-    for unit in army.units:
-        for name, text in unit.rule_texts:
-            texts.setdefault(name, text)
-            if unit.name not in bearers.setdefault(name, []):
-                bearers[name].append(unit.name)
-    return tuple(blocks.RuleText(f"{name} ({', '.join(bearers[name])})", text, "") for name, text in texts.items())

@@ -21,6 +21,18 @@ from builder.tui.widgets.lines import Line, Looks, strip_of
 Row = TypeVar("Row")
 
 
+@dataclass
+class PaneMessage(Message):
+    """Something that a pane tells its screen."""
+
+    pane: ScrollView
+
+    @property
+    def control(self) -> ScrollView:
+        """The pane, for `@on`."""
+        return self.pane
+
+
 class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
     """Shows rows as lines; the cursor stands on rows that something can be done with.
 
@@ -36,39 +48,20 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
     cursor = reactive(0, repaint=False)
 
     @dataclass
-    class CursorMoved(Message):
+    class CursorMoved(PaneMessage):
         """The cursor stands on another row, or on the same one with something else in it."""
 
-        pane: ScrollView
         index: int
 
-        @property
-        def control(self) -> ScrollView:
-            """The pane, for `@on`."""
-            return self.pane
-
     @dataclass
-    class Chosen(Message):
+    class Chosen(PaneMessage):
         """The player clicked the row under the cursor."""
 
-        pane: ScrollView
         index: int
 
-        @property
-        def control(self) -> ScrollView:
-            """The pane, for `@on`."""
-            return self.pane
-
     @dataclass
-    class Resized(Message):
+    class Resized(PaneMessage):
         """The pane has another size, or one at all: lines that are broken to its width are to be made anew."""
-
-        pane: ScrollView
-
-        @property
-        def control(self) -> ScrollView:
-            """The pane, for `@on`."""
-            return self.pane
 
     def __init__(
         self,
