@@ -10,11 +10,11 @@ from builder.record import replace
 from builder.systems.blocks import Card, RosterPage, RosterRow
 from builder.systems.parameters import Choice, Kind, Params, given, names
 
-SHEETS = ("roster", "units", "vehicles", "assault")
-"""What is printed when nothing is said, in this order; `assault` has the cards of a module for close combat."""
+SHEETS = ("roster", "units", "vehicles")
+"""What is printed when nothing is said, in this order."""
 
-EVERY_PAGE = (*SHEETS, "tokens", "template", "reference", "rules")
-"""What `all` prints."""
+EVERY_PAGE = (*SHEETS, "assault", "tokens", "template", "reference", "rules")
+"""What `all` prints; `assault` has the cards of a module for close combat."""
 
 MATCHUP = "matchup"
 """The sheet of what each unit does to each enemy, for systems without dice."""
