@@ -60,6 +60,16 @@ def test_a_charge_is_declared_by_the_rules() -> None:
     assert "2 Move" in table.due
 
 
+def test_who_rides_or_waits_is_not_charged() -> None:
+    """A-02: nobody who is charged is aboard of a transport or in reserve."""
+    table = Table(("assault",), armies=("plain-orks-500", "plain-space-marines-500"))
+    table.phase("assault")
+    with pytest.raises(PlayError, match="on the table"):
+        table.do("declare-charge", unit=BOYZ, targets="t6y7", distance="5")
+    targets, _ = table.play.choices(table.game, "declare-charge", "targets", {"unit": BOYZ})
+    assert targets and "t6y7" not in [each.value for each in targets]
+
+
 def test_difficult_ground_is_moved_by_the_highest_of_two_dice() -> None:
     """A-04: too short, nobody moves and nobody is locked."""
     table = Table(("assault",))

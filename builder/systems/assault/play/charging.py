@@ -33,6 +33,7 @@ from builder.systems.fortyk.squads import (
     ENGAGED,
     FALLING_BACK,
     LOCKED,
+    RESERVE,
     SHOT,
     STOOD_TO_FIRE,
     FortykUnit,
@@ -45,15 +46,21 @@ from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 
 
+def on_table(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether a unit is there to be shot at and to be charged: not aboard of a transport, not in reserve."""
+    body = game.body(ref)
+    return living(game, ref) and body.aboard is None and RESERVE not in body.flags
+
+
 def acting(game: AnyBattle, ref: UnitRef) -> bool:
     """Whether a unit belongs to the player whose turn it is, and is on the table."""
-    return ref.side == game.clock.active and living(game, ref) and game.body(ref).aboard is None
+    return ref.side == game.clock.active and on_table(game, ref)
 
 
 def enemies(at: At[AnyBattle], act: ShotAtEnemy | DeclareCharge) -> Iterator[Choice[UnitRef]]:
     """The units of the other side, once it is known whose."""
     unit = known(lambda: act.unit)
-    return (each for each in units(living)(at, act) if unit is None or each.value.side != unit.side)
+    return (each for each in units(on_table)(at, act) if unit is None or each.value.side != unit.side)
 
 
 def can_charge(game: AnyBattle, ref: UnitRef) -> bool:
@@ -111,6 +118,7 @@ class DeclareCharge(Act[AnyBattle]):
     """A unit declares whom it charges."""
 
     rule, group = "A-02, A-03", "Assault"
+    usual = ("unit", "targets", "distance", "coherency")
     unit: UnitRef = given("who charges", units(can_charge), none="no unit may charge")
     targets: tuple[UnitRef, ...] = given("whom, the first one first", enemies, none="nobody is left to charge")
     distance: Inches = given("inches to the nearest of them")
@@ -123,8 +131,8 @@ class DeclareCharge(Act[AnyBattle]):
             raise PlayError("charges are declared in the assault phase (A-01)")
         if not acting(game, self.unit):
             raise PlayError(f"{name}: charges are declared by the player whose turn it is, with units on the table")
-        if not targets or any(each.side == self.unit.side for each in targets):
-            raise PlayError(f"{name} charges units of the other side: name one or more of them")
+        if not targets or any(each.side == self.unit.side or not on_table(game, each) for each in targets):
+            raise PlayError(f"{name} charges units of the other side that are on the table: name one or more of them")
         if why := _bar(game, self.unit, self.distance):
             raise PlayError(f"{name} may not charge: {why}")
         shot_at = assaults(game).shots.get(key(self.unit), "")
@@ -146,6 +154,7 @@ class MoveCharge(Act[AnyBattle]):
 
     called = "charge-move"
     rule, group = "A-04, A-12, A-16", "Assault"
+    usual = ("unit", "dice", "blocked")
     unit: UnitRef = given("who moves", units(declared), none="no charge is declared")
     dice: Dice = given("the two dice of difficult terrain, of which the highest counts", default=())
     blocked: bool = given("no model has a free way to the enemy", default=False)
@@ -186,8 +195,9 @@ class Lock(Act[AnyBattle]):
 
     called = "locked"
     rule, group = "A-02, A-06, A-09, A-14", "Assault"
+    usual = ("unit", "target", "contact", "support", "target-contact", "target-support", "cover")
     unit: UnitRef = given("who charged", units(arrived), none="no charge has reached anybody")
-    target: UnitRef = given("who is charged", charged_by, none="it charges nobody who is left")
+    target: UnitRef | None = given("who is charged, where there are several", charged_by, default=None)
     contact: Whole = given("its models in contact")
     support: Whole = given('its models within 2" of those', default=0)
     target_contact: Whole = given("models of the target in contact")
@@ -196,23 +206,25 @@ class Lock(Act[AnyBattle]):
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """Both are locked; a unit that fights already is joined in its combat."""
+        targets = charged_by(At(game, ask.rules), self)
+        target = ask.one("target", self.target, "Whom are they in contact with?", targets)
         own = self._place(game, self.unit, self.contact, self.support, 0)
-        theirs = self._place(game, self.target, self.target_contact, self.target_support, self.cover)
+        theirs = self._place(game, target, self.target_contact, self.target_support, self.cover)
         if not own.contact or not theirs.contact:
             raise PlayError("nobody is in contact: there is no combat, and nobody is locked")
-        found = combat_of(game, self.target) or combat_of(game, self.unit)
+        found = combat_of(game, target) or combat_of(game, self.unit)
         name, before = found or (f"{game.clock.turn}.{key(self.unit)}", AssaultCombat(places={}))
         places = {**before.places, key(self.unit): own}
-        if key(self.target) not in places:
-            places[key(self.target)] = theirs
+        if key(target) not in places:
+            places[key(target)] = theirs
         charging = tuple(dict.fromkeys((*before.charging, key(self.unit))))
         now = AssaultCombat(places=places, charging=charging, round=before.round)
         changes: list[Outcome[AnyBattle]] = [FoughtOn(combat=name, now=now)]
-        for ref in (self.unit, self.target):
+        for ref in (self.unit, target):
             changes += [Flagged(side=ref.side, unit=ref.id, flag=flag) for flag in (ENGAGED, LOCKED)]
         after = fold(game, changes)
         steps = [f"{told(game, each.ref)}, {strikers_text(each)}" for each in strikers(after, now)]
-        text = f"{told(game, self.unit)} and {told(game, self.target)} are locked"
+        text = f"{told(game, self.unit)} and {told(game, target)} are locked"
         return Ruling(text, changes, steps, side=self.unit.side)
 
     @staticmethod

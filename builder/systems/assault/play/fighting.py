@@ -85,6 +85,7 @@ class StrikeBlows(Act[AnyBattle]):
 
     called = "strike"
     rule, group = "A-05, A-07, A-08, A-09, A-13, A-14, A-15", "Assault"
+    usual = ("unit", "target", "models", "dice", "wound-dice", "save-dice", "wounds", "falls")
     unit: UnitRef = given("who strikes", units(to_strike), none="nobody has a blow left in this round")
     target: UnitRef | None = given("whom, where there are several", opponents, default=None)
     models: str | None = given("which of its models, where several strike now", kinds, pick=True, default=None)
@@ -268,6 +269,7 @@ class PileIn(Act[AnyBattle]):
     """Models pile in, and the next round of a combat begins."""
 
     rule, group = "A-06, A-10", "Assault"
+    usual = ("unit", "contact", "support")
     unit: UnitRef = given("a unit in the combat", units(fights), none="there is no combat")
     contact: Whole = given("its models in contact")
     support: Whole = given('its models within 2" of those', default=0)
