@@ -65,6 +65,7 @@ def side_views(rules: Rules[Any]) -> Callable[[Plain], tuple[SideView, SideView]
             ),
             points=now.points,
             known=now.known,
+            fields=() if game.clock.active == number else ("target", "targets", "at"),
         )
 
     return lambda game: (side(game, 0), side(game, 1))
@@ -168,7 +169,7 @@ def _hull_row(game: Plain, ref: AnyRef) -> Row:
         gone=gone,
         note=part.note or body.note,
         last=part.last or body.last,
-        offers={"vehicle": (own,), "about": (own,), "unit": (whole,), "transport": (whole,), "at": (whole,)},
+        offers={"vehicle": (own,), "about": (own,), "unit": (whole,), "transport": (whole,)},
     )
 
 

@@ -94,3 +94,9 @@ def test_the_sheets_of_a_game_show_what_is_lost() -> None:
     assert [panel.struck for panel in card.right if isinstance(panel, Tally)] == [5, 0, 0]
     (states,) = (panel for panel in card.left if isinstance(panel, CheckRow))
     assert [box.label for box in states.checks if box.checked] == ["Falling back"]
+
+
+def test_the_units_of_the_side_that_waits_are_those_that_are_meant_by_acts_on_them() -> None:
+    view = PLAY.viewer()(begun())
+    assert [side.fields for side in view.sides] == [(), ("target", "targets", "at")]
+    assert set(view.sides[0].tables[0].rows[0].offers) == {"unit", "about", "leader"}
