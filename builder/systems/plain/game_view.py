@@ -111,7 +111,7 @@ def _unit_row(rules: Rules[Any], game: Plain, ref: AnyRef) -> Row:
         gone=body.gone,
         note=body.note,
         last=body.last,
-        offers=dict.fromkeys(("unit", "about", "leader", "at", "target", "targets"), (written,)),
+        offers=dict.fromkeys(("unit", "about", "leader"), (written,)),
     )
 
 
