@@ -28,7 +28,7 @@ def test_a_key_rolls_the_dice_that_are_asked_for(lethal: MusterApp, key: str) ->
         await table.asked("Broken Gate 6")
         assert table.given == {"dice": "6,2"}
         await table.press("enter")
-        await table.logged("(rolled: dice 6, 2)")
+        await table.logged("(rolled dice 6, 2)")
 
     play(lethal, part)
 

@@ -49,7 +49,7 @@ class Event(Struct, Generic[Change], frozen=True, kw_only=True, omit_defaults=Tr
         if not rolled:
             return self
         words = "; ".join(f"{name.replace('-', ' ')} {', '.join(_faces(dice))}" for name, dice in rolled.items())
-        return replace(self, text=f"{self.text} (rolled: {words})", rolled=rolled)
+        return replace(self, text=f"{self.text} (rolled {words})", rolled=rolled)
 
 
 def _faces(dice: str) -> list[str]:

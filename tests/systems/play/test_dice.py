@@ -12,6 +12,7 @@ from builder.systems.lethal.play import PLAY as LETHAL
 from builder.systems.play.dice import Score, read_score, write_score
 from builder.systems.play.events import Player
 from builder.systems.play.protocol import Play
+from builder.tui.widgets.lines import shortened
 from tests.systems.lethal.play.games import begun
 from tests.systems.play.toy import PLAY, Fighter, Skirmish, start
 
@@ -54,7 +55,7 @@ def test_the_event_tells_the_dice_that_were_rolled_and_keeps_them() -> None:
     game = skirmish()
     decided = play.decide(game, play.read(game, "charge", {"unit": "a", "how": "at once", "die": "4"}))
     event = decided.event.with_rolled({"die": "4", "save-dice": "5,2,"})
-    assert event.text == f"{decided.event.text} (rolled: die 4; save dice 5, 2)"
+    assert event.text == f"{decided.event.text} (rolled die 4; save dice 5, 2)"
     assert play.decode(play.version, play.encode(event)) == event
     assert decided.event.with_rolled({}) is decided.event
 
@@ -71,9 +72,9 @@ def game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
 
 def test_a_command_rolls_and_the_log_tells_it(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["game", "do", game, "initiative", "--dice", "5", "--roll"]) == 0
-    assert "(rolled: dice 5, 3)" in capsys.readouterr().out
+    assert "(rolled dice 5, 3)" in capsys.readouterr().out
     assert run(["game", "log", game]) == 0
-    assert "(rolled: dice 5, 3)" in capsys.readouterr().out
+    assert "(rolled dice 5, 3)" in capsys.readouterr().out
 
 
 def test_dice_that_are_rolled_stand_though_something_must_still_be_chosen(
@@ -86,3 +87,8 @@ def test_dice_that_are_rolled_stand_though_something_must_still_be_chosen(
     assert "rolled, to be given with the answer: group --die 3" in capsys.readouterr().err
     assert run(["game", "do", game, "initiative", "--roll", "--dry-run"]) == 2
     assert "leave out --dry-run or --roll" in capsys.readouterr().err
+
+
+def test_where_there_is_little_room_the_result_goes_before_the_dice() -> None:
+    text = "Kult of Speed at Scout Detachment: 1 hit, 0 saved (rolled hits 4, 4, 3, 2, 4, 3, 3, 2, 1, 1, 6, 2)"
+    assert shortened(text, 36).startswith("Kult of Speed…: 1 hit, 0 saved")

@@ -19,11 +19,11 @@ NAME = Column(id="name", title="Formation", least=8, most=UNBOUNDED)
 COLUMNS = (
     Column(id="turn", title="", least=1, alive=False, shown="screen"),
     Column(id="units", title="Units", short="units", least=5, right=True),
-    Column(id="markers", title="Markers", short="markers", least=2, right=True, alive=False),
-    Column(id="track", title="", least=8, most=11, broad_from=78, alive=False, shown="screen"),
+    Column(id="markers", title="Markers", short=" ", least=2, right=True, alive=False),
+    Column(id="track", title="markers", least=8, most=11, broad_from=78, alive=False, shown="screen"),
     Column(id="broken", title="Broken at", short="broken", least=3, right=True, alive=False),
     Column(id="needs", title="Test needs", short="needs", least=5, right=True, alive=False),
-    Column(id="order", title="Order", short="order", least=9, alive=False, gap=2),
+    Column(id="order", title="Order", short="order", least=9, alive=False),
     Column(id="note", title="", most=7, broad_from=78, alive=False, shown="screen"),
 )
 LEGEND = "• to act · ✓ acted · │ broken"
@@ -69,14 +69,12 @@ def turn_of(game: EpicGame, ref: UnitRef) -> Literal["", "may", "has", "cannot"]
 
 
 def order_text(body: EpicFormation) -> str:
-    """What a formation does this turn, in a word or two."""
+    """What a formation does this turn, in a word."""
     orders = body.orders
     if body.broken:
         return "broken"
     if not orders.activated:
         return "overwatch" if OVERWATCH in body.flags else "–"
-    if orders.action == HOLD:
-        return f"hold {orders.hold}".strip()
     return action(orders.action).name.lower().split()[0] if orders.action else "failed"
 
 
