@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from builder.cli.game_show import show_game
+from builder.cli.game_show import show_game, show_public
 from builder.cli.groups import LazyGroup
 from builder.cli.output import echo, report_finding, show_findings, show_json, table
 from builder.errors import Finding, Severity
@@ -102,14 +102,38 @@ def play(game: str) -> int:
 
 @game.command("show")
 @GAME
+@click.option(
+    "--side", default="1", metavar="PLAYER", help="Who looks, with --public: 1, 2 or a name.", show_default=True
+)
+@click.option("--public", is_flag=True, help="Without the other side's notes and reserves.")
 @JSON
-def show(game: str, as_json: bool) -> int:
+def show(game: str, side: str, public: bool, as_json: bool) -> int:
     """Show how GAME stands."""
+    if public and as_json:
+        raise click.UsageError("--public is told in words: leave one of --public and --json out")
     with games.open_game(game, strict=True) as session:
         if as_json:
             show_json(game_report(session))
+        elif public:
+            show_public(session, side)
         else:
             show_game(session)
+    return 0
+
+
+@game.command("summary")
+@GAME
+@JSON
+def summary(game: str, as_json: bool) -> int:
+    """Sum GAME up turn by turn: what each side lost, its tests, tokens and victory points."""
+    from builder.services.games.analysis import game_summary, summary_lines, summary_report
+
+    with games.open_game(game, strict=True) as session:
+        found = game_summary(session)
+        if as_json:
+            show_json(summary_report(session, found))
+        else:
+            echo("\n".join(summary_lines(found)))
     return 0
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from builder.cli.output import echo, styled, table
 from builder.services.games.session import GameSession
 from builder.systems.play.events import Decision, Question
+from builder.systems.play.lookup import At, find_side
 from builder.systems.play.view import Cell, Of, Row, SideView, Spans, Table, Track, View
 from builder.tracker.entries import LogLine
 
@@ -20,7 +21,26 @@ _MANY = 6
 
 def show_game(session: GameSession) -> None:
     """Write how a game stands."""
-    view = session.view
+    _show_view(session, session.view)
+    last = session.log[-1]
+    echo(f"\nLast, {last.moment}, by {last.by}: {last.text}")
+
+
+def show_public(session: GameSession, viewer: str) -> None:
+    """Write how a game stands for one of its sides: without the notes and the reserves of the other.
+
+    Raises:
+        PlayError: no side, or both, are called so.
+    """
+    from builder.services.games.analysis import public_view
+
+    play, history = session.history
+    side = find_side(At(history[-1][1], play.rules), viewer)
+    _show_view(session, public_view(session, side))
+    echo(f"\nAs {session.view.sides[side].name} may see it: without notes and reserves of the other side.")
+
+
+def _show_view(session: GameSession, view: View) -> None:
     echo(styled(session.name, bold=True), f" [{session.id}], {session.system.name}")
     echo(_moment(view))
     for side in view.sides:
@@ -28,9 +48,7 @@ def show_game(session: GameSession) -> None:
     if view.notes:
         echo("\n" + "\n".join(f"Note: {note}" for note in view.notes))
     if view.due:
-        echo("\n" + "\n".join(": ".join(filter(None, (each.kind, each.text, each.outcome))) for each in view.due))
-    last = session.log[-1]
-    echo(f"\nLast, {last.moment}, by {last.by}: {last.text}")
+        echo("\n" + "\n".join(each.text for each in view.due))
 
 
 def show_line(line: LogLine) -> None:

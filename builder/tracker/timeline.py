@@ -93,6 +93,11 @@ class Timeline(Generic[State]):
         return self._states[self._standing[-1]]
 
     @property
+    def history(self) -> Sequence[tuple[LogLine, State]]:
+        """The acts that stand, each with how the game stood after it; the first is its beginning."""
+        return tuple((self._lines[seq - 1], self._states[seq]) for seq in self._standing)
+
+    @property
     def last(self) -> LogLine | None:
         """The act that undo takes back; None where there is nothing but the beginning."""
         return self._lines[self._standing[-1] - 1] if len(self._standing) > 1 else None

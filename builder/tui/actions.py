@@ -203,6 +203,7 @@ ACTIONS: tuple[Action, ...] = (
     _act("combat", "c", "Combat", "Close combat: works out the DMG, and what it does."),
     Action("game.targets", "equals_sign", "Targets", "Compares what the unit would do to each enemy.", by="look"),
     Action("game.matchup", "M", "Matchup", "Works out who beats whom, as both sides stand.", footer=False, by="look"),
+    Action("game.summary", "i", "Summary", "Sums the game up turn by turn.", footer=False, by="look"),
     Action("game.side", "o", "Other side", "Shows the units and vehicles of the other side."),
     _act("marks", "m", "Marks", "Falling back, locked, reserve and the like."),
     Action("game.log", "g", "Log", "Shows the whole log, to jump in it or to write it into a file."),

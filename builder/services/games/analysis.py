@@ -1,14 +1,18 @@
-"""What can be worked out of a game beyond how it stands: who beats whom, and the best targets of a unit."""
+"""What can be worked out of a game: who beats whom, its turns in figures, what an opponent may see of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from builder.errors import InputError, PlayError
+from builder.record import Record, replace
 from builder.services.games.session import GameSession
 from builder.services.matchups import matcher_of
 from builder.systems.play.lookup import At, find_any
 from builder.systems.play.matchup import Assumptions, Comparison, Matchup
+from builder.systems.play.protocol import Play
+from builder.systems.play.view import Row, View
 
 
 def game_matchup(session: GameSession, assumptions: Assumptions) -> Matchup:
@@ -17,7 +21,8 @@ def game_matchup(session: GameSession, assumptions: Assumptions) -> Matchup:
     Raises:
         InputError: dice decide that, or nothing is known of a side but its name.
     """
-    _, state = session.standing
+    _, history = session.history
+    state = history[-1][1]
     matcher = matcher_of(session.system)
     for side in state.sides:
         if not side.known:
@@ -32,9 +37,162 @@ def game_targets(session: GameSession, who: str, weapons: Sequence[str], assumpt
         InputError: dice decide that.
         PlayError: nobody, or several, are called so, there is no such weapon, or no enemy is tracked.
     """
-    play, state = session.standing
+    play, history = session.history
+    state = history[-1][1]
     matcher = matcher_of(session.system)
     attacker = find_any(At(state, play.rules), who)
     if not state.sides[1 - attacker.side].known:
         raise PlayError(f"{state.sides[1 - attacker.side].name} is only a name: nobody of that army is tracked")
     return matcher.targets(state, attacker, weapons, assumptions)
+
+
+class SideSummary(Record, frozen=True, kw_only=True):
+    """What befell a side, by what it is counted in, turn by turn.
+
+    Args:
+        name: its name.
+        lost: what it lost; what it got back counts against that.
+        used: the tokens that it used, by kind.
+        scored: victory points.
+        passed, failed: tests.
+        left: what is left, and what there was at the beginning.
+    """
+
+    name: str
+    lost: Mapping[str, tuple[int, ...]]
+    used: Mapping[str, tuple[int, ...]]
+    scored: tuple[int, ...]
+    passed: tuple[int, ...]
+    failed: tuple[int, ...]
+    left: Mapping[str, tuple[int, int]]
+
+
+class GameSummary(Record, frozen=True, kw_only=True):
+    """The turns of a game in figures: `turns` are their numbers, 0 before the first, `worst` what cost most."""
+
+    turns: tuple[int, ...]
+    sides: tuple[SideSummary, SideSummary]
+    worst: tuple[str, ...] = ()
+
+
+MOST_WORST = 5
+
+
+def game_summary(session: GameSession) -> GameSummary:
+    """What each side lost, used and scored in each turn, by the acts that stand."""
+    play, history = session.history
+    states = [state for _, state in history]
+    turns = tuple(dict.fromkeys(state.clock.turn for state in states))
+    counts = [tuple(_counts(play, state, side) for side in (0, 1)) for state in states]
+    worst: list[tuple[int, str]] = []
+    sides = []
+    for side in (0, 1):
+        first = counts[0][side]
+        lost = {name: dict.fromkeys(turns, 0) for name in first}
+        used = {kind: dict.fromkeys(turns, 0) for kind in states[0].sides[side].stock}
+        scored, passed, failed = (dict.fromkeys(turns, 0) for _ in range(3))
+        for number in range(1, len(states)):
+            line, before, after = history[number][0], states[number - 1], states[number]
+            turn = before.clock.turn
+            costs = {name: counts[number - 1][side][name] - left for name, left in counts[number][side].items()}
+            for name, cost in costs.items():
+                lost[name][turn] += cost
+            for kind, stock in before.sides[side].stock.items():
+                used[kind][turn] += stock.left - after.sides[side].stock[kind].left
+            scored[turn] += after.sides[side].points - before.sides[side].points
+            if (result := play.tested(line.kind, line.text)) is not None and line.side == side:
+                (passed if result else failed)[turn] += 1
+            if costs and (cost := next(iter(costs.values()))) > 0:
+                worst.append((cost, f"{line.moment}  {line.text}"))
+        sides.append(
+            SideSummary(
+                name=states[-1].sides[side].name,
+                lost={name: tuple(each.values()) for name, each in lost.items()},
+                used={kind: tuple(each.values()) for kind, each in used.items() if any(each.values())},
+                scored=tuple(scored.values()),
+                passed=tuple(passed.values()),
+                failed=tuple(failed.values()),
+                left={name: (counts[-1][side][name], full) for name, full in first.items()},
+            )
+        )
+    worst.sort(key=lambda each: -each[0])
+    return GameSummary(turns=turns, sides=(sides[0], sides[1]), worst=tuple(text for _, text in worst[:MOST_WORST]))
+
+
+def _counts(play: Play[Any], state: Any, side: int) -> Mapping[str, int]:
+    """What is left of a side; its units where the system counts nothing else."""
+    if play.tally is not None:
+        return play.tally(state, side)
+    return {"units": sum(not body.gone for body in state.sides[side].bodies.values())}
+
+
+def summary_lines(summary: GameSummary) -> Iterator[str]:
+    """Yield a summary as lines to read: a table for each side, then the acts that cost most."""
+    heads = ("before" if turn == 0 else f"turn {turn}" for turn in summary.turns)
+    head = "".join(f"{each:>9}" for each in (*heads, "all"))
+    for side in summary.sides:
+        yield f"{side.name:<22.22}{head}"
+        rows = {
+            **{f"{name} lost": each for name, each in side.lost.items()},
+            **{f"{_words(kind)} tokens used": each for kind, each in side.used.items()},
+            "tests passed": side.passed,
+            "tests failed": side.failed,
+            "victory points": side.scored,
+        }
+        for name, each in rows.items():
+            if any(each) or name.endswith("lost"):
+                yield f"  {name:<20.20}" + "".join(f"{number or '–':>9}" for number in (*each, sum(each)))
+        yield "  left: " + ", ".join(f"{left} of {full} {name}" for name, (left, full) in side.left.items())
+        yield ""
+    if summary.worst:
+        yield "What cost most:"
+        yield from (f"  {text}" for text in summary.worst)
+
+
+def _words(kind: str) -> str:
+    return kind.replace("_", " ").capitalize()
+
+
+def summary_report(session: GameSession, summary: GameSummary) -> dict[str, object]:
+    """The report of `muster game summary --json`."""
+    return {
+        "format": "muster-game-summary",
+        "version": 1,
+        "game": {"id": session.id, "name": session.name, "system": session.system.id, "seq": session.seq},
+        "turns": list(summary.turns),
+        "sides": [
+            {
+                "name": side.name,
+                "lost": {name: list(each) for name, each in side.lost.items()},
+                "used": {name: list(each) for name, each in side.used.items()},
+                "scored": list(side.scored),
+                "tests": {"passed": list(side.passed), "failed": list(side.failed)},
+                "left": {name: {"left": left, "of": full} for name, (left, full) in side.left.items()},
+            }
+            for side in summary.sides
+        ],
+        "worst": list(summary.worst),
+    }
+
+
+def public_view(session: GameSession, viewer: int) -> View:
+    """What a side may see of a game: all of its own, and of the other neither notes nor whom it holds in reserve."""
+    play, history = session.history
+    state, view = history[-1][1], session.view
+    other, at = 1 - viewer, At(history[-1][1], play.rules)
+
+    def is_hidden(row: Row) -> bool:
+        body = state.body(find_any(at, row.ref))
+        carrier = state.sides[other].bodies.get(body.aboard or "", body)
+        return bool(play.unseen & (body.flags | carrier.flags))
+
+    hidden = view.sides[other]
+    tables = tuple(
+        replace(table, rows=tuple(replace(row, note="") for row in table.rows if not is_hidden(row)))
+        for table in hidden.tables
+    )
+    shown = replace(hidden, tables=tables, lines=())
+    sides = (shown, view.sides[1]) if other == 0 else (view.sides[0], shown)
+    theirs = {row.ref for table in hidden.tables for row in table.rows}
+    due = tuple(each for each in view.due if each.ref and each.ref not in theirs)
+    return replace(view, sides=sides, notes=(), due=due)

@@ -161,9 +161,9 @@ class GameSession:
         return self._view[1]
 
     @property
-    def standing(self) -> tuple[Play[Any], Any]:
-        """How the game is played, and its state: for what else can be worked out of that."""
-        return self._play, self._timeline.state
+    def history(self) -> tuple[Play[Any], Sequence[tuple[LogLine, Any]]]:
+        """How the game is played, and the acts that stand with its state after each, the last as it is now."""
+        return self._play, self._timeline.history
 
     @property
     def report(self) -> object:

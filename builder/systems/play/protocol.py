@@ -62,6 +62,9 @@ class Play(Generic[Played]):
         sheets: the sheets of a side as they stand, or fresh; a PlayError where it is only a name.
         keys: the keys of its acts.
         matcher: makes what works out how units fare against each other; None where dice, or players, decide that.
+        tally: what is left of a side, 0 or 1, by what it is counted in; units alone if there is none.
+        unseen: the flags of bodies that their opponent does not see, such as those in reserve.
+        tested: whether a test was passed, by the kind and the text of an event; None for what is no test.
         consequences: what follows of itself from every act, from the states before and after it.
         facts: what there is to tell of the whole game beside what its viewer tells.
         upgrades: makes an event of the next version of the JSON of one, by its version, where that needs anything.
@@ -78,6 +81,9 @@ class Play(Generic[Played]):
     sheets: Callable[[Played, int, bool], GameSheets] | None = None
     keys: tuple[Key, ...] = ()
     matcher: Callable[[], Matcher] | None = None
+    tally: Callable[[Played, int], Mapping[str, int]] | None = None
+    unseen: frozenset[str] = frozenset({"reserve"})
+    tested: Callable[[str, str], bool | None] = lambda kind, text: None
     consequences: tuple[Callable[[Played, Played], Iterable[Consequence[Played]]], ...] = ()
     facts: tuple[Callable[[Played], Iterable[Fact]], ...] = ()
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)

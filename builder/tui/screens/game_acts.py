@@ -123,6 +123,11 @@ def open_view(
         from builder.tui.screens.matchup import MatchupScreen
 
         screen.app.push_screen(MatchupScreen(session.name, partial(game_matchup, session)))
+    elif name == "summary":
+        from builder.services.games.analysis import game_summary, summary_lines
+        from builder.tui.screens.preview import PreviewScreen
+
+        screen.app.push_screen(PreviewScreen("Summary", lambda: "\n".join(summary_lines(game_summary(session)))))
     elif row is not None:
         from builder.services.games.analysis import game_targets
         from builder.tui.screens.targets import TargetsScreen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from builder.systems.diceless.play.acts.table import ACTS
@@ -52,6 +52,18 @@ def _matcher() -> Matcher:
     return MATCHER
 
 
+def _tally(state: GameState, side: int) -> Mapping[str, int]:
+    from builder.systems.diceless.play.view.report import tally
+
+    return tally(state, side)
+
+
+def _tested(kind: str, text: str) -> bool | None:
+    from builder.systems.diceless.play.view.report import tested
+
+    return tested(kind, text)
+
+
 PLAY: Play[GameState] = Play(
     version=VERSION,
     acts=ACTS,
@@ -63,6 +75,8 @@ PLAY: Play[GameState] = Play(
     report=_report,
     sheets=_sheets,
     matcher=_matcher,
+    tally=_tally,
+    tested=_tested,
     consequences=(destroyed, apart),
 )
 """How Diceless 40K is played."""

@@ -22,7 +22,7 @@ from builder.systems.lethal.play.psychic import Psychic
 from builder.systems.lethal.play.riding import DisembarkByActions, EmbarkByActions
 from builder.systems.lethal.play.sheets import sheets
 from builder.systems.lethal.play.shooting import Shoot
-from builder.systems.lethal.play.state import Lethal
+from builder.systems.lethal.play.state import DEEP_STRIKE, RESERVE, Lethal
 from builder.systems.lethal.play.suppression import InCorridor, Suppress
 from builder.systems.lethal.play.view import facts, side_views
 from builder.systems.play import common_acts as common
@@ -94,6 +94,7 @@ def viewer() -> Callable[[Lethal], View]:
 
 PLAY: Play[Lethal] = Play(
     version=VERSION,
+    unseen=frozenset({RESERVE, DEEP_STRIKE}),
     acts=ACTS,
     begun=start.LethalBegun,
     changes=CHANGES,

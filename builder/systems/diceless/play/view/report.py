@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from typing import NamedTuple
 
+from builder.systems.diceless.casualties import unit_hit_points
 from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.play.attacks.uses import HAS_FIRED, fired
 from builder.systems.diceless.play.queries import led_by, marks, tested_ld, tests_left
 from builder.systems.diceless.play.reserve_turns import reserve_text
-from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState
+from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, UnitState
 from builder.systems.diceless.play.view.hints import hints
 from builder.systems.diceless.play.view.report_types import (
     GameReport,
@@ -120,3 +123,32 @@ def _side(state: GameState, number: int) -> SideReport:
 def _tokens(side: SideState, kind: str) -> TokenReport:
     held = side.stock.get(kind, Stock(0, 0))
     return TokenReport(kind, TOKEN_NAMES[kind], held.left, held.total)
+
+
+def tally(state: GameState, side: int) -> Mapping[str, int]:
+    """What is left of a side: HP, models and vehicles, and points by the share of HP; of vehicles all or none."""
+    bodies = state.sides[side].bodies.values()
+    return {
+        "HP": sum(pool.hp_left for body in bodies for pool in body.pools.values()),
+        "models": sum(body.size for body in bodies),
+        "points": sum(round(_points_left(body)) for body in bodies),
+    }
+
+
+def _points_left(body: UnitState) -> Decimal:
+    if body.gone:
+        return Decimal(0)
+    full = unit_hit_points(body.unit)
+    if full:
+        return body.unit.points * sum(pool.hp_left for pool in body.pools.values()) / full
+    return body.unit.points * sum(not part.gone for part in body.parts.values()) / len(body.parts)
+
+
+_TESTS = ("test", "assault", "regroup", "psychic")
+_RESULT = re.compile(r": (passed|failed)\b")
+
+
+def tested(kind: str, text: str) -> bool | None:
+    """Whether a test was passed, by what the log tells of it; None for what is no test."""
+    found = _RESULT.findall(text) if kind in _TESTS else []
+    return found[-1] == "passed" if found else None

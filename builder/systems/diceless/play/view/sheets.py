@@ -12,6 +12,7 @@ from builder.systems.diceless.cards import army_cards, order_track
 from builder.systems.diceless.play.queries import gone, leader_of, led_by
 from builder.systems.diceless.play.reserve_turns import held_back
 from builder.systems.diceless.play.state import (
+    TOKEN_NAMES,
     Crew,
     Flag,
     GameState,
@@ -47,13 +48,18 @@ def sheets(state: GameState, side: int, fresh: bool = False) -> GameSheets:
     page = roster_page(army, tokens(army), ())
     if fresh:
         return GameSheets(cards, page)
-    return GameSheets(tuple(_filled(card, standing) for card in cards), replace(page, note=_note(state)))
+    return GameSheets(tuple(_filled(card, standing) for card in cards), replace(page, note=_note(state, standing)))
 
 
-def _note(state: GameState) -> str:
-    if state.clock.phase == Phase.DEPLOYMENT:
-        return "printed before turn 1"
-    return "printed after the game" if state.clock.phase == Phase.OVER else f"printed in turn {state.clock.turn}"
+def _note(state: GameState, side: SideState) -> str:
+    """When it was printed, the mission, victory points and the tokens that are held."""
+    when = f"printed in turn {state.clock.turn}"
+    if state.clock.phase in (Phase.DEPLOYMENT, Phase.OVER):
+        when = "printed before turn 1" if state.clock.phase == Phase.DEPLOYMENT else "printed after the game"
+    one, other = state.sides
+    points = f"victory points {one.points} : {other.points}" if one.points or other.points else ""
+    tokens = ", ".join(f"{TOKEN_NAMES[kind]} {held.left}" for kind, held in side.stock.items() if held.total)
+    return " · ".join(filter(None, (when, state.mission, points, f"holds {tokens}" if tokens else "")))
 
 
 def _as_it_stands(side: SideState, army: FortykArmy) -> FortykArmy:

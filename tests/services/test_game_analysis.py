@@ -1,0 +1,99 @@
+"""The turns of a game in figures, and what an opponent may see of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from builder.cli.main import run
+from builder.services.games.analysis import game_summary, public_view, summary_lines
+from builder.services.games.games import new_game
+from builder.services.games.session import GameSession
+
+UNIT, TARGET = "Tactical Squad Oriel", "Lootas"
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameSession]:
+    monkeypatch.setenv("MUSTER_GAMES", str(tmp_path))
+    with new_game("space-marines-1000", "orks-1000", "Third") as session:
+        yield session
+
+
+def test_losses_tests_tokens_and_points_are_told_turn_by_turn(game: GameSession) -> None:
+    """100 HP in turn 1 and 60 in turn 2 are those that the acts cost; what is undone does not count."""
+    game.act("agree", {"left-over": "largest"})
+    game.act("turn", {})
+    game.act("damage", {"unit": TARGET, "hp": "100"})
+    game.act("test", {"unit": TARGET, "kind": "morale"})
+    game.act("points", {"player": "1", "points": "+2"})
+    game.act("turn", {})
+    game.act("turn", {})
+    game.act("damage", {"unit": TARGET, "hp": "60"})
+    game.act("damage", {"unit": TARGET, "hp": "77"})
+    game.undo()
+    summary = game_summary(game)
+    ours, theirs = summary.sides
+    assert summary.turns == (0, 1, 2)
+    assert theirs.lost["HP"] == (0, 100, 60)
+    assert ours.lost["HP"] == (0, 0, 0)
+    assert theirs.left["HP"][1] - theirs.left["HP"][0] == 160
+    left, full = theirs.left["models"]
+    assert sum(theirs.lost["models"]) == full - left > 0
+    assert (theirs.passed, theirs.failed) == ((0, 1, 0), (0, 0, 0))
+    assert ours.scored == (0, 2, 0)
+    assert "100 HP" in summary.worst[0]
+    text = "\n".join(summary_lines(summary))
+    assert "HP lost" in text and "160" in text and "77 HP" not in text
+
+
+def test_the_command_tells_the_same_as_json(game: GameSession, capsys: pytest.CaptureFixture[str]) -> None:
+    game.act("agree", {"left-over": "largest"})
+    game.act("damage", {"unit": TARGET, "hp": "100"})
+    assert run(["game", "summary", "Third", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["format"] == "muster-game-summary"
+    assert found["sides"][1]["lost"]["HP"] == [100]
+    assert run(["game", "summary", "Third"]) == 0
+    assert "HP lost" in capsys.readouterr().out
+
+
+def test_an_opponent_sees_neither_notes_nor_reserves(game: GameSession, capsys: pytest.CaptureFixture[str]) -> None:
+    game.act("note", {"text": "comes from the left", "about": UNIT})
+    game.act("note", {"text": "a plan of mine"})
+    waiting = [row for table in game.view.sides[0].tables for row in table.rows if "reserve" in str(row.marks)]
+    assert waiting
+    seen = public_view(game, 1)
+    rows = {row.ref: row for table in seen.sides[0].tables for row in table.rows}
+    assert not rows.keys() & {row.ref for row in waiting}
+    assert all(not row.note for row in rows.values())
+    assert seen.notes == ()
+    assert seen.sides[1] == game.view.sides[1]
+    own = public_view(game, 0)
+    assert any(row.note == "comes from the left" for table in own.sides[0].tables for row in table.rows)
+    assert run(["game", "show", "Third", "--side", "2", "--public"]) == 0
+    out = capsys.readouterr().out
+    assert "comes from the left" not in out and "a plan of mine" not in out
+    assert not any(row.name in out for row in waiting)
+    assert run(["game", "show", "Third", "--side", "3", "--public"]) == 2
+    assert "is no player" in capsys.readouterr().err
+
+
+def test_printed_sheets_say_when_they_were_printed_and_what_for(game: GameSession) -> None:
+    game.act("agree", {"mission": "Annihilation"})
+    game.act("turn", {})
+    game.act("points", {"player": "2", "points": "3"})
+    tokens = game.view.sides[0].stock[0]
+    note = game.sheets(0).page.note
+    assert note.startswith("printed in turn 1 · Annihilation · victory points 0 : 3 · holds ")
+    assert f"{tokens.label} {tokens.value}" in note
+
+
+def test_games_of_other_systems_count_their_units(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_GAMES", str(tmp_path))
+    with new_game("lethal-orks-1000", "lethal-levy-500", "Lethal") as session:
+        summary = game_summary(session)
+    assert all(left == full > 0 for side in summary.sides for left, full in side.left.values())
