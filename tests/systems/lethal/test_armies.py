@@ -215,7 +215,12 @@ def test_special_rules_better_the_command(army: Make) -> None:
 
 def test_starter_armies_use_every_list() -> None:
     used = {open_army(found.id).data for found in find_resources("templates/armies") if "lethal" in found.id}
-    assert {data.id for data in used if data} == {"lethal/chaos-space-marines", "lethal/orks", "lethal/feudal-levy"}
+    assert {data.id.removeprefix("lethal/") for data in used if data} == {
+        "chaos-space-marines",
+        "feudal-levy",
+        "orks",
+        "space-marines",
+    }
 
 
 @pytest.mark.parametrize(

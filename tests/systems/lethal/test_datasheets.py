@@ -141,7 +141,8 @@ def test_humans_move_15_and_marines_see_75() -> None:
     """L-01, and the example of L-42, whose marine moves 40 cm in two moves."""
     chaos = lines("lethal/chaos-space-marines")
     assert chaos["Cultist"]["M"] == "15"
-    assert (chaos["Marine"]["M"], chaos["Marine"]["CR"]) == ("20", "75")
+    loyal = lines("lethal/space-marines")
+    assert {(each["Marine"]["M"], each["Marine"]["CR"]) for each in (chaos, loyal)} == {("20", "75")}
     levy = lines("lethal/feudal-levy")
     on_foot = ("Guardsman", "Spearman", "Archer", "Crossbowman", "Peasant", "Crew")
     assert {levy[name]["M"] for name in on_foot} == {"15"}
@@ -167,7 +168,7 @@ def test_primitive_troops_are_as_well_armoured_as_the_rules_say(model: str, armo
 
 def test_vehicles_are_commanded_by_their_roofs() -> None:
     """L-03: 2+ with one, 3+ without."""
-    for faction in ("lethal/chaos-space-marines", "lethal/orks"):
+    for faction in ("lethal/chaos-space-marines", "lethal/orks", "lethal/space-marines"):
         vehicles = [line for line in lines(faction).values() if "AV front" in line]
         assert len(vehicles) >= 5
         assert all(line["CM"] == ("3+" if "Open-topped" in line["Type"] else "2+") for line in vehicles)

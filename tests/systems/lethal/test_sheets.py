@@ -39,7 +39,7 @@ from builder.systems.lethal.command import ACTIONS, MoraleState
 from builder.systems.lethal.values import KINDS
 from tests.systems.lethal.conftest import Make
 
-STARTERS = ("lethal-chaos-1000", "lethal-orks-1000", "lethal-levy-500")
+STARTERS = ("lethal-chaos-1000", "lethal-orks-1000", "lethal-levy-500", "lethal-marines-1000")
 
 
 def pages_of(source: str, sheets: tuple[str, ...], paper: str = "a4") -> Pages:
