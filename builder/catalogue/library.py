@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain
@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.info import HERE, LinkedInfo, LinkPath, changes_by_field, follow, gather
-from builder.catalogue.links import Links, Survey
+from builder.catalogue.links import Links
 from builder.catalogue.model import (
     Catalogue,
     CategoryEntry,
@@ -23,6 +23,7 @@ from builder.catalogue.model import (
     SelectionEntry,
 )
 from builder.catalogue.roles import ProfileRoles
+from builder.catalogue.survey import RootSurvey, Survey
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
 
@@ -36,17 +37,23 @@ class Library:
     that lead nowhere or in a circle, unknown costs) are `findings`; what they concern is left out.
 
     Where it `counts_bearers`, as our datasheets do, the number of what models carry is that of the models that carry
-    it; in other data, every model carries what is collective.
+    it; in other data, every model carries what is collective. What was noted of roots is kept in `surveys`, for other
+    libraries with the same ones.
     """
 
     def __init__(
-        self, game_system: GameSystem, catalogues: Iterable[Catalogue] = (), *, counts_bearers: bool = False
+        self,
+        game_system: GameSystem,
+        catalogues: Iterable[Catalogue] = (),
+        *,
+        counts_bearers: bool = False,
+        surveys: MutableMapping[str, RootSurvey] | None = None,
     ) -> None:
         self.game_system = game_system
         self.counts_bearers = counts_bearers
         self.catalogues: Mapping[str, Catalogue] = {catalogue.id: catalogue for catalogue in catalogues}
         self.roots: tuple[DataRoot, ...] = (game_system, *self.catalogues.values())
-        survey = Survey(self.roots)
+        survey = Survey(self.roots, surveys)
         self.links = Links(survey)
         self.kinds: Mapping[str, str] = {**survey.kinds, **dict.fromkeys(self.catalogues, "catalogue")}
         self.force_entries: Mapping[str, ForceEntry] = {**survey.force_entries, **dict(_linked_forces(survey))}
@@ -192,7 +199,7 @@ class Library:
 
 def _linked_forces(survey: Survey) -> Iterator[tuple[str, ForceEntry]]:
     """Yield the forces that links lead to by `link::target`, each with what its link adds."""
-    for _, links in survey.by_root:
+    for links in survey.by_root:
         for link in links.force_links:
             target = survey.force_entries.get(link.target_id)
             if target is not None:

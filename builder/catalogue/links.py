@@ -1,33 +1,26 @@
-"""Follows the links of the data, notes in one walk what is where, and tells of links that cannot be followed."""
+"""Follows the links of the data, and tells of links that cannot be followed."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 
 from builder.bounds import MOST_EXPANDED, MOST_LINKED, MOST_OFFERED
 from builder.catalogue.model import (
     Catalogue,
-    CategoryLink,
     DataRoot,
-    EntryHolder,
     EntryLink,
-    ForceEntry,
-    ForceEntryLink,
     InfoGroup,
-    InfoHolder,
     InfoLink,
     Profile,
     Rule,
     SelectionEntry,
     SelectionEntryGroup,
 )
+from builder.catalogue.survey import Edge, RootSurvey, Survey
 from builder.errors import Finding, Place, Severity
-
-Edge = tuple[str, str]
-"""A link's id and the id of what it leads to."""
 
 
 class Cut(enum.Enum):
@@ -93,150 +86,46 @@ def cut_links(
                 ahead = step.link, step.here
 
 
-class RootSurvey:
-    """The links of one root, in the order in which they are met."""
-
-    def __init__(self) -> None:
-        self.entry_links: list[EntryLink] = []
-        self.category_links: list[CategoryLink] = []
-        self.info_links: list[InfoLink] = []
-        self.force_links: list[ForceEntryLink] = []
+class _TooMuchError(Exception):
+    """Something comes to more than is followed, or back to itself."""
 
 
-class Survey:
-    """What is where; of two elements with one id the first counts.
+def all_can_be_followed(
+    edges: Mapping[str, Sequence[Edge]],
+    weights: Mapping[str, int],
+    most: int = MOST_EXPANDED,
+    among: Container[str] | None = None,
+) -> bool:
+    """Whether `cut_links` would cut nothing, which is quickly told of all data but the strangest.
 
-    `below` holds, for each entry and group, the entry links anywhere beneath it, with what they lead to; `weights`, of
-    how many entries and groups those consist. `within` are the links in an entry or group and the groups in it alone,
-    `offered` is how many entries and links stand there. `cost_types` are those that entries and links name,
-    `roots_of_entries` says in which root each entry and group is written, `repeated` which ids of one root stand in
-    another one before it.
+    With `among`, only edges to these are followed, and others count nothing.
     """
+    done: dict[str, tuple[int, int]] = {}
 
-    def __init__(self, roots: Iterable[DataRoot]) -> None:
-        self.entries: dict[str, SelectionEntry | SelectionEntryGroup] = {}
-        self.info: dict[str, Profile | Rule | InfoGroup] = {}
-        self.kinds: dict[str, str] = {}
-        self.force_entries: dict[str, ForceEntry] = {}
-        self.cost_types: dict[str, None] = {}
-        self.below: dict[str, list[Edge]] = {}
-        self.weights: dict[str, int] = {}
-        self.within: dict[str, list[Edge]] = {}
-        self.offered: dict[str, int] = {}
-        self._passed = 0
-        self.by_root: list[tuple[DataRoot, RootSurvey]] = []
-        self.roots_of_entries: dict[str, str] = {}
-        self.repeated: dict[tuple[str, str], list[str]] = {}
-        self._root_id = ""
-        for root in roots:
-            known = len(self.entries)
-            self._root_id = root.id
-            self._root(root)
-            self.roots_of_entries.update(dict.fromkeys(islice(self.entries, known, None), root.id))
+    def size(here: str, depth: int) -> tuple[int, int]:
+        # A circle comes to too many links one behind the other.
+        if depth > MOST_LINKED:
+            raise _TooMuchError
+        total, levels = weights.get(here, 1), 0
+        for _, target in edges.get(here, ()):
+            if among is None or target in among:
+                found = done.get(target)
+                if found is None:
+                    found = size(target, depth + 1) if target in edges else (weights.get(target, 1), 0)
+                total += found[0]
+                levels = max(levels, found[1] + 1)
+        if total > most or levels > MOST_LINKED:
+            raise _TooMuchError
+        done[here] = total, levels
+        return done[here]
 
-    def _root(self, root: DataRoot) -> None:
-        self._links = RootSurvey()
-        self.by_root.append((root, self._links))
-        self._note(root.shared_profiles)
-        self._note(root.shared_rules)
-        self._note(root.rules)
-        self._groups(root.shared_info_groups)
-        self._links.info_links += root.info_links
-        self._entries(root.selection_entries, "entry")
-        self._entry_links(root.entry_links)
-        self._entries(root.shared_selection_entries, "entry")
-        self._entries(root.shared_selection_entry_groups, "group")
-        self._forces(root.force_entries)
-        self._forces(root.shared_force_entries)
-        for category in root.category_entries:
-            self.kinds.setdefault(category.id, "category")
-            self._shown(category)
-
-    def _entries(self, holders: Iterable[SelectionEntry | SelectionEntryGroup], kind: str) -> list[Edge]:
-        found: list[Edge] = []
-        for holder in holders:
-            if self.entries.setdefault(holder.id, holder) is not holder and holder.id in self.roots_of_entries:
-                self.repeated.setdefault((self._root_id, self.roots_of_entries[holder.id]), []).append(holder.id)
-            self.kinds.setdefault(holder.id, kind)
-            if isinstance(holder, SelectionEntry):
-                for cost in holder.costs:
-                    self.cost_types[cost.type_id] = None
-            self._passed += 1
-            before = self._passed
-            edges = self._below(holder)
-            if edges:
-                self.below.setdefault(holder.id, edges)
-                found += edges
-            self.weights.setdefault(holder.id, 1 + self._passed - before)
-            if holder.id not in self.offered:
-                self._offer(holder)
-        return found
-
-    def _offer(self, holder: SelectionEntry | SelectionEntryGroup) -> None:
-        """Note what an entry or group offers, once that is known of the groups in it."""
-        links = [(link.id, link.target_id) for link in holder.entry_links]
-        offered = len(links) + len(holder.selection_entries)
-        for group in holder.selection_entry_groups:
-            links += self.within.get(group.id, ())
-            offered += self.offered.get(group.id, 0)
-        self.offered[holder.id] = offered
-        if links:
-            self.within[holder.id] = links
-
-    def _entry_links(self, links: Iterable[EntryLink]) -> list[Edge]:
-        found: list[Edge] = []
-        for link in links:
-            self._links.entry_links.append(link)
-            self.kinds.setdefault(link.id, "entry")
-            for cost in link.costs:
-                self.cost_types[cost.type_id] = None
-            found.append((link.id, link.target_id))
-            found += self._below(link)
-        return found
-
-    def _below(self, holder: EntryHolder) -> list[Edge]:
-        """Return the links beneath an entry, group or link, which is looked through."""
-        found: list[Edge] = []
-        self._shown(holder)
-        if holder.category_links:
-            self._links.category_links += holder.category_links
-        if holder.selection_entries:
-            found += self._entries(holder.selection_entries, "entry")
-        if holder.selection_entry_groups:
-            found += self._entries(holder.selection_entry_groups, "group")
-        if holder.entry_links:
-            found += self._entry_links(holder.entry_links)
-        return found
-
-    def _forces(self, forces: Iterable[ForceEntry]) -> None:
-        for force in forces:
-            self.force_entries.setdefault(force.id, force)
-            self.kinds.setdefault(force.id, "force")
-            self._shown(force)
-            self._links.category_links += force.category_links
-            self._links.force_links += force.force_entry_links
-            self.kinds.update((link.id, "force") for link in force.force_entry_links if link.id not in self.kinds)
-            self.cost_types.update((cost.type_id, None) for cost in force.costs)
-            self._forces(force.force_entries)
-
-    def _shown(self, holder: InfoHolder) -> None:
-        if holder.profiles:
-            self._note(holder.profiles)
-        if holder.rules:
-            self._note(holder.rules)
-        if holder.info_groups:
-            self._groups(holder.info_groups)
-        if holder.info_links:
-            self._links.info_links += holder.info_links
-
-    def _groups(self, groups: Iterable[InfoGroup]) -> None:
-        for group in groups:
-            self.info.setdefault(group.id, group)
-            self._shown(group)
-
-    def _note(self, shown: Iterable[Profile | Rule]) -> None:
-        for info in shown:
-            self.info.setdefault(info.id, info)
+    try:
+        for start in edges:
+            if start not in done:
+                size(start, 0)
+    except _TooMuchError:
+        return False
+    return True
 
 
 class Links:
@@ -248,7 +137,7 @@ class Links:
     def __init__(self, survey: Survey) -> None:
         self._entries = survey.entries
         self._info = survey.info
-        self._catalogues = {root.id: root for root, _ in survey.by_root if isinstance(root, Catalogue)}
+        self._catalogues = {root.id: root for root in survey.roots if isinstance(root, Catalogue)}
         cut = list(self._cut(survey))
         self._not_followed = frozenset(finding.at.entry for finding in cut)
         self.findings: tuple[Finding, ...] = (*self._dangling(survey), *cut, *_repeated(survey))
@@ -271,13 +160,9 @@ class Links:
             id: [(link.id, link.target_id) for link in catalogue.catalogue_links]
             for id, catalogue in self._catalogues.items()
         }
-        within = {
-            id: [edge for edge in links if isinstance(self._entries.get(edge[1]), SelectionEntryGroup)]
-            for id, links in survey.within.items()
-        }
         found = chain(
-            cut_links(survey.below, survey.weights),
-            cut_links(within, survey.offered, MOST_OFFERED),
+            () if all_can_be_followed(survey.below, survey.weights) else cut_links(survey.below, survey.weights),
+            self._cut_in_offers(survey),
             cut_links(groups),
             cut_links(beside),
         )
@@ -292,9 +177,17 @@ class Links:
                 )
                 yield _finding("link-size", link, message)
 
+    def _cut_in_offers(self, survey: Survey) -> Iterable[tuple[str, str, Cut]]:
+        """Return the links to groups that are cut since an entry would offer too much with them."""
+        if all_can_be_followed(survey.within, survey.offered, MOST_OFFERED, survey.groups):
+            return ()
+        within = {id: [edge for edge in links if edge[1] in survey.groups] for id, links in survey.within.items()}
+        return cut_links(within, survey.offered, MOST_OFFERED)
+
     def _dangling(self, survey: Survey) -> Iterator[Finding]:
-        categories = {category.id for root, _ in survey.by_root for category in root.category_entries}
-        for root, links in survey.by_root:
+        categories = {category.id for root in survey.roots for category in root.category_entries}
+        for links in survey.by_root:
+            root = links.root
             yield from self._dangling_in(root, links, categories)
             for to_force in links.force_links:
                 if to_force.target_id not in survey.force_entries:
@@ -321,13 +214,13 @@ class Links:
 
 def _repeated(survey: Survey) -> Iterator[Finding]:
     """Tell once of each two roots that have the same ids: links lead to the one that is linked first."""
-    names = {root.id: root.name for root, _ in survey.by_root}
+    names = {root.id: root.name for root in survey.roots}
     for (root, first), ids in survey.repeated.items():
         times = "an id" if len(ids) == 1 else f"{len(ids)} ids"
         message = (
-            f"{names[root]} has {times} that {names[first]} has too ({ids[0]}): links lead to those of {names[first]}"
+            f"{names[root]} has {times} that {names[first]} has too ({min(ids)}): links lead to those of {names[first]}"
         )
-        yield _finding("id-in-two", ids[0], f"{message}.")
+        yield _finding("id-in-two", min(ids), f"{message}.")
 
 
 def _groups_in(group: InfoGroup) -> Iterator[Edge]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from builder import ids
 from builder.bounds import MOST_EXPANDED, MOST_LINKED, MOST_OFFERED, MOST_TEXT
 from builder.catalogue.library import Library
-from builder.catalogue.links import Cut, Edge, cut_links
+from builder.catalogue.links import Cut, all_can_be_followed, cut_links
 from builder.catalogue.model import Catalogue, GameSystem
+from builder.catalogue.survey import Edge
 from builder.errors import EditError
 from builder.formats.battlescribe.catalogues import read_data_file
 from builder.roster import edit
@@ -161,3 +164,26 @@ def test_a_long_chain_is_walked_without_going_deep() -> None:
     chain = {str(at): [(f"link {at}", str(at + 1))] for at in range(20_000)}
     with ended():
         assert all(why is Cut.SIZE for _, why in cuts(chain))
+
+
+NAMES = "abcdef"
+graphs = st.dictionaries(st.sampled_from(NAMES), st.lists(st.sampled_from(NAMES), max_size=4), max_size=6)
+
+
+@given(graphs, st.dictionaries(st.sampled_from(NAMES), st.integers(0, 9)), st.integers(5, 40))
+def test_what_can_be_followed_whole_is_told_as_the_cuts_tell_it(
+    graph: dict[str, list[str]], weights: dict[str, int], most: int
+) -> None:
+    edges = {name: [(f"{name}{at}", target) for at, target in enumerate(ahead)] for name, ahead in graph.items()}
+    if all_can_be_followed(edges, weights, most):
+        assert list(cut_links(edges, weights, most)) == []
+    else:
+        heavy = any(weight > most for weight in weights.values())
+        assert heavy or list(cut_links(edges, weights, most))
+
+
+def test_a_chain_that_is_just_short_enough_can_be_followed() -> None:
+    chain = {str(at): [(f"link {at}", str(at + 1))] for at in range(MOST_LINKED + 1)}
+    assert not all_can_be_followed(chain, {})
+    assert all_can_be_followed({name: chain[name] for name in list(chain)[1:]}, {})
+    assert all_can_be_followed(chain, {}, among=frozenset()) and not all_can_be_followed({"a": [("1", "a")]}, {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import field as given
 from decimal import Decimal
 from functools import cache
 from typing import Any
@@ -19,12 +20,13 @@ from builder.text import LONGEST, clean, clean_name, too_long
 class Attribute:
     """An attribute: the field that it fills, how, and what is `wanted` of it.
 
-    `read` raises ValueError or KeyError over a text that it cannot read.
+    `read` raises ValueError or KeyError over a text that it cannot read; texts among `words` need no reading.
     """
 
     field: str
     read: Callable[[str], object]
     wanted: str = ""
+    words: Mapping[str, object] = given(default_factory=dict)
 
 
 class LongTextError(ValueError):
@@ -36,6 +38,9 @@ class LongTextError(ValueError):
 
 
 def _line(text: str) -> str:
+    # Ids and most names have nothing to clean; asking that costs a fifth of cleaning them.
+    if len(text) <= LONGEST and text.isascii() and text.isprintable():
+        return text.strip()
     text = clean_name(text).strip()
     if len(text) > LONGEST:
         raise LongTextError(text)
@@ -105,9 +110,7 @@ def reference(field: str) -> Attribute:
 
 def flag(field: str) -> Attribute:
     """`true` or `false`, whatever the case."""
-    return Attribute(
-        field, lambda text: _FLAGS[text] if text in _FLAGS else _FLAGS[text.strip().lower()], "true or false"
-    )
+    return Attribute(field, lambda text: _FLAGS[text.strip().lower()], "true or false", _FLAGS)
 
 
 def number(field: str) -> Attribute:
@@ -142,7 +145,7 @@ def total(field: str) -> Attribute:
 def choice(field: str, *words: str) -> Attribute:
     """One of some words."""
     known: Mapping[str, str] = {word: word for word in words}
-    return Attribute(field, lambda text: known[text.strip()], f"one of {', '.join(words)}")
+    return Attribute(field, lambda text: known[text.strip()], f"one of {', '.join(words)}", known)
 
 
 NO_CATEGORY = "(No Category)"

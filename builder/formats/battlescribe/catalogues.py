@@ -6,7 +6,7 @@ loading goes on; only a document that is damaged or of another kind is refused.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from builder.bounds import MOST_LEVELS
 from builder.catalogue.model import Catalogue, GameSystem
@@ -74,8 +74,7 @@ class Notes:
         return tuple(sorted(self._findings, key=lambda finding: finding.at.line or 0))
 
 
-@dataclass(slots=True, eq=False)
-class _Open:
+class _Open(Struct):
     """An element that is being read, with the list that it stands in: the list's field and what the list is of."""
 
     shape: ElementShape
@@ -162,7 +161,8 @@ class DataReader:
                 for key, read in done.attributes.items():
                     found = reads.get(key)
                     if found is not None:
-                        values[found[0]] = found[1](read)
+                        name, convert, words = found
+                        values[name] = words[read] if read in words else convert(read)
                     elif key not in PASSED_OVER_ATTRIBUTES:
                         notes.unknown_attribute(shape.tag, key, done.line)
                 if shape.finish is not None:

@@ -61,10 +61,12 @@ class ElementShape:
     matters: bool = False
     unique: bool = False
     lists: dict[str, tuple[str, ElementShape]] = field(default_factory=dict)
-    reads: dict[str, tuple[str, Callable[[str], object]]] = field(init=False)
+    reads: dict[str, tuple[str, Callable[[str], object], Mapping[str, object]]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.reads = {name: (attribute.field, attribute.read) for name, attribute in self.attributes.items()}
+        self.reads = {
+            name: (attribute.field, attribute.read, attribute.words) for name, attribute in self.attributes.items()
+        }
 
 
 def _element(tag: str, record: type[Record], attributes: Attributes, *needs: str, **more: Any) -> ElementShape:

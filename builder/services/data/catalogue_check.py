@@ -7,15 +7,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec.structs import astuple
+
 from builder.catalogue.library import Library
 from builder.catalogue.model import Constraint, Cost, DataRoot, EntryHolder, Modifier, Profile, Query
+from builder.catalogue.survey import RootSurvey
 from builder.errors import Finding, Place, Severity
 from builder.inputs import guarded
 from builder.record import Record, replace
 from builder.roster.modifiers import KINDS
 from builder.roster.reach import Affected
 from builder.roster.view import ProfileView
-from builder.services.data.catalogues import OpenFile, find_catalogue, find_set, linked, open_files
+from builder.services.data.catalogues import OpenFile, find_catalogue, find_set, heads_reached, linked, open_file
 from builder.services.data.datasets import DataFileHead, DataSet
 from builder.services.data.readers import readers_of
 from builder.systems.registry import unasked
@@ -66,9 +69,10 @@ def check(identity: str) -> tuple[Checked, ...]:
     """
     if "/" in identity:
         data, head = find_catalogue(identity)
-        return (_checked(data, head),)
+        return (_SetCheck(data).of(head),)
     data = find_set(identity)
-    return (*(_checked(data, head) for head in data.heads), *(_unusable(data, finding) for finding in data.findings))
+    checks = _SetCheck(data)
+    return (*(checks.of(head) for head in data.heads), *(_unusable(data, finding) for finding in data.findings))
 
 
 def _unusable(data: DataSet, finding: Finding) -> Checked:
@@ -79,58 +83,83 @@ def _unusable(data: DataSet, finding: Finding) -> Checked:
     return Checked(f"{data.id}/{name}", name, 0, file, 0, 0, 0, (), (problem,))
 
 
-def _checked(data: DataSet, head: DataFileHead) -> Checked:
-    with guarded(str(data.path / head.file)):
-        return _looked_through(data, head)
+class _SetCheck:
+    """Checks files of one data set: each is read and looked through once, however many others build on it."""
 
+    def __init__(self, data: DataSet) -> None:
+        self._data = data
+        self._files: dict[str, OpenFile] = {}
+        self._surveys: dict[str, RootSurvey] = {}
+        self._constraints: dict[str, frozenset[str]] = {}
 
-def _looked_through(data: DataSet, head: DataFileHead) -> Checked:
-    files = open_files(data, head)
-    library = linked(files)
-    file = next(file for file in files if file.head is head)
-    root = file.read.root
-    records = tuple(_below(root))
-    profiles = [record for record in records if isinstance(record, Profile)]
-    read, systems, unread = _read(profiles, library)
-    ids = {found for record in records for found in (getattr(record, "id", None),) if isinstance(found, str)}
-    found = (
-        *file.read.findings,
-        *(finding for finding in library.findings if finding.at.entry in ids),
-        *_fields(root, records, library),
-        *_untyped(profiles, library),
-        *unread,
-    )
-    return Checked(
-        id=f"{data.id}/{head.name}",
-        name=head.name,
-        revision=head.revision,
-        file=file.path,
-        entries=sum(isinstance(record, EntryHolder) for record in records),
-        profiles=len(profiles),
-        read=read,
-        systems=systems,
-        problems=tuple(_problems(found, file)),
-    )
+    def of(self, head: DataFileHead) -> Checked:
+        """Return what is found in one file."""
+        with guarded(str(self._data.path / head.file)):
+            return self._looked_through(head)
+
+    def _looked_through(self, head: DataFileHead) -> Checked:
+        files = [self._open(part) for part in heads_reached(self._data, head)]
+        library = linked(files, self._surveys)
+        file = self._open(head)
+        root = file.read.root
+        records = tuple(_below(root))
+        profiles = [record for record in records if isinstance(record, Profile)]
+        read, systems, unread = _read(profiles, library)
+        ids = {found for record in records for found in (getattr(record, "id", None),) if isinstance(found, str)}
+        constraints = frozenset(id for part in files for id in self._constraints_in(part))
+        found = (
+            *file.read.findings,
+            *(finding for finding in library.findings if finding.at.entry in ids),
+            *_fields(root, records, library, constraints),
+            *_untyped(profiles, library),
+            *unread,
+        )
+        return Checked(
+            id=f"{self._data.id}/{head.name}",
+            name=head.name,
+            revision=head.revision,
+            file=file.path,
+            entries=sum(isinstance(record, EntryHolder) for record in records),
+            profiles=len(profiles),
+            read=read,
+            systems=systems,
+            problems=tuple(_problems(found, file)),
+        )
+
+    def _open(self, head: DataFileHead) -> OpenFile:
+        if head.id not in self._files:
+            self._files[head.id] = open_file(self._data, head)
+        return self._files[head.id]
+
+    def _constraints_in(self, file: OpenFile) -> frozenset[str]:
+        if file.head.id not in self._constraints:
+            found = (record.id for record in _below(file.read.root) if isinstance(record, Constraint))
+            self._constraints[file.head.id] = frozenset(found)
+        return self._constraints[file.head.id]
 
 
 def _below(record: Record) -> Iterator[Record]:
-    """Yield a record and all that it holds."""
-    yield record
-    for name in record.__struct_fields__:
-        value = getattr(record, name)
-        if isinstance(value, Record):
-            yield from _below(value)
-        elif isinstance(value, tuple):
-            for item in value:
-                if isinstance(item, Record):
-                    yield from _below(item)
+    """Yield a record and all that it holds, each before what it holds."""
+    ahead = [record]
+    while ahead:
+        record = ahead.pop()
+        yield record
+        held: list[Record] = []
+        for value in astuple(record):
+            if type(value) is tuple:
+                held += [item for item in value if isinstance(item, Record)]
+            elif isinstance(value, Record):
+                held.append(value)
+        held.reverse()
+        ahead += held
 
 
-def _fields(root: DataRoot, records: Iterable[Record], library: Library) -> Iterator[Finding]:
-    """Yield what counts or changes something that does not exist."""
+def _fields(
+    root: DataRoot, records: Iterable[Record], library: Library, constraints: frozenset[str]
+) -> Iterator[Finding]:
+    """Yield what counts or changes something that does not exist; `constraints` are the ids of those that do."""
     costs = library.cost_types
     counted = {*_FIELDS, *costs, *(f"limit::{id}" for id in costs)}
-    constraints = {found.id for part in library.roots for found in _below(part) if isinstance(found, Constraint)}
     columns = {column.id for kind in library.profile_types.values() for column in kind.characteristic_types}
     changed = {*_MODIFIED, *costs, *constraints, *columns}
     for record in records:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +15,7 @@ from builder.cache import digest
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.catalogue.roles import ROLES_FILE, ProfileRoles
+from builder.catalogue.survey import RootSurvey
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile
 from builder.inputs import gathered, guarded, read_file
@@ -138,12 +139,12 @@ def widened(data: ArmyData, wanted: str) -> tuple[ArmyData, str]:
 
 
 def _opened(data: DataSet, head: DataFileHead, others: Iterable[str]) -> ArmyData:
-    files = open_files(data, head)
+    files = tuple(open_file(data, part) for part in heads_reached(data, head))
     by_id = {each.id: each for each in data.catalogues}
     known = {file.head.id for file in files}
-    more = tuple(_open(data, part) for part in _reached(data, *(by_id[id] for id in others if id in by_id)))
+    more = tuple(open_file(data, part) for part in _reached(data, *(by_id[id] for id in others if id in by_id)))
     with guarded(str(data.path / head.file)):
-        library = linked((*files, *(file for file in more if file.head.id not in known)))
+        library = _linked((*files, *(file for file in more if file.head.id not in known)))
     flaws = len(library.findings) + sum(len(file.read.findings) for file in files)
     return ArmyData(
         id=f"{data.id}/{head.name}",
@@ -168,21 +169,22 @@ def _roles(data: DataSet) -> ProfileRoles | None:
     return read_roles(read_file(path, MOST_BYTES), str(path))
 
 
-def open_files(data: DataSet, head: DataFileHead) -> tuple[OpenFile, ...]:
-    """Return the game system and the catalogues that one of the set reaches, itself first among these.
-
-    Raises:
-        InputError: a file cannot be used.
-    """
-    return tuple(_open(data, part) for part in (data.system, *_reached(data, head)))
+def heads_reached(data: DataSet, head: DataFileHead) -> tuple[DataFileHead, ...]:
+    """Return the game system and the catalogues that one of the set reaches, itself first among these."""
+    return (data.system, *_reached(data, head))
 
 
 @lru_cache(maxsize=16)
-def linked(files: tuple[OpenFile, ...]) -> Library:
-    """Return the library that files make together, the game system first; armies of the same files share it."""
+def _linked(files: tuple[OpenFile, ...]) -> Library:
+    """Return the library that files make together; armies of the same files share it."""
+    return linked(files)
+
+
+def linked(files: Sequence[OpenFile], surveys: MutableMapping[str, RootSurvey] | None = None) -> Library:
+    """Return the library that files make together, the game system first; `surveys` are as `Library` has them."""
     system, *catalogues = (file.read.root for file in files)
     assert isinstance(system, GameSystem), "the first head of a data set is its game system's"
-    return Library(system, (root for root in catalogues if isinstance(root, Catalogue)))
+    return Library(system, (root for root in catalogues if isinstance(root, Catalogue)), surveys=surveys)
 
 
 def find_set(identity: str) -> DataSet:
@@ -263,7 +265,8 @@ def _reached(data: DataSet, *heads: DataFileHead) -> tuple[DataFileHead, ...]:
     return tuple(found.values())
 
 
-def _open(data: DataSet, head: DataFileHead) -> OpenFile:
+def open_file(data: DataSet, head: DataFileHead) -> OpenFile:
+    """Return a file of a data set, read. Raises InputError where it cannot be used."""
     path = data.path / head.file
     contents = read_file(path, MOST_BYTES)
     return OpenFile(head, str(path), contents, load_file(contents, str(path)))
