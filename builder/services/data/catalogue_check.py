@@ -18,7 +18,7 @@ from builder.record import Record, replace
 from builder.roster.modifiers import KINDS
 from builder.roster.reach import Affected
 from builder.roster.view import ProfileView
-from builder.services.data.catalogues import OpenFile, find_catalogue, find_set, heads_reached, linked, open_file
+from builder.services.data.catalogues import OpenFile, find_catalogue, find_set, heads_reached, library_of, open_file
 from builder.services.data.datasets import DataFileHead, DataSet
 from builder.services.data.readers import readers_of
 from builder.systems.registry import unasked
@@ -99,7 +99,7 @@ class _SetCheck:
 
     def _looked_through(self, head: DataFileHead) -> Checked:
         files = [self._open(part) for part in heads_reached(self._data, head)]
-        library = linked(files, self._surveys)
+        library = library_of(files, self._surveys)
         file = self._open(head)
         root = file.read.root
         records = tuple(_below(root))

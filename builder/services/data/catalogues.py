@@ -144,7 +144,7 @@ def _opened(data: DataSet, head: DataFileHead, others: Iterable[str]) -> ArmyDat
     known = {file.head.id for file in files}
     more = tuple(open_file(data, part) for part in _reached(data, *(by_id[id] for id in others if id in by_id)))
     with guarded(str(data.path / head.file)):
-        library = _linked((*files, *(file for file in more if file.head.id not in known)))
+        library = linked((*files, *(file for file in more if file.head.id not in known)))
     flaws = len(library.findings) + sum(len(file.read.findings) for file in files)
     return ArmyData(
         id=f"{data.id}/{head.name}",
@@ -175,12 +175,12 @@ def heads_reached(data: DataSet, head: DataFileHead) -> tuple[DataFileHead, ...]
 
 
 @lru_cache(maxsize=16)
-def _linked(files: tuple[OpenFile, ...]) -> Library:
+def linked(files: tuple[OpenFile, ...]) -> Library:
     """Return the library that files make together; armies of the same files share it."""
-    return linked(files)
+    return library_of(files)
 
 
-def linked(files: Sequence[OpenFile], surveys: MutableMapping[str, RootSurvey] | None = None) -> Library:
+def library_of(files: Sequence[OpenFile], surveys: MutableMapping[str, RootSurvey] | None = None) -> Library:
     """Return the library that files make together, the game system first; `surveys` are as `Library` has them."""
     system, *catalogues = (file.read.root for file in files)
     assert isinstance(system, GameSystem), "the first head of a data set is its game system's"
