@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
 from builder.cli.groups import SuggestingGroup
 from builder.cli.output import counted, echo, late_progress, report_finding, show_findings, show_json, styled, table
 from builder.errors import Finding, InputError, Severity
-from builder.services.army.reports import findings_report
+from builder.services.army.reports import exact, findings_report
 from builder.services.data import catalogue_check, catalogue_store, catalogues, sources
 from builder.services.data.datasets import DataFileHead
+
+if TYPE_CHECKING:
+    from builder.services.library.data_updates import DataUpdate, Standing
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 
@@ -81,18 +85,22 @@ def _added(done: catalogue_store.AddedDataSet) -> dict[str, object]:
 def _show_added(done: catalogue_store.AddedDataSet) -> None:
     verb = "is brought up to date" if done.updated else "is added"
     echo(styled(done.data.id, bold=True), f" {verb}: {done.data.path}")
-    for file in done.new:
-        echo(f"  new      {file}")
-    for each in done.revised:
-        revision = f"{each.before} → {each.now}" if each.before != each.now else f"{each.now} as before"
-        echo(f"  changed  {each.name}, revision {revision}")
-    for file in done.gone:
-        echo(f"  gone     {file}")
+    _show_files(done.new, done.revised, done.gone)
     if done.same:
         echo(f"  {counted(done.same, 'file')} as before")
     for finding in done.data.findings:
         report_finding(finding)
     echo(f'What is wrong with it: muster data check "{done.data.id}"')
+
+
+def _show_files(new: Iterable[str], revised: Iterable[catalogue_store.Revised], gone: Iterable[str]) -> None:
+    for file in new:
+        echo(f"  new      {file}")
+    for each in revised:
+        revision = f"{each.before} → {each.now}" if each.before != each.now else f"{each.now} as before"
+        echo(f"  changed  {each.name}, revision {revision}")
+    for file in gone:
+        echo(f"  gone     {file}")
 
 
 @data.command("list")
@@ -136,6 +144,73 @@ def _set(each: catalogues.ListedSet) -> dict[str, object]:
 
 def _head(head: DataFileHead) -> dict[str, object]:
     return {"name": head.name, "revision": head.revision, "file": head.file, "library": head.library}
+
+
+@data.command(short_help="Show what a new state of a data set changes; --yes brings it in.")
+@click.argument("identity", metavar="DATASET")
+@click.option("--from", "source", metavar="SOURCE", help="Where it is; else where the set was fetched from.")
+@click.option("--yes", is_flag=True, help="Bring it in.")
+@click.option("--back", is_flag=True, help="Exchange it with the state before its last update.")
+@JSON
+def update(identity: str, source: str | None, yes: bool, back: bool, as_json: bool) -> int:
+    """Show what a new state of a data set changes, for which armies. With --yes it takes the place of the old one.
+
+    The old state is kept, and --back brings it in again.
+    """
+    if back:
+        former = catalogue_store.bring_back(catalogues.find_set(identity))
+        if as_json:
+            show_json({"format": "muster-data-update", "version": 1, "done": True, **_added(former)})
+        else:
+            _show_added(former)
+        return 0
+    from builder.services.library.data_updates import plan_update
+
+    plan = plan_update(identity, source, late_progress())
+    done = catalogue_store.put(plan.planned, keep_former=True) if yes and not plan.nothing else None
+    if as_json:
+        show_json({"format": "muster-data-update", "version": 1, "done": done is not None, **_planned(plan)})
+        return 0
+    if plan.nothing:
+        echo(styled(plan.data.id, bold=True), f" is as {plan.source} has it.")
+        return 0
+    echo(styled(plan.data.id, bold=True), f", from {plan.source}:")
+    _show_files(plan.new, plan.revised, plan.gone)
+    for army in plan.armies:
+        echo(f"  army     {army.id}: {_standing(army.before)} → {_standing(army.now)}")
+    used = "1 army of yours uses it" if plan.users == 1 else f"{plan.users} armies of yours use it"
+    echo(f"{used}; it changes {len(plan.armies) or 'none'} of them.")
+    again = f'muster data update "{plan.data.id}"'
+    if done:
+        echo(f"It is brought in; what was before comes back with: {again} --back")
+    else:
+        origin = f' --from "{source}"' if source else ""
+        echo(f"Bring it in: {again}{origin} --yes")
+    return 0
+
+
+def _standing(standing: Standing) -> str:
+    if standing.problem:
+        return standing.problem
+    return f"{standing.points} points, {counted(standing.errors, 'error')}"
+
+
+def _planned(plan: DataUpdate) -> dict[str, object]:
+    return {
+        "id": plan.data.id,
+        "source": plan.source,
+        "new": list(plan.new),
+        "revised": [{"name": each.name, "before": each.before, "now": each.now} for each in plan.revised],
+        "gone": list(plan.gone),
+        "users": plan.users,
+        "armies": [{"id": each.id, "before": _standing_report(each.before), "now": _standing_report(each.now)}
+                   for each in plan.armies],
+    }  # fmt: skip
+
+
+def _standing_report(standing: Standing) -> dict[str, object]:
+    value = None if standing.points is None else exact(standing.points)
+    return {"points": value, "errors": standing.errors, "problem": standing.problem or None}
 
 
 @data.command()

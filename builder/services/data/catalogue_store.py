@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -26,9 +27,12 @@ from builder.services.data.datasets import (
     settled_system,
     unusable,
 )
-from builder.services.data.sources import Files, Told, gather, silent
+from builder.services.data.sources import Files, Gathered, Told, gather, is_address, silent
 from builder.services.files import claim
+from builder.text import clean_name, to_json
 
+SOURCE_FILE = ".source.json"
+"""What the file is called that says where a data set was fetched from, in its folder."""
 _REMOVED = ".removed-"
 """How the folders begin into which data sets go that are removed."""
 
@@ -57,6 +61,15 @@ class AddedDataSet:
     same: int
 
 
+@dataclass(frozen=True, slots=True)
+class PlannedSet:
+    """The files of a data set on their way to its folder, and the set that gives way to them."""
+
+    target: Path
+    files: Files
+    old: DataSet | None
+
+
 def add(source: str, name: str | None = None, told: Told = silent) -> tuple[AddedDataSet, ...]:
     """Put data sets into the library: a folder, a zip, an index, or one file that joins the set of its game system.
 
@@ -69,6 +82,46 @@ def add(source: str, name: str | None = None, told: Told = silent) -> tuple[Adde
         InputError: something cannot be used, for the reasons told; the library is as it was, but for the sets before
             one that cannot be written.
     """
+    return tuple(put(planned) for planned in prepare(source, name, told))
+
+
+def put(planned: PlannedSet, *, keep_former: bool = False) -> AddedDataSet:
+    """Make a planned data set the one of the library.
+
+    The one that gives way is gone, or the one that can be brought back (`former`).
+
+    Raises:
+        InputError: it cannot be written; the library is as it was.
+    """
+    _replace(planned.target, planned.files, keep_former=keep_former)
+    return _changes(find_set(planned.target.name), planned.old)
+
+
+def former(data: DataSet) -> Path:
+    """Return the folder of the state that a data set had before it was last updated, which may not be there."""
+    return own_data_sets().with_name(f"{own_data_sets().name}-former") / data.path.name
+
+
+def bring_back(data: DataSet) -> AddedDataSet:
+    """Exchange a data set with the state that it had before it was last updated.
+
+    Raises:
+        InputError: there is none, or it cannot be read or written.
+    """
+    folder = former(data)
+    paths = [*data_files(folder), *_kept_paths(folder)] if folder.is_dir() else []
+    if not paths:
+        raise unusable("no former state of it is kept: only updates keep one", data.path)
+    files = [(path.name, str(path), read_file(path, MOST_BYTES)) for path in paths]
+    return put(PlannedSet(data.path, files, data), keep_former=True)
+
+
+def prepare(source: str, name: str | None = None, told: Told = silent) -> list[PlannedSet]:
+    """Gather data sets as `add` does, without a change of the library.
+
+    Raises:
+        InputError: something cannot be used, for the reasons told.
+    """
     _settle(own_data_sets())
     gathered = gather(source, told)
     found = _by_system(gathered.files, source)
@@ -76,17 +129,38 @@ def add(source: str, name: str | None = None, told: Told = silent) -> tuple[Adde
         raise unusable(
             f"there are {len(found)} game systems here, which cannot have one name: leave out --name", source
         )
-    planned = [_planned(files, heads, source, name, gathered.single) for files, heads in found]
-    targets = [target for target, _, _ in planned]
-    if len(set(targets)) < len(targets):
+    remembered = _remembered(source, gathered)
+    planned = [_planned(files, heads, source, name, gathered.single, remembered) for files, heads in found]
+    if len({each.target for each in planned}) < len(planned):
         raise unusable(
             "two game systems here have one name: give each a folder of its own, and add it with --name", source
         )
-    added: list[AddedDataSet] = []
-    for target, files, old in planned:
-        _replace(target, files)
-        added.append(_changes(find_set(target.name), old))
-    return tuple(added)
+    return planned
+
+
+def _remembered(source: str, gathered: Gathered) -> Files:
+    """Return the file that says where a set was fetched from, so that it can be updated; none for one from the disk."""
+    if gathered.single or not is_address(source):
+        return []
+    package = gathered.package
+    told = {
+        "format": "muster-data-source",
+        "version": 1,
+        "address": source,
+        "release": package.version if package else "",
+        "kept_at": package.source if package else "",
+    }
+    return [(SOURCE_FILE, SOURCE_FILE, to_json(told).encode())]
+
+
+def address_of(data: DataSet) -> str:
+    """Return the address that a data set was fetched from; empty where it was not, or that cannot be read."""
+    try:
+        told = json.loads((data.path / SOURCE_FILE).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return ""
+    address = told.get("address") if isinstance(told, dict) else None
+    return clean_name(address) if isinstance(address, str) else ""
 
 
 Heads = tuple[DataFileHead, ...]
@@ -105,9 +179,7 @@ def _by_system(files: Files, source: str) -> list[tuple[Files, Heads]]:
     return [(_with_distinct_names(files, source), tuple(heads)) for files, heads in found.values()]
 
 
-def _planned(
-    files: Files, heads: Heads, source: str, name: str | None, single: bool
-) -> tuple[Path, Files, DataSet | None]:
+def _planned(files: Files, heads: Heads, source: str, name: str | None, single: bool, remembered: Files) -> PlannedSet:
     """Return where files go, with those that stay beside them, and the set that gives way to them."""
     old = _set_of(heads)
     if single and old is not None:
@@ -119,11 +191,14 @@ def _planned(
         beside = [path for path in data_files(old.path) if path.name not in replaced]
         files += [(path.name, str(path), read_file(path, MOST_BYTES)) for path in beside]
         heads = (*heads, *kept)
-    files += _own_files(old)
+    there = {file for file, _, _ in remembered}
+    own = _kept_paths(old.path) if old is not None else []
+    files += [(path.name, str(path), read_file(path, MOST_BYTES)) for path in own if path.name not in there]
+    files += remembered
     system = settled_system(heads, source)
     if old is not None and name not in (None, old.id):
         raise unusable(f"this data set is in the library as '{old.id}': remove it to give it another name", source)
-    return (old.path if old is not None else _new_folder(name or system.name, source)), files, old
+    return PlannedSet(old.path if old is not None else _new_folder(name or system.name, source), files, old)
 
 
 def remove(identity: str) -> ListedSet:
@@ -155,10 +230,9 @@ def _with_distinct_names(files: Files, source: str) -> Files:
     return files
 
 
-def _own_files(old: DataSet | None) -> Files:
-    """Return what the player wrote into the folder of a set: it stays there when the set is brought to a new state."""
-    path = old.path / ROLES_FILE if old is not None else None
-    return [(path.name, str(path), read_file(path, MOST_BYTES))] if path is not None and path.is_file() else []
+def _kept_paths(folder: Path) -> list[Path]:
+    """Return what stays in the folder of a set when it is brought to a new state: what a player wrote, its address."""
+    return [path for name in (ROLES_FILE, SOURCE_FILE) if (path := folder / name).is_file()]
 
 
 def _set_of(heads: Iterable[DataFileHead]) -> DataSet | None:
@@ -185,7 +259,7 @@ def _new_folder(name: str, source: str) -> Path:
     return target
 
 
-def _replace(target: Path, files: Files) -> None:
+def _replace(target: Path, files: Files, *, keep_former: bool = False) -> None:
     """Make the folder hold these files: written beside it first, then put in its place."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -205,6 +279,11 @@ def _replace(target: Path, files: Files) -> None:
             except OSError:
                 former.rename(target)
                 raise
+            if keep_former:
+                kept = target.parent.with_name(f"{target.parent.name}-former") / target.name
+                shutil.rmtree(kept, ignore_errors=True)
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                former.rename(kept)
     except OSError as error:
         raise unusable(f"it cannot be written: {error.strerror or error}", target) from None
 

@@ -121,6 +121,17 @@ def open_from(identity: str, catalogue_ids: tuple[str, ...]) -> ArmyData:
     return _opened(found, known[0], [head.id for head in known[1:]])
 
 
+def open_in(data: DataSet, identity: str, others: Iterable[str] = ()) -> ArmyData:
+    """Return a catalogue of a data set that need not be in the library; see `open_catalogue`.
+
+    Raises:
+        InputError: it has no such catalogue, or a file of it cannot be used.
+    """
+    _, _, catalogue = identity.partition("/")
+    head = _named(catalogue, {head.name: head for head in data.catalogues}, f"catalogue of {data.id}")
+    return _opened(data, head, others)
+
+
 def widened(data: ArmyData, wanted: str) -> tuple[ArmyData, str]:
     """The same data with one more catalogue of its set, which is named as `open_catalogue` says or by id; and its id.
 

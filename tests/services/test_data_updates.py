@@ -1,0 +1,82 @@
+"""A new state of a data set: what it changes is told first, and what was before comes back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.cli.main import run
+from builder.errors import InputError
+from builder.services.data.catalogue_store import add, bring_back, put
+from builder.services.data.catalogues import find_set
+from builder.services.editor.new_army import begin
+from builder.services.library.data_updates import plan_update
+from tests.formats.datafiles import SQUAD, catalogue, folder, game_system
+
+
+@pytest.fixture
+def army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An army in the library, of a set in it."""
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "own"))
+    monkeypatch.setenv("MUSTER_ARMIES", str(tmp_path / "armies"))
+    add(str(folder(tmp_path / "old", {"s.gst": game_system(), "m.cat": catalogue()})))
+    (tmp_path / "armies").mkdir()
+    path = tmp_path / "armies" / "third.yaml"
+    path.write_text(begin("Small Wars/Marines", "Third", 500), encoding="utf-8")
+    return path
+
+
+def newer(tmp_path: Path, squad: str = SQUAD) -> str:
+    files = {"s.gst": game_system(), "m.cat": catalogue(squad, revision=9), "n.cat": catalogue("", id="n", name="New")}
+    return str(folder(tmp_path / "new", files))
+
+
+def revision() -> int:
+    return find_set("Small Wars").catalogues[0].revision
+
+
+def test_what_an_update_changes_is_told_and_nothing_done(army: Path, tmp_path: Path) -> None:
+    plan = plan_update("Small Wars", newer(tmp_path))
+    assert (plan.new, plan.gone, plan.users) == (("New",), (), 1)
+    assert [(each.name, each.before, each.now) for each in plan.revised] == [("Marines", 7, 9)]
+    assert revision() == 7
+
+
+def test_armies_that_it_changes_are_named_with_their_points(army: Path, tmp_path: Path) -> None:
+    assert run(["edit", str(army), "add", "Squad"]) == 0
+    dearer = SQUAD.replace('value="90.0"', 'value="95.0"')
+    (change,) = plan_update("Small Wars", newer(tmp_path, dearer)).armies
+    assert (change.id, change.before.points, change.now.points) == ("third", 90, 95)
+
+
+def test_it_is_brought_in_and_back(army: Path, tmp_path: Path) -> None:
+    own = find_set("Small Wars").path / "muster.yaml"
+    own.write_text("format: muster-profile-roles\nversion: 1\n", encoding="utf-8")
+    plan = plan_update("Small Wars", newer(tmp_path))
+    put(plan.planned, keep_former=True)
+    assert revision() == 9 and own.is_file() and plan_update("Small Wars", str(tmp_path / "new")).nothing
+    bring_back(find_set("Small Wars"))
+    assert revision() == 7 and own.is_file()
+    bring_back(find_set("Small Wars"))
+    assert revision() == 9
+
+
+def test_what_cannot_be_done_is_told(army: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="name where its new state is, with --from"):
+        plan_update("Small Wars")
+    with pytest.raises(InputError, match="no former state"):
+        bring_back(find_set("Small Wars"))
+    with pytest.raises(InputError, match="is not there"):
+        other = folder(tmp_path / "other", {"s.gst": game_system(id="o", name="Other")})
+        plan_update("Small Wars", str(other))
+
+
+def test_by_commands(army: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = newer(tmp_path)
+    assert run(["data", "update", "Small Wars", "--from", source]) == 0
+    said = capsys.readouterr().out
+    assert "changed  Marines, revision 7 → 9" in said and "1 army of yours uses it" in said and revision() == 7
+    assert run(["data", "update", "Small Wars", "--from", source, "--yes", "--json"]) == 0
+    assert '"done": true' in capsys.readouterr().out and revision() == 9
+    assert run(["data", "update", "Small Wars", "--back"]) == 0 and revision() == 7
