@@ -26,7 +26,7 @@ from builder.sheets.block import (
 from builder.sheets.head import part_head, set_head
 from builder.sheets.identical import kept_strips
 from builder.sheets.page import FieldKind, Item, PageField, Polygon, Rect, Segment
-from builder.sheets.signs import flag, severity_sign, star
+from builder.sheets.signs import filling, flag, severity_sign, star
 from builder.sheets.typesetter import Anchor, Typesetter
 from builder.systems.blocks import FormationCard, UnitRow
 
@@ -37,6 +37,8 @@ USUAL_ROW = 4.0
 WIDEST_PITCH, NARROWEST_PITCH = 9.6, 5.0
 UNIT_TOP, UNIT_BOX, STAR_RADIUS = 0.9, 7.0, 3.5
 """From the top to the boxes of units, the side of one, the radius of a blast marker, at the widest pitch, in mm."""
+STAR_FILLED = 0.8
+"""The share of its width that is filled in a star that is checked."""
 NUMBER_DROP, NUMBER_HEIGHT, NUMBER_BASELINE = 0.7, 3.2, 2.5
 FLAG_FOOT, FLAG_SIZE, FLAG_GAP = 3.9, 2.6, 3.0
 DAMAGE_BOX, DAMAGE_GAP = 4.8, 5.0
@@ -137,6 +139,9 @@ def _track(setter: Typesetter, card: FormationCard, places: range, pitch: float)
         style = styles.result if strong else styles.number if n < card.broken_at else styles.faint
         yield setter.text(middle, numbers + NUMBER_BASELINE, str(n + 1), style, "centre")
         yield Polygon(star(middle, stars, radius, radius * 0.74), lines.strong if broken else lines.box)
+        if card.markers[n].checked:
+            side = 2 * radius * STAR_FILLED
+            yield from filling(setter, card.markers[n].shape, middle - side / 2, stars - side / 2, side)
         yield PageField(card.markers[n].id, FieldKind.CHECK, middle - radius, stars - radius, 2 * radius, 2 * radius)
     if card.broken_at - 1 in places:
         x = BOXES_LEFT + (card.broken_at - 1 - places.start) * pitch

@@ -21,7 +21,7 @@ from builder.services.army.locator import open_army
 from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import PageField, Pages, Text, flat
+from builder.sheets.page import PageField, Pages, Rect, Text, flat
 from builder.systems.blocks import FormationCard, RosterPage
 from builder.systems.epic import SYSTEM
 from builder.systems.epic.cards import blank_cards, formation_card
@@ -79,6 +79,19 @@ def test_every_box_of_a_card_is_on_paper_once() -> None:
     made = formation_card(read_formation(stands("Tactical", 6, TACTICAL), stands("Baneblade", 3, BANEBLADE)))
     boxes = [*made.units, *made.markers, *made.checks, *(check for unit in made.damage for check in unit.checks)]
     assert sorted(ids_of(pages_of(made))) == sorted(check.id for check in boxes)
+
+
+def test_markers_that_a_formation_has_are_filled_on_paper() -> None:
+    """As units that are crossed off are: one filling each, more than on a fresh card."""
+    made = formation_card(read_formation(stands("Tactical", 6, TACTICAL)))
+    marked = replace(made, markers=tuple(replace(box, checked=n < 2) for n, box in enumerate(made.markers)))
+    assert len(fillings(pages_of(marked))) == len(fillings(pages_of(made))) + 2
+
+
+def fillings(pages: Pages) -> list[Rect]:
+    return [
+        item for page in pages.pages for item in flat(page.items) if isinstance(item, Rect) and item.fill is not None
+    ]
 
 
 def test_paper_says_when_a_formation_breaks() -> None:

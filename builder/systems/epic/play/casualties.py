@@ -75,7 +75,7 @@ def resolved(body: EpicFormation, units: Sequence[SomeUnits], free: Numbers) -> 
         meant = keys_named(each.kind, names) if each.kind else [*names]
         if len(meant) != 1:
             there = ", ".join(f"{free[kind]} {name}" for kind, name in names.items()) or "nobody"
-            raise PlayError(f"{body.name} has {there}: which are meant by '{write_units(each)}'?")
+            raise PlayError(f"{body.name} has {there}: which are meant by '{each.kind or each.number}'?")
         found[meant[0]] = found.get(meant[0], 0) + each.number
     for identity, number in found.items():
         if number > free[identity]:
