@@ -34,7 +34,7 @@ Files = list[tuple[str, str, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class SourceFiles:
     """Files that are to be added; `single` for one that joins its set, `package` is what an index says of them."""
 
     files: Files
@@ -57,7 +57,7 @@ def _fetch(url: str, most: int, told: Told) -> bytes:
     return fetch(url, most, told)
 
 
-def gather(source: str, told: Told = silent) -> Gathered:
+def gather(source: str, told: Told = silent) -> SourceFiles:
     """Return the data files of a folder, a zip, one file, an index, or an address of one of these.
 
     Of a gallery one package is named behind a `#`. What an index names is fetched, and held against its checksum.
@@ -73,7 +73,7 @@ def gather(source: str, told: Told = silent) -> Gathered:
     path = Path(place if Path(place).exists() else source)
     try:
         if path.is_dir():
-            return Gathered(_useful(list(_read(_below(path), path)), source))
+            return SourceFiles(_useful(list(_read(_below(path), path)), source))
         if not path.exists():
             raise unusable("there is no such file or folder", source)
         data = read_file(path, MOST_SET_ZIP_BYTES)
@@ -104,14 +104,14 @@ def _of_repository(url: str) -> str:
     return url
 
 
-def _of_bytes(data: bytes, name: str, place: str, wanted: str, told: Told) -> Gathered:
+def _of_bytes(data: bytes, name: str, place: str, wanted: str, told: Told) -> SourceFiles:
     """Return the data files of a file that was read or fetched; `place` is its path or its address."""
     if is_zip(data) and not is_data_file(name):
         if name.casefold().endswith(".bsi"):
             base = place if is_address(place) else ""
             return _fetched(read_bsi(unzip_only_file(data, place), place, base), place, told)
         found = unzip_files(data, place, lambda path: is_data_file(PurePosixPath(path).name))
-        return Gathered(
+        return SourceFiles(
             _useful([(PurePosixPath(path).name, f"{place}/{path}", content) for path, content in found], place)
         )
     if name.casefold().endswith((".json", *_INDEXES)):
@@ -120,7 +120,7 @@ def _of_bytes(data: bytes, name: str, place: str, wanted: str, told: Told) -> Ga
         if index is not None:
             return _fetched(_package_of(index, place, wanted, told), place, told)
     if is_data_file(name):
-        return Gathered([(name, place, data)], single=True)
+        return SourceFiles([(name, place, data)], single=True)
     raise unusable(f"this is neither a folder, nor a zip, nor an index, nor a {' or '.join(SUFFIXES)} file", place)
 
 
@@ -156,7 +156,7 @@ def _package_of(index: tuple[Package, ...], place: str, wanted: str, told: Told)
     return own[0]
 
 
-def _fetched(package: Package, place: str, told: Told) -> Gathered:
+def _fetched(package: Package, place: str, told: Told) -> SourceFiles:
     """Return the files of a package, each fetched and held against its checksum."""
     if len(package.files) > MOST_SET_FILES:
         raise unusable(f"the index names {len(package.files)} files, more than any data set has", place)
@@ -169,7 +169,7 @@ def _fetched(package: Package, place: str, told: Told) -> Gathered:
             raise unusable(f"its files are over {MOST_SET_BYTES // MIB} MiB together", place)
         _checked(file, content)
         files.append((names[number - 1], file.url, content))
-    return Gathered(_useful(files, place), package=package)
+    return SourceFiles(_useful(files, place), package=package)
 
 
 def _tell(told: Told, which: str, far: str) -> None:
