@@ -27,7 +27,7 @@ from builder.services.data.datasets import (
     settled_system,
     unusable,
 )
-from builder.services.data.sources import Files, Gathered, Told, gather, is_address, silent
+from builder.services.data.sources import Files, SourceFiles, Told, gather, is_address, silent
 from builder.services.files import claim
 from builder.text import clean_name, to_json
 
@@ -138,7 +138,7 @@ def prepare(source: str, name: str | None = None, told: Told = silent) -> list[P
     return planned
 
 
-def _remembered(source: str, gathered: Gathered) -> Files:
+def _remembered(source: str, gathered: SourceFiles) -> Files:
     """Return the file that says where a set was fetched from, so that it can be updated; none for one from the disk."""
     if gathered.single or not is_address(source):
         return []
