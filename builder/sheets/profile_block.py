@@ -25,7 +25,7 @@ from builder.sheets.head import JOIN, slot_style
 from builder.sheets.page import FieldKind, Item, PageField, Rect, Segment
 from builder.sheets.signs import filling, tab
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Column, ColumnKind, ModelBoxes, ProfileCard, RuleText, Shape, Table
+from builder.systems.blocks import Column, ColumnKind, ModelBoxes, ProfileCard, Row, RuleText, Shape, Table
 
 TABLES, TEXTS_LEFT = 122.0, 126.0
 """The width of the tables, and where the texts beside them begin, in mm."""
@@ -39,6 +39,8 @@ HEAD_ROWS = 3
 BOX, BOX_GAP, GROUP_GAP, LABEL_GAP = 4.2, 0.9, 4.0, 1.4
 BOXES_TITLE = 20.0
 """The room of the word that says what the boxes are."""
+MOST_BOXES, WRITE_IN = 240, 16.0
+"""Of more boxes than this the number is told, with room to write in those that are lost, in mm."""
 MODEL_LINE = 0.9
 """Weight of the outline of a model that has several wounds, in points."""
 BRIEF_LINES = 2
@@ -211,15 +213,21 @@ def _tables(setter: Typesetter, tables: Sequence[Table]) -> Iterator[Strip]:
 def _fitted(table: Table, natural: Sequence[float], name: float) -> tuple[Table, list[float]]:
     """Return a table and the widths of its columns: what the others leave goes to words, else to all figures alike.
 
-    Where there are too many columns, all of them are words, which are broken into lines.
+    Where there are too many columns, all of them are told in one, in words.
     """
     kinds = [column.kind for column in table.columns]
-    wide = {ColumnKind.NAME: name, ColumnKind.COUNT: COUNT_WIDTH, ColumnKind.TEXT: LEAST_WORDS}
-    widths = [wide.get(kind, max(size, LEAST_FIGURE)) for kind, size in zip(kinds, natural, strict=True)]
+    fixed = {ColumnKind.NAME: name, ColumnKind.TEXT: LEAST_WORDS}
+    least = {ColumnKind.COUNT: COUNT_WIDTH}
+    pairs = zip(kinds, natural, strict=True)
+    widths = [fixed.get(kind) or max(size, least.get(kind, LEAST_FIGURE)) for kind, size in pairs]
     spare = TABLES - sum(widths)
     if spare < 0:
-        columns = tuple(Column(column.title, ColumnKind.TEXT) for column in table.columns)
-        return Table(columns, table.rows), [TABLES / len(columns)] * len(columns)
+        first = 1 + kinds.index(ColumnKind.NAME)
+        titles = [column.title for column in table.columns[first:]]
+        told = (" · ".join(map(" ".join, zip(titles, row.cells[first:], strict=True))) for row in table.rows)
+        rows = tuple(Row((*row.cells[:first], text)) for row, text in zip(table.rows, told, strict=True))
+        columns = (*table.columns[:first], Column("", ColumnKind.TEXT))
+        return Table(columns, rows), [*widths[:first], TABLES - sum(widths[:first])]
     growing = next((kind for kind in (ColumnKind.TEXT, ColumnKind.VALUE) if kind in kinds), ColumnKind.NAME)
     more = spare / max(1, kinds.count(growing))
     return table, [width + more * (kind is growing) for kind, width in zip(kinds, widths, strict=True)]
@@ -351,6 +359,14 @@ def _box_lines(setter: Typesetter, card: ProfileCard, left: float) -> Iterator[l
             items, x, limit = [], start, end
         items.append(setter.text(x, _baseline(), group.name, design.styles.label))
         x += label
+        if group.total > MOST_BOXES:
+            words = f"{group.total:,} in all, lost:".replace(",", "\u00a0")
+            items.append(setter.text(x, _baseline(), words, design.styles.label))
+            x += setter.width(words, design.styles.label) + LABEL_GAP
+            items.append(Segment(x, _baseline() + 0.6, x + WRITE_IN, _baseline() + 0.6, design.lines.fine, dotted=True))
+            items.append(PageField(f"{group.id}.lost", FieldKind.NUMBER, x, 1.0, WRITE_IN, BOX))
+            x += WRITE_IN + GROUP_GAP
+            continue
         for model in range(group.models):
             boxes = range(model * group.wounds + 1, (model + 1) * group.wounds + 1)
             while boxes:

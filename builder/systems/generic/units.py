@@ -13,8 +13,9 @@ from builder.systems.generic.model import AlikeModels, GenericArmy, GenericUnit,
 from builder.systems.generic.profiles import LONGEST_FIGURE, ProfileTypes, line_of, plain_text, type_of, words_of
 from builder.systems.unit_cache import UnitCache
 
-MOST_MODELS = 999
-"""Of more models than this in one group only so many have boxes."""
+LONGEST_NAME = 200
+LONGEST_CELL = 500
+"""Letters of a cell that stand in a table; a longer text stands among the rules and abilities."""
 NO_CATEGORY = frozenset({"uncategorised", "uncategorized", "(no category)"})
 
 
@@ -157,7 +158,7 @@ def _groups(
         key = (line_of(bearer.name), told[1] if told else 1)
         found[key] = found.get(key, 0) + bearer.number
     groups = (
-        AlikeModels(f"{unit.id}.{n}", kind, min(models, MOST_MODELS), wounds)
+        AlikeModels(f"{unit.id}.{n}", kind, models, wounds)
         for n, ((kind, wounds), models) in enumerate(found.items(), 1)
     )
     return tuple(groups), name
@@ -182,9 +183,10 @@ def _tables(
             if not profile.hidden and types.role(profile) == role:
                 kind = type_of(profile)
                 values = {cell.name: line_of(cell.value) for cell in profile.characteristics}
-                cells = tuple(values.get(column, "") or "–" for column in types.columns(kind))
+                cells = tuple(_cell(values.get(column, "")) for column in types.columns(kind))
                 count = models if part.type == "unit" and models else part.number
-                found.setdefault(kind, Counter())[line_of(profile.name), cells] += count
+                name = _cell(line_of(profile.name), LONGEST_NAME)
+                found.setdefault(kind, Counter())[name, cells] += count
     for kind in types.order:
         if kind in found:
             lines = tuple(ProfileLine(count, name, cells) for (name, cells), count in found[kind].items())
@@ -193,12 +195,23 @@ def _tables(
             yield ProfileTable(line_of(kind), columns, lines, tuple(wordy))
 
 
+def _cell(text: str, most: int = LONGEST_CELL) -> str:
+    return text if 0 < len(text) <= most else f"{text[:most]} …" if text else "–"
+
+
 def _passages(types: ProfileTypes, parts: Sequence[SelectionView]) -> Iterator[Passage]:
     """Yield what of a unit is told in words, each once; the numbers are given for the whole army."""
     met: set[tuple[str, str]] = set()
     for part in parts:
         owner = part.name if part is parts[0] or part.type == "model" else ""
         told = [words_of(each, owner) for each in part.profiles if not each.hidden and types.role(each) == "words"]
+        told += [
+            (line_of(each.name), f"{line_of(cell.name)}: {plain_text(cell.value)}")
+            for each in part.profiles
+            if not each.hidden and types.role(each) == "table"
+            for cell in each.characteristics
+            if len(line_of(cell.value)) > LONGEST_CELL
+        ]
         told += [(line_of(rule.name), plain_text(rule.description)) for rule in part.rules if not rule.hidden]
         for title, text in told:
             if (title or text) and (title, text) not in met:

@@ -11,6 +11,7 @@ from builder.exporters.json import write_json
 from builder.exporters.text import write_text
 from builder.record import replace
 from builder.roster.view import RosterView
+from builder.services.export.files import pdf_of
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import ProfileCard
 from builder.systems.generic.model import GenericArmy, GenericUnit
@@ -117,3 +118,18 @@ def test_its_json_has_a_field_for_each_box() -> None:
     reading = read(roster(ferrymen()))
     text = write_json(reading.cards(), reading.roster_page(), SheetOptions())
     assert '"kind": "profiles"' in text and '"boxes_title": "Wounds"' in text
+
+
+def test_hostile_numbers_and_texts_are_printed_all_the_same() -> None:
+    """A horde of millions has no box each, and a cell that is a book stands among the rules."""
+    book = profile("Tool", "Oar", Reach='1"', Blows="2", Bite="-1", Lore="word " * 5_000)
+    stats = profile(
+        "Crew", "Mob" * 400, Move='6"', Guile="4+", Wounds="9", Nerve="1", **{f"X{n}": "9" for n in range(60)}
+    )
+    mob = chosen("m", "Mob" * 400, chosen("o", "Oar", profiles=(book,)), type="model", number=10**8, profiles=(stats,))
+    reading = read(roster(replace(mob, categories=ferrymen().categories), name="x" * 2_000))
+    unit = reading.army.units[0]
+    assert unit.models == 10**8 and max(len(cell) for cell in unit.tables[0].lines[0].cells) < 600
+    assert any(passage.text.startswith("Lore: word") for passage in unit.passages)
+    sheets = SheetOptions(sheets=("roster", "units", "rules", "cards"))
+    assert pdf_of(reading.cards(), reading.roster_page(), sheets).data.startswith(b"%PDF")
