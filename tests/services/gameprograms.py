@@ -24,9 +24,10 @@ from builder.tracker.entries import LogEntry
 
 ARMY = os.environ.get("GAME_ARMY", "orks-500")
 """The army that is played."""
-ACT = {"epic-orks-3000": ("markers", {"unit": "bw1g", "number": "+1"})}.get(
-    ARMY, ("points", {"player": "1", "points": "+1"})
-)
+ACT = {
+    "epic-orks-3000": ("markers", {"unit": "bw1g", "number": "+1"}),
+    "lethal-orks-1000": ("cover", {"unit": "b4z1", "band": "light"}),
+}.get(ARMY, ("points", {"player": "1", "points": "+1"}))
 """What the programs do again and again."""
 
 

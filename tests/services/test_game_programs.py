@@ -32,6 +32,7 @@ def programs(tmp_path: Path, *arguments: str, army: str = "orks-500") -> Any:
         ("orks-500", 10),
         pytest.param("orks-500", 1000, marks=pytest.mark.long),
         pytest.param("epic-orks-3000", 100, marks=pytest.mark.long),
+        pytest.param("lethal-orks-1000", 100, marks=pytest.mark.long),
     ],
 )
 def test_a_program_killed_at_any_moment_loses_nothing_that_it_was_told_is_stored(
@@ -72,3 +73,12 @@ def test_two_programs_play_epic_at_once_and_every_marker_counts(tmp_path: Path) 
     for _, _, kind, text in log[1:]:
         markers += 1 if kind == "markers" else -1
         assert kind != "markers" or f": +1 marker, {markers} now" in text
+
+
+@pytest.mark.long
+def test_two_programs_play_lethal_at_once_and_each_act_is_in_the_log(tmp_path: Path) -> None:
+    told = programs(tmp_path, "race", "2", "15", army="lethal-orks-1000")
+    log = [tuple(line) for line in told["log"]]
+    assert [seq for seq, *_ in log] == list(range(1, 2 * 15 + 2))
+    assert {kind for _, _, kind, _ in log[1:]} == {"cover", "undo"}
+    assert all(text == "Skarboyz: light" for _, _, kind, text in log[1:] if kind == "cover")
