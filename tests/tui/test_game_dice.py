@@ -22,7 +22,7 @@ def lethal(monkeypatch: pytest.MonkeyPatch) -> MusterApp:
 @pytest.mark.parametrize("key", ["r", "ctrl+r"])
 def test_a_key_rolls_the_dice_that_are_asked_for(lethal: MusterApp, key: str) -> None:
     async def part(table: Table) -> None:
-        await table.press("i")
+        await table.press("I")
         await table.asked("? ")
         await table.press(key)
         await table.asked("Broken Gate 6")
@@ -35,7 +35,7 @@ def test_a_key_rolls_the_dice_that_are_asked_for(lethal: MusterApp, key: str) ->
 
 def test_dice_that_a_player_types_over_are_his_own(lethal: MusterApp) -> None:
     async def part(table: Table) -> None:
-        await table.press("i")
+        await table.press("I")
         await table.asked("? ")
         await table.press("r")
         await table.until(lambda: table.given == {"dice": "6,2"})
@@ -53,7 +53,7 @@ def test_dice_that_a_player_types_over_are_his_own(lethal: MusterApp) -> None:
 
 def test_several_dice_are_typed_one_behind_another(lethal: MusterApp) -> None:
     async def part(table: Table) -> None:
-        table.burst("i", "5", "2", "enter")
+        table.burst("I", "5", "2", "enter")
         await table.logged("Broken Gate 5, Gutrippa's stampede 2")
 
     play(lethal, part)

@@ -48,7 +48,7 @@ class Keys:
 def test_a_turn_of_ten_units_takes_at_most_sixty_keys(turn: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         keys = Keys(table)
-        await keys.press("i")
+        await keys.press("I")
         await keys.figures("52")
         await keys.logged("Warband of the Broken Gate begins")
         await keys.press("space")

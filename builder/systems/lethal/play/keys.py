@@ -61,7 +61,7 @@ KEYS = (
     Key("", "points", action="points"),
     Key("", "note", action="note"),
     Key("G", "group", "Group"),
-    Key("i", "initiative", "Initiative"),
+    Key("I", "initiative", "Initiative"),
     Key("A", "ammo", "Ammo die"),
     Key("x", "end-round", "End round"),
     Key("S", "stand-and-shoot", "Stand and shoot"),

@@ -6,6 +6,7 @@ import pytest
 
 from builder.systems.lethal.play import PLAY
 from builder.systems.specs import spec_of
+from builder.tui.actions import ACTIONS
 from tests.systems.lethal.play.games import TO_COMBAT, begun, played
 from tests.systems.play.random_player import check
 
@@ -31,3 +32,9 @@ def test_keys_open_acts_that_there_are_with_fields_that_they_have() -> None:
     for phase in (PLAY.rules.course.before, *PLAY.rules.course.turn):
         actions = {"-".join((key.verb, *key.given.values())) for key in PLAY.keys}
         assert all(wanted in actions or PLAY.act(wanted) for wanted in phase.wanted)
+
+
+def test_no_key_of_an_act_is_one_that_the_screen_has_for_itself() -> None:
+    taken = {key for each in ACTIONS if each.scope == "game" and each.by != "act" for key in each.keys.split(",")}
+    assert not {key.key for key in PLAY.keys} & taken
+    assert not {table.key for table in PLAY.viewer()(played()).sides[0].tables if table.key} & taken
