@@ -8,7 +8,6 @@ import pytest
 from textual.widgets import Static
 
 from builder.roster.view import points_of
-from builder.systems.registry import usable_modules
 from builder.tui.actions import actions_of
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.findings import FindingsScreen
@@ -277,16 +276,15 @@ def test_forces_are_added_and_removed(army: Path) -> None:
     edit(army, act)
 
 
-def test_house_rules_are_chosen(army: Path) -> None:
+def test_modules_and_house_rules_are_chosen(army: Path) -> None:
     async def act(seen: Seen) -> None:
-        system = seen.army.system
-        if not system.settings() and all(each.refusal(system) for each in usable_modules()):
-            await seen.press("h")
-            assert seen.pilot.app.screen is seen.screen
-            return
-        await seen.press("h", "down", "enter")
+        await seen.press("h", "enter")
+        assert (await seen.saved()).modules == ("house",)
+        await seen.press("h", "down", "down", "enter")
+        assert (await seen.saved()).view.settings == (("cover", "modifiers"),)
+        await seen.press("h", "enter")
         saved = await seen.saved()
-        assert saved.view.settings or saved.modules
+        assert saved.modules == () == saved.view.settings
 
     edit(army, act)
 

@@ -17,8 +17,8 @@ from builder.systems.assault.rules import majority_t, majority_ws, step, to_hit,
 
 BLOW = 216
 """The outcomes of a die to hit, one to wound and one to save."""
-MOST_DICE, MOST_MODELS = 400, 200
-"""More dice, or more models, are refused: it would take too long, and no table holds them."""
+MOST_DICE, MOST_WOUNDS = 400, 90
+"""More dice, or more wounds within reach, are refused: it would take too long, and no table holds them."""
 
 
 class FieldedModels(Record, frozen=True, kw_only=True):
@@ -159,13 +159,14 @@ def fight(parties: tuple[Party, Party], number: int = 1) -> RoundOutcome:
 
 
 def _check(party: Party) -> None:
-    models = sum(rank.fighter.models for rank in party.ranks)
     if not any(rank.contact for rank in party.ranks):
         raise ValueError(f"nobody of {party.name} is in contact: there is no combat")
     if any(rank.fighter.t is None for rank in party.ranks):
         raise ValueError(f"{party.name} has armour instead of T: what pierces it is in the rules of your own book")
-    if models > MOST_MODELS:
-        raise ValueError(f"{party.name} has {models} models; up to {MOST_MODELS} are worked out")
+    wounds = _wounds(party, _order(party))
+    if wounds > MOST_WOUNDS:
+        message = f"{party.name} has {wounds} wounds within reach; up to {MOST_WOUNDS} are worked out: say who fights"
+        raise ValueError(message)
     dice = sum(_dice(party, rank, rank.contact, rank.support) for rank in party.ranks)
     if dice > MOST_DICE:
         raise ValueError(f"{party.name} rolls {dice} dice; up to {MOST_DICE} are worked out")

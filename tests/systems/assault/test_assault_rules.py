@@ -154,7 +154,7 @@ def test_what_cannot_be_worked_out_is_told() -> None:
         fight((party("One", *fielded([MARINE])), party("Two", *fielded([ELDAR], contact=0))))
     with pytest.raises(ValueError, match="armour instead of T"):
         fight((party("One", *fielded([MARINE])), party("Two", *fielded([replace(ELDAR, t=None)]))))
-    with pytest.raises(ValueError, match="500 models"):
+    with pytest.raises(ValueError, match="500 wounds within reach"):
         fight((party("One", *fielded([replace(MARINE, models=500)])), party("Two", *fielded([ELDAR]))))
 
 
