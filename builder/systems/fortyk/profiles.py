@@ -201,10 +201,14 @@ class ProfileValues:
 def read_model(profile: ProfileView, log: Log) -> ModelProfile | None:
     """Return the stat line of a model.
 
-    None, with a finding, where it has no toughness or no wounds to count HP with.
+    A model whose T the data leaves empty is a model all the same: its S stands for it, which is the same for most. None,
+    with a finding, where it has no wounds, or neither T nor S, to count HP with.
     """
     values = ProfileValues(profile, log)
-    toughness, wounds = values.toughness(), values.whole("w")
+    toughness, wounds, strength = values.toughness(), values.whole("w"), values.whole("s")
+    if not values.text("t").strip() and wounds and strength:
+        log.warning("no_toughness", f"{profile.name} has no T; its S, {strength}, is taken for it: look it up")
+        toughness = Toughness(strength)
     save, invulnerable = values.saves()
     if toughness is None or not wounds:
         log.warning("no_wounds", f"{profile.name} has no T or W, so it has no hit points and is left out")
@@ -213,7 +217,7 @@ def read_model(profile: ProfileView, log: Log) -> ModelProfile | None:
         name=profile.name.strip(),
         ws=values.whole("ws"),
         bs=values.whole("bs"),
-        s=values.whole("s"),
+        s=strength,
         t=toughness,
         w=wounds,
         i=values.whole("i"),

@@ -70,6 +70,14 @@ def test_a_model_without_toughness_or_wounds_is_left_out_and_told(column: str) -
     assert [finding.code for finding in log.findings] == ["fortyk.no_wounds"]
 
 
+def test_a_model_whose_toughness_is_left_empty_is_a_model_with_its_strength_for_it() -> None:
+    log = Log()
+    model = read_model(marine(T="", S="4"), log)
+    assert model is not None and model.t.first == 4
+    assert [finding.code for finding in log.findings] == ["fortyk.no_toughness"]
+    assert read_model(marine(T="", W=""), log) is None
+
+
 def test_columns_are_known_by_other_names_and_profile_types_by_any() -> None:
     columns = {("LD" if name == "Ld" else "Save" if name == "Sv" else name): value for name, value in MARINE.items()}
     odd = profile("Guard", " Unit", columns)
