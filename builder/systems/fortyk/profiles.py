@@ -201,8 +201,8 @@ class ProfileValues:
 def read_model(profile: ProfileView, log: Log) -> ModelProfile | None:
     """Return the stat line of a model.
 
-    A model whose T the data leaves empty is a model all the same: its S stands for it, which is the same for most. None,
-    with a finding, where it has no wounds, or neither T nor S, to count HP with.
+    A model whose T the data leaves empty is a model all the same: its S stands for it, which is the same for most.
+    None, with a finding, where it has no wounds, or neither T nor S, to count HP with.
     """
     values = ProfileValues(profile, log)
     toughness, wounds, strength = values.toughness(), values.whole("w"), values.whole("s")
