@@ -180,6 +180,16 @@ class Agreed(Change, Generic[Played], frozen=True, kw_only=True, tag="agreed"):
         return replace(game, mission=self.mission, clock=replace(game.clock, first=self.first))
 
 
+class Limited(Change, frozen=True, kw_only=True, tag="limit"):
+    """The last turn of the game; 0 for none."""
+
+    turns: Number
+
+    def apply(self, game: AnyGame) -> AnyGame:
+        """The game after it."""
+        return replace(game, limit=self.turns)
+
+
 class Noted(Change, Generic[Played], frozen=True, kw_only=True, tag="note"):
     """What is noted: of a body or a part in the place of what was, or one line more of the game."""
 
@@ -218,6 +228,7 @@ COMMON: tuple[type[Outcome[Game[Any, Any]]], ...] = (
     Dismissed,
     Scored,
     Agreed,
+    Limited,
     Noted,
 )
 

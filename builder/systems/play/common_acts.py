@@ -9,11 +9,23 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from builder.errors import PlayError
-from builder.systems.figures import Amount
+from builder.systems.figures import Amount, Whole
 from builder.systems.parameters import Choice, Kind, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
-from builder.systems.play.changes import Agreed, Boarded, Counted, Dismissed, Flagged, Led, Moved, Noted, Played, Scored
+from builder.systems.play.changes import (
+    Agreed,
+    Boarded,
+    Counted,
+    Dismissed,
+    Flagged,
+    Led,
+    Limited,
+    Moved,
+    Noted,
+    Played,
+    Scored,
+)
 from builder.systems.play.clock import Consequence, CounterKind, due, moving
 from builder.systems.play.game import DESTROYED, OVER, AnyRef, Clock, Game, PartRef, UnitRef
 from builder.systems.play.lookup import At, Whose, living, parts, players, told, units
@@ -289,6 +301,19 @@ class Agree(Act[Played]):
         return Ruling(text, [Agreed(mission=mission, first=first)])
 
 
+class Limit(Act[Played]):
+    """How many turns the game has."""
+
+    turns: Whole = given("the number of its last turn; 0 for no limit")
+
+    def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
+        """Going on from the last turn ends the game; a turn that has been played cannot be the last."""
+        if 0 < self.turns < game.clock.turn:
+            raise PlayError(f"this is turn {game.clock.turn} already: the last turn cannot be {self.turns}")
+        last = f"turn {self.turns} is the last" if self.turns else "no turn is the last"
+        return Ruling(f"Agreed: {last}", [Limited(turns=self.turns)])
+
+
 class Next(Act[Played]):
     """The next phase, or the next turn."""
 
@@ -316,13 +341,17 @@ class End(Act[Played]):
 
     def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
         """Whoever has more victory points has won."""
-        one, other = game.sides
-        scores = f"{one.name} {one.points} – {other.name} {other.points}"
-        winner = one if one.points > other.points else other
-        won = "a draw" if one.points == other.points else f"{winner.name} wins"
-        after = f"after turn {game.clock.turn}" if game.clock.turn else "before its first turn"
-        moved: Moved[Played] = Moved(turn=game.clock.turn, active=game.clock.active, phase=OVER)
-        return Ruling(f"Game over {after}: {scores}, {won}", [moved], where="Game over")
+        return _ended(game)
+
+
+def _ended(game: Played) -> Ruling[Played]:
+    one, other = game.sides
+    scores = f"{one.name} {one.points} – {other.name} {other.points}"
+    winner = one if one.points > other.points else other
+    won = "a draw" if one.points == other.points else f"{winner.name} wins"
+    after = f"after turn {game.clock.turn}" if game.clock.turn else "before its first turn"
+    moved: Moved[Played] = Moved(turn=game.clock.turn, active=game.clock.active, phase=OVER)
+    return Ruling(f"Game over {after}: {scores}, {won}", [moved], where="Game over")
 
 
 ACTS: tuple[type[Act[Any]], ...] = (
@@ -336,6 +365,7 @@ ACTS: tuple[type[Act[Any]], ...] = (
     Note,
     Dismiss,
     Agree,
+    Limit,
     Next,
     Turn,
     End,
@@ -359,6 +389,8 @@ def destroyed(before: Game[Any, Any], after: Game[Any, Any]) -> Iterator[Consequ
 
 
 def _moved(game: Played, ask: Answers, to: Clock) -> Ruling[Played]:
+    if game.limit and to.turn > game.limit:
+        return _ended(game)
     follows = moving(ask.rules, game, to)
     return Ruling(follows.text, follows.changes, side=to.active, where=f"Turn {to.turn}")
 

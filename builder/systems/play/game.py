@@ -217,6 +217,7 @@ class Game(Struct, Generic[AnyBody, Extra], frozen=True, kw_only=True):
         mission: what both play for.
         notes: what was noted of the whole game.
         dismissed: the keys of what was due in this phase and was waved away.
+        limit: the last turn, as agreed; 0 where the game goes on until it is ended.
         kept: what modules keep of the whole game, each under its own id.
     """
 
@@ -226,6 +227,7 @@ class Game(Struct, Generic[AnyBody, Extra], frozen=True, kw_only=True):
     mission: str = ""
     notes: tuple[str, ...] = ()
     dismissed: frozenset[str] = frozenset()
+    limit: int = 0
     kept: Mapping[str, Any] = {}
 
     @property

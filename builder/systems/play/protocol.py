@@ -26,7 +26,7 @@ from builder.systems.play.clock import Consequence, Due, Rules, due
 from builder.systems.play.events import Decision, Event, GameSheets, Player
 from builder.systems.play.game import Game
 from builder.systems.play.lookup import At, ref_text
-from builder.systems.play.view import Fact, Key, Reminder, SideView, View
+from builder.systems.play.view import Fact, Key, Reminder, SideView, View, limit_facts
 from builder.systems.specs import Field, Spec, name_of, spec_of
 from builder.systems.words import suggestion_for
 from builder.text import clean_name, too_long
@@ -274,7 +274,7 @@ class Play(Generic[Played]):
             phase=phase.words,
             sides=sides,
             due=self.reminders(game),
-            facts=(*((Fact(text=game.mission),) if game.mission else ()), *facts),
+            facts=(*((Fact(text=game.mission),) if game.mission else ()), *limit_facts(game), *facts),
             notes=game.notes,
             keys=self.keys,
             wanted=phase.wanted,

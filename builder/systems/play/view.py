@@ -6,7 +6,7 @@ figure by name. Texts are plain; how they look is said by a word of one small se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
@@ -349,6 +349,12 @@ class View:
     wanted: tuple[str, ...] = ()
     barred: Mapping[str, str] = field(default_factory=dict)
     over: bool = False
+
+
+def limit_facts(game: Game[Any, Any]) -> Iterator[Fact]:
+    """Yield how many turns a game has, where that was agreed."""
+    if game.limit:
+        yield Fact(text="the last turn" if game.clock.turn == game.limit else f"{game.limit} turns")
 
 
 Played = TypeVar("Played", bound=Game[Any, Any])

@@ -31,7 +31,7 @@ from builder.systems.play.changes import with_common
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import View
 
-VERSION = 1
+VERSION = 2
 ACTS: tuple[type[Act[Lethal]], ...] = (
     Initiative,
     GroupUnits,

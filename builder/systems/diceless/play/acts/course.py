@@ -46,6 +46,7 @@ class AgreeBeforeGame(Act[GameState]):
 
 COURSE: tuple[type[Act[Any]], ...] = (
     AgreeBeforeGame,
+    common.Limit,
     common.Next,
     common.Turn,
     common.Points,

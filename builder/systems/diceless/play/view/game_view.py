@@ -12,7 +12,7 @@ from builder.systems.diceless.play.view.keys import KEYS, WANTED
 from builder.systems.diceless.play.view.report import UnitAround, unit_around, unit_report, units_shown
 from builder.systems.diceless.play.view.vehicle_reports import VehicleAround, vehicle_around, vehicle_report
 from builder.systems.play.game import Stock
-from builder.systems.play.view import Detail, Fact, Reminder, Rows, SideView, Span, Table, Track, View
+from builder.systems.play.view import Detail, Fact, Reminder, Rows, SideView, Span, Table, Track, View, limit_facts
 
 
 def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[GameState], View]:
@@ -93,5 +93,6 @@ def _reminder(hint: str) -> Reminder:
 def _facts(state: GameState) -> Iterator[Fact]:
     if state.mission:
         yield Fact(text=state.mission)
+    yield from limit_facts(state)
     if state.extra.night:
         yield Fact(text="night fighting", short="night")
