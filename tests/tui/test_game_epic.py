@@ -67,7 +67,7 @@ class Counting:
 def test_a_turn_of_ten_formations_takes_at_most_sixty_keys(orks: MusterApp) -> None:
     async def part(table: Table) -> None:
         player = Counting(table)
-        await player.form("i")
+        await player.form("I")
         await player.figures("15", "goes first")
         await player.done("goes first")
         assert table.screen.session is not None

@@ -25,7 +25,7 @@ KEYS = (
     Key("b", "markers", "Markers"),
     Key("v", "move", "Move"),
     Key("", "assault-result", action="combat"),
-    Key("i", "strategy", "Strategy"),
+    Key("I", "strategy", "Strategy"),
     Key("l", "rally", "Rally"),
     Key("", "regroup", action="regroup"),
     Key("t", "embark", "Get in"),
