@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
+from builder.exporters.text import write_card
 from builder.systems.play.game import UnitRef
 from tests.systems.modular import EVERY, Table
 
@@ -221,3 +222,13 @@ def test_overwatch_fires_between_declaring_and_moving() -> None:
     assert "on overwatch" not in table.flags(SQUAD, 1)
     with pytest.raises(PlayError, match="declare it first"):
         table.do("charge-move", unit=BOYZ)
+
+
+def test_the_assault_cards_of_a_game_show_how_it_stands() -> None:
+    table = locked()
+    table.do("wounds", unit=BOYZ, wounds="3", models="slugga")
+    assert table.play.sheets is not None
+    now, fresh = table.play.sheets(table.game, 0, False), table.play.sheets(table.game, 0, True)
+    text, blank = (write_card(next(c for c in each.cards if c.id == f"{BOYZ}.a")) for each in (now, fresh))
+    assert "[x] Engaged  [x] Locked  [x] Charged  [ ] Shot" in text and "Slugga: 19, left 16" in text
+    assert "[x]" not in blank and now.cards[-1].head.name == "The seven steps"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from builder.record import replace
+from builder.systems.assault.cards import assault_cards, steps_card
 from builder.systems.assault.play.charging import DeclareCharge, Lock, MoveCharge, ShotAtEnemy
 from builder.systems.assault.play.fighting import (
     BreakOff,
@@ -27,9 +29,11 @@ from builder.systems.assault.play.state import (
     strikers_text,
 )
 from builder.systems.assault.rules import STEPS
-from builder.systems.fortyk.squads import ASSAULT, FALLING_BACK, SHOOTING, SHOT
+from builder.systems.blocks import CheckRow, Panel, PanelCard, Tally
+from builder.systems.fortyk.squads import ASSAULT, FALLING_BACK, SHOOTING, SHOT, FortykUnit
 from builder.systems.play.changes import Outcome
 from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Due
+from builder.systems.play.events import GameSheets
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import told
 from builder.systems.play.protocol import Play
@@ -65,8 +69,10 @@ def with_assaults(play: Play[Any]) -> Play[Any]:
     course = replace(course, turn=turn).adding(f"{ASSAULT} ends", charges_end).adding(PLAYER_TURN_ENDS, shots_end)
     taken = {(key.key, key.action, key.table) for key in KEYS}
     keys = tuple(key for key in play.keys if (key.key, key.action, key.table) not in taken)
+    sheets = play.sheets
     return replace(
         play,
+        sheets=None if sheets is None else partial(sheets_in_play, sheets),
         acts=(*play.acts, *ACTS),
         changes=(*play.changes, ShotAt, Charged, FoughtOn),
         rules=replace(play.rules, course=course),
@@ -74,6 +80,31 @@ def with_assaults(play: Play[Any]) -> Play[Any]:
         consequences=(*play.consequences, losses_part),
         facts=(*play.facts, combats),
     )
+
+
+def sheets_in_play(
+    sheets: Callable[[AnyBattle, int, bool], GameSheets], game: AnyBattle, side: int, fresh: bool
+) -> GameSheets:
+    """The sheets of a side with its assault cards, their marks and wounds as they stand; fresh ones empty."""
+    base = sheets(game, side, fresh)
+    bodies = game.sides[side].bodies.values()
+    made = ((card, body) for body in bodies for card in assault_cards(body.unit))
+    cards = [card if fresh else _filled(card, body) for card, body in made]
+    return GameSheets((*base.cards, *cards, steps_card()), base.page)
+
+
+def _filled(card: PanelCard, body: FortykUnit) -> PanelCard:
+    def fill(panel: Panel) -> Panel:
+        match panel:
+            case Tally():
+                return replace(panel, struck=body.wounds.get(panel.id.removeprefix(f"{card.id}."), 0))
+            case CheckRow():
+                now = (replace(box, checked=box.id.removeprefix(f"{card.id}.") in body.flags) for box in panel.checks)
+                return replace(panel, checks=tuple(now))
+            case _:
+                return panel
+
+    return replace(card, left=tuple(map(fill, card.left)), right=tuple(map(fill, card.right)))
 
 
 def charges_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
