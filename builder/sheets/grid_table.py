@@ -56,10 +56,10 @@ def _style(setter: Typesetter, kind: ColumnKind, wordy: bool) -> Style:
             return styles.cell
 
 
-def natural_widths(setter: Typesetter, table: Table) -> list[float]:
-    """Return the width that each column wants, its gap included, in mm."""
+def natural_widths(setter: Typesetter, table: Table, strong: bool = False) -> list[float]:
+    """Return the width that each column wants, its gap included, in mm; figures are bold where they are `strong`."""
     head = setter.design.styles.head
-    wordy = any(column.kind is ColumnKind.TEXT for column in table.columns)
+    wordy = not strong and any(column.kind is ColumnKind.TEXT for column in table.columns)
     return [
         GAP
         + max(

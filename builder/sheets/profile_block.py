@@ -195,7 +195,7 @@ def _cells(setter: Typesetter, figures: Sequence[tuple[str, str]], left: float) 
 # -- tables and texts ----------------------------------------------------------
 def _tables(setter: Typesetter, tables: Sequence[Table]) -> Iterator[Strip]:
     """Yield tables whose names are as wide in all of them, so that their figures stand under each other."""
-    natural = [natural_widths(setter, table) for table in tables]
+    natural = [natural_widths(setter, table, strong=True) for table in tables]
     names = max(
         (
             width
@@ -221,6 +221,8 @@ def _fitted(table: Table, natural: Sequence[float], name: float) -> tuple[Table,
     pairs = zip(kinds, natural, strict=True)
     widths = [fixed.get(kind) or max(size, least.get(kind, LEAST_FIGURE)) for kind, size in pairs]
     spare = TABLES - sum(widths)
+    if spare < 0 and name + spare >= LEAST_WORDS:  # Names are broken into lines then.
+        widths[kinds.index(ColumnKind.NAME)], spare = name + spare, 0.0
     if spare < 0:
         first = 1 + kinds.index(ColumnKind.NAME)
         titles = [column.title for column in table.columns[first:]]
@@ -354,7 +356,7 @@ def _box_lines(setter: Typesetter, card: ProfileCard, left: float) -> Iterator[l
     x = start
     for group in card.boxes:
         label = setter.width(group.name, design.styles.label) + LABEL_GAP
-        if x > start and x + label + _model_width(group) > limit:
+        if x > start and x + label + group.wounds * BOX > limit:
             yield items
             items, x, limit = [], start, end
         items.append(setter.text(x, _baseline(), group.name, design.styles.label))
@@ -381,10 +383,6 @@ def _box_lines(setter: Typesetter, card: ProfileCard, left: float) -> Iterator[l
         x += GROUP_GAP
     if items:
         yield items
-
-
-def _model_width(group: ModelBoxes) -> float:
-    return group.wounds * BOX
 
 
 def _model(setter: Typesetter, group: ModelBoxes, run: range, x: float) -> Iterator[Item]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pypdfium2
 import pytest
 
 from builder.catalogue.roles import ProfileRoles
@@ -133,3 +134,14 @@ def test_hostile_numbers_and_texts_are_printed_all_the_same() -> None:
     assert any(passage.text.startswith("Lore: word") for passage in unit.passages)
     sheets = SheetOptions(sheets=("roster", "units", "rules", "cards"))
     assert pdf_of(reading.cards(), reading.roster_page(), sheets).data.startswith(b"%PDF")
+
+
+def test_a_long_name_of_a_weapon_breaks_and_its_figures_stay_in_columns() -> None:
+    name = "Master-crafted and twice blessed oar of the eldest"
+    lore = "Whoever is struck, loses his footing."
+    oars = tuple(profile("Tool", each, A="1", B="2", C="3", D="4", E="5", F="6", Lore=lore) for each in (name, "Oar"))
+    reading = read(roster(chosen("b", "Boatman", type="model", profiles=oars)))
+    drawn = pdf_of(reading.cards(), reading.roster_page(), SheetOptions(sheets=("units",))).data
+    with pypdfium2.PdfDocument(drawn) as document:
+        text = document[0].get_textpage().get_text_bounded()
+    assert "A 1" not in text and "Lore" in text
