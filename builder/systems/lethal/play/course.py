@@ -192,8 +192,8 @@ def combat_due(game: Lethal) -> Iterator[Due]:
 COURSE: Course[Lethal] = Course(
     before=Phase(id=DEPLOYMENT, wanted=("cover", "embark", "next")),
     turn=(
-        Phase(id=INITIATIVE, wanted=("initiative", "rally"), begins=(turn_begins,), due=(initiative_due,)),
-        Phase(id=COMMAND, wanted=("group", "arrive", "rally"), due=(command_due, rallies)),
+        Phase(id=INITIATIVE, wanted=("initiative", "rally"), begins=(turn_begins,), due=(initiative_due, owed_checks)),
+        Phase(id=COMMAND, wanted=("group", "arrive", "rally"), due=(command_due, rallies, owed_checks)),
         Phase(
             id=COMBAT,
             wanted=(
@@ -203,7 +203,7 @@ COURSE: Course[Lethal] = Course(
             ends=(no_longer_shaken,),
             due=(owed_checks, combat_due),
         ),
-        Phase(id=ENDING, text="end of turn", wanted=("next", "points"), begins=(end_begins,)),
+        Phase(id=ENDING, text="end of turn", wanted=("next", "points"), begins=(end_begins,), due=(owed_checks,)),
     ),
     each_player=False,
     moments={TURN_ENDS: (turn_ends,)},

@@ -207,3 +207,14 @@ def test_checks_that_are_called_for_stand_among_what_is_due() -> None:
     now = play(now, ("next", {}), ("call-check", {"unit": "a", "cause": "ordnance within 15 cm"}))
     due = [each for each in PLAY.viewer()(now).due if each.verb == "morale"]
     assert [(each.ref, each.before_end) for each in due] == [("a", True)] and "ordnance" in due[0].text
+
+
+def test_a_check_that_was_not_taken_is_due_in_every_phase_until_it_is() -> None:
+    """L-30, L-33."""
+    now = in_combat_phase(game([foot("a")], [foot("x")]))
+    now = play(now, ("call-check", {"unit": "a", "cause": "coherency lost"}))
+    for _ in range(4):
+        now = play(now, ("next", {}))
+        assert any("A: a morale check" in each.text for each in PLAY.viewer()(now).due), now.clock.phase
+    taken = play(now, ("morale", {"unit": "a", "dice": "6,6"}))
+    assert not any("morale check" in each.text for each in PLAY.viewer()(taken).due)
