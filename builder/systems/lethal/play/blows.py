@@ -199,7 +199,8 @@ class Fight(Act[Lethal]):
         named = self.wounds.first
         if named is None and len({(each.profile.av, each.profile.su) for each in groups.values()}) > 1:
             choices = [Choice(each.id, each.name) for each in groups.values()]
-            named = ask.one("first", None, f"Which models of {told(game, self.target)} are in base contact?", choices)
+            text = f"Which models of {told(game, self.target)} are in base contact?"
+            named = ask.one("first", None, text, choices, leads=True)
         if named is not None and named not in groups:
             raise PlayError(f"{told(game, self.target)} has no models {named}; there are: {', '.join(groups)}")
         return groups[named] if named is not None else None
