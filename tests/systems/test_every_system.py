@@ -149,3 +149,11 @@ def test_the_acts_of_its_games_have_names_that_logs_and_commands_can_use(system:
     for act in play.acts:
         names = [field.name for field in spec_of(act).fields]
         assert len(names) == len(set(names)) and not {"verb", "dry-run", "json", "help"} & set(names)
+
+
+@pytest.mark.parametrize(("system", "play"), played().items(), ids=played())
+def test_every_act_decides_and_every_calculation_answers(system: str, play: Play[Any]) -> None:
+    decided = {act.__name__: act.decide for act in play.acts}
+    answered = {each.__name__: each.answer for each in load_system(system).calculations()}
+    unwritten = [name for name, way in {**decided, **answered}.items() if getattr(way, "__isabstractmethod__", False)]
+    assert decided and unwritten == []
