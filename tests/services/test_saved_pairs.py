@@ -1,0 +1,38 @@
+"""Rosters that were saved with exactly the data set beside them come to what their files say."""
+
+from __future__ import annotations
+
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from builder.roster.comparison import compare
+from builder.services.army.opening import evaluate_saved
+
+PAIRS = (Path(__file__).parents[2] / "../shared/data/pairs").resolve()
+ROSTERS = sorted((PAIRS / "rosters").glob("*")) if PAIRS.is_dir() else []
+DIFFERENT = {"battletome.mon--Lots o'Letters.rosz": {"categories": 3}}
+"""The differences that are named, with their reasons, in docs/data.md."""
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not ROSTERS, reason="the pairs of rosters and data are not beside the checkout"),
+]
+
+
+@pytest.mark.parametrize("release", sorted({roster.name.partition("--")[0] for roster in ROSTERS}))
+def test_an_evaluation_comes_to_what_was_saved(release: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path))
+    folder = tmp_path / "battlescribe" / "set"
+    folder.mkdir(parents=True)
+    (packed,) = (path for path in PAIRS.glob("*.zip") if path.stem.partition("@")[2] == release)
+    with zipfile.ZipFile(packed) as archive:
+        for name in archive.namelist():
+            if name.endswith((".cat", ".gst")):
+                (folder / Path(name).name).write_bytes(archive.read(name))
+    for roster in (path for path in ROSTERS if path.name.startswith(f"{release}--")):
+        found = evaluate_saved(roster.read_bytes(), roster.name, "set")
+        differences = compare(found.saved, found.evaluated)
+        assert Counter(each.what for each in differences) == DIFFERENT.get(roster.name, {}), roster.name
