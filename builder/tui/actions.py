@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from textual.binding import Binding
-from textual.keys import Keys, key_to_character
 
 APP = "app"
 """The scope of actions that every screen has."""
@@ -195,12 +194,17 @@ ACTIONS: tuple[Action, ...] = (
     Action("games.remove", "delete", "Remove", "Removes the game with its log, after a question."),
     Action("games.back", "escape,g", "Back", "Goes back to the armies."),
     _act("damage", "d", "Damage", "DMG or lost HP that you know, on the unit or vehicle under the cursor."),
-    _act("shoot", "f", "Fire", "Shooting: works out the DMG, and what it does to a unit or a vehicle."),
+    _act("shoot", "f", "Fire", "The whole unit fires at one target."),
+    _act("weapon", "F", "One weapon", "One type of weapon of the unit fires."),
+    _act("again", "full_stop", "Again", "The next weapon of the same unit at the same target."),
     _act("next", "space", "Next", "Goes on to the next phase, or to the other player's turn."),
     Action("game.undo", "u,ctrl+z", "Undo", "Takes back the last act, whoever did it; again and again."),
     _act("test", "l", "Ld test", "A leadership, pinning or morale test, with its order points."),
     Action("game.acts", "a", "Acts", "Lists every act that the game knows."),
-    _act("combat", "c", "Combat", "Close combat: works out the DMG, and what it does."),
+    _act("combat", "c", "Fight", "Close combat: both sides strike, in order of initiative."),
+    _act("blows", "C", "One weapon", "One type of weapon strikes in close combat."),
+    Action("game.due", "t", "Due", "Lists what is due, to be done or waved away."),
+    _act("speeds", "v", "Speeds", "How fast the vehicles of the side moved."),
     Action("game.targets", "equals_sign", "Targets", "Compares what the unit would do to each enemy.", by="look"),
     Action("game.matchup", "M", "Matchup", "Works out who beats whom, as both sides stand.", footer=False, by="look"),
     Action("game.summary", "i", "Summary", "Sums the game up turn by turn.", footer=False, by="look"),
@@ -213,19 +217,30 @@ ACTIONS: tuple[Action, ...] = (
     _act("scatter", "s", "Scatter", "Uses Scatter tokens."),
     _act("hot", "h", "Gets Hot!", "Uses a Gets Hot! token on the bearer of a weapon."),
     _act("psychic", "w", "Psychic", "A psychic test, and the Warp token against it."),
-    _act("reserve", "e", "Arrives", "Lets a unit arrive from reserve."),
-    _act("vehicle", "v", "Vehicle hit", "DMG on a vehicle by its lines, or hits."),
+    _act("reserve", "e", "In or out", "Gets in, gets out, or arrives from reserve."),
+    _act("vehicle", "V", "Vehicle hit", "DMG on a vehicle by its lines, or hits."),
     _act("give", "plus", "Give back", "Gives used tokens back."),
     _act("points", "p", "Points", "Victory points of a player."),
     Action("game.print", "P", "Print", "Writes the sheets as they stand, boxes filled, as PDF."),
     _act("note", "n", "Note", "Writes a note to the unit, the vehicle or the game."),
     Action("game.back", "escape", "Leave", "Leaves the game; everything is stored."),
-    Action("gamelog.jump", "enter", "Go there", "Puts the game where it stood after this entry."),
+    Action("due.do", "enter", "Do it", "Does what is due: at once where nothing is asked, else in its form."),
+    Action("due.tests", "A", "All tests", "Does all that needs no answer under the first heading."),
+    Action("due.wave", "delete,x", "Wave away", "Waves it away; the log keeps that."),
+    Action("due.on", "space", "Go on", "Goes on to the next phase."),
+    Action("due.undo", "u,ctrl+z", "Undo", "Takes back the last act."),
+    Action("due.back", "escape,t", "Back", "Goes back to the table."),
+    Action("gamelog.read", "enter", "Read", "Goes to the entry in full, and back."),
+    Action("gamelog.jump", "j", "Go there", "Puts the game where it stood after this entry."),
+    Action("gamelog.fold", "space", "Undone", "Shows what was undone, or folds it away."),
     Action("gamelog.export", "e", "Write file", "Writes the log into a file, as text or JSON."),
     Action("gamelog.copy", "c", "Copy", "Copies the log as text."),
     Action("gamelog.back", "escape,g", "Back", "Goes back to the game."),
     Action("act.take", "enter", "Do it", "Does the act as it is shown below the form."),
-    Action("act.choose", "space", "Choose", "Ticks the box, or lists what can be chosen."),
+    Action("act.go_on", "space", "Next open", "Goes to the next open answer."),
+    Action("act.more_of", "plus", "More", "Ticks the box, or goes to the next choice.", footer=False),
+    Action("act.less_of", "minus", "Less", "Takes the tick away, or goes to the choice before.", footer=False),
+    Action("act.choose", "f3", "Choose", "Ticks the box, or lists what can be chosen."),
     Action("act.next", "right", "Next", "Goes to the next choice.", footer=False),
     Action("act.before", "left", "Before", "Goes to the choice before.", footer=False),
     Action("act.roll", "ctrl+r,r", "Roll", "Rolls the dice that are asked for; the log tells that they were rolled."),
@@ -272,6 +287,7 @@ TITLES = {
     "export": "Printing and sharing",
     "games": "Games",
     "game": "Game",
+    "due": "What is due in a game",
     "gamelog": "Log of a game",
     "act": "Form of an act",
     "matchup": "Matchup",
@@ -289,6 +305,7 @@ _NAMES = {
     "question_mark": "?",
     "slash": "/",
     "plus": "+",
+    "full_stop": ".",
     "minus": "-",
     "equals_sign": "=",
     "delete": "Del",
@@ -344,54 +361,3 @@ def bindings_for(actions: Iterable[Action], *, first: bool = False) -> list[Bind
         )
         for action in actions
     ]
-
-
-_HELD = frozenset({"ctrl", "shift", "alt", "super", "meta", "hyper"})
-_NAMED = frozenset(str(key.value) for key in Keys) | {"slash", "plus", "minus", "backslash", "at", "underscore"}
-_SIGNS = {"?": "question_mark", "/": "slash", "+": "plus", "-": "minus", "=": "equals_sign", "[": "left_square_bracket"}
-
-
-def chosen_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """The keys that can be set, by the ids of their actions, and a sentence for each that cannot."""
-    known = {action.id: action for action in ACTIONS}
-    good: dict[str, str] = {}
-    told = []
-    for id, keys in chosen.items():
-        names = [key.strip() if key.strip() else key for key in keys.split(",")]
-        bad = [key for key in names if not _possible(key)]
-        if id not in known:
-            told.append(f"There is no action “{id}”: docs/keys.md names all.")
-        elif bad:
-            told.append(f"“{bad[0]}” is no key, for {id}: write it as in “ctrl+a”, “f5”, “delete”, “x”.")
-        else:
-            good[id] = ",".join(names)
-    for action, other, key in _clashes(good):
-        told.append(f"{key_name(key)} is the key of {other.id} too: {action.id} keeps its own.")
-        good.pop(action.id, None)
-    return good, told
-
-
-def keys_of(action: Action, chosen: Mapping[str, str]) -> list[str]:
-    """The keys of an action as they are set, by the names that bindings have for them."""
-    return [_SIGNS.get(key, key) for key in chosen.get(action.id, action.keys).split(",")]
-
-
-def _possible(key: str) -> bool:
-    *held, last = key.split("+") if key != "+" else [key]
-    named = last in _NAMED or len(last) == 1 or key_to_character(last) is not None
-    return set(held) <= _HELD and bool(last) and named
-
-
-def _clashes(chosen: Mapping[str, str]) -> Iterator[tuple[Action, Action, str]]:
-    """Yield a chosen action, another one that is possible beside it, and the key that both have."""
-    for action in ACTIONS:
-        if action.id not in chosen:
-            continue
-        for other in ACTIONS:
-            beside = other.scope == action.scope and (
-                not action.panes or not other.panes or bool({*action.panes} & {*other.panes})
-            )
-            same = {*keys_of(action, chosen)} & {*keys_of(other, chosen)}
-            if other is not action and beside and same:
-                yield action, other, min(same)
-                break

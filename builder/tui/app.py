@@ -14,8 +14,9 @@ from textual.notifications import SeverityLevel
 from builder.errors import MusterError
 from builder.services.settings import Settings, keep_setting, read_settings
 from builder.text import clean
-from builder.tui.actions import APP, actions_of, bindings_of, chosen_keys
+from builder.tui.actions import APP, actions_of, bindings_of
 from builder.tui.dialogs.base import Dialog
+from builder.tui.own_keys import chosen_keys
 from builder.tui.screens.base import ActionScreen
 from builder.tui.themes import CHOICES, EXTRA, SAFE_SIGNS, THEMES, plain_signs
 from builder.tui.typeahead import TypeaheadApp

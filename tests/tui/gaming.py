@@ -13,8 +13,10 @@ from textual.screen import Screen
 from builder.services.games.games import open_game
 from builder.services.games.session import GameSession
 from builder.tui.app import MusterApp
-from builder.tui.screens.act_form import ActForm, ActPane
+from builder.tui.screens.act_form import ActForm
+from builder.tui.screens.act_pane import ActPane
 from builder.tui.screens.game import GameScreen
+from builder.tui.screens.game_due import DueScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, TextLines
 from tests.tui import making
@@ -136,6 +138,12 @@ class Table:
     def row_of(self, name: str) -> str:
         """What a row of the form has, in words."""
         return next(row.chosen for row in self.fields.rows if row.name == name)
+
+    async def go_on(self) -> None:
+        """Go on to the next phase, past the list of what is due where something is."""
+        await self.press("space")
+        if isinstance(self.top, DueScreen):
+            await self.press("space")
 
     async def stand_on(self, name: str) -> None:
         """Put the cursor on the row of a parameter, which may be folded away, or come with what was given last."""

@@ -69,9 +69,9 @@ def test_the_sheets_are_printed_as_they_stand(game: MusterApp, size: tuple[int, 
 @both
 def test_the_next_phase_undo_and_redo_are_one_key_each(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        await table.press("space")
+        await table.go_on()
         await table.logged("movement")
-        await table.press("space")
+        await table.go_on()
         await table.logged("shooting")
         assert "turn 1 · your shooting" in table.said("head")
         await table.press("u", "u")
@@ -89,7 +89,7 @@ def test_the_next_phase_undo_and_redo_are_one_key_each(game: MusterApp, size: tu
 @both
 def test_many_keys_at_once_are_done_in_their_order(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        table.burst(*["space"] * 6, "u", "u", "U", "U", "space")
+        table.burst(*["space"] * 10, "u", "u", "U", "U", "space")
         await table.until(lambda: len(table.log) == 12)
         assert [text.split(": ")[-1] for text in table.log[1:4]] == ["movement", "shooting", "assault"]
         assert [text[:4] for text in table.log[7:11]] == ["Undo", "Undo", "Done", "Done"]
@@ -138,7 +138,7 @@ def test_the_other_side_is_shown_and_hit(game: MusterApp, size: tuple[int, int])
         await table.unit("Gretchin")
         theirs = table.screen.board.row
         assert theirs is not None and ours is not None and theirs.name != ours.name
-        await table.press("space")
+        await table.go_on()
         await table.logged("movement")
         await table.press("f")
         await table.asked()
@@ -192,10 +192,10 @@ def test_who_goes_on_second_sees_who_was_first_and_skips_no_phase(
     async def part(table: Table) -> None:
         with other("Bob", monkeypatch) as bob:
             bob.act("next", {})
-        await table.press("space")
+        await table.go_on()
         await table.until(lambda: "movement" in table.said("head"))
         assert "Bob was first: Turn 1" in table.said("mind")
-        await table.press("space")
+        await table.go_on()
         await table.logged("shooting")
 
     play(game, part)
@@ -210,7 +210,7 @@ def test_a_game_in_memory_is_warned_of(game: MusterApp, size: tuple[int, int], m
 
     async def part(table: Table) -> None:
         monkeypatch.setattr(GameStore, "append", full)
-        await table.press("space")
+        await table.go_on()
         await table.logged("movement")
         assert "the disk is full" in table.said("warning") and "in memory" in table.said("warning")
         await table.until(lambda: table.screen.query_one("#warning").size.height == 1)
@@ -221,7 +221,7 @@ def test_a_game_in_memory_is_warned_of(game: MusterApp, size: tuple[int, int], m
         await table.press("n")
         await table.until(lambda: not isinstance(table.top, Confirm))
         monkeypatch.setattr(GameStore, "append", append)
-        await table.press("space")
+        await table.go_on()
         await table.logged("shooting")
         assert not table.screen.query_one("#warning").display
 

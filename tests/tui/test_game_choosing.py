@@ -37,7 +37,7 @@ def test_several_units_are_ticked_with_space_and_taken_with_enter(game: MusterAp
         await listed(table)
         await table.press(*"sweep", "enter")
         await table.asked()
-        await table.press("space")
+        await table.press("f3")
         await listed(table)
         await table.press("space", "down", "space")
         ticked = [row.key for row in await listed(table) if row.words.startswith("[x]")]
@@ -45,7 +45,7 @@ def test_several_units_are_ticked_with_space_and_taken_with_enter(game: MusterAp
         await table.press("escape")
         await table.asked()
         assert "fleeing" not in table.given
-        await table.press("space")
+        await table.press("f3")
         await listed(table)
         await table.press("space", "down", "space", "enter")
         await table.asked()
@@ -86,7 +86,7 @@ def test_space_in_a_list_chooses_before_letters_are_written(game: MusterApp, siz
     async def part(table: Table) -> None:
         await table.form_of("Scout Squad", "m", "Still to be given: mark")
         for keys, mark in ((("down", "space"), "falling back"), ((*"g b", "enter"), "falling back")):
-            await table.press("space")
+            await table.press("f3")
             await listed(table)
             await table.press(*keys)
             await table.asked()
@@ -120,7 +120,7 @@ def test_f1_shows_the_keys_of_the_form_and_of_its_lists(game: MusterApp, size: t
         await table.press("shift+tab")
         assert table.app.focused is table.top.query_one("#fields")
         await table.stand_on("unit")
-        await table.press("space")
+        await table.press("f3")
         await listed(table)
         await table.press("f1")
         await table.until(lambda: "Dialogs with a list" in keys_of(table))

@@ -67,7 +67,7 @@ def test_every_act_with_a_key_asks_for_what_it_needs(game: MusterApp, size: tupl
 
 async def asks_for_what_it_needs(table: Table, key: Key) -> None:
     assert shown(table) <= table.parameters(key.verb), key
-    if "more: Space or F2" in table.fields.rows[-1].text:
+    if "more: F2" in table.fields.rows[-1].text:
         await table.press("f2")
     session = table.screen.session
     assert session is not None
@@ -91,9 +91,10 @@ def needed(table: Table, name: str) -> bool:
 def test_what_is_seldom_wanted_is_folded_and_what_does_nothing_hidden(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.unit("Squad Meridius")
-        await table.press("space", "space")
+        await table.go_on()
+        await table.go_on()
         await table.logged("shooting")
-        await table.press("f")
+        await table.press("F")
         await table.asked("Still to be given: target")
         assert shown(table) == {"attacker", "target"}
         await choose(table, "target", "Gretchin")
@@ -101,7 +102,7 @@ def test_what_is_seldom_wanted_is_folded_and_what_does_nothing_hidden(game: Must
         await choose(table, "weapon", "Bolt pistol")
         usual = {"attacker", "target", "weapon", "models", "distance", "cover"}
         await table.until(lambda: shown(table) == {*usual, "mode", "first"})
-        await table.press("end", "space")
+        await table.press("end", "f2")
         on_units = {"armour", "first", "lost", "reroll-to-wound"}
         on_vehicles = {"side", "speed", "av", "extra", "tank-hunters", "plus-one", "take", "destroyed"}
         assert shown(table) >= {*usual, *on_units, "bs", "strength"}
@@ -121,7 +122,7 @@ def test_tokens_that_the_opponent_holds_are_not_folded(game: MusterApp, size: tu
     """D-32: where a weapon fires a blast, and as long as its figures are typed."""
 
     async def part(table: Table) -> None:
-        await table.form_of("Squad Meridius", "f", "Still to be given: target")
+        await table.form_of("Squad Meridius", "F", "Still to be given: target")
         await choose(table, "attacker", "Whirlwind")
         await choose(table, "target", "Gretchin")
         await table.until(lambda: "mode" in shown(table))
@@ -152,7 +153,7 @@ def test_what_decides_on_nothing_is_told_and_answers_that_nobody_asks_for_are_dr
         await table.press("backspace")
         await table.asked("30 HP lost")
         await table.press("escape")
-        await table.form_of("Squad Meridius", "f", "Still to be given: target")
+        await table.form_of("Squad Meridius", "F", "Still to be given: target")
         await choose(table, "target", "Killa Kan 1")
         await table.until(lambda: "weapon" in shown(table))
         await choose(table, "weapon", "Bolt pistol")
@@ -184,12 +185,12 @@ def test_rows_are_filled_in_with_keys(game: MusterApp) -> None:
         assert table.given["kind"] == "leadership"
         await table.press("delete")
         assert "kind" not in table.given
-        await table.press("space")
+        await table.press("f3")
         await table.shows(Choose)
         await table.press(*"mor", "enter")
         await table.until(lambda: table.given.get("kind") == "morale")
         await table.stand_on("reroll")
-        await table.press("space")
+        await table.press("plus")
         assert table.given["reroll"] == "yes"
         await table.press("right")
         assert "reroll" not in table.given
@@ -258,7 +259,7 @@ def test_a_form_left_open_says_that_the_game_is_over_and_asks_for_nothing(
     game: MusterApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def part(table: Table) -> None:
-        await table.form_of("Scout Squad", "f", "Still to be given: target")
+        await table.form_of("Scout Squad", "F", "Still to be given: target")
         with other("Bob", monkeypatch) as bob:
             bob.act("end", {})
         assert await table.screen.ask(lambda session: session.refresh())
@@ -295,7 +296,7 @@ def test_what_is_below_a_form_has_neither_keys_nor_clicks(game: MusterApp, size:
 @both
 def test_the_log_stays_in_view_while_a_form_is_open(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        await table.form_of("Squad Meridius", "f", "Still to be given: target")
+        await table.form_of("Squad Meridius", "F", "Still to be given: target")
         await table.press("f2")
         form, log = table.form.region, table.screen.board.log_pane.region
         assert form.bottom <= log.y and form.y > 0
@@ -321,7 +322,7 @@ def test_the_line_of_keys_names_space_only_where_it_is_not_written(game: MusterA
         line = table.screen.query_one(KeyLine)
 
         def names_space() -> bool:
-            return any(hint.label == "Choose" for hint in line._shown)
+            return any(hint.label == "Next open" for hint in line._shown)
 
         await table.stand_on("kind")
         await table.until(names_space)

@@ -18,7 +18,7 @@ from tests.tui.gaming import Table, both, play, text_of
 async def shown(table: Table) -> GameLogScreen:
     """Play two acts, and open the log."""
     await table.unit("Scout Squad")
-    await table.press("space")
+    await table.go_on()
     await table.logged("movement")
     await table.press("l", "enter")
     await table.logged("Scout Squad: Ld test")
@@ -53,12 +53,12 @@ def test_an_entry_is_read_in_full(game: MusterApp, size: tuple[int, int]) -> Non
 def test_any_point_is_gone_to_after_a_question(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await shown(table)
-        await table.press("end", "enter")
+        await table.press("end", "j")
         await table.shows(Confirm)
         await table.press("n")
         await table.pause()
         assert len(table.log) == 3
-        await table.press("enter")
+        await table.press("j")
         await table.shows(Confirm)
         await table.press("y")
         await table.until(lambda: len(table.log) == 5)

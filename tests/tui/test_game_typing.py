@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
-from builder.tui.screens.act_form import ActPane
+from builder.tui.screens.act_pane import ActPane
 from builder.tui.screens.act_rows import ActRow, RowKind
 from builder.tui.screens.open_act import OpenAct
 from builder.tui.widgets.line_pane import LinePane
@@ -57,12 +57,13 @@ def test_an_act_is_done_with_all_that_was_typed_before_enter(game: MusterApp) ->
 @both
 def test_letters_find_a_choice_and_figures_are_taken_as_they_are_typed(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        await table.form_of("Squad Meridius", "f", "Still to be given: target")
+        await table.form_of("Squad Meridius", "F", "Still to be given: target")
         await table.stand_on("target")
-        await table.press(*"gre")
+        await table.press("f")
         await table.asked()
-        assert table.row_of("target").startswith("Gretchin")
-        await table.press("down", "up", *"scout", "space")
+        assert table.row_of("target").startswith("Gretchin"), "the sixth row of their army has the sixth letter"
+        await table.stand_on("target")
+        await table.press("f3")
         await table.shows(Choose)
         await table.press(*"kan", "enter")
         await table.until(lambda: table.row_of("target").startswith("Killa Kan"))
@@ -72,7 +73,9 @@ def test_letters_find_a_choice_and_figures_are_taken_as_they_are_typed(game: Mus
 
 def test_a_figure_that_is_asked_for_can_be_any() -> None:
     row = ActRow(RowKind.CHOICE, "hits", "", figure=True)
-    pane = ActPane(lambda name, edit: taken.append(edit("")), lambda: None, id="fields")
+    pane = ActPane(
+        lambda name, edit: taken.append(edit("")), lambda: None, lambda name, value: None, dict, dict, id="fields"
+    )
     taken: list[str] = []
     pane.rows = [row]
     pane._leap(row, "1")
@@ -162,7 +165,7 @@ def test_the_list_of_all_acts_begins_with_verbs_and_names_keys(game: MusterApp, 
         await table.shows(Choose)
         listed = table.top.query_one("#choices", LinePane)
         (shoot,) = [row for row in listed.rows if row.key == "shoot"]
-        assert shoot.words.split()[0] == "shoot" and shoot.right == "f"
+        assert shoot.words.split()[0] == "shoot" and shoot.right == "F"
         await table.press(*"sweep")
         await table.until(lambda: listed.row is not None and listed.row.key == "sweep")
         await table.press("escape", "ctrl+p")

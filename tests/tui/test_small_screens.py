@@ -114,7 +114,7 @@ def test_what_the_log_of_a_game_says_stands_above_the_keys(game: MusterApp) -> N
 def test_a_game_shows_units_and_vehicles_and_what_a_form_still_needs(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.press("down", "down")
-        assert any(line.lstrip("┃").startswith("▌Tac") for line in lines(table.app))
+        assert any(line.lstrip("┃").startswith("▌c T") for line in lines(table.app))
         await table.press("tab", "down")
         assert any(line.lstrip("│┃").startswith("▌") and "□□□" in line for line in lines(table.app))
         await table.press("f")

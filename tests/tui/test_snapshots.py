@@ -91,7 +91,8 @@ async def played(pilot: Pilot[None]) -> None:
     """A few acts: phases, damage on a squad and on a vehicle, a test."""
     table = Table(pilot)
     await table.opened()
-    await table.press("space", "space")
+    await table.go_on()
+    await table.go_on()
     await table.logged("shooting")
     await table.unit("Rhino 1", "second")
     await table.press("d")

@@ -191,6 +191,7 @@ class Row:
         note: what its player noted of it.
         last: the last act on it, as the log tells it.
         offers: what it can be given as to fields of acts, by their names: the first that can be given is meant.
+        does: the acts that keys open on it in the place of their own, by the actions of the keys.
     """
 
     ref: str
@@ -208,6 +209,7 @@ class Row:
     note: str = ""
     last: str = ""
     offers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    does: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,6 +310,7 @@ class Key:
         table: the id of the table whose rows it is for, where the same key opens another act on others.
         at_once: the act is done without a form.
         waiting: it is an act of the player who waits, as a rule, and not of the one who acts.
+        again: what was given to the last act is given to this one too, where it has such fields, but for these.
     """
 
     key: str
@@ -318,6 +321,7 @@ class Key:
     table: str = ""
     at_once: bool = False
     waiting: bool = False
+    again: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -355,6 +359,16 @@ def limit_facts(game: Game[Any, Any]) -> Iterator[Fact]:
     """Yield how many turns a game has, where that was agreed."""
     if game.limit:
         yield Fact(text="the last turn" if game.clock.turn == game.limit else f"{game.limit} turns")
+
+
+LETTERS = "abcdefghjkmnpqrstuvwxy"
+"""The letters by which rows are named with one key; none of them looks like a figure."""
+
+
+def letters(side: SideView) -> Mapping[str, str]:
+    """The letters of the rows of a side by what commands call them, the same for a whole game; more rows have none."""
+    refs = dict.fromkeys(row.ref for table in side.tables for row in table.rows)
+    return dict(zip(refs, LETTERS, strict=False))
 
 
 Played = TypeVar("Played", bound=Game[Any, Any])

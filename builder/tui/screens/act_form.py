@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.events import Key, Paste
 from textual.widget import Widget
 
 from builder.errors import MusterError
 from builder.services.games.session import Request
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.choose import Choose, ListChoice, Tick, fitting
-from builder.tui.screens.act_rows import ActRow, RowKind, paint_act
+from builder.tui.dialogs.choose import Choose, ListChoice, Tick
+from builder.tui.screens.act_pane import ActPane, Edit
+from builder.tui.screens.act_rows import ActRow, RowKind
 from builder.tui.screens.game_worker import OpenGame
 from builder.tui.screens.open_act import OpenAct, in_the_form
 from builder.tui.widgets.line_pane import LinePane
@@ -28,79 +28,6 @@ FRAME = 2
 LEAST_PREVIEW = 7
 """Lines that the preview has, with its frame, where there is little room."""
 
-Edit = Callable[[str], str]
-"""Makes the new value of a row of the one it has by then."""
-
-
-class ActPane(LinePane[ActRow]):
-    """The rows of the form; what is typed goes to the row under the cursor.
-
-    Args:
-        edit: takes what is typed into the row of a name.
-        leave: gives the focus to another widget.
-    """
-
-    def __init__(self, edit: Callable[[str, Edit], None], leave: Callable[[], None], *, id: str) -> None:
-        super().__init__(paint_act, id=id)
-        self._edit, self._leave = edit, leave
-        self._letters, self._lettered = "", ""
-
-    def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key is written into the row rather than one that does something."""
-        return self._writes and character is not None and character.isprintable()
-
-    def blur(self) -> Self:
-        """Give the focus back, as Textual asks of a widget that has it and is hidden."""
-        self._leave()
-        return self
-
-    @property
-    def _writes(self) -> bool:
-        return self.row is not None and self.row.kind is RowKind.TEXT
-
-    async def _on_key(self, event: Key) -> None:
-        """Write what is typed, or find the choice that it means."""
-        row, sign = self.row, event.character or ""
-        if row is None:
-            return
-        if row.kind is not RowKind.FOLD and event.key == "backspace":
-            self._rub_out(row)
-        elif event.is_printable and self._writes:
-            self._edit(row.name, partial(add, sign))
-        elif row.adds and (sign.isdecimal() or sign == ","):
-            self._edit(row.name, partial(add_figure, sign, row.dice))
-        elif row.dice and sign.isalpha():
-            return  # a die shows figures; letters are the keys of the form, such as the one that rolls
-        elif row.kind is RowKind.CHOICE and sign.isalnum():
-            self._leap(row, sign.casefold())
-        elif row.kind is RowKind.SWITCH and sign.isalnum():
-            pass
-        else:
-            self._letters = ""
-            return
-        event.stop()
-        event.prevent_default()
-
-    def _rub_out(self, row: ActRow) -> None:
-        """Take back the last letter of a text, or a choice."""
-        self._letters = ""
-        self._edit(row.name, (lambda value: value[:-1]) if self._writes else (lambda _: ""))
-
-    def _leap(self, row: ActRow, letter: str) -> None:
-        """Go to the choice that fits the letters typed in this row best; figures may be others than those offered."""
-        before = self._letters if self._lettered == row.name else ""
-        for letters in (before + letter, letter):
-            value = _meant(row, letters)
-            if value is not None:
-                self._letters, self._lettered = letters, row.name
-                self._edit(row.name, partial(put, value))
-                return
-
-    def _on_paste(self, event: Paste) -> None:
-        event.stop()
-        if self.row is not None and self._writes and event.text:
-            self._edit(self.row.name, partial(add, event.text.splitlines()[0]))
-
 
 class ActForm(Vertical):
     """Asks for what an act wants to know; Enter does it once nothing stands against it.
@@ -111,23 +38,31 @@ class ActForm(Vertical):
     Args:
         game: the game that is played.
         room: gives the lines that it may take, so that the log stays in view: what was done is seen there at once.
+        letters: gives the letters by which rows of tables are meant, `shown` those of the side that is shown.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("act", "dialog")]
     scopes = ("act", "lines", "dialog")
 
-    def __init__(self, game: OpenGame, room: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        game: OpenGame,
+        room: Callable[[], int],
+        letters: Callable[[], Mapping[str, str]],
+        shown: Callable[[], Mapping[str, str]],
+    ) -> None:
         super().__init__(id="form")
         self._game, self._room = game, room
         self.act: OpenAct | None = None
-        self._fields = ActPane(self._typed, self._give_back, id="fields")
+        self.last: OpenAct | None = None
+        self._fields = ActPane(self._typed, self._give_back, self._answered, letters, shown, id="fields")
         self._preview = LinePane[Line](lambda line, width: line, stops=lambda line: False, id="preview")
         self._left: Widget | None = None
         self.display = False
 
     def compose(self) -> ComposeResult:
         """The rows, and below them what the act would come to."""
-        self.border_subtitle = "Enter does it · Space chooses · F1 keys · Esc cancels"
+        self.border_subtitle = "Enter does it · Space next open · F3 lists · F1 keys · Esc cancels"
         yield self._fields
         yield self._preview
 
@@ -255,6 +190,38 @@ class ActForm(Vertical):
         """Go to the choice before."""
         self._turn(-1)
 
+    def _answered(self, name: str, value: str) -> None:
+        """Take an answer that is whole, and go on to the next one that is open."""
+        if self.act is not None:
+            self.act.leads = "missing"
+            self._give(name, value)
+
+    def action_go_on(self) -> None:
+        """Go to the next open answer, behind the cursor first; to the next row where none is open."""
+        self._fields.forget()
+        rows, at = self._fields.rows, self._fields.cursor
+        places = [place for place, row in enumerate(rows) if row.missing]
+        later = [place for place in places if place > at]
+        if later or places:
+            self._fields.cursor = (later or places)[0]
+        else:
+            self._fields.action_down()
+
+    def action_more_of(self) -> None:
+        """Tick the box, or go to the next choice."""
+        self._step(1)
+
+    def action_less_of(self) -> None:
+        """Take the tick away, or go to the choice before."""
+        self._step(-1)
+
+    def _step(self, by: int) -> None:
+        row = self._fields.row
+        if row is not None and row.kind is RowKind.SWITCH:
+            self._give(row.name, "yes" if by > 0 else "")
+        else:
+            self._turn(by)
+
     def _turn(self, by: int) -> None:
         row = self._fields.row
         if row is None:
@@ -362,8 +329,10 @@ class ActForm(Vertical):
 
     def _close(self, act: OpenAct) -> None:
         """Close the form, unless it was closed, or asks about another act by now."""
+        self.last = act
         if act is self.act:
             self.action_cancel()
+        act.after()
 
     def _to_missing(self, *, or_empty: bool = False) -> None:
         """Go to the first row that must be filled in, if there is one, or else to the first that can be."""
@@ -371,26 +340,3 @@ class ActForm(Vertical):
         missing = (place for place, row in enumerate(rows) if row.missing)
         empty = (place for place, row in enumerate(rows) if or_empty and not row.value and row.kind is not RowKind.FOLD)
         self._fields.cursor = next(missing, next(empty, self._fields.cursor))
-
-
-def _meant(row: ActRow, letters: str) -> str | None:
-    """What letters typed in a row of choices mean; None where they fit nothing."""
-    if row.figure and letters.isdecimal():
-        return letters
-    found = fitting([ListChoice(choice.value, choice.text) for choice in row.choices], letters)
-    return found[0].key if found else None
-
-
-def put(value: str, _: str) -> str:
-    """A value in the place of the one there was."""
-    return value
-
-
-def add_figure(sign: str, dice: bool, value: str) -> str:
-    """Figures with one more behind them, or the comma that ends one; each die is a figure of its own."""
-    return f"{value},{sign}" if dice and value and not value.endswith(",") and sign != "," else f"{value}{sign}"
-
-
-def add(written: str, value: str) -> str:
-    """A value with something written behind it; it begins with no space."""
-    return (value + written).lstrip()

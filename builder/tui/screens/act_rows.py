@@ -9,6 +9,7 @@ from typing import Any
 
 from rich.cells import cell_len
 
+from builder.record import replace
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Question
 from builder.systems.specs import Field, Spec
@@ -43,6 +44,8 @@ class ActRow:
         figure: any figure can be typed, whatever the choices are.
         dice: dice are asked for, which can be rolled.
         adds: figures that are typed come behind those there are: several are asked for, in order.
+        asked: the rules ask for it: a figure is the place of an answer in its list.
+        open: an answer is still to be given, though others may have been.
     """
 
     kind: RowKind
@@ -55,11 +58,13 @@ class ActRow:
     figure: bool = False
     dice: bool = False
     adds: bool = False
+    asked: bool = False
+    open: bool = False
 
     @property
     def missing(self) -> bool:
         """Whether something must still be given."""
-        return self.default is None and not self.value
+        return self.open or (self.default is None and not self.value)
 
     @property
     def chosen(self) -> str:
@@ -76,10 +81,11 @@ def act_rows(
     choices: Mapping[str, Sequence[Choice[str]]],
     asked: Mapping[str, Question],
     lacking: Mapping[str, str] | None = None,
+    unanswered: Collection[str] = (),
 ) -> tuple[ActRow, ...]:
     """The rows of a form as it is filled in, in the order of the fields; what the rules ask for in their places.
 
-    `lacking` says of fields why they can be given nothing.
+    `lacking` says of fields why they can be given nothing, `unanswered` which of those asked for are open still.
     """
     rows = []
     for field in spec.listed:
@@ -87,19 +93,8 @@ def act_rows(
         if name in asked:
             question, figure = asked[name], field.kind.figure
             offered, dice = tuple(question.choices), bool(question.dice)
-            rows.append(
-                ActRow(
-                    RowKind.CHOICE,
-                    name,
-                    question.text,
-                    value,
-                    None,
-                    offered,
-                    figure=figure,
-                    dice=dice,
-                    adds=figure and field.several,
-                )
-            )
+            row = ActRow(RowKind.CHOICE, name, question.text, value, None, offered, False, figure, dice)
+            rows.append(replace(row, adds=figure and field.several, asked=True, open=name in unanswered))
         elif lacking and name in lacking:
             rows.append(ActRow(RowKind.NOTHING, name, lacking[name], default=None))
         else:
@@ -121,8 +116,8 @@ def shown_rows(
     if hidden <= 1:
         return tuple(useful)
     if not folded:
-        return (*useful, ActRow(RowKind.FOLD, "", "Space or F2 hides what is seldom wanted"))
-    return (*kept, ActRow(RowKind.FOLD, "", f"… {hidden} more: Space or F2 shows them"))
+        return (*useful, ActRow(RowKind.FOLD, "", "F2 hides what is seldom wanted"))
+    return (*kept, ActRow(RowKind.FOLD, "", f"… {hidden} more: F2 shows them"))
 
 
 def _row(field: Field, value: str, choices: Sequence[Choice[str]]) -> ActRow:
@@ -133,18 +128,18 @@ def _row(field: Field, value: str, choices: Sequence[Choice[str]]) -> ActRow:
     return ActRow(kind, field.name, field.text, value, default, tuple(choices), field.several, field.kind.figure)
 
 
-def paint_act(row: ActRow, width: int) -> Line:
+def paint_act(row: ActRow, width: int, letters: Mapping[str, str] | None = None) -> Line:
     """A row as a line: what it is called, what was given, what it is."""
     if row.kind is RowKind.FOLD:
         return plain(row.text, "dim")
     label: Span = (f"{cut(row.name.replace('-', ' '), LABEL - 1):<{LABEL}}", "error" if row.missing else "text")
-    spans: list[Span] = [label, *_value(row)]
+    spans: list[Span] = [label, *_value(row, letters or {})]
     used = sum(cell_len(text) for text, _ in spans)
     help_text = cut(row.text, width - used - 3) if width - used > 14 and row.kind is not RowKind.NOTHING else ""
     return Line(tuple(spans), ((f"{help_text} ", "dim"),))
 
 
-def _value(row: ActRow) -> Iterator[Span]:
+def _value(row: ActRow, letters: Mapping[str, str]) -> Iterator[Span]:
     match row.kind:
         case RowKind.SWITCH:
             yield ("[x]", "good") if row.value else ("[ ]", "dim")
@@ -153,8 +148,10 @@ def _value(row: ActRow) -> Iterator[Span]:
         case RowKind.CHOICE:
             if row.value:
                 yield "‹ ", "dim"
-                yield row.chosen, "points"
+                letter = letters.get(row.value, "")
+                yield f"{letter} {row.chosen}".lstrip(), "points"
                 yield " ›", "dim"
+                yield (" ?", "error") if row.open else ("", "text")
             else:
                 yield _empty(row, "‹ choose ›")
         case _:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
@@ -17,15 +17,13 @@ from textual.widget import Widget
 from builder.errors import MusterError
 from builder.services.files import write_target
 from builder.tracker.entries import LogLine
-from builder.tui.actions import Action, bindings_of, key_name
-from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.actions import Action, bindings_of
 from builder.tui.dialogs.prompts import Confirm, ask_target
 from builder.tui.screens.act_form import ActForm
-from builder.tui.screens.base import ActionScreen, PaletteEntry
 from builder.tui.screens.game_acts import GameActs, open_view
 from builder.tui.screens.game_board import FIRST, SECOND, GameBoard
+from builder.tui.screens.game_play import GamePlay
 from builder.tui.screens.game_worker import GameSnapshot, GameWorker
-from builder.tui.screens.open_act import OpenAct
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.game_lines import head_line, mind
 from builder.tui.widgets.key_line import KeyLine
@@ -46,11 +44,8 @@ LOOK_EVERY = 0.8
 LOW, TALL = 20, 32
 """From these heights on there is room for more than the tables, and for details of their rows."""
 
-VERB = 14
-"""Cells for the verb of an act in a list."""
 
-
-class GameScreen(ActionScreen):
+class GameScreen(GamePlay):
     """The screen where a game is played; `opener` gives the game, and may take a while."""
 
     # Panes cover the whole screen, which is drawn anew whenever a dialog was over it.
@@ -67,7 +62,7 @@ class GameScreen(ActionScreen):
         self._worker = GameWorker()
         self.board = GameBoard(id="panes")
         self.acts = GameActs(self.board)
-        self.form = ActForm(self, lambda: self.board.room)
+        self.form = ActForm(self, lambda: self.board.room, lambda: self.board.letters, lambda: self.board.own_letters)
         self.session: GameSession | None = None
         self.snapshot: GameSnapshot | None = None
         self._said: tuple[Span, ...] = ()
@@ -278,52 +273,6 @@ class GameScreen(ActionScreen):
         wanted = self.snapshot.view.wanted if self.snapshot is not None else ()
         return [f"{self.scope}.{actions.get(name, name)}" for name in wanted]
 
-    # -- acts --------------------------------------------------------------------
-    def action_act(self, name: str) -> None:
-        """Open the form of the act that an action stands for, or do it at once."""
-        key = self.acts.key_of(name)
-        if key is None:
-            return
-        if key.at_once:
-            self.change(lambda session: session.act(key.verb, key.given), say=False)
-        else:
-            self.play(key.verb, key.given)
-
-    def play(self, verb: str, given: Mapping[str, str]) -> None:
-        """Fill in the form of an act, which does it."""
-        found = self.acts.find(verb)
-        if found is not None and (against := self.acts.barred(found)):
-            self.say(against, "warning")
-        elif found is not None:
-            self.form.ask(OpenAct(found, dict(given), self.acts.offered(verb)))
-
-    def palette_entries(self) -> Sequence[PaletteEntry]:
-        """Every act of the game."""
-        return tuple(
-            PaletteEntry(each.name, f"{each.name:<{VERB}} {each.phrase}", each.made.group) for each in self.acts.specs
-        )
-
-    def run_palette_entry(self, key: str) -> None:
-        """Fill in the form of an act."""
-        self.play(key, {})
-
-    @work
-    async def action_acts(self) -> None:
-        """Choose any act of the game."""
-        set_keys = {active.binding.id: key_name(key) for key, active in reversed(self.active_bindings.items())}
-        keys = {verb: set_keys.get(f"{self.scope}.{name}", "") for verb, name in self.acts.actions_by_verb().items()}
-        offers: list[ListChoice] = []
-        for group in dict.fromkeys(each.made.group for each in self.acts.specs):
-            offers.append(ListChoice("", group))
-            offers.extend(
-                ListChoice(each.name, f"  {each.name:<{VERB}} {each.phrase}", keys.get(each.name, ""))
-                for each in self.acts.specs
-                if each.made.group == group
-            )
-        chosen = await self.app.push_screen_wait(Choose("All acts", offers).add_class("broad"))
-        if chosen is not None:
-            self.play(chosen, {})
-
     @on(LinePane.Chosen, f"#{FIRST}")
     @on(LinePane.Chosen, f"#{SECOND}")
     def _clicked(self) -> None:
@@ -375,7 +324,7 @@ class GameScreen(ActionScreen):
         from builder.tui.screens.game_log import GameLogScreen
 
         line = self.board.log_pane.row
-        self.app.push_screen(GameLogScreen(self, line.seq if line is not None else None))
+        self.app.push_screen(GameLogScreen(self, line.line.seq if line is not None else None))
 
     @work
     async def action_back(self) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from builder.record import replace
 from builder.systems.play.actions import Act
-from builder.systems.play.view import Key, Row
+from builder.systems.play.view import Key, Reminder, Row
 from builder.systems.specs import Spec
 from builder.tui.actions import Action
 from builder.tui.screens.base import ActionScreen
@@ -66,14 +67,30 @@ class GameActs:
 
     def actions_by_verb(self) -> Mapping[str, str]:
         """The names of the actions that open acts on any row, by their verbs."""
-        return {key.verb: _action_of(key) for key in self.keys if not key.table}
+        return {key.verb: _action_of(key) for key in self.keys if not key.table and not key.again}
 
     def key_of(self, action: str) -> Key | None:
         """The act that an action opens on the row under the cursor."""
-        table = self._board.looked_at.table
+        table, row = self._board.looked_at.table, self._board.row
         found = [key for key in self.keys if _action_of(key) == action]
         own = (key for key in found if table is not None and key.table == table.id)
-        return next(own, next((key for key in found if not key.table), None))
+        key = next(own, next((key for key in found if not key.table), None))
+        verb = row.does.get(action) if row is not None else None
+        return key if key is None or verb is None else replace(key, verb=verb)
+
+    def moves_on(self, key: Key) -> bool:
+        """Whether a key goes on to another phase."""
+        spec = self.find(key.verb)
+        return spec is not None and spec.made.moves_on
+
+    def owed(self, due: Reminder) -> Mapping[str, Sequence[str]]:
+        """What the act that does what is due is offered: what it is about, as the row of that is."""
+        sides = self._board.view.sides if self._board.view is not None else ()
+        for side in sides:
+            for row in (row for table in side.tables for row in table.rows):
+                if row.ref == due.ref:
+                    return {**dict.fromkeys(side.fields, (row.ref,)), **row.offers}
+        return {}
 
     def barred(self, spec: Spec[Act[Any]]) -> str:
         """Why an act is not possible beside a side that is only a name; empty where it is."""

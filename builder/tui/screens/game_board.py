@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice, zip_longest
 
 from textual import on
@@ -10,10 +10,18 @@ from textual.app import ComposeResult
 from textual.events import DescendantFocus
 from textual.widget import Widget
 
-from builder.systems.play.view import Row, SideView, Table, View
+from builder.systems.play.view import Row, SideView, Table, View, letters
 from builder.tracker.entries import LogLine
 from builder.tui.screens.game_worker import GameSnapshot
-from builder.tui.widgets.game_lines import due_lines, has_tokens, log_line, standing_lines, tokens
+from builder.tui.widgets.game_lines import (
+    LogPart,
+    due_lines,
+    has_tokens,
+    log_parts,
+    part_line,
+    standing_lines,
+    tokens,
+)
 from builder.tui.widgets.game_table import TablePane
 from builder.tui.widgets.line_pane import GrowingPane, LinePane
 from builder.tui.widgets.lines import FittedLines
@@ -38,7 +46,7 @@ class GameBoard(Container):
         self.second = TablePane(SECOND, least=13)
         self.due = FittedLines(id="due")
         self.tokens = FittedLines(id="tokens")
-        self.log_pane = GrowingPane[LogLine](log_line, id="log")
+        self.log_pane = GrowingPane[LogPart](part_line, id="log")
         self.view: View | None = None
         self.side = 0
         self._table = ""
@@ -78,9 +86,9 @@ class GameBoard(Container):
         side = self.shown_side
         if side is None:
             return
-        first, second = self.first, self.second
+        first, second, named = self.first, self.second, letters(side)
         for pane, table in zip_longest((first, second), self._tables(side)):
-            pane.show(table)
+            pane.show(table, named)
             if fit and table is not None:
                 pane.list.say(table.empty)
                 pane.border_title = table.title
@@ -111,9 +119,14 @@ class GameBoard(Container):
 
     def show_log(self, entries: Sequence[LogLine]) -> None:
         """Show the end of what stands, the newest first; the cursor stays on its line unless it is on the newest."""
-        log, lines = self.log_pane, [*islice(standing_lines(entries), RECENT)]
-        at = log.row.seq if log.cursor and log.row is not None else None
-        log.show(lines, next((place for place, line in enumerate(lines) if line.seq == at), 0))
+        log, size = self.log_pane, self.log_pane.size
+        parts = [
+            part
+            for line in islice(standing_lines(entries), RECENT)
+            for part in log_parts(line, max(size.width - 1, 20), max(1, size.height))
+        ]
+        at = log.row.line.seq if log.cursor and log.row is not None else None
+        log.show(parts, next((place for place, part in enumerate(parts) if part.line.seq == at), 0))
 
     @on(LinePane.CursorMoved, f"#{FIRST}")
     @on(LinePane.CursorMoved, f"#{SECOND}")
@@ -127,6 +140,16 @@ class GameBoard(Container):
         """On low screens the detail is that of the pane with the focus."""
         self._entered = event.widget
         self.describe()
+
+    @property
+    def letters(self) -> Mapping[str, str]:
+        """The letters of the rows of both sides."""
+        return {ref: letter for side in self.view.sides for ref, letter in letters(side).items()} if self.view else {}
+
+    @property
+    def own_letters(self) -> Mapping[str, str]:
+        """The letters of the rows of the side that is shown."""
+        return letters(self.shown_side) if self.shown_side is not None else {}
 
     # -- what is shown -----------------------------------------------------------
     @property

@@ -16,7 +16,7 @@ from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Confirm, ask_target
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.game_worker import OpenGame
-from builder.tui.widgets.game_lines import head_line, log_detail, log_length, log_line
+from builder.tui.widgets.game_lines import Undone, entry_line, folded_lines, head_line, log_detail, log_length
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, TextLines, plain
@@ -42,13 +42,14 @@ class GameLogScreen(ActionScreen):
     def __init__(self, game: OpenGame, at: int | None) -> None:
         super().__init__()
         self._game, self._at = game, at
+        self._folded = True
 
     def compose(self) -> ComposeResult:
         """The list, and one entry of it in full."""
         yield TextLines(id="head")
         with Vertical(classes="pane", id="entrypane") as listed:
             listed.border_title = "Log"
-            yield LinePane[LogLine](log_line, id="entries")
+            yield LinePane[LogLine | Undone](entry_line, id="entries")
         with Vertical(classes="pane", id="fullpane"):
             yield LinePane[Line](lambda line, width: line, stops=lambda line: False, id="full")
         yield TextLines(id="mind")
@@ -64,7 +65,9 @@ class GameLogScreen(ActionScreen):
             return
         self.query_one("#head", TextLines).show(head_line(snapshot.view, snapshot.name))
         self.query_one("#entrypane").border_subtitle = f"{log_length(len(snapshot.log))}, the newest first"
-        self.query_one("#entries", LinePane).show(snapshot.log[::-1], len(snapshot.log) - at if at is not None else 0)
+        rows = tuple(folded_lines(snapshot.log) if self._folded else snapshot.log[::-1])
+        place = next((n for n, row in enumerate(rows) if isinstance(row, LogLine) and row.seq == at), 0)
+        self.query_one("#entries", LinePane).show(rows, place)
         self._describe()
 
     @property
@@ -80,6 +83,17 @@ class GameLogScreen(ActionScreen):
         full.scroll_home(animate=False)
 
     @on(LinePane.Chosen, "#entries")
+    def action_read(self) -> None:
+        """Go to the entry in full, and back to the list."""
+        entries, full = self.query_one("#entries", LinePane), self.query_one("#full", LinePane)
+        (full if entries.has_focus else entries).focus()
+
+    def action_fold(self) -> None:
+        """Show what was undone, or fold it away."""
+        self._folded = not self._folded
+        line = self._line
+        self._show(line.seq if line is not None else None)
+
     @work
     async def action_jump(self) -> None:
         """Put the game where it stood after the entry under the cursor, after a question."""

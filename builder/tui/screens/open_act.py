@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -166,6 +166,7 @@ class OpenAct:
         proposal: what it would come to.
         wanted: fields that were wanted as things stood when that could be told last.
         told: what stood against it when it was to be done.
+        after: what comes when it is done.
         folded: whether what is seldom wanted is hidden.
         behind: whether the proposal is that of something given earlier.
         taking: whether it is to be done as soon as the proposal is known.
@@ -181,6 +182,7 @@ class OpenAct:
     proposal: Proposal = field(default_factory=lambda: Proposal({}))
     wanted: Collection[str] = ()
     told: str = ""
+    after: Callable[[], object] = lambda: None
     folded: bool = True
     behind: bool = True
     taking: bool = False
@@ -197,7 +199,9 @@ class OpenAct:
     def rows(self) -> tuple[ActRow, ...]:
         """The rows of the form."""
         proposal = self.proposal
-        every = act_rows(self.spec, self.given, proposal.choices, proposal.asked, proposal.lacking)
+        questions = proposal.decision.questions if proposal.decision is not None else ()
+        unanswered = {each.parameter for each in questions}
+        every = act_rows(self.spec, self.given, proposal.choices, proposal.asked, proposal.lacking, unanswered)
         return shown_rows(every, self.spec, self.proposal.idle, self.folded, self.wanted)
 
     def propose(self, session: GameSession) -> Proposal:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from builder.systems.play.view import Reminder, Track, View
 from builder.tracker.entries import LogLine
@@ -111,6 +113,60 @@ def log_line(line: LogLine, width: int) -> Line:
         room = width - MOMENT - 11
         return Line((when, ("× ", "warning"), (shortened(line.text, room), "dim")), ((" undone ", "warning"),))
     return Line((when, *lit(shortened(line.text, width - MOMENT - 1))))
+
+
+@dataclass(frozen=True, slots=True)
+class LogPart:
+    """A line of an entry of the log, which may take several; the first has its moment."""
+
+    line: LogLine
+    text: str
+    first: bool = True
+
+
+@lru_cache(maxsize=1024)
+def log_parts(line: LogLine, width: int, most: int) -> tuple[LogPart, ...]:
+    """An entry in lines of a width, whole; shortened before its result only where it takes more than `most`."""
+    room = max(10, width - MOMENT - 1)
+    texts = textwrap.wrap(line.text, room)
+    if len(texts) > most:
+        texts = textwrap.wrap(shortened(line.text, max(10, room * most - room // 4 * (most > 1))), room)[:most]
+    return tuple(LogPart(line, text, not place) for place, text in enumerate(texts))
+
+
+def part_line(part: LogPart, width: int) -> Line:
+    """A line of an entry of the log."""
+    when: Span = (f" {part.line.moment if part.first else '':<{MOMENT}}", "dim")
+    return Line((when, *lit(part.text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Entries one after another that were undone, or undid others, folded into one line."""
+
+    many: int
+
+
+def folded_lines(lines: Sequence[LogLine]) -> Iterator[LogLine | Undone]:
+    """Yield the log, the newest first, what was undone and the undoing of it folded away."""
+    away = 0
+    for line in reversed(lines):
+        if line.undone or line.about is not None:
+            away += 1
+            continue
+        if away:
+            yield Undone(away)
+            away = 0
+        yield line
+    if away:
+        yield Undone(away)
+
+
+def entry_line(row: LogLine | Undone, width: int) -> Line:
+    """An entry of the log, or how many are folded away."""
+    if isinstance(row, Undone):
+        return plain(f" {'':<{MOMENT}}▸ {log_length(row.many)} undone; Space shows them", "dim")
+    return log_line(row, width)
 
 
 def log_length(entries: int) -> str:

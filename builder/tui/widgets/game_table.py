@@ -66,12 +66,12 @@ def header(laid_out: Layout) -> Line:
     return Line((("".join(parts), "dim"),))
 
 
-def row_line(laid_out: Layout, row: Row) -> Line:
-    """A row in one line."""
+def row_line(laid_out: Layout, row: Row, letter: str = "") -> Line:
+    """A row in one line; the letter by which it is meant stands before its name."""
     name, columns, sizes = laid_out.name, laid_out.columns, laid_out.sizes
     gone = f"× {row.state or 'gone'}" if row.gone else ""
     said_in = next((each.id for each in columns if gone and each.alive and sizes[each.id] >= len(gone)), None)
-    spans = [*_name(row, sizes[name.id], row.state if said_in is None else ""), (" " * name.gap, "text")]
+    spans = [*_name(row, sizes[name.id], row.state if said_in is None else "", letter), (" " * name.gap, "text")]
     for column in columns:
         part: Sequence[Span]
         if not row.gone or not column.alive:
@@ -126,10 +126,13 @@ def _on_screen(columns: tuple[Column, ...]) -> tuple[Column, ...]:
     return tuple(each for each in columns if each.shown != "print")
 
 
-def _name(row: Row, width: int, state: str) -> Iterator[Span]:
+def _name(row: Row, width: int, state: str, letter: str) -> Iterator[Span]:
     """Yield a name with a word behind it, and the signs of its marks at the end of the column."""
     signs = "".join(mark.sign for mark in row.marks)
     behind = f" {state}" if state else ""
+    if letter:
+        yield f"{letter} ", "focus"
+        width -= len(letter) + 1
     name = cut(row.name, width - cell_len(behind) - (cell_len(signs) + 1 if signs else 0))
     yield name, "dim" if row.gone else "text"
     yield behind, "warning"
@@ -227,6 +230,7 @@ class TablePane(Vertical):
     def __init__(self, id: str, *, least: int, empty: str = "") -> None:
         super().__init__(id=f"{id}pane", classes="pane")
         self._least, self._legend = least, ""
+        self._letters: Mapping[str, str] = {}
         self.table: Table | None = None
         self._layouts: dict[int, Layout] = {}
         self._columns = FittedLines(id=f"{id}columns")
@@ -244,8 +248,9 @@ class TablePane(Vertical):
         """The row under the cursor."""
         return self.list.row
 
-    def show(self, table: Table | None) -> None:
-        """Show a table, rows that are gone last; the cursor stays with its own."""
+    def show(self, table: Table | None, letters: Mapping[str, str] | None = None) -> None:
+        """Show a table, rows that are gone last, with letters before their names; the cursor stays with its own."""
+        self._letters = letters or {}
         before, self.table = self.table, table
         if table is None:
             self.list.show(())
@@ -275,7 +280,8 @@ class TablePane(Vertical):
             self.list.styles.height, self._detail.styles.height = "1fr", 3
 
     def _line(self, row: Row, width: int) -> Line:
-        return row_line(self._laid_out(self.table, width), row) if self.table is not None else Line(())
+        letter = self._letters.get(row.ref, " ") if self._letters else ""
+        return row_line(self._laid_out(self.table, width), row, letter) if self.table is not None else Line(())
 
     def _laid_out(self, table: Table, width: int) -> Layout:
         """The layout of the table that is shown, worked out once for each width."""

@@ -105,12 +105,13 @@ class BothStrike(Act[GameState]):
             for blow in (each for each in blows if each.initiative == initiative):
                 words = self._strike(parts, start, blow, charges and blow.attacker.side == game.clock.active)
                 told += [f"I {initiative} {words}"] if words else []
-        losses = "; ".join(
+        losses = [
             f"{body_name(game, each)} loses {hp_lost(parts.changes, each.side)} HP{_gone(parts.changes, each.side)}"
             for each in (enemy, unit)
             if not isinstance(each, PartRef)
-        )
-        text = f"{body_name(game, unit)} against {body_name(game, enemy)}: {'; '.join((losses, *told))}"
+        ]
+        hulls = told if len(losses) < len((unit, enemy)) else []
+        text = f"{body_name(game, unit)} against {body_name(game, enemy)}: {'; '.join((*hulls, *losses))}"
         return Ruling(text, parts.changes, parts.steps, game.clock.active)
 
     def _blows(self, parts: Composed[GameState], ref: AnyRef, foe: AnyRef, charge: bool) -> Iterator[Blow]:

@@ -204,8 +204,9 @@ class FireAll(Act[GameState]):
         told = [part for each in fired if (part := self._fire(parts, each, at_vehicle))]
         if not told:
             raise PlayError(f"{body_name(game, target)}: nobody is left to fire at")
-        words = _losses(parts.changes, target.side) if not at_vehicle else ""
-        text = f"{firing.name} at {body_name(game, target)}: {words}{'; '.join(told)}"
+        whom = f"{firing.name} at {body_name(game, target)}"
+        words = f"{'; '.join(told)}: {_losses(parts.changes, target.side)}" if not at_vehicle else "; ".join(told)
+        text = f"{whom}{', ' if not at_vehicle else ': '}{words}"
         return Ruling(text, parts.changes, parts.steps, attacker.side, wanted=tuple(dict.fromkeys(parts.wanted)))
 
     def _fire(self, parts: Composed[GameState], fire: SalvoPart, at_vehicle: bool) -> str:
@@ -225,17 +226,20 @@ class FireAll(Act[GameState]):
             scatter=self.tokens.scatter if fire.mode.blast in ("blast", "large blast") else (),
             gets_hot=self.tokens.gets_hot if "gets hot" in fire.mode.rules else None,
         )
-        before, _, after = ruling.text.partition(f", at {name}: ")
         weapon = f"{fire.number} × {fire.mode.name}"
-        return f"{weapon} {after}" if after else before
+        if at_vehicle:
+            return f"{weapon} {ruling.text.partition(f', at {name}: ')[2]}"
+        dealt, _, notes = ruling.text.partition("; ")
+        damage = dealt.partition(f"at {name}: ")[2].partition(" DMG")[0]
+        return "; ".join(filter(None, (f"{weapon} {damage} DMG", notes.removesuffix(f"nobody of {name} is left"))))
 
 
 def _losses(changes: Sequence[Change], side: int) -> str:
-    """What all shots cost a side: `129 HP, 3 models gone: `."""
+    """What all shots cost a side: `129 HP lost, 3 models gone`."""
     lost = [each for each in changes if isinstance(each, Pooled) and each.side == side]
     gone = sum(each.removed for each in lost)
     models = f", {gone} model{'' if gone == 1 else 's'} gone" if gone else ""
-    return f"{sum(each.lost for each in lost)} HP lost{models}: "
+    return f"{sum(each.lost for each in lost)} HP lost{models}"
 
 
 VOLLEYS: tuple[type[Act[GameState]], ...] = (FireAll,)

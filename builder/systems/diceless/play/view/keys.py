@@ -8,11 +8,15 @@ from builder.systems.diceless.play.state import Phase
 from builder.systems.play.view import Key
 
 KEYS = (
-    Key("", "shoot", action="shoot"),
+    Key("", "fire", action="shoot"),
+    Key("", "shoot", action="weapon"),
+    Key("", "shoot", action="again", again=("weapon", "mode", "models", "hits", "shots", "bearers", "ways", "without")),
     Key("", "damage", action="damage"),
     Key("", "hit-vehicle", action="damage", table="vehicles"),
     Key("", "hit-vehicle", action="vehicle"),
-    Key("", "fight", action="combat"),
+    Key("", "combat", action="combat"),
+    Key("", "fight", action="blows"),
+    Key("", "speeds", action="speeds"),
     Key("", "test", action="test"),
     Key("", "lost-assault", action="assault"),
     Key("", "regroup", action="regroup"),
@@ -23,18 +27,18 @@ KEYS = (
     Key("", "gets-hot", action="hot"),
     Key("", "give-back", action="give"),
     Key("", "mark", action="marks"),
-    Key("", "arrive", action="reserve"),
+    Key("", "embark", action="reserve"),
     Key("", "points", action="points"),
     Key("", "note", action="note"),
 )
 
 WANTED: Mapping[str, tuple[str, ...]] = {
     Phase.DEPLOYMENT.value: ("next", "side", "mark", "undo", "points", "note"),
-    Phase.MOVEMENT.value: ("next", "side", "regroup", "arrive", "undo", "mark", "psychic", "use", "test"),
+    Phase.MOVEMENT.value: ("embark", "speeds", "due", "next", "side", "undo", "mark", "psychic", "use", "test"),
     Phase.SHOOTING.value: (
-        "shoot", "damage", "side", "next", "undo", "test", "use", "gets-hot", "hit-vehicle", "psychic",
+        "fire", "weapon", "again", "due", "next", "side", "undo", "damage", "use", "gets-hot", "hit-vehicle", "psychic",
     ),
     Phase.ASSAULT.value: (
-        "fight", "damage", "side", "next", "undo", "lost-assault", "test", "hit-vehicle", "psychic", "mark",
+        "combat", "due", "next", "side", "undo", "damage", "blows", "lost-assault", "hit-vehicle", "psychic", "mark",
     ),
 }  # fmt: skip

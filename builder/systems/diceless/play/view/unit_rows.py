@@ -59,7 +59,15 @@ def unit_row(unit: UnitReport) -> Row:
         note=unit.note,
         last=unit.last,
         offers={"unit": (unit.ref, *filter(None, [unit.leads])), "leader": (unit.ref,), "about": (unit.ref,)},
+        does={"reserve": in_or_out(unit.marks)},
     )
+
+
+def in_or_out(marks: tuple[str, ...], carries: bool = False) -> str:
+    """The act by which a unit gets in or out: from reserve, out of what it rides in, or into a transport."""
+    if "reserve" in marks:
+        return "deep-strike" if "deep strike" in marks else "arrive"
+    return "disembark" if carries or any(mark.startswith(("in ", "was in ")) for mark in marks) else "embark"
 
 
 def _cells(unit: UnitReport) -> Mapping[str, Cell]:

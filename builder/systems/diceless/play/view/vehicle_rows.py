@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from builder.systems.diceless.play.view.report_types import BoxReport, LineReport, VehicleReport
+from builder.systems.diceless.play.view.unit_rows import in_or_out
 from builder.systems.diceless.vehicle_damage import LINE_CAPACITY
 from builder.systems.play.view import UNBOUNDED, Box, Cell, Column, Detail, Mark, Row, Span, Spans, Track
 
@@ -41,6 +42,7 @@ def vehicle_row(vehicle: VehicleReport) -> Row:
             "about": (vehicle.ref,),
             "unit": (vehicle.unit, *vehicle.carries),
         },
+        does={"reserve": in_or_out(vehicle.marks, bool(vehicle.carries))},
     )
 
 

@@ -1,0 +1,184 @@
+"""The rows of the form of an act as a pane: what is typed there, letters that mean units, figures that answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Self
+
+from textual.events import Key, Paste
+
+from builder.tui.dialogs.choose import ListChoice, fitting
+from builder.tui.screens.act_rows import ActRow, RowKind, paint_act
+from builder.tui.widgets.line_pane import LinePane
+
+Edit = Callable[[str], str]
+"""Makes the new value of a row of the one it has by then."""
+
+
+class ActPane(LinePane[ActRow]):
+    """The rows of the form; what is typed goes to the row under the cursor.
+
+    Args:
+        edit: takes what is typed into the row of a name.
+        leave: gives the focus to another widget.
+        answer: takes an answer that is whole into the row of a name, and goes on to the next open one.
+        letters: gives the letters by which units are meant.
+        shown: gives those of the side that is shown, whose unit comes first in an act.
+    """
+
+    def __init__(
+        self,
+        edit: Callable[[str, Edit], None],
+        leave: Callable[[], None],
+        answer: Callable[[str, str], None],
+        letters: Callable[[], Mapping[str, str]],
+        shown: Callable[[], Mapping[str, str]],
+        *,
+        id: str,
+    ) -> None:
+        super().__init__(lambda row, width: paint_act(row, width, letters()), id=id)
+        self._edit, self._leave, self._answer, self._letters_of = edit, leave, answer, letters
+        self._shown_of = shown
+        self._letters, self._lettered = "", ""
+        self._exact, self._stem, self._most = "", "", 0
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether a key is written into the row rather than one that does something."""
+        return self._writes and character is not None and character.isprintable()
+
+    def blur(self) -> Self:
+        """Give the focus back, as Textual asks of a widget that has it and is hidden."""
+        self._leave()
+        return self
+
+    @property
+    def _writes(self) -> bool:
+        return self.row is not None and self.row.kind is RowKind.TEXT
+
+    async def _on_key(self, event: Key) -> None:
+        """Write what is typed, or find the choice that it means."""
+        row, sign = self.row, event.character or ""
+        if row is None:
+            return
+        if row.kind is not RowKind.FOLD and event.key == "backspace":
+            self._rub_out(row)
+        elif event.is_printable and self._writes:
+            self._edit(row.name, partial(add, sign))
+        elif sign == '"' and row.kind is RowKind.CHOICE and row.figure:
+            self._exact = row.name
+        elif row.adds and ((row.dice and sign.isdecimal()) or sign == ","):
+            self.forget()
+            self._edit(row.name, partial(add_figure, sign, row.dice))
+        elif (sign.isalpha() and self._unit(row, sign)) or (row.asked and sign.isdecimal() and self._figure(row, sign)):
+            pass
+        elif row.dice and sign.isalpha():
+            return  # a die shows figures; letters are the keys of the form, such as the one that rolls
+        elif row.kind is RowKind.CHOICE and sign.isalnum():
+            self._leap(row, sign.casefold())
+        elif row.kind is RowKind.SWITCH and sign.isalnum():
+            pass
+        else:
+            self._letters = ""
+            return
+        event.stop()
+        event.prevent_default()
+
+    def _unit(self, row: ActRow, letter: str) -> bool:
+        """Give the unit that a letter means: to this row, or else to the first that must be given one still."""
+        letters, shown = self._letters_of(), self._shown_of()
+        unit_rows = [each for each in self.rows if _of_units(each, letters)]
+        for each in [row] if row in unit_rows else [each for each in unit_rows if each.missing][:1]:
+            own = shown if each is unit_rows[0] else letters
+            found = [choice.value for choice in each.choices if own.get(choice.value) == letter]
+            if found:
+                self._answer(each.name, found[0])
+                return True
+        return False
+
+    def _figure(self, row: ActRow, figure: str) -> bool:
+        """Take a figure as the place of an answer, or as one of several numbers."""
+        return self._place(row, figure) or (row.adds and self._number(row, figure))
+
+    def _place(self, row: ActRow, figure: str) -> bool:
+        """Give the answer at a place of the list; not where figures are answers themselves, or exact ones are typed."""
+        before = self._letters if self._lettered == row.name else ""
+        values = [choice.value.rpartition(",")[2] for choice in row.choices]
+        as_written = before + figure in values or _counts(values)
+        if self._exact == row.name or (as_written and row.figure) or not 1 <= int(figure) <= len(values):
+            return False
+        self._letters, self._lettered = figure, row.name
+        self._answer(row.name, row.choices[int(figure) - 1].value)
+        return True
+
+    def forget(self) -> None:
+        """Begin a new answer with the next letter or figure."""
+        self._letters = self._exact = ""
+
+    def _number(self, row: ActRow, figure: str) -> bool:
+        """Give a number to a row that takes several of them, behind those given before."""
+        stem, _, first = row.choices[0].value.rpartition(",")
+        last = [each.value.rpartition(",")[2] for each in row.choices]
+        if not first.isdecimal() or not all(each.isdecimal() for each in last):
+            return False
+        longer = self._letters + figure if self._lettered == row.name else ""
+        if longer and int(longer) <= self._most:
+            self._letters = longer
+        else:
+            self._letters, self._lettered, self._stem, self._most = figure, row.name, stem, max(map(int, last))
+        self._edit(row.name, partial(put, ",".join(filter(None, (self._stem, self._letters)))))
+        return True
+
+    def _rub_out(self, row: ActRow) -> None:
+        """Take back the last letter of a text, or a choice."""
+        self._letters = ""
+        self._edit(row.name, (lambda value: value[:-1]) if self._writes else (lambda _: ""))
+
+    def _leap(self, row: ActRow, letter: str) -> None:
+        """Go to the choice that fits the letters typed in this row best; figures may be others than those offered."""
+        before = self._letters if self._lettered == row.name else ""
+        for letters in (before + letter, letter):
+            value = _meant(row, letters)
+            if value is not None:
+                self._letters, self._lettered = letters, row.name
+                self._edit(row.name, partial(put, value))
+                return
+
+    def _on_paste(self, event: Paste) -> None:
+        event.stop()
+        if self.row is not None and self._writes and event.text:
+            self._edit(self.row.name, partial(add, event.text.splitlines()[0]))
+
+
+def _counts(values: Sequence[str]) -> bool:
+    """Whether answers are numbers one after another, so that a figure is meant as it is written."""
+    numbers = [int(value) for value in values if value.isdecimal()]
+    return len(numbers) == len(values) > 0 and max(numbers) - min(numbers) + 1 == len(numbers)
+
+
+def _of_units(row: ActRow, letters: Mapping[str, str]) -> bool:
+    """Whether a row is given units that have letters, one of them."""
+    return row.kind is RowKind.CHOICE and not row.many and any(choice.value in letters for choice in row.choices)
+
+
+def _meant(row: ActRow, letters: str) -> str | None:
+    """What letters typed in a row of choices mean; None where they fit nothing."""
+    if row.figure and letters.isdecimal():
+        return letters
+    found = fitting([ListChoice(choice.value, choice.text) for choice in row.choices], letters)
+    return found[0].key if found else None
+
+
+def put(value: str, _: str) -> str:
+    """A value in the place of the one there was."""
+    return value
+
+
+def add_figure(sign: str, dice: bool, value: str) -> str:
+    """Figures with one more behind them, or the comma that ends one; each die is a figure of its own."""
+    return f"{value},{sign}" if dice and value and not value.endswith(",") and sign != "," else f"{value}{sign}"
+
+
+def add(written: str, value: str) -> str:
+    """A value with something written behind it; it begins with no space."""
+    return (value + written).lstrip()

@@ -1,0 +1,182 @@
+"""What acts cost in keys: each is played by keys alone from the unit under the cursor, and the keys are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+import pytest
+
+from builder.services.games.games import new_game
+from builder.tui.app import MusterApp
+from builder.tui.screens.game_due import DueScreen
+from tests.tui.gaming import Table, play
+
+GAME = "Keys"
+Acts = Sequence[tuple[str, dict[str, str]]]
+DEPLOYED: Acts = [("disembark", {"unit": "Ancora"}), ("next", {})]
+SHOOTING: Acts = [*DEPLOYED, ("next", {})]
+ASSAULT: Acts = [*SHOOTING, ("next", {})]
+
+
+class Counting(Table):
+    """A player whose keys are counted."""
+
+    keys = 0
+
+    async def type(self, *keys: str) -> None:
+        self.keys += len(keys)
+        for key in keys:
+            await self.press(key)
+
+    def letter(self, name: str, side: int = 1) -> str:
+        """The letter of a row of a side."""
+        assert self.screen.board.view is not None
+        rows = [row for table in self.screen.board.view.sides[side].tables for row in table.rows]
+        return self.screen.board.letters[next(row.ref for row in rows if row.name == name)]
+
+    async def came_to(self, words: str) -> None:
+        """Wait until the log says something."""
+        await self.until(lambda: any(words in line for line in self.log))
+
+
+def counted(acts: Acts, most: int, part: Callable[[Counting], Awaitable[None]], points: int = 500) -> None:
+    """Play a part after some acts, and count its keys."""
+    with new_game(f"space-marines-{points}", f"orks-{points}", GAME) as session:
+        for verb, given in acts:
+            session.act(verb, given)
+    found: list[int] = []
+
+    async def whole(table: Table) -> None:
+        counting = Counting(table.pilot)
+        await part(counting)
+        found.append(counting.keys)
+
+    play(MusterApp(game=GAME), whole)
+    assert found and found[0] <= most, found
+
+
+def test_a_whole_unit_fires_at_one_target_in_four_keys_and_one_for_each_answer() -> None:
+    """Its answer is how many models are under the blast of the missile launcher."""
+
+    async def part(table: Counting) -> None:
+        await table.unit("Tactical Squad Ancora")
+        await table.type("f", table.letter("Big mob"), "1", "3", "enter")
+        await table.came_to("Tactical Squad Ancora at Big mob, 8 × Boltgun 256 DMG")
+
+    counted(SHOOTING, 4 + 1, part)
+
+
+def test_one_more_weapon_of_the_same_unit_at_the_same_target_takes_three_keys() -> None:
+    async def part(table: Counting) -> None:
+        await table.unit("Tactical Squad Ancora")
+        await table.press("F", table.letter("Trukk"), "1", "1", "2", "1", "enter")
+        await table.came_to("Missile launcher – krak, at Trukk")
+        await table.type("full_stop", "2", "enter")
+        await table.came_to("8 × Boltgun, at Trukk")
+
+    counted(SHOOTING, 3, part)
+
+
+def test_a_gun_at_a_vehicle_whose_speed_nobody_noted_takes_seven_keys() -> None:
+    later: Acts = [*SHOOTING, ("turn", {}), ("turn", {}), ("next", {})]
+
+    async def part(table: Counting) -> None:
+        await table.unit("Dreadnought", "second")
+        await table.type("F", table.letter("Trukk"))
+        await table.asked("Which weapon")
+        await table.type("2", "2", "3")
+        await table.type("enter")
+        await table.came_to("Dreadnought, 1 ×")
+
+    counted(later, 7, part)
+
+
+def test_a_charge_with_both_sides_takes_three_keys() -> None:
+    async def part(table: Counting) -> None:
+        await table.unit("Tactical Squad Ancora")
+        await table.type("c", table.letter("Big mob"), "enter")
+        await table.came_to("Tactical Squad Ancora against Big mob")
+
+    counted(ASSAULT, 6, part)
+
+
+def test_in_the_turn_of_the_opponent_the_unit_under_the_cursor_strikes_back() -> None:
+    """The roles follow from the sides: nobody of the other side is put in the place of one's own unit."""
+    theirs: Acts = [*ASSAULT, ("next", {}), ("next", {}), ("next", {})]
+
+    async def part(table: Counting) -> None:
+        await table.unit("Tactical Squad Ancora")
+        await table.type("c", table.letter("Big mob"), "enter")
+        await table.came_to("Tactical Squad Ancora against Big mob")
+
+    counted(theirs, 3, part)
+
+
+def test_the_speeds_of_a_side_take_two_keys_and_one_each() -> None:
+    async def part(table: Counting) -> None:
+        await table.type("v", "2", "enter")
+        await table.came_to("speeds: Rhino 1 combat")
+
+    counted(DEPLOYED, 3, part)
+
+
+@pytest.mark.parametrize(("name", "words"), [("Tactical Squad Ancora", "out of Rhino 1")])
+def test_getting_out_takes_two_keys(name: str, words: str) -> None:
+    async def part(table: Counting) -> None:
+        await table.unit(name)
+        await table.type("e", "enter")
+        await table.came_to(words)
+
+    counted([("next", {})], 3, part)
+
+
+def test_getting_in_takes_three_keys() -> None:
+    async def part(table: Counting) -> None:
+        await table.unit("Tactical Squad Ancora")
+        await table.type("e", table.letter("Rhino 1", 0), "enter")
+        await table.came_to("in Rhino 1")
+
+    counted(DEPLOYED, 3, part)
+
+
+def test_a_landing_asks_for_the_tokens_of_the_opponent_and_takes_three_keys() -> None:
+    """D-75: no quick Enter past the opponent, who says how many Scatter tokens he uses."""
+    waiting: Acts = [("next", {}), ("turn", {}), ("turn", {})]
+
+    async def part(table: Counting) -> None:
+        await table.unit("Assault Squad")
+        await table.type("e", "2", "enter")
+        await table.came_to("speed waaagh uses 2 Scatter")
+
+    counted(waiting, 3, part, 1000)
+
+
+def test_what_is_due_is_done_with_enter_each_and_waved_away_with_delete() -> None:
+    """Tests stay due until they are taken or waved away."""
+    hurt: Acts = [
+        *SHOOTING,
+        ("damage", {"unit": "Mek Gunz", "hp": "80", "first": "Gretchin"}),
+        ("damage", {"unit": "Big mob", "hp": "320", "first": "largest"}),
+        ("next", {}),
+    ]
+
+    async def part(table: Counting) -> None:
+        await table.type("t")
+        await table.shows(DueScreen)
+        await table.type("enter")
+        await table.came_to("morale test")
+        await table.press("delete")
+        await table.came_to("Waved away")
+
+    counted(hurt, 2, part)
+
+
+def test_going_on_with_something_due_shows_the_list_first_and_then_goes_on() -> None:
+    async def part(table: Counting) -> None:
+        await table.type("space")
+        await table.shows(DueScreen)
+        assert table.log[-1].endswith("shooting")
+        await table.type("space")
+        await table.came_to("assault")
+
+    counted(SHOOTING, 2, part)
