@@ -103,7 +103,10 @@ def test_a_turn_of_ten_units_takes_at_most_sixty_keys(turn: MusterApp, size: tup
         await keys.logged("Chaos Spawn 2: Move-Move")
         await keys.press("down", "4", "enter")
         await keys.logged("Havocs: Shoot-Shoot")
-        await keys.press("f", "g", "enter")
+        board = table.screen.board
+        assert board.view is not None
+        foes = [row for each in board.view.sides[1].tables for row in each.rows]
+        await keys.press("f", next(board.letters[row.ref] for row in foes if row.name.startswith("G")), "enter")
         await keys.figures("30", "2")
         await keys.logged("Havocs, 4 × Boltgun")
         await keys.press("tab", "down", "1", "enter")

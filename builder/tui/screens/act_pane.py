@@ -41,7 +41,7 @@ class ActPane(LinePane[ActRow]):
         self._edit, self._leave, self._answer, self._letters_of = edit, leave, answer, letters
         self._shown_of = shown
         self._letters, self._lettered = "", ""
-        self._exact, self._stem, self._most = "", "", 0
+        self._exact = ""
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether a key is written into the row rather than one that does something."""
@@ -67,10 +67,9 @@ class ActPane(LinePane[ActRow]):
             self._edit(row.name, partial(add, sign))
         elif sign == '"' and row.kind is RowKind.CHOICE and row.figure:
             self._exact = row.name
-        elif row.adds and ((row.dice and sign.isdecimal()) or sign == ","):
-            self.forget()
-            self._edit(row.name, partial(add_figure, sign, row.dice))
-        elif (sign.isalpha() and self._unit(row, sign)) or (row.asked and sign.isdecimal() and self._figure(row, sign)):
+        elif row.adds and (sign.isdecimal() or sign == ","):
+            self._edit(row.name, partial(add_figure, sign, row.dice or _is_next(row, sign)))
+        elif (sign.isalpha() and self._unit(row, sign)) or (row.asked and sign.isdecimal() and self._place(row, sign)):
             pass
         elif row.dice and sign.isalpha():
             return  # a die shows figures; letters are the keys of the form, such as the one that rolls
@@ -96,16 +95,12 @@ class ActPane(LinePane[ActRow]):
                 return True
         return False
 
-    def _figure(self, row: ActRow, figure: str) -> bool:
-        """Take a figure as the place of an answer, or as one of several numbers."""
-        return self._place(row, figure) or (row.adds and self._number(row, figure))
-
     def _place(self, row: ActRow, figure: str) -> bool:
         """Give the answer at a place of the list; not where figures are answers themselves, or exact ones are typed."""
         before = self._letters if self._lettered == row.name else ""
         values = [choice.value.rpartition(",")[2] for choice in row.choices]
         as_written = before + figure in values or _counts(values)
-        if self._exact == row.name or (as_written and row.figure) or not 1 <= int(figure) <= len(values):
+        if row.dice or self._exact == row.name or (as_written and row.figure) or not 1 <= int(figure) <= len(values):
             return False
         self._letters, self._lettered = figure, row.name
         self._answer(row.name, row.choices[int(figure) - 1].value)
@@ -114,20 +109,6 @@ class ActPane(LinePane[ActRow]):
     def forget(self) -> None:
         """Begin a new answer with the next letter or figure."""
         self._letters = self._exact = ""
-
-    def _number(self, row: ActRow, figure: str) -> bool:
-        """Give a number to a row that takes several of them, behind those given before."""
-        stem, _, first = row.choices[0].value.rpartition(",")
-        last = [each.value.rpartition(",")[2] for each in row.choices]
-        if not first.isdecimal() or not all(each.isdecimal() for each in last):
-            return False
-        longer = self._letters + figure if self._lettered == row.name else ""
-        if longer and int(longer) <= self._most:
-            self._letters = longer
-        else:
-            self._letters, self._lettered, self._stem, self._most = figure, row.name, stem, max(map(int, last))
-        self._edit(row.name, partial(put, ",".join(filter(None, (self._stem, self._letters)))))
-        return True
 
     def _rub_out(self, row: ActRow) -> None:
         """Take back the last letter of a text, or a choice."""
@@ -148,6 +129,13 @@ class ActPane(LinePane[ActRow]):
         event.stop()
         if self.row is not None and self._writes and event.text:
             self._edit(self.row.name, partial(add, event.text.splitlines()[0]))
+
+
+def _is_next(row: ActRow, figure: str) -> bool:
+    """Whether a figure begins another number, since there is none so large as the one before with it."""
+    last = row.value.rpartition(",")[2]
+    most = [int(number) for each in row.choices if (number := each.value.rpartition(",")[2]).isdecimal()]
+    return bool(last) and last.isdecimal() and figure.isdecimal() and bool(most) and int(last + figure) > max(most)
 
 
 def _counts(values: Sequence[str]) -> bool:

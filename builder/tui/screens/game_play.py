@@ -56,7 +56,7 @@ class GamePlay(ActionScreen):
         key = self.acts.key_of(name)
         if key is None:
             return
-        if self.acts.moves_on(key) and any(each.before_end for each in self.due):
+        if key.at_once and self.acts.moves_on(key) and any(each.before_end for each in self.due):
             self.list_due(leaving=True)
         elif key.at_once:
             self.change(lambda session: session.act(key.verb, key.given), say=False)
