@@ -161,3 +161,13 @@ def test_an_army_of_the_library_meets_another_one(tmp_path: Path) -> None:
     put(tmp_path, "orks.yaml")
     put(tmp_path, "marines.yaml", "space-marines-500")
     play(MusterApp(), part)
+
+
+def test_the_turns_of_a_game_are_summed_up(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await table.press("i")
+        await until(table.pilot, lambda: "HP lost" in painted(table))
+        await table.press("escape")
+        assert table.top is table.screen
+
+    play_game(game, part)
