@@ -281,6 +281,8 @@ def _read(data: bytes, name: str, find: Find) -> ReadArmy:
     document = read_document(data, name)
     file = validated(document, ArmyFile) or _readable_part(document)
     found = _data(document, file, find) if file else None
+    if file is not None and found is None:
+        chosen_settings(document, file, chosen_modules(document, file))  # their mistakes are told in the same run
     if file is None or found is None:
         raise InputError(document.told())
     changed = file.data.digest is not None and file.data.digest[:SHORT] != found.digest[:SHORT]
