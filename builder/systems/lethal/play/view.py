@@ -49,7 +49,7 @@ def side_views() -> Callable[[Lethal], tuple[SideView, SideView]]:
             points=now.points,
             lines=tuple(_counters(game, number)),
             known=now.known,
-            fields=("unit",) if game.clock.active == number else ("target", "contact"),
+            fields=("unit",) if game.clock.active == number else ("target",),
         )
 
     return lambda game: (side(game, 0), side(game, 1))

@@ -58,3 +58,10 @@ def test_close_combats_and_corridors_are_a_table() -> None:
     burning = play(burning, ("suppress", {"unit": "a", "die": "5", "targets": "x"}))
     (corridor,) = table(burning, "combats").rows
     assert corridor.name == "Corridor of A: 5 × stubber, AP 2" and corridor.offers["unit"] == ("x",)
+
+
+def test_a_unit_whose_player_waits_is_not_taken_for_one_that_is_charged() -> None:
+    """L-60: its action is refused by name, and no other unit takes it."""
+    now = in_combat_phase(game([foot("a")], [foot("x")]), "2,6")
+    view = PLAY.viewer()(now)
+    assert view.active == 1 and "contact" not in view.sides[0].fields
