@@ -258,7 +258,7 @@ def test_unknown_data_and_modules_are_told(army_text: Text) -> None:
     text = army_text("").replace(b"diceless/marines", b"diceless/marine").replace(b"limit", b"modules: [huose]\nlimit")
     assert [line.split(": ", 1)[1] for line in told(text)] == [
         "data: datasheets 'diceless/marine' are not installed: did you mean 'diceless/marines'?",
-        "modules: module 'huose' is not installed: did you mean 'house'?",
+        "modules › 1: module 'huose' is not installed: did you mean 'house'?",
     ]
 
 
