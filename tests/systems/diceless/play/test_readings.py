@@ -1,0 +1,63 @@
+"""Readings of rules where the source leaves something to decide: docs/diceless.md tells them."""
+
+from __future__ import annotations
+
+from builder.record import replace
+from builder.roster.view import Mark, RuleView
+from builder.systems.diceless.play.state import GameState, Phase, hull_of
+from builder.systems.diceless.vehicle_damage import EXPLODES, WRECKED
+from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad
+from tests.systems.diceless.play.games import ORKS, decision, in_turn, played, refusal
+from tests.systems.making import model
+
+
+def landed(state: GameState) -> str:
+    return hull_of(state.sides[ORKS], "tank").rows.landed[-1].result
+
+
+def test_six_penetrating_hits_at_once_check_all_boxes_and_the_vehicle_explodes() -> None:
+    """D-55: hits are simply checked left to right, so the sixth of one attack reaches the last box."""
+    game = battle([marines("us")], [hull("tank", gun("Gun"))])
+    line = "hit-vehicle vehicle=tank take=immobilised,immobilised"
+    assert landed(played(game, f"{line} hits=P,P,P,P,P")) == WRECKED
+    assert landed(played(game, f"{line} hits=P,P,P,P,P,P")) == EXPLODES
+
+
+def test_nobody_goes_aboard_of_what_is_full_or_in_reserve() -> None:
+    rhino = hull("rhino", marks=(Mark("reserve"),))
+    game = battle([marines("us"), rhino], [marines("them")])
+    assert "still in reserve" in refusal(game, "embark unit=us transport=rhino")
+    assert decision(game, "embark unit=us transport=rhino anyway").event.changes
+
+
+def test_only_fast_vehicles_move_flat_out_and_do_not_shoot_then() -> None:
+    """D-50; as in the base game."""
+    guns = gun("Gun", type="Assault 1")
+    ours = [hull("whirlwind", guns), hull("trukk", gun("Gun", type="Assault 1"), Type="Fast")]
+    game = in_turn(battle(ours, [marines("them", 5)]), 1, Phase.SHOOTING)
+    assert "no fast vehicle" in refusal(game, "speed vehicle=whirlwind speed='flat out'")
+    fast = played(game, "speed vehicle=trukk speed='flat out'")
+    assert "moved flat out, no shooting" in refusal(fast, "fire attacker=trukk target=them")
+
+
+def test_a_drop_pod_that_landed_is_immobile() -> None:
+    """D-50: immobile is BS +2."""
+    pod = replace(hull("pod"), rules=(RuleView(name="Immobile"),))
+    game = in_turn(battle([marines("us", 5, gun("Boltgun", 5))], [pod], None), 3, Phase.SHOOTING)
+    assert "immobile vehicle: +2" in decision(game, "shoot attacker=us target=pod distance=20").event.steps
+
+
+def test_who_bears_gets_hot_is_named_by_the_player_of_the_target() -> None:
+    """D-31: he uses the token, on a model that holds the weapon."""
+    plasma = "Rapid Fire, Gets Hot!"
+    us = squad(
+        "us", model("Sergeant", 1, gun("Plasma gun", 1, plasma)), model("Gunner", 2, gun("Plasma gun", 2, plasma))
+    )
+    game = in_turn(
+        played(battle([us], [marines("them", 9)]), "tokens player=2 token=gets_hot left=2"), 1, Phase.SHOOTING
+    )
+    line = "shoot attacker=us target=them distance=20 gets-hot=1"
+    (asked,) = decision(game, line).questions
+    assert asked.parameter == "borne-by" and "Theirs names it" in asked.text
+    hurt = decision(game, f"{line} borne-by=Gunner").event
+    assert any(step.startswith("Gunner: ") for step in hurt.steps)
