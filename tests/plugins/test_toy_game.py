@@ -69,9 +69,9 @@ def test_it_is_played_on_the_screen(size: tuple[int, int]) -> None:
         await table.form_of("Boatmen 1", "c")
         assert table.row_of("attacker") == "Boatmen 1"
         await table.stand_on("target")
-        await table.press(*"boatmen", "space")
+        await table.press("f3")
         await table.shows(Choose)
-        await table.press("down", "enter")
+        await table.press(*"boatmen", "down", "enter")
         await table.until(lambda: table.given.get("target") == "2:b5m6")
         await table.stand_on("dice")
         await table.press(*"5,5")

@@ -12,6 +12,7 @@ from textual.widgets import Input
 from builder.errors import InputError
 from builder.store.games import GameStore
 from builder.systems.play.view import Track
+from builder.systems.registry import usable_systems
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from builder.tui.dialogs.prompts import Ask, Confirm
@@ -269,6 +270,8 @@ def test_a_damaged_game_is_told_of_in_the_list_where_it_can_be_read(games: Path)
 
 
 def test_a_game_is_begun_and_removed(games: Path) -> None:
+    names = {system.name for system in usable_systems()}
+
     async def part(table: Table) -> None:
         await table.press("g")
         await table.shows(GamesScreen)
@@ -279,7 +282,7 @@ def test_a_game_is_begun_and_removed(games: Path) -> None:
             pane.cursor = next(place for place, row in enumerate(pane.rows) if wanted in row.key)
             armies = [row for row in pane.rows if row.key != "?"]
             assert armies and all(row.right.startswith("starter, ") for row in armies)
-            named = {row.right.endswith(" 40K") for row in armies}
+            named = {row.right.rpartition(", ")[2] in names for row in armies}
             assert named == {wanted != "?"}, "their systems are named where there are several"
             await table.press("enter")
             await table.pause()
