@@ -36,6 +36,9 @@ EXAMPLES: dict[str, tuple[list[str], dict[str, object]]] = {
     "to-hit": (["--value", "6+", "--modifier", "-1"], {"needs": None, "chance": {"fraction": "0", "percent": 0}}),
     "markers": (["--shot-at", "1", "--destroyed", "2", "--dangerous-terrain-losses", "1"], {"gained": 3}),
     "broken": (["--units", "6", "--markers", "6"], {"broken": True, "broken_at": 6}),
+    "break-track": (["--units", "6", "--markers", "1", "--lost", "1,0,2"], {"breaks_at": 3, "attacks": [
+        {"units": 5, "markers": 3, "broken": False}, {"units": 5, "markers": 4, "broken": False},
+        {"units": 3, "markers": 7, "broken": True}]}),
     "suppressed": (["--able", "5", "--markers", "2"], {"firing": 3, "suppressed": 2}),
     "moves": (["--action", "march", "--speed", "15", "--road"], {"moves": [20, 20, 20]}),
     "stand": (["--width", "30", "--depth", "15", "--models", "8"], {"legal": False, "size": True, "models": False}),
@@ -45,6 +48,15 @@ EXAMPLES: dict[str, tuple[list[str], dict[str, object]]] = {
     "danger": (["--units", "2"], {"any": {"fraction": "11/36", "percent": 30.5556}}),
     "saving-throw": (["--armour", "6+", "--shelter", "fortification", "--crossfire"], {
         "needs": 3, "by": "fortification", "chance": {"fraction": "2/3", "percent": 66.6667}}),
+    "transport-lost": (["--riders", "6", "--armour", "5+", "--crossfire"], {
+        "chance": {"fraction": "1/6", "percent": 16.6667}, "expected": {"fraction": "1", "value": 1.0}}),
+    "retain-or-not": (["--initiative", "2+", "--next-initiative", "2+", "--next-markers", "1"], {
+        "second": {"fraction": "1/2", "percent": 50.0}, "both": {"fraction": "5/12", "percent": 41.6667}}),
+    "cover-choice": (
+        ["--unit", "AP5+", "--in-open", "2", "--in-cover", "4", "--armour", "5+", "--shelter", "building"],
+        {"whole": {"fraction": "5/54", "value": 0.0926}, "in_open": {"fraction": "2/9", "value": 0.2222},
+         "better": "those in the open"},
+    ),
     "contact-range": (
         ["--cr", "75", "--wrm", "2", "--path", "open 5", "--path", "light 15", "--path", "hard"],
         {"left": 5},

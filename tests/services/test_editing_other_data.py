@@ -61,8 +61,9 @@ def community(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_army_of_other_data_is_begun_edited_and_saved(community: None, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no installed system can read its profiles"):
-        begin(COMMUNITY.id, None, None)
+    with pytest.raises(InputError, match="Diceless 40K cannot read 'club/marines': Any game can read its profiles"):
+        begin(COMMUNITY.id, None, None, system="diceless")
+    assert "\nsystem: generic\n" in begin(COMMUNITY.id, None, None, force="patrol")
     path = tmp_path / "army.yaml"
     head = "format: muster-army\nversion: 1\nname: Theirs\nsystem: diceless\ndata: club/marines\nforces: []\n"
     path.write_text(head, encoding="utf-8")

@@ -17,6 +17,7 @@ from builder.resources import games_file
 from builder.services.games.games import find_game, list_games, new_game, open_game, remove_game
 from builder.services.games.reports import read_acts
 from builder.services.games.session import GameSession, OpenQuestionsError, Request
+from builder.systems.registry import load_system
 from tests.services.volleys import other, own_games, session, volley, volleys
 
 __all__ = ["other", "own_games", "session", "volleys"]
@@ -46,12 +47,18 @@ def test_the_opponent_may_be_only_a_name(session: GameSession) -> None:
         ("nobody-500", "orks-500", "no army of that name"),
         ("orks-500", "nobody.yaml", "there is no such file"),
         ("orks-500", "lethal-orks-1000", "Diceless 40K cannot play against one of Lethal 40K"),
-        ("epic-orks-3000", None, "games of Epic cannot be tracked yet"),
     ],
 )
 def test_a_game_that_cannot_be_is_refused_and_not_kept(army: str, against: str | None, words: str) -> None:
     with pytest.raises(InputError, match=words):
         new_game(army, against)
+    assert list_games() == ()
+
+
+def test_a_game_of_a_system_without_a_tracker_is_refused_and_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(load_system("epic")), "play", lambda self: None)
+    with pytest.raises(InputError, match="games of Epic cannot be tracked yet"):
+        new_game("epic-orks-3000", None)
     assert list_games() == ()
 
 

@@ -31,9 +31,9 @@ COMMON = {name for act in common_acts.ACTS for name in (name_of(act), *(each.nam
 """What any game has: the acts of the kernel and their fields."""
 
 PLAIN = {
-    "side", "group", "kind", "lines", "first", "line", "models", "tokens",
+    "side", "group", "kind", "lines", "first", "line", "models", "tokens", "weapons", "hp", "lost", "left",
 }  # fmt: skip
-"""Fields of Diceless that are the kernel's own words too, or those of JSON that is documented."""
+"""Fields of Diceless that are the kernel's own words too, or those of JSON that is documented and of any comparison."""
 
 
 def names() -> dict[str, str]:
