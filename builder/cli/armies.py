@@ -308,6 +308,8 @@ def _do(
             kept = "" if entry["editable"] else ", as it was saved" if act == "import" else ""
             echo(name, f" {_SAID[act]}{kept} [{entry['id']}]: {entry['file']}")
             show_findings(found)
+            if kept:
+                echo("  To edit it, build it anew from data that is here: muster armies import FILE --data DATA")
     for mistake in mistakes:
         report_finding(mistake)
     return 2 if mistakes else 0

@@ -53,7 +53,7 @@ def test_there_must_be_such_data(roster: Path) -> None:
         armyacts.bring(str(roster), anew="no/such")
 
 
-def test_the_command_builds_anew_and_a_foreign_roster_says_how(
+def test_a_roster_of_another_game_is_kept_and_built_anew_on_demand(
     roster: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     foreign = tmp_path / "foreign.ros"
@@ -61,7 +61,10 @@ def test_the_command_builds_anew_and_a_foreign_roster_says_how(
     for name in (b"WS", b"BS", b"Front"):
         document = document.replace(b'name="%b"' % name, b'name="Q%b"' % name)
     foreign.write_bytes(document)
-    assert run(("armies", "import", str(foreign))) == 2
-    assert "--data" in capsys.readouterr().err
+    assert run(("armies", "import", str(foreign))) == 0
+    said = capsys.readouterr().out
+    assert "as it was saved" in said and "--data" in said
+    (kept,) = (tmp_path / "armies").glob("*.ros")
+    assert open_army(str(kept)).system.id == "generic", "what no other system reads is read as any game's"
     assert run(("armies", "import", str(foreign), "--data", "diceless/orks")) == 0
     assert "are built anew" in capsys.readouterr().out

@@ -16,7 +16,6 @@ from builder.datafiles.armies.read import read_army
 from builder.datafiles.text.names import file_stem
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.detection import is_saved_roster
-from builder.record import replace
 from builder.resources import ARMY_ENDINGS
 from builder.roster.evaluate import Evaluator
 from builder.scalars import read_name
@@ -25,9 +24,6 @@ from builder.services.army.opening import read_as_army
 from builder.services.data.army_data import find_data
 from builder.services.files import STANDARD, is_there, read_source, sync_folder, write_target
 from builder.services.library.armies import TRASH, LibraryArmy, library_armies
-
-STAT_LINE = "fortyk.stat_line"
-"""The code of the finding that a roster's stat lines are those of another game."""
 
 _SCHEMA = re.compile(rb"\A((?:\xef\xbb\xbf)?# yaml-language-server: \$schema=)\S+")
 
@@ -177,25 +173,12 @@ def bring(source: str, name: str | None = None, *, anew: str | None = None) -> I
     from builder.services.army.opening import open_saved
     from builder.services.library.rebuilding import army_file
 
-    try:
-        before, made = open_saved(data, file), army_file(data, file)
-    except InputError as error:
-        raise _with_choice(error) from None
+    before, made = open_saved(data, file), army_file(data, file)
     stem = name or (before.name if source == STANDARD else Path(source).stem)
     if made is not None:
         return Imported(_put(stem, made.data), True, made.findings)
     noticed = tuple(found for found in before.findings if found.code == "unchecked" or found.at.file)
     return Imported(_put(stem, data, _ending(source, data)), False, noticed)
-
-
-def _with_choice(error: InputError) -> InputError:
-    """The error, with what else can be done where the roster can be read, but is of no game that is known here."""
-    how = "; with --data (on the screen: b) it is built anew from data that is here"
-    mended = [
-        replace(found, message=f"{found.message}{how}") if found.code == STAT_LINE else found
-        for found in error.findings
-    ]
-    return InputError(mended)
 
 
 def folder() -> Path:

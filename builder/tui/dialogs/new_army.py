@@ -12,16 +12,15 @@ from textual import on, work
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 
-from builder.errors import InputError
 from builder.scalars import BUDGETS, read_budget, read_name
 from builder.services.army.locator import PathCompletion, places_in
 from builder.services.data.datasheets import InstalledData
 from builder.services.editor.new_army import systems_for
-from builder.services.library.commands import STAT_LINE, Imported, bring, create
+from builder.services.library.commands import Imported, bring, create
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog
 from builder.tui.dialogs.choose import Choose, ListChoice
-from builder.tui.dialogs.prompts import Ask, Confirm
+from builder.tui.dialogs.prompts import Ask
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line
 from builder.tui.widgets.plain_text import Input, Vertical
@@ -155,24 +154,14 @@ Known = Callable[[], Awaitable[Sequence[InstalledData]]]
 """Gives the data to build with."""
 
 
-async def import_army(app: App[None], known: Known) -> Imported | None:
-    """Ask for a file and bring it into the library; one of a game that nobody here reads may be built anew.
+async def import_army(app: App[None]) -> Imported | None:
+    """Ask for a file and bring it into the library.
 
     Raises:
         InputError: it cannot be read.
     """
     source = await app.push_screen_wait(PickFile("Import an army file or a saved roster"))
-    if not source:
-        return None
-    try:
-        return await asyncio.to_thread(bring, source)
-    except InputError as error:
-        foreign = next((found for found in error.findings if found.code == STAT_LINE), None)
-        if foreign is None:
-            raise
-        words = f"{foreign.message.partition(';')[0]}. Build it anew from data here? What that lacks stays, flagged."
-        anew = await app.push_screen_wait(Confirm("Another game", words, "Build anew", "Leave it"))
-        return await rebuild_army(app, known, source) if anew else None
+    return await asyncio.to_thread(bring, source) if source else None
 
 
 async def rebuild_army(app: App[None], known: Known, source: str) -> Imported | None:

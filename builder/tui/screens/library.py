@@ -266,7 +266,7 @@ class LibraryScreen(ActionScreen):
     @work
     async def action_import(self) -> None:
         """Bring an army file or a saved roster into the library."""
-        await self._bring(import_army(self.app, self.known))
+        await self._bring(import_army(self.app))
 
     @work
     async def action_rebuild(self) -> None:
