@@ -329,7 +329,7 @@ def test_the_words_are_those_of_the_game(home: Path) -> None:
     assert "10 formations" in text and "models" not in text
 
 
-def test_a_roster_of_another_game_is_offered_to_be_built_anew(home: Path) -> None:
+def test_a_roster_of_another_game_comes_in_and_is_built_anew_with_one_key(home: Path) -> None:
     source = saved_roster(home / "list.ros")
     document = source.read_bytes().replace(b"diceless/orks", b"far/away")
     for name in (b"WS", b"BS", b"Front"):
@@ -341,13 +341,14 @@ def test_a_roster_of_another_game_is_offered_to_be_built_anew(home: Path) -> Non
         await pilot.press("i")
         await until(pilot, lambda: len(pilot.app.screen.query(Input)) == 1 and "Import" in "".join(lines(pilot.app)))
         await typed(pilot, str(source))
-        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
-        await pilot.press("y")
+        await until(pilot, lambda: any("list is in the library" in line for line in lines(pilot.app)))
+        await pilot.press("b")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
         await pilot.press(*"diceless ork", "enter")
-        await until(pilot, lambda: any("list is in the library" in line for line in lines(pilot.app)))
+        await until(pilot, lambda: any("list-2 is in the library" in line for line in lines(pilot.app)))
 
     play(MusterApp(), part)
-    built = open_army("list")
+    assert open_army("list").system.id == "generic"
+    built = open_army("list-2")
     assert built.data is not None and built.data.id == "diceless/orks"
     assert len(built.reading.units) == len(open_army("orks-500").reading.units)
