@@ -189,6 +189,7 @@ class EntryOption:
         single: whether there is never more than one of it: one or none, or all or none.
         default: whether it stands where nothing else was chosen, so that its number follows from that of the others.
         fixed: whether there is nothing to choose: it is always there, so often.
+        missing: how many are still to be chosen of it, or of the group that it is in.
         reason: why no more of it can be chosen; empty where more can.
     """
 
@@ -204,6 +205,7 @@ class EntryOption:
     single: bool = False
     default: bool = False
     fixed: bool = False
+    missing: int = 0
     reason: str = ""
 
     @property
@@ -326,8 +328,14 @@ class _Below:
             single=whole or (greatest is not None and greatest <= 1),
             default=any(group.default is entry for group in groups),
             fixed=number > 0 and number == most and (lowest >= number or (alone and least >= number)),
+            missing=self._missing((entry, *groups)),
             reason=reason,
         )
+
+    def _missing(self, around: Iterable[LinkedEntry | LinkedGroup]) -> int:
+        """How many more an entry, or a group that it is in, needs before it is complete."""
+        least = (measure for each in around for measure in self._limits.of_number(self._parent, each, "min"))
+        return max((math.ceil(measure.excess) for measure in least if measure.excess > 0), default=0)
 
     def _least(self, entry: LinkedEntry, number: int) -> int:
         """The fewest that may be left: what the entry asks for, and its groups where no default comes back for it."""

@@ -12,7 +12,7 @@ from builder.tui.actions import actions_of
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.findings import FindingsScreen
 from tests.starters import EACH_STARTER
-from tests.tui import test_editor_print
+from tests.tui import test_editor_print, test_editor_tree
 from tests.tui.editing import Seen, edit
 
 
@@ -29,7 +29,8 @@ TESTED = {
 
 
 def test_every_action_is_tested_here() -> None:
-    assert {action.name for action in actions_of("editor")} == TESTED | test_editor_print.TESTED
+    tested = TESTED | test_editor_print.TESTED | test_editor_tree.TESTED
+    assert {action.name for action in actions_of("editor")} == tested
 
 
 def test_what_matters_is_in_view(army: Path) -> None:
@@ -66,7 +67,7 @@ def test_what_is_spent_of_a_share_is_in_view(army: Path) -> None:
 
 def test_a_is_for_add(army: Path) -> None:
     async def act(seen: Seen) -> None:
-        await seen.press("a")
+        await seen.press("a", "down")
         assert seen.screen.pane == "catalogue"
         pane = seen.pane("catalogue")
         pane.cursor = next(place for place, row in enumerate(pane.rows) if row.name == "Dreadnought")
@@ -82,11 +83,10 @@ def test_a_is_for_add(army: Path) -> None:
 
 def test_slash_finds_by_a_few_letters(army: Path) -> None:
     async def act(seen: Seen) -> None:
-        await seen.press("slash", *"lsst")
+        await seen.press("a", *"lsst")
         assert "Land Speeder Storm" in seen.lines("catalogue").splitlines()[1]
-        await seen.press("enter", "enter")
-        assert "Land Speeder Storm" in seen.units()
-        await seen.press("escape")
+        await seen.press("enter")
+        assert "Land Speeder Storm" in seen.units() and seen.screen.pane == "details"
         assert "Captain" in seen.lines("catalogue")
         await seen.press("escape")
         assert seen.screen.pane == "army"
@@ -231,7 +231,7 @@ def test_rows_fold(army: Path) -> None:
         assert "Plasma gun" in seen.lines("army")
         await seen.press("down", "left", "left", "left")
         assert "Plasma gun" not in seen.lines("army")
-        await seen.press("a", "left")
+        await seen.press("a", "down", "left")
         assert "Captain" not in seen.lines("catalogue")
         await seen.press("space")
         assert "Captain" in seen.lines("catalogue")
@@ -244,7 +244,7 @@ def test_the_limit_is_set(army: Path) -> None:
         await seen.press("l")
         await seen.write("400")
         assert "100 over" in seen.said("totals")
-        assert "[x] 1 error" in seen.said("totals")
+        assert "[!!] 1 error" in seen.said("totals")
         assert (await seen.saved()).has_errors
 
     edit(army, act)

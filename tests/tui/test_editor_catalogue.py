@@ -23,13 +23,12 @@ def army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_few_letters_find_one_of_two_thousand_and_it_is_added(army: Path) -> None:
     async def act(seen: Seen) -> None:
         assert len([row for row in seen.pane("catalogue").rows if row.path]) == MANY
-        await seen.press("slash", *"iron1995")
+        await seen.press("a", *"iron1995")
         (found,) = [row for row in seen.pane("catalogue").rows if row.path]
         assert found.name == name_of(1995)
         assert name_of(1995) in seen.lines("details")
-        await seen.press("enter", "enter")
+        await seen.press("enter")
         assert name_of(1995) in [unit.name for unit in (await seen.saved()).view.units()]
-        await seen.press("escape")
         assert len([row for row in seen.pane("catalogue").rows if row.path]) == MANY
 
     edit(army, act)
@@ -46,7 +45,7 @@ def test_no_more_is_worked_out_than_what_is_in_view(army: Path, monkeypatch: pyt
     monkeypatch.setattr(EditorSession, "standing", noted)
 
     async def act(seen: Seen) -> None:
-        await seen.press("a")
+        await seen.press("a", "down")
         asked.clear()
         await seen.press("pagedown")
         assert seen.pane("catalogue").cursor > 20
@@ -59,8 +58,8 @@ def test_no_more_is_worked_out_than_what_is_in_view(army: Path, monkeypatch: pyt
 
 def test_the_cursor_stays_where_it_was_when_the_search_ends(army: Path) -> None:
     async def act(seen: Seen) -> None:
-        await seen.press("slash", *"grim mob 1003")
-        await seen.press("enter", "escape")
+        await seen.press("a", *"grim mob 1003")
+        await seen.press("down", "escape")
         assert seen.screen.board.entry_row is not None
         assert seen.screen.board.entry_row.name == name_of(1003)
 

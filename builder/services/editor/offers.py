@@ -33,6 +33,7 @@ class OptionOffer:
         group: the group of alternatives that it belongs to, if any; `one_of` the one of which one is chosen.
         instead: the thing that it takes the place of, or that it is itself, as our datasheets name it.
         left: how many more may be taken; None for any number.
+        missing: how many of it, or of its group, are still to be chosen.
     """
 
     under: str
@@ -50,6 +51,7 @@ class OptionOffer:
     step: int
     single: bool
     default: bool
+    missing: int
     reason: str
 
 
@@ -96,6 +98,7 @@ def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterab
                 step=option.step,
                 single=option.single,
                 default=option.default,
+                missing=option.missing,
                 reason=option.reason,
             )
 
@@ -175,6 +178,7 @@ def _choice(offer: OptionOffer, unit: str, part: str, kind: str) -> ChoiceRow:
         most=offer.most,
         step=offer.step,
         default=offer.default,
+        missing=offer.missing,
         reason=offer.reason,
     )
 
@@ -223,6 +227,7 @@ def offer_report(offer: OptionOffer) -> Json:
         "least": offer.least,
         "most": offer.most,
         "default": offer.default,
+        "missing": offer.missing,
         "reason": offer.reason or None,
     }
 

@@ -22,6 +22,7 @@ _DOERS: Mapping[type[Operation], Callable[[EditContext, State, Any], Done]] = {
     those.WriteNote: army.write_note,
     those.SetMark: units.set_mark,
     those.Unmark: units.unmark,
+    those.TakeTransport: units.take_transport,
     those.Limit: army.limit,
     those.AddForce: army.add_force,
     those.RemoveForce: army.remove_force,

@@ -176,6 +176,14 @@ class Unmark(Operation):
     mark: tuple[Text, ...] = given("The mark; all when it is left out.", default=(), positional=True, many=True)
 
 
+class TakeTransport(Operation):
+    """Put a unit into a transport: one that it takes, or another unit of the army."""
+
+    called = "transport"
+    id: Text = given(UNIT, positional=True)
+    transport: Text = given("The transport: an option of the unit, or a unit of the army.", positional=True)
+
+
 class Limit(Operation):
     """Limit what the army may cost."""
 
@@ -244,6 +252,7 @@ OPERATIONS: Mapping[str, type[Operation]] = {
         WriteNote,
         SetMark,
         Unmark,
+        TakeTransport,
         Limit,
         AddForce,
         RemoveForce,

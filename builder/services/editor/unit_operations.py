@@ -40,6 +40,7 @@ from builder.services.editor.operations import (
     SetMark,
     SetOption,
     State,
+    TakeTransport,
     Unmark,
     Unset,
     within,
@@ -159,6 +160,21 @@ def unmark(ground: EditContext, state: State, operation: Unmark) -> Done:
     if kept == unit.marks:
         raise EditError(f"{named(unit)} has no such mark.")
     return _marked(state, unit, kept, "is marked no more")
+
+
+def take_transport(ground: EditContext, state: State, operation: TakeTransport) -> Done:
+    """Put a unit into a transport, which it takes first where that is an option of it."""
+    unit = find_selection(state.roster, operation.id)
+    transport = operation.transport
+    if names_option(state.roster, ground.data, unit, transport):
+        taken = set_option(ground, state, SetOption(id=unit.id, option=transport))
+        rides = [part for part in unit_of(taken.state.roster, unit.id).walk() if part.id not in state.roster.ids()]
+        if not rides:
+            raise EditError(f"{named(unit)} has {transport} already: name that unit to put it there.")
+        state, transport = taken.state, rides[0].id
+    done = set_mark(ground, state, SetMark(id=unit.id, mark=("riding", "in", transport)))
+    inside = find_selection(done.state.roster, transport)
+    return Done(done.state, f"{named(unit)} rides in {named(inside)}", unit.id)
 
 
 def _counted(ground: EditContext, state: State, id: str, option: str) -> SetOption:

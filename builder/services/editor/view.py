@@ -28,6 +28,7 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         control: `radio` where one of several is chosen, `check` for one or none, `number` for more.
         number: how many are chosen; `least` and `most` (None: any number) may be, `step` by `step`.
         default: whether it stands where nothing else was chosen.
+        missing: how many of it, or of its group, are still to be chosen.
         reason: why no more can be chosen; empty where more can.
     """
 
@@ -43,6 +44,7 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
     most: int | None
     step: int = 1
     default: bool = False
+    missing: int = 0
     reason: str = ""
 
     @property

@@ -17,7 +17,8 @@ from builder.services.editor.view import ChoiceRow, EditorView
 from builder.tui.actions import bindings_of
 from builder.tui.screens.army_saver import CHANGED, SAVED, SAVING, ArmySaver
 from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.editor_panes import DetailsPane, EditorBoard
+from builder.tui.screens.editor_details import DetailsPane
+from builder.tui.screens.editor_panes import EditorBoard
 from builder.tui.screens.editor_steps import STEPS, EditStep, add, choosing, count, is_possible
 from builder.tui.widgets.editor_lines import head_line, totals_lines
 from builder.tui.widgets.key_line import KeyLine
@@ -230,10 +231,27 @@ class EditorScreen(ActionScreen):
                 self.board.details.pick()
 
     def action_search(self) -> None:
-        """Write what to look for."""
-        self.board.catalogue.search.focus()
+        """Write what to look for: in the unit, or where no unit is under the cursor in the catalogue."""
+        self.board.search()
+
+    def action_find(self, name: str) -> None:
+        """Go up or down among the choices while one is looked for."""
+        details = self.board.details
+        (details.action_up if name == "find_up" else details.action_down)()
 
     @on(Input.Submitted, "#search")
+    def _add_found(self) -> None:
+        """Add the entry that was found, and go to its first choice."""
+        search = self.board.catalogue.search
+        if not search.value:
+            self.board.catalogue.list.focus()
+            return
+        self._add_or_toggle()
+        if self.is_behind:
+            self.settle()
+            search.value = ""
+            self.board.go_to_choices()
+
     def action_list(self) -> None:
         """Go from the search to the list."""
         self.board.catalogue.list.focus()
@@ -241,7 +259,10 @@ class EditorScreen(ActionScreen):
     def action_back(self) -> None:
         """Leave the search, then go to the army, then leave the army."""
         search = self.board.catalogue.search
-        if self.pane in ("search", "catalogue") and search.value:
+        if self.pane == "find":
+            self.board.find.value = ""
+            self.board.details.focus()
+        elif self.pane in ("search", "catalogue") and search.value:
             search.value = ""
             self.board.catalogue.list.focus()
         elif self.pane != "army":
@@ -255,7 +276,10 @@ class EditorScreen(ActionScreen):
 
     def action_fold(self, name: str) -> None:
         """Hide what is below the line, or show it."""
-        self.board.fold(folded=name == "fold")
+        if self.pane == "details":
+            self.board.details.fold(folded=name == "fold")
+        else:
+            self.board.fold(folded=name == "fold")
 
     def action_tick(self) -> None:
         """Fold, unfold, or tick."""
@@ -274,7 +298,8 @@ class EditorScreen(ActionScreen):
         if self.pane in ("catalogue", "search"):
             self._add_or_toggle()
         else:
-            self.board.catalogue.list.focus()
+            self.board.catalogue.search.value = ""
+            self.board.catalogue.search.focus()
 
     def _add_or_toggle(self) -> None:
         entry = self.board.entry_row
@@ -353,35 +378,12 @@ class EditorScreen(ActionScreen):
         self.act(lambda session: session.step(1))
 
     # -- print and share -----------------------------------------------------------
-    def action_print(self) -> None:
-        """Print or share the army as it is now, whether or not it is saved yet."""
-        from builder.tui.screens.export import ExportScreen
+    def action_share(self, name: str) -> None:
+        """Print the army as it is now, whether or not it is saved yet, show its sheets or copy it."""
+        from builder.tui.screens.editor_sharing import SHARES
 
         if self.session is not None:
-            army, source = self.session.army, self.session.session.source or self.source
-            self.app.push_screen(ExportScreen(army.name, lambda: army, source))
-
-    def action_sheet(self) -> None:
-        """Show the sheet of the unit under the cursor, or all sheets, as text."""
-        from builder.services.export.files import card_text, sheet_text
-        from builder.tui.screens.preview import PreviewScreen
-
-        if self.session is None:
-            return
-        army, row = self.session.army, self.board.tree_row
-        unit = row.unit if row is not None else ""
-        title = f"{army.name} > {self.session.name_of(unit)}" if unit else army.name
-        make = (lambda: card_text(army, unit) or "It has no sheet.") if unit else (lambda: sheet_text(army))
-        self.app.push_screen(PreviewScreen(title, make))
-
-    @work
-    async def action_text(self) -> None:
-        """Copy the list as text."""
-        from builder.services.export.files import list_text
-
-        if self.session is not None:
-            self.app.copy_to_clipboard(await asyncio.to_thread(list_text, self.session.army))
-            self.notify("The list is in the clipboard, if your terminal allows it.")
+            SHARES[name](self, self.session, self.board.tree_row)
 
     def action_findings(self) -> None:
         """Show what is wrong, with ways to mend it."""

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
 from textual.events import DescendantFocus
-from textual.message import Message
 
-from builder.services.editor.view import MANY, ChoiceRow, EditorView, TreeRow
-from builder.tui.widgets.editor_lines import CatalogueRow, DetailRow, catalogue_line, choice_key, detail_rows, tree_line
+from builder.services.editor.view import EditorView, TreeRow
+from builder.tui.screens.editor_details import DetailsPane
+from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line, tree_line
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line
 from builder.tui.widgets.plain_text import Horizontal, Input, Vertical
 
 if TYPE_CHECKING:
     from builder.roster.model import Force
-    from builder.services.editor.details import Details
     from builder.services.editor.session import EditorSession
 
 
@@ -162,63 +160,6 @@ class CataloguePane(Vertical):
         return catalogue_line(row, standing, width)
 
 
-class DetailsPane(LinePane[DetailRow]):
-    """What is known of a unit, an entry or the army, with the choices that it has."""
-
-    @dataclass
-    class Picked(Message):
-        """The player gives a choice a number; None where that is to be asked for."""
-
-        choice: ChoiceRow
-        number: int | None
-
-    def __init__(self, *, id: str) -> None:
-        super().__init__(lambda row, width: row.line, stops=lambda row: row.choice is not None, id=id)
-        self.border_title = "Details"
-        self._about = ("", "")
-
-    @property
-    def choice(self) -> ChoiceRow | None:
-        """The choice under the cursor."""
-        return self.row.choice if self.row is not None else None
-
-    def pick(self) -> None:
-        """Take what is under the cursor, or take it away again."""
-        choice = self.choice
-        if choice is None:
-            return
-        if choice.control == "number":
-            self.post_message(self.Picked(choice, None))
-        elif not choice.number:
-            self.give(choice, choice.step)
-        elif not choice.least:
-            self.give(choice, 0)
-
-    def count(self, by: int) -> None:
-        """Take so many more of what is under the cursor."""
-        choice = self.choice
-        if choice is not None:
-            self.give(choice, choice.number + by * choice.step)
-
-    def give(self, choice: ChoiceRow, number: int) -> None:
-        """Give a choice a number, or say why it cannot have it."""
-        said = choice.reason if number > choice.number else choice.floor if number < choice.least else ""
-        if said:
-            self.app.notify(said, severity="warning")
-        elif 0 <= number <= MANY and number != choice.number:
-            self.post_message(self.Picked(choice, number))
-
-    def show_details(self, details: Details) -> None:
-        """Show details; of the same unit, the cursor stays on its choice."""
-        about = (details.unit, details.title)
-        same, self._about = about == self._about, about
-        at = choice_key(self.row) if same else None
-        rows = detail_rows(details, max(10, self.content_region.width - 2))
-        self.show(rows, next((n for n, row in enumerate(rows) if at and choice_key(row) == at), self.cursor * same))
-        if not same:
-            self.scroll_home(animate=False)
-
-
 class EditorBoard(Horizontal):
     """The three panes, side by side; on narrow screens only the one with the focus is shown.
 
@@ -232,6 +173,9 @@ class EditorBoard(Horizontal):
         self.catalogue = CataloguePane(id="left")
         self.army = ArmyPane(id="army")
         self.details = DetailsPane(id="details")
+        self.find = Input(placeholder="/ search in the unit", id="find", compact=True)
+        self.right = Vertical(self.find, self.details, id="right", classes="pane")
+        self.right.border_title = "Details"
         self._session: EditorSession | None = None
         self._view = EditorView(name="")
 
@@ -240,7 +184,7 @@ class EditorBoard(Horizontal):
         yield self.catalogue
         self.army.border_title = "Army"
         yield self.army.add_class("pane")
-        yield self.details.add_class("pane")
+        yield self.right
 
     # -- showing -----------------------------------------------------------------
     def open(self, session: EditorSession) -> None:
@@ -296,10 +240,37 @@ class EditorBoard(Horizontal):
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """The details are those of the pane with the focus."""
-        for pane in (self.catalogue, self.army, self.details):
+        for pane in (self.catalogue, self.army, self.right):
             pane.set_class(pane in event.widget.ancestors_with_self, "shown")
-        if self.pane != "details":
+        if self.pane not in ("details", "find"):
             self.show_details()
+
+    def search(self) -> None:
+        """Write what to look for: in the unit under the cursor of the army, or where there is none in the catalogue."""
+        row = self.tree_row
+        if self.pane in ("army", "details") and row is not None and row.unit:
+            if self.pane == "army":
+                self.go_to_choices()
+            self.find.focus()
+        else:
+            self.catalogue.search.focus()
+
+    @on(Input.Submitted, "#find")
+    def _take_found(self) -> None:
+        """Take the choice that was found, and look for the next."""
+        # By the pane itself: what it posts goes up no further than to the widget at whose bidding it was posted.
+        self.details.call_later(self.details.take if self.find.value else self.details.pick)
+        self.find.value = ""
+
+    @on(Input.Changed, "#find")
+    def _find(self, event: Input.Changed) -> None:
+        self.details.look_for(event.value)
+
+    def go_to_choices(self) -> None:
+        """Go to the first choice of the unit under the cursor of the army, one that must be made where there is any."""
+        self.screen.set_focus(self.details)
+        self.show_details()
+        self.details.to_first_choice()
 
     # -- where the cursor is -------------------------------------------------------
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,6 +11,7 @@ from textual.app import App
 
 from builder.roster.view import Mark
 from builder.scalars import BUDGETS, read_budget, read_name, read_whole
+from builder.services.editor.companions import Companion, joinable, transports
 from builder.services.editor.operations import (
     ARMY,
     AddForce,
@@ -139,6 +140,29 @@ async def ask_mark(prompter: Prompter) -> EditStep | None:
     return EditStep([operation(id=unit.id, mark=words)], unit.id)
 
 
+async def ask_companion(prompter: Prompter) -> EditStep | None:
+    """Ask whom the unit under the cursor leads or is led by."""
+    return await _ask_for(prompter, "Join", joinable(prompter.session.session, prompter.unit), "It can join nobody.")
+
+
+async def ask_transport(prompter: Prompter) -> EditStep | None:
+    """Ask what the unit under the cursor rides in."""
+    offered = transports(prompter.session.session, prompter.unit)
+    return await _ask_for(prompter, "Transport", offered, "There is nothing that it can ride in.")
+
+
+async def _ask_for(prompter: Prompter, title: str, offered: Sequence[Companion], none: str) -> EditStep | None:
+    if not offered:
+        prompter.app.notify(none)
+        return None
+    choices = [
+        ListChoice(str(place), each.words, f"+{each.cost}" if each.cost else each.detail)
+        for place, each in enumerate(offered)
+    ]
+    chosen = await prompter.ask(Choose(f"{title}: {prompter.session.name_of(prompter.unit)}", choices))
+    return EditStep(offered[int(chosen)].operations, prompter.unit) if chosen is not None else None
+
+
 async def ask_place(prompter: Prompter) -> EditStep | None:
     """Ask behind which unit, or into which force, a unit goes."""
     unit, choices = prompter.unit, []
@@ -228,6 +252,8 @@ PROMPTS: Mapping[str, Prompt] = {
     "note": ask_note,
     "limit": ask_limit,
     "marks": ask_mark,
+    "join": ask_companion,
+    "transport": ask_transport,
     "move": ask_place,
     "forces": ask_force,
     "groups": ask_group,

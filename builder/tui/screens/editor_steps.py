@@ -14,7 +14,7 @@ from builder.tui.screens.editor_panes import EditorBoard
 if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession
 
-NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "copy"})
+NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "join", "transport", "copy"})
 NEEDS_ARMY = frozenset({
     "add", "findings", "print", "sheet", "text", "limit", "forces", "groups", "rules",
     "rename", "note", "name_army", "save_as",
@@ -92,7 +92,7 @@ STEPS: Mapping[str, Callable[[EditorBoard], EditStep | None]] = {
 
 def is_possible(name: str, board: EditorBoard, session: EditorSession | None, copied: str | None) -> bool:
     """Whether an action of the editor can be done as things stand; `copied` is the unit that can be pasted."""
-    if name in ("back", "search", "fold", "unfold", "tick", "choose", "list"):
+    if name in ("back", "search", "find_up", "find_down", "fold", "unfold", "tick", "choose", "list"):
         return True
     if session is None:
         return False

@@ -17,10 +17,10 @@ from builder.services.editor.view import EditorView, place_of
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_steps import EditStep
-from builder.tui.widgets.editor_lines import SIGNS, head_line
+from builder.tui.widgets.editor_lines import head_line
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, TextLines, plain
+from builder.tui.widgets.lines import SIGNS, Line, TextLines, plain
 from builder.tui.widgets.plain_text import Horizontal
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Editor(Protocol):
     def action_undo(self) -> None:
         """Take back the last change."""
 
-    def action_print(self) -> None:
+    def action_share(self, name: str) -> None:
         """Print or share the army."""
 
 
@@ -212,7 +212,7 @@ class FindingsScreen(ActionScreen):
 
     def action_print(self) -> None:
         """Print or share the army as it is now."""
-        self._editor.action_print()
+        self._editor.action_share("print")
 
     def action_copy(self) -> None:
         """Copy all findings as text."""
@@ -238,5 +238,5 @@ def _number(name: str) -> int:
 
 
 def _line(row: FindingRow, width: int) -> Line:
-    sign = SIGNS[row.finding.severity] if row.first else "   "
-    return Line(((f"{sign} ", row.finding.severity), (row.text, "text")))
+    sign = SIGNS[row.finding.severity] if row.first else ""
+    return Line(((f"{sign:<4} ", row.finding.severity), (row.text, "text")))

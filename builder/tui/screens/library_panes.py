@@ -18,7 +18,7 @@ from builder.services.library.armies import plain as folded
 from builder.services.relative_time import relative_time
 from builder.tui.dialogs.choose import ListChoice
 from builder.tui.widgets.editor_lines import short
-from builder.tui.widgets.lines import Line, Span, TextLines, cut, plain
+from builder.tui.widgets.lines import SIGNS, Line, Span, TextLines, cut, plain
 
 WIDE = 100
 """From this width on a row names the faction too."""
@@ -134,7 +134,7 @@ def _data(row: InstalledData, width: int) -> Line:
     spans: list[Span] = [("  ", "text"), (f"{_filled(row.name, name_width)}  ", "text")]
     spans.append((_filled(row.game, faction_width + max(system_width, 12)) + " ", "dim"))
     if not row.usable:
-        return Line(tuple(spans), (("[x] has mistakes ", "error"),))
+        return Line(tuple(spans), ((f"{SIGNS['error']} has mistakes ", "error"),))
     return Line((*spans, (row.source, "dim")), ((f" revision {row.revision} ", "dim"),))
 
 
@@ -158,7 +158,7 @@ def _army(name: str, line: ArmySummary | None, changed: str, width: int) -> Line
     spans: list[Span] = [("  ", "text"), (f"{_filled(name, name_width)}  ", "text")]
     when: tuple[Span, ...] = ((f"{changed:<12}", "dim"),) if width >= TINY else ()
     if line is None:
-        return Line(tuple(spans), (("cannot be read  ", "error"), ("[x]   ", "error"), *when))
+        return Line(tuple(spans), (("cannot be read  ", "error"), (f"{SIGNS['error']:<6}", "error"), *when))
     if faction_width:
         spans.append((_filled(line.faction, faction_width - 1) + " ", "dim"))
     if system_width:
@@ -172,13 +172,10 @@ def signs(line: ArmySummary) -> Iterator[Span]:
     if line.valid is None:
         yield ("[?]   ", "dim")
         return
-    for severity, sign, look in (
-        (Severity.ERROR, "x", "error"),
-        (Severity.WARNING, "!", "warning"),
-    ):
+    for severity in (Severity.ERROR, Severity.WARNING):
         number = line.count(severity)
         if number:
-            yield (f"{f'[{sign}] {min(number, 99)}':<6}", look)
+            yield (f"{f'{SIGNS[severity]} {min(number, 9)}':<6}", str(severity))
             return
     yield ("ok    ", "good")
 
@@ -223,7 +220,6 @@ def allows(row: Row | None, name: str) -> bool:
     return True
 
 
-SIGNS = {Severity.ERROR: ("[x]", "error"), Severity.WARNING: ("[!]", "warning"), Severity.INFO: ("[i]", "info")}
 TALL = 12
 """From this height on the preview names the units."""
 
@@ -337,7 +333,7 @@ def _findings(findings: Iterable[Finding], width: int, most: int = 20) -> Iterat
     order = list(Severity)
     ordered = sorted(findings, key=lambda found: order.index(found.severity))
     for finding in ordered[:most]:
-        sign, look = SIGNS[finding.severity]
+        sign, look = SIGNS[finding.severity], str(finding.severity)
         where = f"line {finding.at.line}: " if finding.at.line else ""
         field = f"{finding.at.field}: " if finding.at.line and finding.at.field else ""
         lines = textwrap.wrap(f"{where}{field}{finding.message}", max(10, width - 4)) or [""]

@@ -16,10 +16,9 @@ from textual.widget import Widget
 
 from builder.tui.actions import ACTIONS, key_name
 from builder.tui.screens.base import ActionScreen, Notice
-from builder.tui.widgets.lines import Looks, cut
+from builder.tui.widgets.lines import SIGNS, Looks, cut
 
 GAP = 2
-SIGNS = {"information": "[i]", "warning": "[!]", "error": "[x]"}
 LOOKS = {"information": "text", "warning": "warning", "error": "error"}
 SOON = 0.05
 """Seconds after which the keys are looked at again."""

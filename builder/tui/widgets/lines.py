@@ -20,6 +20,9 @@ from builder.tui.widgets.plain_text import PlainText
 Span = tuple[str, str]
 """A text and its look: `text`, `dim`, `points`, `good`, `warning`, `error`, `info`, `slot`, `focus`, `title`."""
 
+SIGNS = {"error": "[!!]", "warning": "[!]", "info": "[i]", "information": "[i]"}
+"""The signs of findings and messages, by how grave they are; `[x]` is what is chosen."""
+
 LEAST = 14
 """Cells that a sentence keeps of its beginning where that is cut for the sake of its end."""
 

@@ -1,0 +1,138 @@
+"""The details of the editor: what is known of the unit under the cursor, with its choices in groups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.events import Key
+from textual.message import Message
+
+from builder.services.editor.view import MANY, ChoiceRow
+from builder.tui.widgets.detail_lines import DetailRow, GroupKey, detail_rows
+from builder.tui.widgets.line_pane import LinePane
+
+if TYPE_CHECKING:
+    from builder.services.editor.details import Details
+
+
+class DetailsPane(LinePane[DetailRow]):
+    """What is known of a unit, an entry or the army, with the choices that it has."""
+
+    @dataclass
+    class Picked(Message):
+        """The player gives a choice a number; None where that is to be asked for."""
+
+        choice: ChoiceRow
+        number: int | None
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(lambda row, width: row.line, stops=lambda row: row.stops, id=id)
+        self._details: Details | None = None
+        self._about = ("", "")
+        self._words = ""
+        self._typed = ""
+        self._folded: set[tuple[str, GroupKey]] = set()
+
+    @property
+    def choice(self) -> ChoiceRow | None:
+        """The choice under the cursor."""
+        return self.row.choice if self.row is not None else None
+
+    # -- choosing --------------------------------------------------------------------
+    def pick(self) -> None:
+        """Take what is under the cursor, or take it away again; fold or unfold a heading."""
+        row = self.row
+        if row is not None and row.heading is not None:
+            self._fold(row.heading)
+        choice = self.choice
+        if choice is None:
+            return
+        if choice.control == "number":
+            self.post_message(self.Picked(choice, None))
+        elif not choice.number:
+            self.give(choice, choice.step)
+        elif not choice.least:
+            self.give(choice, 0)
+
+    def take(self) -> None:
+        """Take one of what is under the cursor, or one more."""
+        choice = self.choice
+        if choice is not None and (choice.control == "number" or not choice.number):
+            self.give(choice, choice.number + choice.step)
+
+    def count(self, by: int) -> None:
+        """Take so many more of what is under the cursor."""
+        choice = self.choice
+        if choice is not None:
+            self.give(choice, choice.number + by * choice.step)
+
+    def give(self, choice: ChoiceRow, number: int) -> None:
+        """Give a choice a number, or say why it cannot have it."""
+        said = choice.reason if number > choice.number else choice.floor if number < choice.least else ""
+        if said:
+            self.app.notify(said, severity="warning")
+        elif 0 <= number <= MANY and number != choice.number:
+            self.post_message(self.Picked(choice, number))
+
+    def on_key(self, event: Key) -> None:
+        """Figures give the number under the cursor as soon as they make one that it can have."""
+        choice, sign = self.choice, event.character or ""
+        if choice is None or choice.control != "number" or not (sign.isascii() and sign.isdecimal()):
+            self._typed = ""
+            return
+        event.stop()
+        most = MANY if choice.most is None else choice.most
+        typed = self._typed + sign
+        number = int(typed) if int(typed) <= most else int(sign)
+        self._typed = typed if int(typed) <= most else sign
+        if choice.least <= number <= most:
+            self.give(choice, number)
+        elif 10 * number > most:
+            self._typed = ""
+            self.app.notify(f"{choice.name}: {choice.least} to {most}", severity="warning")
+
+    # -- showing ---------------------------------------------------------------------
+    def show_details(self, details: Details) -> None:
+        """Show details; of the same unit, the cursor stays on its choice."""
+        about = (details.unit, details.title)
+        same, self._about, self._details = about == self._about, about, details
+        self._show(keep=same)
+        if not same:
+            self._words = self._typed = ""
+            self.scroll_home(animate=False)
+
+    def look_for(self, words: str) -> None:
+        """Show the choices with these words alone; all that is known where there are none."""
+        self._words = words.strip()
+        at = self.row.key if self.row is not None else None
+        self._show(keep=True)
+        if self._words and (self.row is None or self.row.key != at):
+            self.to_first_choice()
+
+    def to_first_choice(self) -> None:
+        """Stand on the first choice, one that must be made where there is any."""
+        self.cursor = next((place for place, row in enumerate(self.rows) if row.choice is not None), self.cursor)
+
+    def fold(self, *, folded: bool) -> None:
+        """Fold or unfold the group of the line under the cursor."""
+        group = next((row.heading for row in reversed(self.rows[: self.cursor + 1]) if row.heading is not None), None)
+        if group is not None and self._is_folded(group) != folded:
+            self._fold(group)
+
+    def _fold(self, group: GroupKey) -> None:
+        self._folded ^= {(self._about[0], group)}
+        self._show(keep=False)
+        self.cursor = next((place for place, row in enumerate(self.rows) if row.heading == group), self.cursor)
+        self.refresh()
+
+    def _is_folded(self, group: GroupKey) -> bool:
+        return (self._about[0], group) in self._folded
+
+    def _show(self, *, keep: bool) -> None:
+        if self._details is None:
+            return
+        at = self.row.key if keep and self.row is not None else None
+        width = max(10, self.content_region.width - 2)
+        rows = detail_rows(self._details, width, folded=self._is_folded, words=self._words)
+        self.show(rows, next((place for place, row in enumerate(rows) if at and row.key == at), self.cursor * keep))

@@ -1,0 +1,269 @@
+"""The lines of the details: what is known of a unit, and its choices in groups that can be folded."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from builder.services.editor.view import ChoiceRow
+from builder.systems.blocks import ColumnKind, Table, number
+from builder.tui.widgets.lines import SIGNS, Line, Span, cut, plain
+
+if TYPE_CHECKING:
+    from builder.services.editor.details import Details
+
+NARROWEST_NAME = 7
+OPTIONS = "Options"
+"""The heading of choices in no group."""
+NAMED = 3
+"""So many of the chosen things stand on a heading by name."""
+
+GroupKey = tuple[str, str]
+"""The part of a unit that takes something, and the group in which that is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class DetailRow:
+    """A line of the details; the cursor stands on a choice, and on the heading of a group of them."""
+
+    line: Line
+    choice: ChoiceRow | None = None
+    heading: GroupKey | None = None
+
+    @property
+    def stops(self) -> bool:
+        """Whether the cursor stands on it."""
+        return self.choice is not None or self.heading is not None
+
+    @property
+    def key(self) -> tuple[str, str, str] | None:
+        """What it is known by when the lines around it change."""
+        if self.choice is not None:
+            return "choice", self.choice.under, self.choice.path
+        return ("heading", *self.heading) if self.heading is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceGroup:
+    """Choices under one heading."""
+
+    key: GroupKey
+    title: str
+    choices: tuple[ChoiceRow, ...]
+
+    @property
+    def missing(self) -> int:
+        """How many are still to be chosen."""
+        return max(choice.missing for choice in self.choices)
+
+    @property
+    def taken(self) -> int:
+        """How many are chosen."""
+        return sum(choice.number for choice in self.choices)
+
+    @property
+    def cost(self) -> Decimal:
+        """What the chosen ones cost."""
+        return sum((choice.cost * choice.number for choice in self.choices), Decimal(0))
+
+
+def grouped(choices: Iterable[ChoiceRow]) -> list[ChoiceGroup]:
+    """Choices under their headings, those first of which some must still be chosen.
+
+    Single things that are alone in their groups stand together under what takes them.
+    """
+    sizes: dict[GroupKey, list[ChoiceRow]] = {}
+    for choice in choices:
+        sizes.setdefault((choice.under, choice.group), []).append(choice)
+    groups: dict[GroupKey, list[ChoiceRow]] = {}
+    for (under, group), those in sizes.items():
+        owner, _, last = group.rpartition(" · ")
+        alone = len(those) == 1 and last.casefold() == those[0].name.casefold()
+        groups.setdefault((under, owner or OPTIONS if alone else group or OPTIONS), []).extend(those)
+    found = [ChoiceGroup(key, key[1], tuple(those)) for key, those in groups.items()]
+    return sorted(found, key=lambda group: not group.missing)
+
+
+def detail_rows(
+    details: Details, width: int, *, folded: Callable[[GroupKey], bool], words: str = ""
+) -> tuple[DetailRow, ...]:
+    """All lines of the details.
+
+    Args:
+        details: what is known of one thing.
+        width: of the pane, in cells.
+        folded: whether what is below a heading is hidden.
+        words: only choices with these letters, where there are any.
+    """
+    if not details.title:
+        return ()
+    if words:
+        return tuple(_found(details.choices, words.casefold(), width))
+    return tuple(_rows(details, width, folded))
+
+
+def _found(choices: Sequence[ChoiceRow], words: str, width: int) -> Iterator[DetailRow]:
+    """Yield the choices with these words in their names or groups, those whose names begin so first."""
+    for group in grouped(choices):
+        fitting = [choice for choice in group.choices if all(word in _searched(choice) for word in words.split())]
+        for place, choice in enumerate(fitting):
+            if not place:
+                yield DetailRow(plain(group.title, "slot"))
+            yield from choice_rows(choice, width)
+
+
+def _searched(choice: ChoiceRow) -> str:
+    return f"{choice.name} {choice.group}".casefold()
+
+
+def _rows(details: Details, width: int, folded: Callable[[GroupKey], bool]) -> Iterator[DetailRow]:
+    yield DetailRow(Line(((details.title, "title"),), ((f" {details.slot}", "slot"),) if details.slot else ()))
+    if details.points:
+        yield DetailRow(plain(details.points, "points"))
+    if details.facts:
+        yield from _text(" · ".join(details.facts), width, "dim")
+    for finding in details.findings:
+        yield from _text(f"{SIGNS[finding.severity]} {finding.message}", width, finding.severity)
+    for table in details.tables:
+        yield DetailRow(Line(()))
+        yield from _table(table, width)
+    for line in details.lines:
+        yield from _text(line, width, "text")
+    for group in grouped(details.choices):
+        yield from _group(group, width, folded=folded(group.key))
+    for table in details.weapons:
+        if table.rows:
+            yield DetailRow(Line(()))
+            yield from _table(table, width)
+    if details.gives:
+        yield DetailRow(Line(()))
+        yield from _text(f"Gives {details.gives}", width, "info")
+    if details.notes:
+        yield DetailRow(Line(()))
+        for line in f"Note: {details.notes}".splitlines():
+            yield from _text(line or " ", width, "text")
+    for name, text in details.rules:
+        yield DetailRow(Line(()))
+        yield from _text(name, width, "slot")
+        yield from _text(text, width, "dim")
+
+
+def _text(text: str, width: int, look: str) -> Iterator[DetailRow]:
+    for line in textwrap.wrap(text, max(10, width)) or [""]:
+        yield DetailRow(plain(line, look))
+
+
+def _group(group: ChoiceGroup, width: int, *, folded: bool) -> Iterator[DetailRow]:
+    if width >= NARROW:
+        yield DetailRow(Line(()))
+    yield DetailRow(heading_line(group, folded=folded), heading=group.key)
+    if not folded:
+        for choice in group.choices:
+            yield from choice_rows(choice, width)
+
+
+NARROW = 30
+"""Below this width of a pane no line is left blank."""
+
+
+def heading_line(group: ChoiceGroup, *, folded: bool) -> Line:
+    """The heading of a group, with what is chosen in it, what that costs, and how many are still to be chosen."""
+    sign = "▸ " if folded else "▾ "
+    left: list[Span] = [(sign, "dim")]
+    if group.missing:
+        has = f", has {group.taken}" if group.taken else ""
+        left += [
+            ("[!] ", "warning"),
+            (group.title, "slot"),
+            (f": choose {group.missing + group.taken}{has}", "warning"),
+        ]
+    else:
+        left.append((group.title, "slot"))
+        if folded:
+            left.append((f": {_chosen(group)}", "dim"))
+    cost = f"{'+' if group.cost >= 0 else ''}{number(group.cost)}"
+    return Line(tuple(left), ((f" {cost}", "points"),) if group.cost else ())
+
+
+def _chosen(group: ChoiceGroup) -> str:
+    taken = [choice for choice in group.choices if choice.number]
+    names = [f"{choice.number} {choice.name}" if choice.number > 1 else choice.name for choice in taken]
+    if not names:
+        return f"none of {len(group.choices)}"
+    return ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
+
+
+def choice_rows(choice: ChoiceRow, width: int) -> Iterator[DetailRow]:
+    """Yield a choice with its box and what one costs, and in full why it cannot be taken, below it."""
+    yield DetailRow(choice_line(choice), choice)
+    if choice.reason and not choice.number:
+        for line in textwrap.wrap(choice.reason, max(10, width - 6)):
+            yield DetailRow(plain(f"      {line}", "dim"))
+
+
+def choice_line(choice: ChoiceRow) -> Line:
+    """A choice with its box and what it costs; `-` in the box of one that cannot be taken, which is dim."""
+    barred = bool(choice.reason) and not choice.number
+    match choice.control:
+        case "radio":
+            box = "(o)" if choice.number else "(-)" if barred else "( )"
+        case "check":
+            box = "[x]" if choice.number else "[-]" if barred else "[ ]"
+        case _:
+            box = f"[{choice.number:>2}]"
+    cost = f"{'+' if choice.cost >= 0 else ''}{number(choice.cost)}" if choice.cost else ""
+    left: list[Span] = [(f"  {box} ", "good" if choice.number else "dim"), (choice.name, "dim" if barred else "text")]
+    if choice.control == "number" and choice.least != choice.most:
+        left.append((f"  {choice.least}–{'' if choice.most is None else choice.most}", "dim"))
+    return Line(tuple(left), ((f" {cost}", "points" if choice.number else "dim"),) if cost else ())
+
+
+def _table(table: Table, width: int) -> Iterator[DetailRow]:
+    """A table in columns where they fit: without its longer texts if need be, else as labelled values."""
+    for columns in _fewer_columns(table):
+        sizes = [
+            max(cell_len(table.columns[c].title), *(cell_len(row.cells[c]) for row in table.rows), 0) for c in columns
+        ]
+        name = next((place for place, c in enumerate(columns) if table.columns[c].kind is ColumnKind.NAME), 0)
+        over = sum(sizes) + len(sizes) - 1 - width
+        if over > 0 and sizes and sizes[name] - over >= min(sizes[name], NARROWEST_NAME):
+            sizes[name] -= over
+            over = 0
+        if over <= 0:
+            yield DetailRow(plain(_row([table.columns[c].title for c in columns], sizes, name, width), "dim"))
+            for row in table.rows:
+                yield DetailRow(plain(_row([row.cells[c] for c in columns], sizes, name, width), "text"))
+            return
+    for row in table.rows:
+        named = [
+            f"{column.title} {cell}" if column.title else f"×{cell}" if cell.isdecimal() else cell
+            for column, cell in zip(table.columns, row.cells, strict=True)
+            if column.kind is not ColumnKind.NAME and cell not in ("", "–")
+        ]
+        names = [c for col, c in zip(table.columns, row.cells, strict=True) if col.kind is ColumnKind.NAME and c]
+        yield from _text(" ".join(names), width, "text")
+        for line in textwrap.wrap(", ".join(named), max(10, width - 2)):
+            yield DetailRow(plain(f"  {line}", "dim"))
+
+
+def _fewer_columns(table: Table) -> Iterator[list[int]]:
+    """Yield the columns to try: all, then without those that hold texts."""
+    every = list(range(len(table.columns)))
+    yield every
+    short = [c for c in every if table.columns[c].kind is not ColumnKind.TEXT]
+    if short != every:
+        yield short
+
+
+def _row(cells: Sequence[str], sizes: Sequence[int], name: int, width: int) -> str:
+    words = []
+    for place, (cell, size) in enumerate(zip(cells, sizes, strict=True)):
+        cell = cut(cell, size)
+        pad = " " * (size - cell_len(cell))
+        words.append(cell + pad if place <= name else pad + cell)
+    return " ".join(words).rstrip()

@@ -1,0 +1,170 @@
+"""The choices of a unit as a tree, searched and chosen with few keys; the budgets are of keys beside names and figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.services.editor.view import ChoiceRow
+from tests.tui.editing import Seen, edit
+
+TESTED = {"find_up", "find_down", "transport", "join"}
+
+
+@pytest.fixture
+def army(tmp_path: Path) -> Path:
+    return tmp_path / "army.yaml"
+
+
+def chosen(seen: Seen) -> set[str]:
+    """What the unit under the cursor of the army has."""
+    row = seen.screen.board.tree_row
+    assert row is not None
+    unit = seen.desk.unit(row.unit)
+    assert unit is not None
+    return {f"{part.number} {part.name}" for part in unit.walk() if part.type == "upgrade" and part.entry_group_id}
+
+
+async def count_keys(seen: Seen, *words: str) -> int:
+    """Press keys, and write what stands in brackets: the keys that were pressed beside it."""
+    keys = 0
+    for word in words:
+        if word.startswith("("):
+            await seen.press(*word.strip("()").replace(" ", "_").replace("_", " "))
+        else:
+            await seen.press(word)
+            keys += 1
+    return keys
+
+
+def test_a_captain_with_two_weapons_takes_8_keys(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        keys = await count_keys(
+            seen, "a", "(captain)", "enter", "slash", "(power weapon)", "enter", "(plasma pistol)", "enter", "escape"
+        )
+        assert keys <= 8
+        assert {"1 Power weapon", "1 Plasma pistol"} <= chosen(seen)
+        assert seen.screen.pane == "details"
+
+    edit(army, act)
+
+
+def test_ten_men_with_two_weapons_and_a_sergeants_take_10_keys(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        keys = await count_keys(seen, "a", "(tactical)", "enter", "9", "slash")
+        keys += await count_keys(seen, "(missile)", "enter", "(flamer)", "enter", "(power fist)", "enter", "escape")
+        assert keys <= 10
+        assert {"1 Missile launcher", "1 Flamer", "1 Power fist"} <= chosen(seen)
+
+    edit(army, act)
+
+
+def test_a_squad_is_put_into_a_rhino_with_2_keys(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"tactical", "enter", "escape")
+        assert await count_keys(seen, "t", "enter") == 2
+        row = seen.screen.board.tree_row
+        assert row is not None and row.name == "Tactical Squad"
+        unit = seen.desk.unit(row.unit)
+        assert unit is not None
+        (mark,) = unit.marks
+        assert mark.kind == "riding_in" and seen.desk.name_of(mark.target or "") == "Rhino"
+
+    edit(army, act)
+
+
+def test_a_character_joins_a_squad_with_3_keys_and_leaves_it_again(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        assert await count_keys(seen, "j", "down", "enter") == 3
+        led = [unit for unit in seen.army.view.units() if any(mark.kind == "led_by" for mark in unit.marks)]
+        assert [seen.desk.name_of(unit.marks[-1].target or "") for unit in led] == ["Librarian Orsino Vael"]
+        assert not [finding for finding in seen.army.findings if "led" in finding.message]
+
+    edit(army, act)
+
+
+def test_nobody_is_offered_who_cannot_be_joined(army: Path) -> None:
+    """A Dreadnought leads nobody and is led by nobody."""
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Dreadnought")
+        await seen.press("j")
+        assert seen.told() == ["It can join nobody."]
+
+    edit(army, act)
+
+
+def test_figures_are_a_number_as_soon_as_they_can_be_one(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("enter")
+        await seen.pick("Scout")
+        await seen.press("6")
+        assert number(seen, "Scout") == 6
+        await seen.press("1")
+        assert number(seen, "Scout") == 6
+        await seen.press("5")
+        assert number(seen, "Scout") == 5
+
+    edit(army, act)
+
+
+def number(seen: Seen, name: str) -> int:
+    choices: list[ChoiceRow] = [row.choice for row in seen.pane("details").rows if row.choice is not None]
+    return next(choice.number for choice in choices if choice.name == name)
+
+
+def test_a_group_is_folded_to_its_heading_which_says_what_is_chosen(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Ancora")
+        await seen.pick("Plasma gun")
+        await seen.press("left")
+        assert "Plasma gun" in seen.lines("details")
+        row = seen.pane("details").row
+        assert row.choice is None and "▸" in seen.lines("details")
+        assert "Flamer" not in seen.lines("details")
+        await seen.press("enter")
+        assert "Flamer" in seen.lines("details")
+
+    edit(army, act)
+
+
+def test_what_must_be_chosen_stands_first(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.pick("Gate of Infinity")
+        await seen.press("space")
+        headings = [line for line in seen.lines("details").splitlines() if "▾" in line]
+        assert "[!]" in headings[0] and "choose 2, has 1" in headings[0]
+        assert seen.screen.pane == "details"
+        await seen.press("u")
+        assert "choose" not in seen.lines("details")
+
+    edit(army, act)
+
+
+def test_the_search_in_a_unit_goes_up_and_down_and_ends_where_it_stands(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Ancora")
+        await seen.press("slash", *"gun", "down")
+        second = seen.pane("details").row
+        assert second.choice is not None and seen.screen.pane == "find"
+        await seen.press("up", "down", "escape")
+        assert seen.screen.pane == "details"
+        assert seen.pane("details").row.key == second.key
+
+    edit(army, act)
+
+
+def test_why_something_cannot_be_taken_stands_below_it_in_full(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Ancora")
+        await seen.pick("Space Marine")
+        await seen.press("minus")
+        lines = seen.lines("details").splitlines()
+        place = next(place for place, line in enumerate(lines) if "Flamer" in line)
+        assert "(-)" in lines[place] and "needs 10 Models" in lines[place + 1]
+
+    edit(army, act, size=(80, 24))
