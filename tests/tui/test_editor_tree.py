@@ -1,4 +1,4 @@
-"""The choices of a unit as a tree, searched and chosen with few keys; the budgets are of keys beside names and figures."""
+"""The choices of a unit as a tree, searched and chosen with few keys; what is written is not counted."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ def test_a_squad_is_put_into_a_rhino_with_2_keys(army: Path) -> None:
 def test_a_character_joins_a_squad_with_3_keys_and_leaves_it_again(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
-        assert await count_keys(seen, "j", "down", "enter") == 3
-        led = [unit for unit in seen.army.view.units() if any(mark.kind == "led_by" for mark in unit.marks)]
-        assert [seen.desk.name_of(unit.marks[-1].target or "") for unit in led] == ["Librarian Orsino Vael"]
+        assert await count_keys(seen, "j", "enter") <= 3
+        marks = [mark for unit in seen.army.view.units() for mark in unit.marks if mark.kind == "led_by"]
+        assert [seen.desk.name_of(mark.target or "") for mark in marks] == ["Librarian Orsino Vael"]
         assert not [finding for finding in seen.army.findings if "led" in finding.message]
 
     edit(army, act)
@@ -91,7 +91,7 @@ def test_nobody_is_offered_who_cannot_be_joined(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
         await seen.press("j")
-        assert seen.told() == ["It can join nobody."]
+        await seen.until(lambda: seen.told() == ["It can join nobody."])
 
     edit(army, act)
 
@@ -123,7 +123,7 @@ def test_a_group_is_folded_to_its_heading_which_says_what_is_chosen(army: Path) 
         await seen.press("left")
         assert "Plasma gun" in seen.lines("details")
         row = seen.pane("details").row
-        assert row.choice is None and "▸" in seen.lines("details")
+        assert row is not None and row.choice is None and "▸" in seen.lines("details")
         assert "Flamer" not in seen.lines("details")
         await seen.press("enter")
         assert "Flamer" in seen.lines("details")
@@ -140,7 +140,7 @@ def test_what_must_be_chosen_stands_first(army: Path) -> None:
         assert "[!]" in headings[0] and "choose 2, has 1" in headings[0]
         assert seen.screen.pane == "details"
         await seen.press("u")
-        assert "choose" not in seen.lines("details")
+        assert "[!]" not in seen.lines("details")
 
     edit(army, act)
 
@@ -150,10 +150,10 @@ def test_the_search_in_a_unit_goes_up_and_down_and_ends_where_it_stands(army: Pa
         await seen.go("Tactical Squad Ancora")
         await seen.press("slash", *"gun", "down")
         second = seen.pane("details").row
-        assert second.choice is not None and seen.screen.pane == "find"
+        assert second is not None and second.choice is not None and seen.screen.pane == "find"
         await seen.press("up", "down", "escape")
-        assert seen.screen.pane == "details"
-        assert seen.pane("details").row.key == second.key
+        now = seen.pane("details").row
+        assert seen.screen.pane == "details" and now is not None and now.key == second.key
 
     edit(army, act)
 
@@ -165,6 +165,6 @@ def test_why_something_cannot_be_taken_stands_below_it_in_full(army: Path) -> No
         await seen.press("minus")
         lines = seen.lines("details").splitlines()
         place = next(place for place, line in enumerate(lines) if "Flamer" in line)
-        assert "(-)" in lines[place] and "needs 10 Models" in lines[place + 1]
+        assert "-]" in lines[place] and "needs 10 Models" in lines[place + 1]
 
     edit(army, act, size=(80, 24))

@@ -140,7 +140,7 @@ def test_letters_find_what_stands_together_before_what_is_strewn() -> None:
 
 def test_keys_that_are_written_are_not_named_while_something_is_written(army: Path) -> None:
     async def act(seen: Seen) -> None:
-        await seen.press("a")
+        await seen.press("a", "down")
         await until(seen.pilot, lambda: "+ More" in keys_shown(seen.pilot) and "Esc Back" in keys_shown(seen.pilot))
         await seen.press("slash")
         await until(seen.pilot, lambda: "More" not in keys_shown(seen.pilot))
@@ -169,7 +169,7 @@ def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> No
         at = keys_shown(seen.pilot).splitlines()[0].index("a Add")
         await seen.pilot.click(KeyLine, offset=(at, 0))
         await seen.pilot.pause()
-        assert seen.screen.pane == "catalogue"
+        assert seen.screen.pane == "search"
         pane = seen.pane("catalogue")
         place = next(place for place, row in enumerate(pane.rows) if row.name == "Chaplain")
         await seen.pilot.click("#catalogue", offset=(6, place), times=2)
@@ -183,7 +183,7 @@ def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> No
         details.focus()
         details.cursor = place
         await seen.pilot.pause()
-        await seen.pilot.click("#details", offset=(6, place - details.scroll_offset.y + 1))
+        await seen.pilot.click("#details", offset=(6, place - details.scroll_offset.y))
         await seen.settled()
         assert "(o) Drop Pod" in seen.lines("details") or "[x] Drop Pod" in seen.lines("details")
 

@@ -38,15 +38,16 @@ def joinable(session: ArmyDocument, unit_id: str) -> tuple[Companion, ...]:
     unit, others = _unit_and_others(session, unit_id)
     if unit is None:
         return ()
+    models = {each.id: each.models for each in session.army.reading.units if each.kind != "vehicle"}
     found = []
     for other in others:
         if _is_led(other, unit.id):
             found.append(_leaving(other, f"leads {_name(other)}: leave it"))
-        else:
-            found.append(Companion(words=f"leads {_name(other)}", operations=(_led(other.id, unit.id),)))
-        if _is_led(unit, other.id):
+        elif _is_led(unit, other.id):
             found.append(_leaving(unit, f"led by {_name(other)}: he leaves"))
-        else:
+        elif models.get(unit.id) == 1 and models.get(other.id, 0) > 1:
+            found.append(Companion(words=f"leads {_name(other)}", operations=(_led(other.id, unit.id),)))
+        elif models.get(other.id) == 1 and models.get(unit.id, 0) > 1:
             found.append(Companion(words=f"led by {_name(other)}", operations=(_led(unit.id, other.id),)))
     return tuple(each for each in found if not _problem(session, each.operations))
 
@@ -57,6 +58,7 @@ def transports(session: ArmyDocument, unit_id: str) -> tuple[Companion, ...]:
     if unit is None:
         return ()
     own = {part.id for part in unit.walk()}
+    vehicles = {each.id for each in session.army.reading.units if each.kind == "vehicle"}
     rides = [mark.target for mark in unit.marks if mark.kind == "riding_in"]
     taken = []
     for choice in choices_of(session, unit.id, unit.id):
@@ -68,9 +70,9 @@ def transports(session: ArmyDocument, unit_id: str) -> tuple[Companion, ...]:
             words=_name(other), operations=(SetMark(id=unit.id, mark=("riding", "in", other.id)),), detail="there"
         )
         for other in others
-        if other.id not in rides
+        if other.id not in rides and other.id in vehicles
     ]
-    offered = sorted((*taken, *there), key=lambda each: each.cost)
+    offered = (*sorted(taken, key=lambda each: each.cost), *there)
     right = [each for each in offered if not _problem(session, each.operations)]
     left = []
     for target in rides:

@@ -41,7 +41,7 @@ LONG = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Details:
-    """What is worth knowing of one thing; `tables` come before its choices, `weapons` behind them.
+    """What is worth knowing of one thing; its choices come first, then the tables of what it is and what it carries.
 
     Args:
         unit: the id of the unit that it is or is below, or the path of an entry of the catalogue.

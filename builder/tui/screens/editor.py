@@ -224,7 +224,7 @@ class EditorScreen(ActionScreen):
                 elif row is not None and not row.unit:
                     self.board.toggle()
                 else:
-                    self.board.details.focus()
+                    self.board.go_to_choices()
             case "catalogue" | "search":
                 self._add_or_toggle()
             case "details":

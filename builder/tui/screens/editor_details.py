@@ -52,7 +52,7 @@ class DetailsPane(LinePane[DetailRow]):
             self.post_message(self.Picked(choice, None))
         elif not choice.number:
             self.give(choice, choice.step)
-        elif not choice.least:
+        elif choice.control == "check" or not choice.least:
             self.give(choice, 0)
 
     def take(self) -> None:
@@ -69,7 +69,9 @@ class DetailsPane(LinePane[DetailRow]):
 
     def give(self, choice: ChoiceRow, number: int) -> None:
         """Give a choice a number, or say why it cannot have it."""
-        said = choice.reason if number > choice.number else choice.floor if number < choice.least else ""
+        # One of several things goes before another takes its place: until then the group says what is missing.
+        floor = choice.floor if number < choice.least and choice.control != "check" else ""
+        said = choice.reason if number > choice.number else floor
         if said:
             self.app.notify(said, severity="warning")
         elif 0 <= number <= MANY and number != choice.number:
@@ -113,6 +115,12 @@ class DetailsPane(LinePane[DetailRow]):
     def to_first_choice(self) -> None:
         """Stand on the first choice, one that must be made where there is any."""
         self.cursor = next((place for place, row in enumerate(self.rows) if row.choice is not None), self.cursor)
+        self.call_after_refresh(self._show_head)
+
+    def _show_head(self) -> None:
+        """Keep what stands above the first choice in view, where there is room for both."""
+        if self.cursor < self.size.height:
+            self.scroll_home(animate=False)
 
     def fold(self, *, folded: bool) -> None:
         """Fold or unfold the group of the line under the cursor."""

@@ -161,7 +161,7 @@ class CataloguePane(Vertical):
 
 
 class EditorBoard(Horizontal):
-    """The three panes, side by side; on narrow screens only the one with the focus is shown.
+    """The panes, side by side; on narrow screens the catalogue takes the place of the details, or one pane that of all.
 
     Args:
         settle: shows all that the last change has come to, before anything hangs on where the cursor is.
@@ -242,6 +242,7 @@ class EditorBoard(Horizontal):
         """The details are those of the pane with the focus."""
         for pane in (self.catalogue, self.army, self.right):
             pane.set_class(pane in event.widget.ancestors_with_self, "shown")
+        self.set_class(self.catalogue.has_class("shown"), "-adding")
         if self.pane not in ("details", "find"):
             self.show_details()
 

@@ -67,6 +67,11 @@ class ChoiceGroup:
         return sum(choice.number for choice in self.choices)
 
     @property
+    def is_changed(self) -> bool:
+        """Whether one of several was chosen in the place of what stands there by itself."""
+        return any(choice.number and not choice.default for choice in self.choices if choice.control == "radio")
+
+    @property
     def cost(self) -> Decimal:
         """What the chosen ones cost."""
         return sum((choice.cost * choice.number for choice in self.choices), Decimal(0))
@@ -108,17 +113,24 @@ def detail_rows(
 
 
 def _found(choices: Sequence[ChoiceRow], words: str, width: int) -> Iterator[DetailRow]:
-    """Yield the choices with these words in their names or groups, those whose names begin so first."""
-    for group in grouped(choices):
-        fitting = [choice for choice in group.choices if all(word in _searched(choice) for word in words.split())]
-        for place, choice in enumerate(fitting):
-            if not place:
-                yield DetailRow(plain(group.title, "slot"))
-            yield from choice_rows(choice, width)
+    """Yield the choices with these words, the likest first, then those in whose place nothing was chosen yet."""
+    found = [(group, choice) for group in grouped(choices) for choice in group.choices if _fits(choice, words)]
+    found.sort(key=lambda pair: (_likeness(pair[1].name.casefold(), words), pair[0].is_changed))
+    above = None
+    for group, choice in found:
+        if group is not above:
+            yield DetailRow(plain(group.title, "slot"))
+        above = group
+        yield from choice_rows(choice, width)
 
 
-def _searched(choice: ChoiceRow) -> str:
-    return f"{choice.name} {choice.group}".casefold()
+def _fits(choice: ChoiceRow, words: str) -> bool:
+    return all(word in f"{choice.name} {choice.group}".casefold() for word in words.split())
+
+
+def _likeness(name: str, words: str) -> int:
+    """How well a name fits what is looked for; 0 where it is just that."""
+    return 0 if name == words else 1 if name.startswith(words) else 2
 
 
 def _rows(details: Details, width: int, folded: Callable[[GroupKey], bool]) -> Iterator[DetailRow]:
@@ -129,13 +141,13 @@ def _rows(details: Details, width: int, folded: Callable[[GroupKey], bool]) -> I
         yield from _text(" · ".join(details.facts), width, "dim")
     for finding in details.findings:
         yield from _text(f"{SIGNS[finding.severity]} {finding.message}", width, finding.severity)
+    for group in grouped(details.choices):
+        yield from _group(group, width, folded=folded(group.key))
     for table in details.tables:
         yield DetailRow(Line(()))
         yield from _table(table, width)
     for line in details.lines:
         yield from _text(line, width, "text")
-    for group in grouped(details.choices):
-        yield from _group(group, width, folded=folded(group.key))
     for table in details.weapons:
         if table.rows:
             yield DetailRow(Line(()))
