@@ -10,8 +10,8 @@ from builder.errors import EditError, Severity
 from builder.roster.view import SelectionView
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import Operation, Remove, SetMark, TakeTransport, Unmark
 from builder.services.editor.offers import choices_of
+from builder.services.editor.operations import Operation, Remove, SetMark, TakeTransport, Unmark
 
 _TRANSPORT = "transport"
 
