@@ -279,7 +279,7 @@ def test_a_new_army_begins_where_units_are_added(home: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await pilot.press("n")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
-        await pilot.press(*"space mar", "enter")
+        await pilot.press(*"diceless space mar", "enter")
         await until(pilot, lambda: "called" in "".join(lines(pilot.app)))
         await pilot.press("enter")
         await until(pilot, lambda: "How many" in "".join(lines(pilot.app)))

@@ -254,7 +254,7 @@ class EditorScreen(ActionScreen):
 
     def action_list(self) -> None:
         """Go from the search to the list."""
-        self.board.catalogue.list.focus()
+        self.board.catalogue.enter()
 
     def action_back(self) -> None:
         """Leave the search, then go to the army, then leave the army."""

@@ -126,14 +126,22 @@ class CataloguePane(Vertical):
         self.list.cursor = next((place for place, row in rows if row.slot == slot and row.path), self.list.cursor)
         self.list.focus()
 
+    def enter(self) -> None:
+        """Go from the search to the list, and there to the first entry where none is under the cursor."""
+        self.list.focus()
+        if self.row is not None and not self.row.path:
+            self.list.action_down()
+
     def is_folded(self, slot: str) -> bool:
         """Whether a slot is folded."""
         return slot in self._shut
 
     def toggle(self, slot: str) -> None:
-        """Fold or unfold a slot."""
+        """Fold or unfold a slot, and stand on its heading."""
         self._shut ^= {slot}
         self._show()
+        heading = (place for place, row in enumerate(self.list.rows) if row.slot == slot and not row.path)
+        self.list.cursor = next(heading, self.list.cursor)
 
     def _show(self) -> None:
         session, force = self._session, self._force
