@@ -110,7 +110,7 @@ def real_cards(units: int) -> tuple[tuple[Card, ...], RosterPage]:
 def draw_plainly(pages: Pages, fonts: Fonts) -> bytes:
     """The same texts, and the same boxes with a rect() for each, on a ReportLab canvas."""
     for weight in Weight:
-        registerFont(TTFont(f"plain-{weight}", str(fonts.faces[weight].path)))
+        registerFont(TTFont(f"plain-{weight}", io.BytesIO(fonts.faces[weight].program())))
     out = io.BytesIO()
     first = pages.pages[0]
     canvas = Canvas(out, pagesize=(first.width * MM, first.height * MM))

@@ -1,7 +1,8 @@
-"""The printing font, Source Sans Pro (SIL Open Font License 1.1), and how a PDF embeds the glyphs that it uses."""
+"""The printing font, Roboto Condensed (SIL Open Font License 1.1), and how a PDF embeds the glyphs that it uses."""
 
 from __future__ import annotations
 
+import io
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,9 +15,12 @@ from builder.errors import ExportError
 from builder.record import Record
 from builder.sheets.page import Weight
 
-PACKAGE = "font_source_sans_pro"
-FAMILY = "SourceSansPro"
-CUTS = {Weight.REGULAR: "Regular", Weight.MEDIUM: "Semibold", Weight.BOLD: "Bold"}
+PACKAGE = "fontpkg_roboto_condensed"
+DISTRIBUTION = "fontpkg-roboto-condensed"
+FAMILY = "RobotoCondensed"
+FILE = f"{FAMILY}[wght].ttf"
+CUTS = {Weight.REGULAR: ("Regular", 400), Weight.MEDIUM: ("Medium", 500), Weight.BOLD: ("Bold", 700)}
+"""The name and the weight of each cut of the variable font."""
 
 
 class FaceMetrics(Record, frozen=True):
@@ -33,12 +37,18 @@ class FaceMetrics(Record, frozen=True):
 
 
 class Face:
-    """One cut of the family. Its file is taken apart once: what it says, and subsets of it, are kept in the cache."""
+    """One cut of the family: its file is made and taken apart once, and the cache keeps what comes of that.
 
-    def __init__(self, name: str, path: Path) -> None:
+    Args:
+        family: the file of its variable font.
+        weight: that of the cut, 1 to 1000.
+    """
+
+    def __init__(self, name: str, family: bytes, weight: int) -> None:
         self.name = name
-        self.path = path
-        self._digest = digest(path.read_bytes()).encode()
+        self._family = family
+        self._weight = weight
+        self._digest = digest(family, name.encode()).encode()
         self.metrics = remembered(FaceMetrics, (self._digest,), self._read)
         self.widths, self.glyphs = self.metrics.widths, self.metrics.glyphs
 
@@ -60,7 +70,16 @@ class Face:
             TTFontFile,  # With pictures and all else it takes as long as a whole export.
         )
 
-        return TTFontFile(str(self.path))
+        return TTFontFile(io.BytesIO(self.program()))
+
+    def program(self) -> bytes:
+        """Return the cut as a font file."""
+        return remembered(bytes, (self._digest,), self._cut)
+
+    def _cut(self) -> bytes:
+        from builder.exporters.pdf.cuts import cut  # fontTools takes longer than an export, and is needed once.
+
+        return cut(self._family, self._weight, self.name)
 
     def _read(self) -> FaceMetrics:
         file = self._file
@@ -102,13 +121,12 @@ def load_fonts() -> Fonts:
     spec = find_spec(PACKAGE)
     folders = spec.submodule_search_locations if spec else None
     if not folders:
-        raise ExportError("the printing font is not installed: install the package font-source-sans-pro")
-    files = Path(folders[0]) / "files"
-    paths = {weight: files / f"{FAMILY}-{cut}.ttf" for weight, cut in CUTS.items()}
-    for path in paths.values():
-        if not path.is_file():
-            raise ExportError(f"the printing font is not whole: {path} is missing; install font-source-sans-pro again")
-    return Fonts({weight: Face(f"{FAMILY}-{CUTS[weight]}", path) for weight, path in paths.items()})
+        raise ExportError(f"the printing font is not installed: install the package {DISTRIBUTION}")
+    path = Path(folders[0]) / "files" / FILE
+    if not path.is_file():
+        raise ExportError(f"the printing font is not whole: {path} is missing; install {DISTRIBUTION} again")
+    data = path.read_bytes()
+    return Fonts({weight: Face(f"{FAMILY}-{name}", data, value) for weight, (name, value) in CUTS.items()})
 
 
 CMAP = """/CIDInit /ProcSet findresource begin
