@@ -133,7 +133,11 @@ def test_fonts_are_embedded_as_subsets(fonts: Fonts) -> None:
         fonts_used = [each for each in dictionaries(file) if each.get("/Type") == "/FontDescriptor"]
         names = sorted(str(each.FontName) for each in fonts_used)
         assert all("/FontFile2" in each for each in fonts_used)
-    assert names == ["/MUSTRA+RobotoCondensed-Regular", "/MUSTRB+RobotoCondensed-Medium", "/MUSTRC+RobotoCondensed-Bold"]
+    assert names == [
+        "/MUSTRA+RobotoCondensed-Regular",
+        "/MUSTRB+RobotoCondensed-Medium",
+        "/MUSTRC+RobotoCondensed-Bold",
+    ]
     assert len(data) < 100_000
 
 
