@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from builder.services.games.act_rows import RowKind
+from builder.services.games.proposals import propose
 from builder.systems.play.view import Key, Of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
-from builder.tui.screens.open_act import propose
 from builder.tui.widgets.key_line import KeyLine
 from tests.tui.gaming import Table, both, other, play
 
@@ -67,7 +68,7 @@ def test_every_act_with_a_key_asks_for_what_it_needs(game: MusterApp, size: tupl
 
 async def asks_for_what_it_needs(table: Table, key: Key) -> None:
     assert shown(table) <= table.parameters(key.verb), key
-    if "more: F2" in table.fields.rows[-1].text:
+    if table.fields.rows[-1].kind is RowKind.FOLD:
         await table.press("f2")
     session = table.screen.session
     assert session is not None

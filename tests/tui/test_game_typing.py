@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from builder.services.games.act_rows import ActRow, RowKind
+from builder.services.games.proposals import OpenAct
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.act_pane import ActPane
-from builder.tui.screens.act_rows import ActRow, RowKind
-from builder.tui.screens.open_act import OpenAct
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import Table, both, play
 

@@ -12,13 +12,14 @@ from textual.binding import BindingType
 from textual.widget import Widget
 
 from builder.errors import MusterError
+from builder.services.games.act_rows import ActRow, RowKind
+from builder.services.games.proposals import OpenAct, in_the_form
 from builder.services.games.session import Request
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice, Tick
 from builder.tui.screens.act_pane import ActPane, Edit
-from builder.tui.screens.act_rows import ActRow, RowKind
+from builder.tui.screens.act_rows import act_lines
 from builder.tui.screens.game_worker import OpenGame
-from builder.tui.screens.open_act import OpenAct, in_the_form
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line
 from builder.tui.widgets.plain_text import Vertical
@@ -147,7 +148,7 @@ class ActForm(Vertical):
             return
         self._show_rows()
         pane = self._preview
-        pane.show(tuple(act.lines(max(20, pane.scrollable_content_region.width - 3))))
+        pane.show(tuple(act_lines(act, max(20, pane.scrollable_content_region.width - 3))))
         pane.scroll_home(animate=False)
 
     def _show_rows(self) -> None:

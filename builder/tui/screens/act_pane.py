@@ -8,8 +8,9 @@ from typing import Self
 
 from textual.events import Key, Paste
 
+from builder.services.games.act_rows import ActRow, RowKind
 from builder.tui.dialogs.choose import ListChoice, fitting
-from builder.tui.screens.act_rows import ActRow, RowKind, paint_act
+from builder.tui.screens.act_rows import paint_act
 from builder.tui.widgets.line_pane import LinePane
 
 Edit = Callable[[str], str]

@@ -11,12 +11,12 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import MusterError
+from builder.services.games.proposals import OpenAct
 from builder.systems.play.view import Reminder
 from builder.tracker.entries import LogLine
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.game_worker import GameSnapshot, OpenGame
-from builder.tui.screens.open_act import OpenAct
 from builder.tui.widgets.game_lines import head_line
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane

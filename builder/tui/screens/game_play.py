@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from textual import work
 
+from builder.services.games.proposals import OpenAct
 from builder.systems.play.view import Key, Reminder
 from builder.tui.actions import key_name
 from builder.tui.dialogs.choose import Choose, ListChoice
@@ -16,7 +17,6 @@ from builder.tui.screens.base import ActionScreen, PaletteEntry
 from builder.tui.screens.game_acts import GameActs
 from builder.tui.screens.game_due import GO_ON, DueScreen
 from builder.tui.screens.game_worker import GameSnapshot
-from builder.tui.screens.open_act import OpenAct
 
 if TYPE_CHECKING:
     from builder.services.games.session import GameSession

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
-import textwrap
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from builder.errors import InputError, MusterError, PlayError
-from builder.services.games.session import UnusedValuesError
+from builder.services.games.act_rows import ActRow, act_rows, shown_rows
+from builder.services.games.session import GameSession, UnusedValuesError
 from builder.systems.parameters import Choice
 from builder.systems.play.actions import Act
 from builder.systems.play.events import Decision, Question
 from builder.systems.specs import Spec
-from builder.tui.screens.act_rows import ActRow, act_rows, shown_rows
-from builder.tui.widgets.lines import Line, plain
-from builder.tui.widgets.tracks import lit
-
-if TYPE_CHECKING:
-    from builder.services.games.session import GameSession
 
 _OPTION = re.compile(r"--(\w[\w-]*)")
 
@@ -257,19 +251,3 @@ class OpenAct:
             self.give(name, value)
             self.answers[name] = value
             self.rolled.add(name)
-
-    def lines(self, width: int) -> Iterator[Line]:
-        """What it would come to, or what stands against it, in lines of a width in cells."""
-        if self.told:
-            yield from (plain(text, "error") for text in textwrap.wrap(self.told, width))
-        if self.proposal.against:
-            yield from (plain(text, "warning") for text in textwrap.wrap(self.proposal.against, width))
-        decision = self.proposal.decision
-        if decision is None:
-            return
-        yield from (Line(lit(text, "title")) for text in textwrap.wrap(decision.event.text, width))
-        for question in decision.questions:
-            yield from (plain(text, "warning") for text in textwrap.wrap(f"? {question.text}", width))
-        for step in decision.event.steps:
-            for place, text in enumerate(textwrap.wrap(step, width - 4)):
-                yield plain(f"  {'·' if not place else ' '} {text}", "dim")

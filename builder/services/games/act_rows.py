@@ -1,0 +1,122 @@
+"""The rows of the form of an act, one for each field."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from builder.record import replace
+from builder.systems.parameters import Choice
+from builder.systems.play.events import Question
+from builder.systems.specs import Field, Spec
+
+
+class RowKind(enum.Enum):
+    """How a row of the form is filled in."""
+
+    CHOICE = "one of several is chosen"
+    SWITCH = "it is ticked"
+    TEXT = "it is typed"
+    NOTHING = "there is nothing to choose"
+    FOLD = "it stands for rows that are seldom wanted: `value` says how many are hidden, empty where they are shown"
+
+
+@dataclass(frozen=True, slots=True)
+class ActRow:
+    """A row of the form.
+
+    Args:
+        kind: how it is filled in.
+        name: the field.
+        text: what it is.
+        value: what was given; empty where nothing was.
+        default: what is meant then; None where something must be given.
+        choices: what it can be given.
+        many: several can be given.
+        figure: any figure can be typed, whatever the choices are.
+        dice: dice are asked for, which can be rolled.
+        adds: figures that are typed come behind those there are: several are asked for, in order.
+        asked: the rules ask for it: a figure is the place of an answer in its list.
+        open: an answer is still to be given, though others may have been.
+    """
+
+    kind: RowKind
+    name: str
+    text: str
+    value: str = ""
+    default: str | None = ""
+    choices: tuple[Choice[str], ...] = ()
+    many: bool = False
+    figure: bool = False
+    dice: bool = False
+    adds: bool = False
+    asked: bool = False
+    open: bool = False
+
+    @property
+    def missing(self) -> bool:
+        """Whether something must still be given."""
+        return self.open or (self.default is None and not self.value)
+
+    @property
+    def chosen(self) -> str:
+        """What was given in words."""
+        words = {choice.value: choice.text for choice in self.choices}
+        if self.many:
+            return ", ".join(words.get(part, part) for part in self.value.split(",") if part)
+        return words.get(self.value, self.value)
+
+
+def act_rows(
+    spec: Spec[Any],
+    given: Mapping[str, str],
+    choices: Mapping[str, Sequence[Choice[str]]],
+    asked: Mapping[str, Question],
+    lacking: Mapping[str, str] | None = None,
+    unanswered: Collection[str] = (),
+) -> tuple[ActRow, ...]:
+    """The rows of a form as it is filled in, in the order of the fields; what the rules ask for in their places.
+
+    `lacking` says of fields why they can be given nothing, `unanswered` which of those asked for are open still.
+    """
+    rows = []
+    for field in spec.listed:
+        name, value = field.name, given.get(field.name, "")
+        if name in asked:
+            question, figure = asked[name], field.kind.figure
+            offered, dice = tuple(question.choices), bool(question.dice)
+            row = ActRow(RowKind.CHOICE, name, question.text, value, None, offered, False, figure, dice)
+            rows.append(replace(row, adds=figure and field.several, asked=True, open=name in unanswered))
+        elif lacking and name in lacking:
+            rows.append(ActRow(RowKind.NOTHING, name, lacking[name], default=None))
+        else:
+            rows.append(_row(field, value, choices.get(name, ())))
+    return tuple(rows)
+
+
+def shown_rows(
+    rows: Sequence[ActRow], spec: Spec[Any], idle: Collection[str], folded: bool, wanted: Collection[str] = ()
+) -> tuple[ActRow, ...]:
+    """The rows without those that decide on nothing; folded, without those that are seldom wanted either.
+
+    What was given, must be, or is wanted as things stand, is always there. The last row says how many are folded.
+    """
+    useful = [row for row in rows if row.value or row.default is None or row.name not in idle]
+    usual = {*wanted, *(field.name for field in spec.usual)}
+    kept = [row for row in useful if row.value or row.default is None or row.name in usual]
+    hidden = len(useful) - len(kept)
+    if hidden <= 1:
+        return tuple(useful)
+    if not folded:
+        return (*useful, ActRow(RowKind.FOLD, "", ""))
+    return (*kept, ActRow(RowKind.FOLD, "", "", str(hidden)))
+
+
+def _row(field: Field, value: str, choices: Sequence[Choice[str]]) -> ActRow:
+    if field.switch:
+        return ActRow(RowKind.SWITCH, field.name, field.text, value)
+    kind = RowKind.CHOICE if choices else RowKind.TEXT
+    default = None if field.required else field.written_default
+    return ActRow(kind, field.name, field.text, value, default, tuple(choices), field.several, field.kind.figure)
