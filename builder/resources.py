@@ -31,6 +31,8 @@ ARMIES = "armies"
 """Where the player's own armies lie below a data folder."""
 
 ARMY_ENDINGS = (".yaml", ".yml", ".ros", ".rosz", ".json")
+OPENED_ENDINGS = (*ARMY_ENDINGS, ".pdf")
+"""Sheets too, with which their army goes; in the library they are no armies of their own, as it has those already."""
 """How the names of army files and of saved rosters end."""
 
 GAMES = "games.sqlite"

@@ -31,7 +31,7 @@ from builder.services.army.reports import (
     summary_report,
     unusable_report,
 )
-from builder.services.files import read_source
+from builder.services.army.save_file import read_army_source
 from builder.systems.protocol import Counter, GroupSummary
 
 MANY = 20
@@ -168,7 +168,7 @@ def _evaluated(army: str, data_set: str | None, compared: bool, as_json: bool) -
     from builder.roster.comparison import compare
     from builder.services.army.opening import evaluate_saved
 
-    contents, name = read_source(locate_army(army).path)
+    contents, name = read_army_source(locate_army(army).path)
     evaluation = evaluate_saved(contents, name, data_set)
     differences = compare(evaluation.saved, evaluation.evaluated) if compared else ()
     if as_json:

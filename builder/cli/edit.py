@@ -163,7 +163,9 @@ def _edited(source: str, operations: Sequence[Operation], wanted: Wanted) -> int
             ) from None
     target = wanted.output or (STANDARD if source == STANDARD else session.source)
     if target is None and not wanted.dry_run:
-        raise InputError("a starter army stays as it is: say with -o where the new one goes")
+        raise InputError("a starter army, or one in a PDF, stays as it is: say with -o where the new one goes")
+    if target is not None and target.lower().endswith(".pdf"):
+        raise InputError("an army is written as YAML: end -o in .yaml, and print that with muster export")
     findings: tuple[Finding, ...] = ()
     if not wanted.dry_run and target is not None and (session.dirty or target != session.source):
         findings = session.save(target, overwrite=wanted.overwrite).findings

@@ -27,6 +27,11 @@ def is_battlescribe_roster(data: bytes) -> bool:
     return is_zip(data) or data.lstrip(b" \t\r\n").startswith(_XML)
 
 
+def is_pdf(data: bytes) -> bool:
+    """Whether the bytes begin as a PDF does."""
+    return data.startswith(b"%PDF-")
+
+
 def is_newrecruit_roster(data: bytes) -> bool:
     """Whether the bytes begin as New Recruit's JSON does."""
     return re.match(rb'(\xef\xbb\xbf)?\s*\{\s*"roster"\s*:', data) is not None
@@ -35,3 +40,10 @@ def is_newrecruit_roster(data: bytes) -> bool:
 def is_saved_roster(data: bytes) -> bool:
     """Whether the bytes begin as a roster that another program saved, so that no reader of army files need try them."""
     return is_battlescribe_roster(data) or is_newrecruit_roster(data)
+
+
+def army_ending(data: bytes) -> str:
+    """Return how the name of a file with these bytes, an army or a saved roster, ends."""
+    if not is_saved_roster(data):
+        return ".yaml"
+    return ".rosz" if is_zip(data) else ".json" if is_newrecruit_roster(data) else ".ros"

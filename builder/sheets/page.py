@@ -222,6 +222,21 @@ class Bookmark(Record, frozen=True):
     children: tuple[Bookmark, ...] = ()
 
 
+class Attachment(Record, frozen=True, kw_only=True):
+    """A file that goes with a document: `name` is what programs find it by, `file` what it is called when taken out.
+
+    Args:
+        media: its media type, such as `application/json`.
+        about: what it is, in words.
+    """
+
+    name: str
+    file: str
+    media: str
+    about: str
+    data: bytes
+
+
 class Pages(Record, frozen=True):
     """A whole document; `findings` say what could not be printed as it is written."""
 
@@ -230,6 +245,7 @@ class Pages(Record, frozen=True):
     pages: tuple[Page, ...]
     outline: tuple[Bookmark, ...] = ()
     findings: tuple[Finding, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
 
 
 def flat(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[Item]:

@@ -10,7 +10,7 @@ from pikepdf.settings import set_flate_compression_level
 
 from builder.exporters.pdf.content import FONT_NAMES, Contents
 from builder.exporters.pdf.fonts import Fonts, embedded_font
-from builder.sheets.page import MM, Bookmark, Page, Pages
+from builder.sheets.page import MM, Attachment, Bookmark, Page, Pages
 from builder.text import clean_name
 
 PRODUCER = "Muster"
@@ -33,6 +33,7 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
         resources.Font = Dictionary(_fonts(pdf, contents))
         resources.XObject = Dictionary(_forms(pdf, contents, pages, resources))
         _add_outline(pdf, pages)
+        _add_attachments(pdf, pages.attachments)
         _add_properties(pdf, pages)
         out = io.BytesIO()
         pdf.save(
@@ -114,6 +115,32 @@ def _add_bookmarks(
             _add_bookmarks(pdf, pages, leaves, bookmark.children, item)
         items.append(item)
     parent.First, parent.Last = items[0], items[-1]
+
+
+def _add_attachments(pdf: Pdf, attachments: Sequence[Attachment]) -> None:
+    """Attach files, as the sources of the document; they have no date, so that equal ones give equal bytes."""
+    if not attachments:
+        return
+    names, files = Array(), Array()
+    for each in sorted(attachments, key=lambda attachment: attachment.name):
+        content = Stream(pdf, each.data)
+        content.Type, content.Subtype = Name.EmbeddedFile, Name(f"/{each.media}")
+        content.Params = Dictionary(Size=len(each.data))
+        content = pdf.make_indirect(content)
+        file = pdf.make_indirect(
+            Dictionary(
+                Type=Name.Filespec,
+                F=String(each.file),
+                UF=String(each.file),
+                Desc=String(_held(each.about)),
+                AFRelationship=Name.Source,
+                EF=Dictionary(F=content, UF=content),
+            )
+        )
+        names.extend((String(each.name), file))
+        files.append(file)
+    pdf.Root.Names = Dictionary(EmbeddedFiles=Dictionary(Names=names))
+    pdf.Root.AF = files
 
 
 def _add_properties(pdf: Pdf, pages: Pages) -> None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from builder.errors import Finding, InputError, Place, Severity
 from builder.record import Record
-from builder.resources import ARMY_ENDINGS, STARTERS, armies_folder, army_files, expanded, find_resources
+from builder.resources import OPENED_ENDINGS, STARTERS, armies_folder, army_files, expanded, find_resources
+from builder.services.army.save_file import read_army_source
 from builder.services.army.summary import data_stamp, summarize_file
-from builder.services.files import STANDARD, is_there, read_source
+from builder.services.files import STANDARD, is_there
 from builder.services.settings import read_settings
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def _called(id: str, path: Path, base: Path) -> tuple[str, str]:
 
 
 def open_army(source: str, *, as_saved: bool = False) -> Army:
-    """Open an army file, a saved roster, standard input (`-`), an army of the library or a starter army.
+    """Open an army file, a saved roster, a PDF of sheets, standard input (`-`), one of the library or a starter army.
 
     A saved roster that is opened `as_saved` is what its file says, whatever data is installed.
 
@@ -113,7 +114,7 @@ def open_army(source: str, *, as_saved: bool = False) -> Army:
     """
     from builder.services.army.opening import open_bytes  # heavy, and who lists armies opens none
 
-    return open_bytes(*read_source(locate_army(source).path), as_saved=as_saved)
+    return open_bytes(*read_army_source(locate_army(source).path), as_saved=as_saved)
 
 
 class PathCompletion(Record, frozen=True):
@@ -163,7 +164,7 @@ def places_in(text: str) -> tuple[PathCompletion, ...]:
                     continue
                 if item.is_dir():
                     found.append(PathCompletion(Path(item.path), True))
-                elif name.endswith(ARMY_ENDINGS):
+                elif name.endswith(OPENED_ENDINGS):
                     found.append(PathCompletion(Path(item.path), False, item.stat().st_size))
     except (OSError, ValueError):
         return ()

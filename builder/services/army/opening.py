@@ -29,7 +29,12 @@ if TYPE_CHECKING:
 
 
 class Army(Record, frozen=True, kw_only=True):
-    """An army as services hand it on; `data` is None for a saved roster whose data is not installed."""
+    """An army as services hand it on.
+
+    Args:
+        data: None for a saved roster whose data is not installed.
+        contents: those of its file; empty where it was edited since.
+    """
 
     id: str | None
     name: str
@@ -42,6 +47,7 @@ class Army(Record, frozen=True, kw_only=True):
     reading: Reading
     all_slots: tuple[Slot, ...]
     findings: tuple[Finding, ...]
+    contents: bytes = b""
 
     @property
     def slots(self) -> tuple[Slot, ...]:
@@ -69,10 +75,12 @@ def open_bytes(data: bytes, name: str, *, as_saved: bool = False) -> Army:
         InputError: it cannot be read, every mistake is told; or an army file is to be opened as it was saved.
     """
     if is_saved_roster(data):
-        return open_saved(data, name, no_data) if as_saved else open_saved(data, name)
-    if as_saved:
+        army = open_saved(data, name, no_data) if as_saved else open_saved(data, name)
+    elif as_saved:
         raise InputError(f"{name} is no saved roster (.ros, .rosz, JSON): an army file says no costs nor profiles")
-    return _as_army(evaluate_file(data, name), name)
+    else:
+        army = _as_army(evaluate_file(data, name), name)
+    return replace(army, contents=data)
 
 
 def read_as_army(

@@ -14,7 +14,7 @@ from builder.catalogue.model import Cost
 from builder.datafiles.armies.read import read_army
 from builder.datafiles.armies.write import WrittenArmy
 from builder.errors import EditError, Finding, InputError, Place, Severity
-from builder.formats.detection import is_saved_roster
+from builder.formats.detection import is_pdf, is_saved_roster
 from builder.ids import Ids
 from builder.record import replace
 from builder.roster.evaluate import Evaluator
@@ -23,6 +23,7 @@ from builder.roster.options import EntryOption
 from builder.roster.view import points_among
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army, read_as_army
+from builder.services.army.save_file import army_within
 from builder.services.army.saving import SaveJob, SaveResult, differs
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogues import widened
@@ -47,7 +48,7 @@ class Step:
 class ArmyDocument:
     """One army being edited. States are immutable; `undo` and `redo` go through all of them.
 
-    `source` is the file that is saved to: None for a starter army or standard input, which have nowhere to go.
+    `source` is the file that is saved to: None for a starter army, standard input or a PDF, which have nowhere to go.
     `evaluator` works out what the army comes to and what may be added, and remembers what an operation leaves alone;
     so does its rule system of the units that it read.
     """
@@ -68,17 +69,18 @@ class ArmyDocument:
 
     @classmethod
     def open(cls, source: str) -> ArmyDocument:
-        """Open an army file, standard input (`-`), an army of the library or a starter army.
+        """Open an army file, a PDF of sheets, standard input (`-`), an army of the library or a starter army.
 
         Raises:
             InputError: it cannot be read, or is a saved roster, which is not edited.
         """
         found = locate_army(source)
-        data, name = read_source(found.path)
+        contents, name = read_source(found.path)
+        data = army_within(contents, name)
         if is_saved_roster(data):
             message = "a saved roster is not edited: only army files are"
             raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=name)))
-        return cls(data, name, None if found.starter or source == STANDARD else found.path)
+        return cls(data, name, None if found.starter or source == STANDARD or is_pdf(contents) else found.path)
 
     # -- editing ---------------------------------------------------------------
     @property

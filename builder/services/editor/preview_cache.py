@@ -7,8 +7,9 @@ from collections.abc import Callable
 from builder.cache import remembered
 from builder.errors import InputError
 from builder.services.army.locator import locate_army
+from builder.services.army.save_file import read_army_source
 from builder.services.editor.view import EditorView
-from builder.services.files import STANDARD, read_source
+from builder.services.files import STANDARD
 
 
 class _UnknownError(Exception):
@@ -24,7 +25,7 @@ def cached_view(source: str) -> EditorView | None:
     if source == STANDARD:
         return None
     try:
-        return _kept(read_source(locate_army(source).path)[0], unknown)
+        return _kept(read_army_source(locate_army(source).path)[0], unknown)
     except (InputError, _UnknownError):
         return None
 

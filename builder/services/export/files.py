@@ -19,6 +19,7 @@ from builder.record import Record, replace
 from builder.resources import find_resource
 from builder.roster.view import ForceView
 from builder.services.army.opening import Army
+from builder.services.export.attachments import attached_army
 from builder.services.files import STANDARD, is_there, write_target
 from builder.sheets.options import MATCHUP, SheetOptions
 from builder.systems.blocks import Card, RosterPage
@@ -28,7 +29,7 @@ from builder.text import clean
 if TYPE_CHECKING:
     from builder.exporters.pdf.fonts import Fonts
     from builder.sheets.design import Design
-    from builder.sheets.page import Pages
+    from builder.sheets.page import Attachment, Pages
 
 _LOOKED_AT = 65_536
 """Bytes of a file that tell its kind."""
@@ -127,7 +128,7 @@ def export_army(army: Army, form: str, options: SheetOptions, against: Army | No
         from builder.exporters.json import write_json
 
         return Exported(write_json(cards, page, options).encode())
-    return pdf_of(cards, page, options)
+    return pdf_of(cards, page, options, attached_army(army))
 
 
 def cards_of(army: Army, options: SheetOptions, against: Army | None = None) -> tuple[Card, ...]:
@@ -200,22 +201,26 @@ def _saved(army: Army, *, zipped: bool) -> Exported:
     return Exported(zip_roster(document, name) if zipped else document, remarks)
 
 
-def pdf_of(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> Exported:
-    """Return the chosen sheets of cards as PDF.
+def pdf_of(
+    cards: Sequence[Card], page: RosterPage, options: SheetOptions, attachments: tuple[Attachment, ...] = ()
+) -> Exported:
+    """Return the chosen sheets of cards as PDF, with what goes with them.
 
     Raises:
         InputError: the page design is missing or has mistakes, or it has no room for what is chosen.
         ExportError: a part of a card is higher than a page, or there is nothing to print.
     """
     with _collector_paused():
-        return _drawn(cards, page, options)
+        return _drawn(cards, page, options, attachments)
 
 
-def _drawn(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> Exported:
+def _drawn(
+    cards: Sequence[Card], page: RosterPage, options: SheetOptions, attachments: tuple[Attachment, ...]
+) -> Exported:
     from builder.exporters.pdf import write_pdf
 
     pages, fonts = _laid_out(cards, page, options)
-    return Exported(write_pdf(pages, fonts), pages.findings)
+    return Exported(write_pdf(replace(pages, attachments=attachments), fonts), pages.findings)
 
 
 def _laid_out(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> tuple[Pages, Fonts]:

@@ -17,7 +17,7 @@ from builder.errors import LONGEST_MESSAGE, Finding, InputError, Place, PlayErro
 from builder.ids import Ids
 from builder.inputs import gathered
 from builder.record import replace
-from builder.resources import ARMY_ENDINGS, games_file
+from builder.resources import OPENED_ENDINGS, games_file
 from builder.services.files import STANDARD
 from builder.services.games.keeper import ArmyHead, GameHead, GameKeeper, SideHead, player, read_head
 from builder.services.games.session import GameSession, playing
@@ -292,7 +292,7 @@ def _opponent(against: str | None) -> tuple[str, Army | None]:
     """Return the name of the other side, and its army unless `against` is only a name."""
     if against is None:
         return NOBODY, None
-    if against == STANDARD or against.lower().endswith(ARMY_ENDINGS) or os.sep in against:
+    if against == STANDARD or against.lower().endswith(OPENED_ENDINGS) or os.sep in against:
         army = _army(against)
         return army.name, army
     from builder.services.army.locator import army_ids, locate_army

@@ -15,12 +15,13 @@ from builder.datafiles.armies.new import copy_army
 from builder.datafiles.armies.read import read_army
 from builder.datafiles.text.names import file_stem
 from builder.errors import Finding, InputError, Place, Severity
-from builder.formats.detection import is_saved_roster
+from builder.formats.detection import army_ending, is_saved_roster
 from builder.resources import ARMY_ENDINGS
 from builder.roster.evaluate import Evaluator
 from builder.scalars import read_name
 from builder.services.army.locator import army_path, library_files, library_folder, locate_army
 from builder.services.army.opening import read_as_army
+from builder.services.army.save_file import read_army_source
 from builder.services.data.army_data import find_data
 from builder.services.files import STANDARD, is_there, read_source, sync_folder, write_target
 from builder.services.library.armies import TRASH, LibraryArmy, library_armies
@@ -81,7 +82,7 @@ def copy(name: str, new_name: str | None = None) -> Path:
         MusterError: the copy would not be read back as the same army.
     """
     source = locate_army(name)
-    data, file = read_source(source.path)
+    data, file = read_army_source(source.path)
     _refuse_saved(data, name, "copied")
     army = read_army(data, file, find_data)
     before = army.roster.name
@@ -152,7 +153,7 @@ def restore(name: str) -> Path:
 
 
 def bring(source: str, name: str | None = None, *, anew: str | None = None) -> Imported:
-    """Bring a file into the library: an army file as it is, a saved roster as an army file where its data is installed.
+    """Bring a file into the library: an army as it is, a saved roster as an army file where its data is installed.
 
     Without its data a saved roster is kept as it is: it can be printed and played, not edited. With `anew`, such as
     `diceless/orks`, it is built anew from that data, by the names of its units.
@@ -160,7 +161,7 @@ def bring(source: str, name: str | None = None, *, anew: str | None = None) -> I
     Raises:
         InputError: it cannot be read, or nothing of it is in that data; every mistake is told.
     """
-    data, file = read_source(source)
+    data, file = read_army_source(source)
     if anew is not None and is_saved_roster(data):
         from builder.services.library.rebuilding import rebuilt
 
@@ -199,9 +200,7 @@ def _schema_here(data: bytes) -> bytes:
 
 def _ending(source: str, data: bytes) -> str:
     ending = Path(source).suffix.lower()
-    if ending in ARMY_ENDINGS and ending not in (".yaml", ".yml"):
-        return ending
-    return ".rosz" if data.startswith(b"PK") else ".json" if data.lstrip().startswith(b"{") else ".ros"
+    return ending if ending in ARMY_ENDINGS and ending not in (".yaml", ".yml") else army_ending(data)
 
 
 def place_for(name: str) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from builder.record import replace
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import TreeRow
 from builder.services.export.files import card_text, list_text, sheet_text
@@ -17,8 +18,9 @@ Share = Callable[[ActionScreen, EditorSession, "TreeRow | None"], None]
 
 def print_army(screen: ActionScreen, session: EditorSession, row: TreeRow | None) -> None:
     """Print or write the army as it is now."""
-    army = session.army
-    screen.app.push_screen(ExportScreen(army.name, lambda: army, session.session.source or session.starter or ""))
+    army, job = session.army, session.session.job("")  # as they are now, whatever is edited while pages are made
+    source = session.session.source or session.starter or ""
+    screen.app.push_screen(ExportScreen(army.name, lambda: replace(army, contents=job.written().data), source))
 
 
 def show_sheet(screen: ActionScreen, session: EditorSession, row: TreeRow | None) -> None:
