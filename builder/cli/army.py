@@ -31,7 +31,7 @@ from builder.services.army.reports import (
     summary_report,
     unusable_report,
 )
-from builder.services.army.save_file import read_army_source
+from builder.services.files import read_army_source
 from builder.systems.protocol import Counter, GroupSummary
 
 MANY = 20

@@ -42,6 +42,8 @@ MOST_FIELDS: Final = 500_000
 """Of its form; 1,000 units have 210,000."""
 MOST_FIELD_LEVELS: Final = 16
 """Of the names of fields; those of Muster have five."""
+MOST_NAME: Final = 500
+"""Of characters in the full name of a field."""
 MOST_VALUE: Final = 10_000
 """Of characters in what was written into one field."""
 
@@ -74,11 +76,23 @@ set_qpdf_limits(
 )
 
 
+class FilledField(Record, frozen=True):
+    """What a field of a form holds, and what it was printed with; a box is ticked or not."""
+
+    value: bool | str
+    printed: bool | str
+
+
 class SheetsPdf(Record, frozen=True):
-    """What a PDF holds of Muster's: attachments by name, and what its fields hold by theirs; a box is ticked or not."""
+    """What a PDF holds of Muster's: attachments and fields, by their names."""
 
     attachments: Mapping[str, bytes]
-    fields: Mapping[str, bool | str]
+    fields: Mapping[str, FilledField]
+
+    @property
+    def filled_in(self) -> bool:
+        """Whether anything was filled in since it was printed."""
+        return any(field.value != field.printed for field in self.fields.values())
 
 
 def read_sheets(data: bytes, name: str, wanted: tuple[str, ...], *, fields: bool = False) -> SheetsPdf:
@@ -162,7 +176,7 @@ def _unpacked(stream: Stream, name: str) -> bytes:
     return data
 
 
-def _fields(pdf: Pdf) -> Iterator[tuple[str, bool | str]]:
+def _fields(pdf: Pdf) -> Iterator[tuple[str, FilledField]]:
     """Yield the full names of the fields of the form, with what they hold."""
     form = pdf.Root.get("/AcroForm")
     roots = form.get("/Fields") if isinstance(form, Dictionary) else None
@@ -181,19 +195,19 @@ def _fields(pdf: Pdf) -> Iterator[tuple[str, bool | str]]:
         kind = str(node.get("/FT", kind))
         name = above
         if isinstance(part, String):
-            name = f"{above}.{part}" if above else str(part)
+            name = f"{above}.{part}"[:MOST_NAME] if above else str(part)[:MOST_NAME]
         if isinstance(kids, Array) and any(isinstance(kid, Dictionary) and "/T" in kid for kid in kids):
             nodes.extend((kid, name, kind, level + 1) for kid in kids)
         elif kind == "/Btn":
-            yield name, _is_ticked(node, kids)
+            # Some viewers write only how a box looks.
+            yield name, FilledField(_is_on(node.get("/V", node.get("/AS"))), _is_on(node.get("/DV")))
         elif kind == "/Tx":
-            value = node.get("/V")
-            yield name, clean(str(value))[:MOST_VALUE] if isinstance(value, String) else ""
+            yield name, FilledField(_text(node.get("/V")), _text(node.get("/DV")))
 
 
-def _is_ticked(node: Dictionary, kids: Object | None) -> bool:
-    """Whether a box is ticked: by its value, else by how it looks, as some viewers write only one of them."""
-    value = node.get("/V", node.get("/AS"))
-    if value is None and isinstance(kids, Array) and len(kids) and isinstance(kids[0], Dictionary):
-        value = kids[0].get("/AS")
-    return isinstance(value, Name) and value != Name.Off
+def _is_on(state: Object | None) -> bool:
+    return isinstance(state, Name) and state != Name.Off
+
+
+def _text(value: Object | None) -> str:
+    return clean(str(value)[:MOST_VALUE]) if isinstance(value, String) else ""

@@ -15,6 +15,7 @@ from types import TracebackType
 
 from builder.bounds import MOST_BYTES
 from builder.errors import Finding, InputError, Place, Severity
+from builder.formats.detection import is_pdf
 from builder.inputs import read_file, read_stream
 
 _ENDING = ".muster-new"
@@ -149,6 +150,37 @@ def read_source(source: str, most: int = MOST_BYTES) -> tuple[bytes, str]:
             raise InputError(Finding(Severity.ERROR, "file", "there is no standard input: name a file"))
         return read_stream(sys.stdin.buffer, "standard input", most), "standard input"
     return read_file(source, most), source
+
+
+ARMY_FILE = "muster-army"
+"""The attachment of a PDF of sheets that is the file of their army, byte by byte: so a PDF is a save file too."""
+
+
+def read_army_source(source: str) -> tuple[bytes, str]:
+    """Return the bytes of an army's file, taken out of the PDF where it is one, and its name for messages.
+
+    Raises:
+        InputError: it cannot be read, or is a PDF without an army.
+    """
+    data, name = read_source(source)
+    return army_within(data, name), name
+
+
+def army_within(data: bytes, name: str) -> bytes:
+    """Return the army in a PDF of its sheets; what is no PDF is given back as it is.
+
+    Raises:
+        InputError: the PDF cannot be read, or there is no army in it.
+    """
+    if not is_pdf(data):
+        return data
+    from builder.formats.sheets_pdf import read_sheets
+
+    army = read_sheets(data, name, (ARMY_FILE,)).attachments.get(ARMY_FILE, b"")
+    if not army or is_pdf(army):
+        message = "no army goes with this PDF: name one that muster export wrote, or the army's own file"
+        raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=name)))
+    return army
 
 
 def is_there(path: str) -> bool:

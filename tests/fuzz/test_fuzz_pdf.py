@@ -12,8 +12,8 @@ from hypothesis import given
 from builder.errors import InputError
 from builder.formats.sheets_pdf import read_sheets
 from builder.services.army.locator import open_army
-from builder.services.army.save_file import ARMY_FILE
 from builder.services.export.files import export_army
+from builder.services.files import ARMY_FILE
 from builder.sheets.options import SheetOptions
 from tests.fuzz.hostile import SEEDS, VALUES, changed_bytes, fuzzed
 from tests.guard import ended, limited

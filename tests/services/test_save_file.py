@@ -13,10 +13,10 @@ from builder.cli.main import run as muster
 from builder.errors import InputError
 from builder.formats.sheets_pdf import MOST_ATTACHED_BYTES, read_sheets
 from builder.services.army.locator import open_army
-from builder.services.army.save_file import ARMY_FILE, army_within
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Limit
 from builder.services.export.files import export_army
+from builder.services.files import ARMY_FILE, army_within
 from builder.sheets.options import SheetOptions
 
 ROSTER = SheetOptions(sheets=("roster",))

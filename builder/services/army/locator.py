@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from builder.errors import Finding, InputError, Place, Severity
 from builder.record import Record
 from builder.resources import OPENED_ENDINGS, STARTERS, armies_folder, army_files, expanded, find_resources
-from builder.services.army.save_file import read_army_source
 from builder.services.army.summary import data_stamp, summarize_file
-from builder.services.files import STANDARD, is_there
+from builder.services.files import STANDARD, is_there, read_army_source
 from builder.services.settings import read_settings
 
 if TYPE_CHECKING:

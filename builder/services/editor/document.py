@@ -23,14 +23,13 @@ from builder.roster.options import EntryOption
 from builder.roster.view import points_among
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army, read_as_army
-from builder.services.army.save_file import army_within
 from builder.services.army.saving import SaveJob, SaveResult, differs
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogues import widened
 from builder.services.editor.additions import Addition, Additions
 from builder.services.editor.operation_table import perform
 from builder.services.editor.operations import AddForce, Done, EditContext, Operation, State
-from builder.services.files import STANDARD, read_source
+from builder.services.files import STANDARD, army_within, read_source
 from builder.systems.unit_cache import UnitCache
 
 

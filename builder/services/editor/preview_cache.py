@@ -7,9 +7,8 @@ from collections.abc import Callable
 from builder.cache import remembered
 from builder.errors import InputError
 from builder.services.army.locator import locate_army
-from builder.services.army.save_file import read_army_source
 from builder.services.editor.view import EditorView
-from builder.services.files import STANDARD
+from builder.services.files import STANDARD, read_army_source
 
 
 class _UnknownError(Exception):

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from builder.bounds import MOST_BYTES
 from builder.errors import Finding, InputError, Place, Severity
-from builder.formats.detection import is_saved_roster
+from builder.formats.detection import army_ending, is_pdf, is_saved_roster
+from builder.inputs import read_file
 from builder.record import Record, replace
 from builder.resources import find_resource
 from builder.roster.view import ForceView
 from builder.services.army.opening import Army
-from builder.services.export.attachments import attached_army
-from builder.services.files import STANDARD, is_there, write_target
+from builder.services.files import ARMY_FILE, STANDARD, is_there, write_target
 from builder.sheets.options import MATCHUP, SheetOptions
 from builder.systems.blocks import Card, RosterPage
 from builder.systems.registry import load_system
@@ -28,15 +29,19 @@ from builder.text import clean
 
 if TYPE_CHECKING:
     from builder.exporters.pdf.fonts import Fonts
+    from builder.services.data.army_data import Data
     from builder.sheets.design import Design
     from builder.sheets.page import Attachment, Pages
 
 _LOOKED_AT = 65_536
 """Bytes of a file that tell its kind."""
 
+_OURS, _FILLABLE = b">Muster</pdf:Producer>", b">fillable</pdf:Keywords>"
+"""What the properties of sheets say, which are not packed: those that have no fields are looked at no further."""
 _ARMY = re.compile(rb"^\s*format\s*:\s*[\"']?muster-", re.MULTILINE)
 _NOT_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 ARMY, OTHER = "an army or a roster", "a file of another kind"
+PDF, FILLED_IN = "a PDF", "a PDF in which something was filled in"
 
 
 def write_output(target: str, data: bytes, *, source: str | None = None, force: bool = False) -> None:
@@ -71,12 +76,26 @@ def _in_the_way(target: str, data: bytes) -> str:
     kind = _kind(before)
     if kind in (ARMY, OTHER):
         return kind
+    if kind == PDF and _is_filled_in(path):
+        return FILLED_IN
     return "" if kind == _kind(data[:_LOOKED_AT]) else OTHER
 
 
+def _is_filled_in(path: Path) -> bool:
+    try:
+        data = read_file(path, MOST_BYTES)
+        if _OURS in data and _FILLABLE not in data:
+            return False
+        from builder.formats.sheets_pdf import read_sheets
+
+        return read_sheets(data, str(path), (), fields=True).filled_in
+    except InputError:
+        return False  # Whatever it is, nobody can go on with it.
+
+
 def _kind(data: bytes) -> str:
-    if data.startswith(b"%PDF-"):
-        return "a PDF"
+    if is_pdf(data):
+        return PDF
     if is_saved_roster(data) or _ARMY.search(data):
         return ARMY
     if _NOT_TEXT.search(data):
@@ -88,6 +107,9 @@ DESIGNS = "templates/sheets"
 DESIGN = "standard"
 FORMS = ("pdf", "text", "json", "battlescribe-text", "chat", "ros", "rosz")
 """What an army can be written as."""
+
+MOST_ATTACHED = 2**20
+"""Bytes of an army's file that goes with its sheets; the largest that we know of has a quarter of that."""
 
 _UNFIT = re.compile(r'[\x00-\x1f\\/:*?"<>|]')
 """Signs that a file's name cannot have everywhere."""
@@ -129,6 +151,22 @@ def export_army(army: Army, form: str, options: SheetOptions, against: Army | No
 
         return Exported(write_json(cards, page, options).encode())
     return pdf_of(cards, page, options, attached_army(army))
+
+
+def attached_army(army: Army) -> tuple[Attachment, ...]:
+    """Return the file of an army, to go with its sheets; nothing where it has none as it is now."""
+    return attached_file(army.contents, army.name, army.data)
+
+
+def attached_file(contents: bytes, name: str, data: Data | None) -> tuple[Attachment, ...]:
+    """Return the file of an army of this name as an attachment, with the data that the army was built from."""
+    from builder.sheets.page import Attachment
+
+    if not contents or len(contents) > MOST_ATTACHED:
+        return ()
+    words = f"built from {data.id}, revision {data.revision}, {data.digest}" if data else "its data is not installed"
+    file, about = f"{_UNFIT.sub('_', name) or 'army'}{army_ending(contents)}", f"The army, as muster opens it; {words}"
+    return (Attachment(name=ARMY_FILE, file=file, media="application/octet-stream", about=about, data=contents),)
 
 
 def cards_of(army: Army, options: SheetOptions, against: Army | None = None) -> tuple[Card, ...]:

@@ -21,9 +21,8 @@ from builder.roster.evaluate import Evaluator
 from builder.scalars import read_name
 from builder.services.army.locator import army_path, library_files, library_folder, locate_army
 from builder.services.army.opening import read_as_army
-from builder.services.army.save_file import read_army_source
 from builder.services.data.army_data import find_data
-from builder.services.files import STANDARD, is_there, read_source, sync_folder, write_target
+from builder.services.files import STANDARD, is_there, read_army_source, read_source, sync_folder, write_target
 from builder.services.library.armies import TRASH, LibraryArmy, library_armies
 
 _SCHEMA = re.compile(rb"\A((?:\xef\xbb\xbf)?# yaml-language-server: \$schema=)\S+")
