@@ -95,7 +95,7 @@ def test_modules_are_chosen_and_left_off_while_an_army_is_edited(tmp_path: Path)
     document.apply(ChooseModule(module="house", off=True))
     document.apply(ChooseModule(module="assault", off=True))
     written = document.written().data.decode()
-    assert "modules" not in written and "settings" not in written
+    assert "modules:" not in written and "settings:" not in written
     with pytest.raises(EditError, match="is no module that is installed"):
         document.apply(ChooseModule(module="hous3"))
     with pytest.raises(EditError, match="no setting “cover”"):

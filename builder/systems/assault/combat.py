@@ -117,7 +117,7 @@ def fight(parties: tuple[Party, Party], number: int = 1) -> RoundOutcome:
     reach = (_wounds(parties[0], orders[0]), _wounds(parties[1], orders[1]))
     states: dict[tuple[int, int], int] = {(0, 0): 1}
     power, steps = 0, []
-    for at in _steps(parties, number):
+    for at in _steps(parties, orders, number):
         blows = {
             lost: (
                 _inflicted(parties, orders, 0, lost, at, number, reach[1] - lost[1]),
@@ -181,7 +181,7 @@ def _order(party: Party) -> tuple[_Slot, ...]:
     """The models within reach in the order in which they fall."""
     slots: list[_Slot] = []
     for place, rank in enumerate(party.ranks):
-        uncovered = rank.fighter.models - rank.cover
+        uncovered = rank.reached - rank.cover
         slots += [_Slot(place, model >= rank.support, model >= uncovered) for model in range(rank.reached)]
     return tuple(sorted(slots, key=lambda slot: (slot.contact, party.ranks[slot.rank].fighter.dice(), slot.rank)))
 
@@ -199,14 +199,12 @@ def _left(party: Party, order: Sequence[_Slot], lost: int) -> Sequence[_Slot]:
     return ()
 
 
-def _steps(parties: Iterable[Party], number: int) -> list[int]:
-    found = set()
-    for party in parties:
-        for rank in party.ranks:
-            if rank.reached:
-                found.add(rank.fighter.i)
-                if rank.cover:
-                    found.add(step(rank.fighter.i, cover=True, number=number))
+def _steps(parties: Sequence[Party], orders: Sequence[Sequence[_Slot]], number: int) -> list[int]:
+    found = {
+        _step(party.ranks[slot.rank], slot, number)
+        for party, order in zip(parties, orders, strict=True)
+        for slot in order
+    }
     return sorted(found, reverse=True)
 
 
@@ -233,20 +231,24 @@ def _inflicted(
     for place, rank in enumerate(own.ranks):
         striking = [slot for slot in ours if slot.rank == place and _step(rank, slot, number) == at]
         contact = sum(slot.contact for slot in striking)
-        dice_here = _dice(own, rank, contact, len(striking) - contact)
-        fighter = rank.fighter
-        wounds = to_wound(fighter.s, max(toughness))
-        if dice_here and ws is not None:
-            save = target.save(fighter.pierces)
-            fails = 6 if save is None else save - 1
-            success = (7 - to_hit(fighter.ws, ws)) * (0 if wounds is None else 7 - wounds) * fails
-            chances = _with(chances, _binomial(dice_here, success, most), most)
-            dice += dice_here
+        support = len(striking) - contact
+        for fighter, blows in (
+            (rank.fighter, _dice(own, rank, contact, 0)),
+            (rank.fighter.supporting, _dice(own, rank, 0, support)),
+        ):
+            wounds = to_wound(fighter.s, max(toughness))
+            if blows and ws is not None:
+                save = target.save(fighter.pierces)
+                fails = 6 if save is None else save - 1
+                success = (7 - to_hit(fighter.ws, ws)) * (0 if wounds is None else 7 - wounds) * fails
+                chances = _with(chances, _binomial(blows, success, most), most)
+                dice += blows
     return chances, dice
 
 
 def _step(rank: FieldedModels, slot: _Slot, number: int) -> int:
-    return step(rank.fighter.i, cover=slot.cover, number=number)
+    fighter = rank.fighter if slot.contact else rank.fighter.supporting
+    return step(fighter.i, cover=slot.cover, number=number)
 
 
 def _alive(party: Party, left: Iterable[_Slot]) -> dict[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from builder.record import Record
+from builder.record import Record, replace
 from builder.systems.assault.rules import RANGE, Kind, attacks
 from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode
 
@@ -30,6 +30,7 @@ class Fighter(Record, frozen=True, kw_only=True):
         two_weapons: they have two, or a pistol besides one (A-05).
         pierces: the armour saves that the weapon does not allow: this one and worse; 0 for none (A-15).
         kind: what they are (A-05).
+        bare: their S and I without a weapon, with which they strike in support (A-06).
     """
 
     id: str
@@ -46,6 +47,13 @@ class Fighter(Record, frozen=True, kw_only=True):
     two_weapons: bool = False
     pierces: int = 0
     kind: Kind = "other"
+    bare: tuple[int, int] | None = None
+
+    @property
+    def supporting(self) -> Fighter:
+        """One of them in support: with its own S at its own step, and without what its weapon can do (A-06)."""
+        s, i = self.bare or (self.s, self.i)
+        return replace(self, s=s, i=i, pierces=0)
 
     def dice(self, *, charging: bool = False, shot: bool = False, supporting: bool = False) -> int:
         """Return the dice of one of them (A-05, A-06)."""
@@ -102,6 +110,7 @@ def _of_group(group: ModelGroup, unit: Unit) -> Fighter | None:
         two_weapons=two,
         pierces=BEST_ARMOUR if monstrous else _pierces(mode),
         kind=kind,
+        bare=(profile.s, profile.i),
     )
 
 
@@ -122,18 +131,22 @@ def _of_walker(vehicle: Vehicle) -> Fighter | None:
         two_weapons=two,
         pierces=_pierces(mode) or BEST_ARMOUR,
         kind="walker",
+        bare=(profile.s, profile.i),
     )
 
 
 def _armed(weapons: Sequence[Weapon]) -> tuple[WeaponMode | None, bool]:
-    """The close combat weapon that models use, the strongest; and whether they have another, or a pistol (A-05)."""
+    """The close combat weapon that models use, the strongest; and whether they have another, or a pistol (A-05).
+
+    Two pistols are one in each hand; a pistol alone, or beside a gun, is no second weapon.
+    """
     modes = [mode for weapon in weapons for mode in weapon.modes[:1]]
     melee = [mode for mode in modes if mode.kind == "melee"]
     pistols = [mode for mode in modes if mode.kind == "pistol"]
     best = max(melee, key=lambda mode: (strength(mode, 4), bool(_pierces(mode))), default=None)
     alone = best is not None and "two-handed" in best.rules
     pair = best is not None and best.name.casefold().startswith("pair of")
-    return best, pair or (best is not None and not alone and len(melee) + len(pistols) > 1)
+    return best, pair or (not alone and len(melee) + len(pistols) > 1)
 
 
 def strength(mode: WeaponMode | None, s: int) -> int:
@@ -160,6 +173,6 @@ def _pierces(mode: WeaponMode | None) -> int:
 def _kind(group: ModelGroup, unit: Unit) -> Kind:
     """What models are whose bonus for charging does not go with shooting (A-05)."""
     words = " ".join((group.profile.unit_type, group.name, group.profile.name, unit.name, *group.gear)).casefold()
-    if "terminator" in words:
+    if re.search(r"\bterminators?\b", words):
         return "terminator"
     return "bike" if "bike" in group.profile.unit_type.casefold() else "other"

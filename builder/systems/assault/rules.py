@@ -5,7 +5,7 @@ Distances are in inches. The two charts are pictures that the source lacks; the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from builder.record import Record
@@ -63,27 +63,34 @@ Counts: TypeAlias = Iterable[tuple[int, int]]
 """Models, and the value that they have."""
 
 
-def _most(values: Counts) -> tuple[int, ...]:
-    """The values that as many models have as any other value, lowest first."""
+def _counted(values: Counts) -> dict[int, int]:
+    """How many models have each value."""
     counts: dict[int, int] = {}
     for models, value in values:
         if models:
             counts[value] = counts.get(value, 0) + models
+    return counts
+
+
+def _most(counts: Mapping[int, int]) -> tuple[int, ...]:
+    """The values that as many models have as any other value, lowest first."""
     most = max(counts.values(), default=0)
     return tuple(sorted(value for value, models in counts.items() if models == most))
 
 
 def majority_ws(values: Counts) -> int | None:
-    """Return the WS that blows against a mixed unit go by: that of most models, the lowest of several (A-07).
+    """Return the WS that blows against a mixed unit go by: that of most models (A-07).
 
-    None where nobody is left.
+    Where several share the first place, the lowest of the whole unit; None where nobody is left.
     """
-    return next(iter(_most(values)), None)
+    counts = _counted(values)
+    most = _most(counts)
+    return most[0] if len(most) == 1 else min(counts, default=None)
 
 
 def majority_t(values: Counts) -> tuple[int, ...]:
     """Return the T that wounds of a mixed unit go by: that of most models, of several what its owner chooses (A-08)."""
-    return _most(values)
+    return _most(_counted(values))
 
 
 def step(initiative: int, *, cover: bool = False, charged: bool = True, number: int = 1) -> int:

@@ -143,6 +143,17 @@ class HullChanged(OnPart, frozen=True, kw_only=True, tag="hull"):
         return with_part(game, self.about, states=states)
 
 
+def key(ref: UnitRef) -> str:
+    """A unit as modules write it in what they keep of a game."""
+    return f"{ref.side}:{ref.id}"
+
+
+def ref_of(written: str) -> UnitRef:
+    """The unit that such a key means."""
+    side, _, identity = written.partition(":")
+    return UnitRef(int(side), identity)
+
+
 def squad(game: Game[Any, Any], ref: Ref) -> FortykUnit:
     """A unit of a game as it stands.
 

@@ -15,6 +15,7 @@ from builder.systems.house.rules import (
     fails_both,
     goes_on_overwatch,
     hits_on,
+    mounted_move,
     riders_in_terrain,
     t_in_cover,
     unsaved,
@@ -103,6 +104,18 @@ class TerrainCalculation(Calculation):
         return Answer({"removed": came.removed, "save": None, "move_on": came.move_on}, (words,))
 
 
+class MountedMove(Calculation):
+    """How far mounted infantry falls back, or pursues after a won assault."""
+
+    rule = "H-04"
+    dice: Dice = given("the three dice")
+
+    def answer(self) -> Answer:
+        """Return the inches."""
+        inches = mounted_move(self.dice)
+        return Answer({"inches": inches}, (f'{" + ".join(map(str, self.dice))} = {inches}"',))
+
+
 class OverwatchCalculation(Calculation):
     """The test of a unit that would go on overwatch."""
 
@@ -119,4 +132,10 @@ class OverwatchCalculation(Calculation):
         return Answer({"passed": passed, "overwatch": passed}, (f"{sum(self.dice)} against Ld {self.ld}: {said}",))
 
 
-CALCULATIONS: tuple[type[Calculation], ...] = (ShootingAtCover, BothSaves, TerrainCalculation, OverwatchCalculation)
+CALCULATIONS: tuple[type[Calculation], ...] = (
+    ShootingAtCover,
+    BothSaves,
+    TerrainCalculation,
+    MountedMove,
+    OverwatchCalculation,
+)

@@ -13,6 +13,8 @@ CONSOLIDATION_MOVE = 3
 """Inches of a universal consolidation (H-05)."""
 MOUNTED_MOVE, MOUNTED_ASSAULT, RIDER_BS = 12, 6, 1
 """Of mounted infantry: inches of movement and of an assault, and what shooters at it add to their BS (H-04)."""
+MOUNTED_DICE = 3
+"""The dice with which mounted infantry falls back, and pursues after a won assault (H-04)."""
 ARMY_LD = 8
 """The Ld that vehicles test on for overwatch where their army says nothing else (H-03)."""
 
@@ -109,6 +111,17 @@ def riders_in_terrain(dice: Sequence[int]) -> RidersInTerrain:
     """
     removed = sum(die == 1 for die in dice)
     return RidersInTerrain(removed, len(dice) - removed)
+
+
+def mounted_move(dice: Sequence[int]) -> int:
+    """Return how far mounted infantry falls back or pursues, in inches: 3D6 (H-04).
+
+    Raises:
+        ValueError: they are not three dice.
+    """
+    if len(dice) != MOUNTED_DICE:
+        raise ValueError(f"mounted infantry falls back and pursues with {MOUNTED_DICE} dice")
+    return sum(dice)
 
 
 def goes_on_overwatch(ld: int, dice: Sequence[int]) -> bool:

@@ -169,9 +169,71 @@ def test_who_stands_piles_in_and_fights_on() -> None:
     assert "nobody lost, and all pile in" in table.do("round-result", unit=SQUAD)
     table.do("pile-in", unit=SQUAD, contact="5")
     assert "round 2" in table.do("pile-in", unit=BOYZ, contact="5")
-    assert "step 10" not in table.due
+    assert "Fight" not in table.due, "a round in each assault phase"
+    with pytest.raises(PlayError, match="next assault phase"):
+        table.do("strike", unit=BOYZ, wounds="1")
+    table.do("next")
+    table.phase("assault")
+    assert "3 Fight: First Squad" in table.due and "step 10" not in table.due
+    while "First Squad" in table.due:
+        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
+        assert choices
+        table.do("strike", unit=SQUAD, models=choices[0].value, wounds="0")
+    boyz, _ = table.play.choices(table.game, "strike", "models", {"unit": BOYZ})
+    assert boyz and "Slugga: 12 dice" in boyz[0].text, "four with three dice each: nobody charged"
     struck(table, orks="0", guard="0")
     table.do("round-result", unit=BOYZ)
+    table.do("next")
+    assert table.game.kept["assault"].combats.popitem()[1].round == 3, "without a pile-in, the next round comes too"
+
+
+def test_who_falls_within_reach_strikes_no_more() -> None:
+    """A-09, A-14: of ten in contact and four near them three fall; reach is what is left of it."""
+    table = locked()
+    choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
+    assert choices
+    table.do("strike", unit=SQUAD, models=choices[0].value, wounds="5", falls="slugga")
+    while "First Squad" in table.due:
+        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
+        assert choices
+        table.do("strike", unit=SQUAD, models=choices[0].value, wounds="0")
+    boyz, _ = table.play.choices(table.game, "strike", "models", {"unit": BOYZ})
+    assert boyz and [each.text for each in boyz] == ["Slugga: 32 dice at step 2"], "eight and the nob, nobody near them"
+    table.do("strike", unit=BOYZ, wounds="7", models="slugga")
+    steps = table.decision("strike", unit=BOYZ, models="nob", wounds="2").event.steps
+    assert "1 beyond reach are lost (A-14)" in steps
+    table.do("strike", unit=BOYZ, models="nob", wounds="2")
+    assert "4 Result" in table.due
+
+
+def test_a_second_charger_joins_and_each_loser_tests() -> None:
+    """A-09, A-10, A-16: one combat of three units; both that lost test, and the T of a tie is its owner's."""
+    table = Table(("assault",))
+    table.do("next")
+    table.do("disembark", unit=NEAR)
+    table.phase("assault")
+    for unit, near in ((BOYZ, "3"), (NEAR, "4")):
+        table.do("declare-charge", unit=unit, targets=SQUAD, distance="5")
+        table.do("charge-move", unit=unit)
+        table.do("locked", unit=unit, contact="2", target_contact=near, cover="1" if unit == BOYZ else "0")
+    (combat,) = table.game.kept["assault"].combats.values()
+    assert len(combat.places) == 3 and combat.places[f"1:{SQUAD}"].contact == 4
+    assert "at step 10" in table.due and len(combat.charging) == 2
+    first = True
+    while "3 Fight" in table.due:
+        unit = next(each for each in (SQUAD, BOYZ, NEAR) if table.play.choices(table.game, "strike", "models",
+                                                                               {"unit": each})[0])  # fmt: skip
+        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": unit})
+        assert choices
+        target = {"target": BOYZ} if unit == SQUAD else {}
+        table.do("strike", unit=unit, models=choices[0].value, wounds="1" if first else "0", **target)
+        first = False
+    table.do("round-result", unit=SQUAD)
+    assert table.due.count("5 Leadership") == 2
+    assert "it stands" in table.do("morale", unit=BOYZ, dice="3,3")
+    assert table.due.count("5 Leadership") == 1
+    assert "it falls back" in table.do("morale", unit=NEAR, dice="6,6")
+    assert "locked" in table.flags(BOYZ) and "locked" not in table.flags(NEAR) and "6 Pile in" in table.due
 
 
 def test_a_stand_after_a_lost_round() -> None:

@@ -75,6 +75,8 @@ def test_who_is_the_majority() -> None:
     assert majority_t([(20, 2), (1, 4)]) == (2,)
     assert majority_t([(1, 2), (1, 4)]) == (2, 4)
     assert majority_t([(2, 3), (2, 4), (2, 5)]) == (3, 4, 5)
+    assert majority_ws([(10, 4), (10, 3), (1, 2)]) == 2, "without a majority, the lowest of the whole unit"
+    assert majority_ws([(3, 3), (2, 3), (4, 4)]) == 3, "models with equal values count together"
     assert majority_ws([]) is None
 
 
@@ -134,9 +136,19 @@ def test_equal_initiative_strikes_together_and_a_higher_one_first() -> None:
     came = fight((party("One", *fielded([sure])), party("Two", *fielded([slow]))))
     assert came.inflicted == (hits, (1 - hits) * hits)
     cover = fight((party("One", *fielded([sure])), party("Two", *fielded([slow], cover=1))))
-    assert [each.step for each in cover.steps] == [10, 4, 1] and cover.inflicted == ((1 - hits) * hits, hits)
+    assert [each.step for each in cover.steps] == [10, 4] and cover.inflicted == ((1 - hits) * hits, hits)
     second = fight((party("One", *fielded([sure])), party("Two", *fielded([slow], cover=1))), 2)
     assert second.inflicted == came.inflicted
+
+
+def test_a_model_in_support_has_one_die_with_its_own_strength_at_its_own_step() -> None:
+    """A-06: no bonus, and nothing of what its klaw can do."""
+    nob = replace(MARINE, t=8, models=2, s=8, i=1, a=3, pierces=2, two_weapons=True, bare=(4, 4))
+    enemy = party("Two", *fielded([replace(MARINE, models=9, i=9, s=1)], contact=1, support=0))
+    came = fight((party("One", *fielded([nob], contact=1, support=1), charging=True), enemy))
+    assert [each.step for each in came.steps] == [9, 4, 1]
+    alone = Fraction(1, 2) * Fraction(1, 2) * Fraction(1, 3)
+    assert came.steps[1].inflicted[0] == alone
 
 
 def test_wounds_beyond_reach_are_lost_and_saves_are_taken() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from builder.errors import PlayError
@@ -24,7 +26,7 @@ def test_what_is_not_chosen_is_nowhere() -> None:
     table = guard({})
     assert table.play.acts == base.play.acts and table.play.rules == base.play.rules
     verbs = {name_of(act) for act in guard().play.acts} - {name_of(act) for act in base.play.acts}
-    assert verbs == {"overwatch", "overwatch-fire", "dismount", "terrain", "consolidate"}
+    assert verbs == {"overwatch", "overwatch-fire", "dismount", "mount", "terrain", "consolidate"}
     assert {name_of(act) for act in guard({"consolidation": "universal"}).play.acts} >= {"consolidate"}
     assert "overwatch" not in {name_of(act) for act in guard({"consolidation": "universal"}).play.acts}
 
@@ -74,10 +76,69 @@ def test_riders_dismount_mount_and_enter_terrain() -> None:
     with pytest.raises(PlayError, match="is on foot already"):
         table.do("dismount", unit=RIDERS)
     assert table.play.choices(table.game, "terrain", "unit", {})[0] == ()
-    assert "mounts" in table.do("dismount", unit=RIDERS, mount=True)
+    assert "mounts" in table.do("mount", unit=RIDERS)
+    with pytest.raises(PlayError, match="is mounted already"):
+        table.do("mount", unit=RIDERS)
     table.phase("shooting")
     with pytest.raises(PlayError, match="H-04"):
         table.do("dismount", unit=RIDERS)
+
+
+CONVOY = """\
+format: muster-army
+version: 1
+name: Convoy
+system: plain
+modules: [house]
+data: diceless/imperial-guard
+units:
+  - {unit: Rough Rider Squad, id: r1}
+  - {unit: Veteran Squad, id: v1, transport: Chimera}
+"""
+
+
+def test_mounted_infantry_rides_in_nothing_else_and_falls_back_far(tmp_path: Path) -> None:
+    """H-04: on foot it is as any other infantry."""
+    path = tmp_path / "convoy.yaml"
+    path.write_text(CONVOY, "utf-8")
+    table = Table(("house",), EVERY, (str(path), "plain-orks-500"))
+    table.do("next")
+    carrier = next(ref.id for ref in table.game.refs(0) if table.game.body(ref).room)
+    assert "r1" not in [each.value for each in table.play.choices(table.game, "embark", "unit", {})[0] or ()]
+    with pytest.raises(PlayError, match=r"no transport.*H-04"):
+        table.do("embark", unit="r1", transport=carrier)
+    table.do("mark", unit="r1", mark="falling back")
+    assert 'it falls back 3D6"' in table.due
+    table.do("dismount", unit="r1")
+    assert "3D6" not in table.due
+    assert table.do("embark", unit="r1", transport=carrier)
+    assert table.play.choices(table.game, "mount", "unit", {})[0] == ()
+
+
+def test_the_ld_of_vehicles_is_said_once_and_fighting_ends_overwatch() -> None:
+    """H-03."""
+    table = guard()
+    assert "9 against Ld 9" in table.do("overwatch", unit=SENTINEL, dice="4,5", ld="9")
+    table.do("mark", unit=SENTINEL, mark="moved")
+    table.do("mark", unit=SENTINEL, mark="moved", off=True)
+    assert "9 against Ld 9" in table.do("overwatch", unit=SENTINEL, dice="4,5")
+    assert "is on overwatch no more" in table.do("mark", unit=SENTINEL, mark="locked")
+
+
+def test_who_fought_in_its_turn_did_not_stand_still() -> None:
+    """H-05: though it fights no more as the turn ends; in the enemy's turn it may have fought."""
+    table = guard()
+    table.do("mark", unit=SQUAD, mark="locked")
+    table.phase("assault")
+    table.do("mark", unit=SQUAD, mark="locked", off=True)
+    with pytest.raises(PlayError, match="H-05"):
+        table.do("consolidate", unit=SQUAD)
+    table.do("turn")
+    table.do("mark", unit=SQUAD, mark="locked")
+    table.do("mark", unit=SQUAD, mark="locked", off=True)
+    table.do("turn")
+    table.phase("assault")
+    table.do("consolidate", unit=SQUAD)
 
 
 def test_who_stood_still_consolidates() -> None:

@@ -18,6 +18,7 @@ from builder.systems.house.rules import (
     fails_both,
     goes_on_overwatch,
     hits_on,
+    mounted_move,
     riders_in_terrain,
     t_in_cover,
     unsaved,
@@ -70,6 +71,9 @@ def test_overwatch_and_riders() -> None:
     assert goes_on_overwatch(8, (3, 4)) and not goes_on_overwatch(7, (4, 4))
     came = riders_in_terrain((1, 2, 6, 4, 5))
     assert (came.removed, came.move_on) == (1, 4)
+    assert mounted_move((4, 2, 6)) == 12
+    with pytest.raises(ValueError, match="3 dice"):
+        mounted_move((4, 2))
 
 
 LIST = """\

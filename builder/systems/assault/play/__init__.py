@@ -19,18 +19,19 @@ from builder.systems.assault.play.fighting import (
 )
 from builder.systems.assault.play.state import (
     AnyBattle,
+    AssaultCombat,
     Charged,
     FoughtOn,
     ShotAt,
     assaults,
     combat_of,
-    ref_of,
+    losers,
     strikers,
     strikers_text,
 )
 from builder.systems.assault.rules import STEPS
 from builder.systems.blocks import CheckRow, Panel, PanelCard, Tally
-from builder.systems.fortyk.squads import ASSAULT, FALLING_BACK, SHOOTING, SHOT, FortykUnit
+from builder.systems.fortyk.squads import ASSAULT, FALLING_BACK, SHOOTING, SHOT, FortykUnit, ref_of
 from builder.systems.play.changes import Outcome
 from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Due
 from builder.systems.play.events import GameSheets
@@ -66,7 +67,8 @@ def with_assaults(play: Play[Any]) -> Play[Any]:
         )
         for phase in course.turn
     )
-    course = replace(course, turn=turn).adding(f"{ASSAULT} ends", charges_end).adding(PLAYER_TURN_ENDS, shots_end)
+    course = replace(course, turn=turn).adding(f"{ASSAULT} ends", charges_end, rounds_end)
+    course = course.adding(PLAYER_TURN_ENDS, shots_end)
     taken = {(key.key, key.action, key.table) for key in KEYS}
     keys = tuple(key for key in play.keys if (key.key, key.action, key.table) not in taken)
     sheets = play.sheets
@@ -114,6 +116,16 @@ def charges_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequ
         yield Consequence(changes)
 
 
+def rounds_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
+    """A round that is settled is followed by one in the next assault phase; who charged has the die for it once."""
+    for name, combat in assaults(game).combats.items():
+        now = replace(combat, charging=(), rests=False)
+        if combat.settled and not losers(game, combat):
+            now = AssaultCombat(places=combat.places, round=combat.round + 1)
+        if now != combat:
+            yield Consequence((FoughtOn(combat=name, now=now),))
+
+
 def shots_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
     """Whom units shot at matters in their own turn alone."""
     changes = tuple(ShotAt(unit=unit) for unit in assaults(game).shots)
@@ -157,10 +169,11 @@ def steps_due(game: AnyBattle) -> Iterator[Due]:
     for combat in kept.combats.values():
         waiting = strikers(game, combat)
         first = next(iter(combat.refs))
-        if combat.settled and combat.loser is not None:
-            for ref in combat.refs:
-                if ref.side == combat.loser and not game.body(ref).gone:
-                    yield Due(text=f"5 Leadership: {told(game, ref)} tests Ld", ref=ref, verb="morale", before_end=True)
+        if testing := losers(game, combat):
+            for ref in testing:
+                yield Due(text=f"5 Leadership: {told(game, ref)} tests Ld", ref=ref, verb="morale", before_end=True)
+        elif combat.rests:
+            continue
         elif combat.settled:
             yield Due(text=f"6 Pile in: {told(game, first)}; {STEPS[5][1]}", ref=first, verb="pile-in")
         elif waiting:

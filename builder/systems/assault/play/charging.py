@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from builder.errors import PlayError
 from builder.systems.assault.calculations import Inches
 from builder.systems.assault.fighters import charge_range
@@ -17,9 +19,7 @@ from builder.systems.assault.play.state import (
     ShotAt,
     assaults,
     combat_of,
-    key,
     left_fighters,
-    ref_of,
     strikers,
     strikers_text,
 )
@@ -37,6 +37,8 @@ from builder.systems.fortyk.squads import (
     SHOT,
     STOOD_TO_FIRE,
     FortykUnit,
+    key,
+    ref_of,
 )
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling, known
@@ -198,28 +200,30 @@ class Lock(Act[AnyBattle]):
     usual = ("unit", "target", "contact", "support", "target-contact", "target-support", "cover")
     unit: UnitRef = given("who charged", units(arrived), none="no charge has reached anybody")
     target: UnitRef | None = given("who is charged, where there are several", charged_by, default=None)
-    contact: Whole = given("its models in contact")
+    contact: Whole = given("its models in contact with anybody")
     support: Whole = given('its models within 2" of those', default=0)
-    target_contact: Whole = given("models of the target in contact")
+    target_contact: Whole = given("models of the target in contact with anybody")
     target_support: Whole = given('models of the target within 2" of those', default=0)
     cover: Whole = given("models of the target in or behind cover, who strike at 10", default=0)
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
-        """Both are locked; a unit that fights already is joined in its combat."""
+        """Both are locked; a unit that fights already is joined in its combat, and two combats become one."""
         targets = charged_by(At(game, ask.rules), self)
         target = ask.one("target", self.target, "Whom are they in contact with?", targets)
         own = self._place(game, self.unit, self.contact, self.support, 0)
         theirs = self._place(game, target, self.target_contact, self.target_support, self.cover)
         if not own.contact or not theirs.contact:
             raise PlayError("nobody is in contact: there is no combat, and nobody is locked")
-        found = combat_of(game, target) or combat_of(game, self.unit)
-        name, before = found or (f"{game.clock.turn}.{key(self.unit)}", AssaultCombat(places={}))
-        places = {**before.places, key(self.unit): own}
-        if key(target) not in places:
-            places[key(target)] = theirs
-        charging = tuple(dict.fromkeys((*before.charging, key(self.unit))))
-        now = AssaultCombat(places=places, charging=charging, round=before.round)
-        changes: list[Outcome[AnyBattle]] = [FoughtOn(combat=name, now=now)]
+        joined = dict(filter(None, (combat_of(game, target), combat_of(game, self.unit))))
+        name = next(iter(joined), f"{game.clock.turn}.{key(self.unit)}")
+        known = {written: place for each in joined.values() for written, place in each.places.items()}
+        covered = known[key(target)].cover if key(target) in known else 0
+        places = {**known, key(self.unit): own, key(target): replace(theirs, cover=max(covered, self.cover))}
+        charging = tuple(dict.fromkeys((*(who for each in joined.values() for who in each.charging), key(self.unit))))
+        number = max((each.round for each in joined.values()), default=1)
+        now = AssaultCombat(places=places, charging=charging, round=number)
+        changes: list[Outcome[AnyBattle]] = [FoughtOn(combat=each) for each in joined if each != name]
+        changes.append(FoughtOn(combat=name, now=now))
         for ref in (self.unit, target):
             changes += [Flagged(side=ref.side, unit=ref.id, flag=flag) for flag in (ENGAGED, LOCKED)]
         after = fold(game, changes)
@@ -232,4 +236,4 @@ class Lock(Act[AnyBattle]):
         models = sum(each.models for each in left_fighters(game.body(ref)))
         if contact + support > models or cover > models:
             raise PlayError(f"{told(game, ref)} has {models} models that fight: {contact} and {support} are too many")
-        return CombatPlace(contact=contact, support=support, cover=cover)
+        return CombatPlace(contact=contact, support=support, cover=cover, models=models)

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from builder.errors import PlayError
 from builder.systems.assault.calculations import Inches
-from builder.systems.assault.fighters import Fighter
 from builder.systems.assault.play.state import (
     AnyBattle,
     AssaultCombat,
@@ -17,10 +16,9 @@ from builder.systems.assault.play.state import (
     FoughtOn,
     Strikers,
     combat_of,
-    key,
     left_fighters,
+    losers,
     ranks,
-    ref_of,
     standing_now,
     strikers,
     strikers_text,
@@ -28,7 +26,7 @@ from builder.systems.assault.play.state import (
 from builder.systems.assault.rules import holds, loser, majority_t, majority_ws, to_hit, to_wound
 from builder.systems.figures import Dice, Signed, Whole, plus
 from builder.systems.fortyk.model import ModelGroup
-from builder.systems.fortyk.squads import ENGAGED, FALLING_BACK, LOCKED, suffer
+from builder.systems.fortyk.squads import ENGAGED, FALLING_BACK, LOCKED, key, ref_of, suffer
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -103,7 +101,8 @@ class StrikeBlows(Act[AnyBattle]):
         target = ask.one("target", self.target, "Whom do they strike?", opponents(at, self))
         if not to_strike(game, self.unit):
             waiting = strikers(game, combat)
-            why = f"first {told(game, waiting[0].ref)}, {strikers_text(waiting[0])}" if waiting else "the round is over"
+            why = "its next round is one of the next assault phase" if combat.rests else "the round is over"
+            why = f"first {told(game, waiting[0].ref)}, {strikers_text(waiting[0])}" if waiting else why
             raise PlayError(f"{told(game, self.unit)} does not strike now: {why} (A-09)")
         chosen = ask.one("models", self.models, "Which of its models?", kinds(at, self))
         own = next((each for each in strikers(game, combat) if each.mark == f"{key(self.unit)}/{chosen}"), None)
@@ -111,11 +110,11 @@ class StrikeBlows(Act[AnyBattle]):
             raise PlayError(f"{told(game, self.unit)}: these models do not strike now")
         if own.step != combat.step:
             combat = replace(combat, step=own.step, standing=standing_now(game, combat))
-        needs = _needs(game, combat, own, target, self.t)
-        wounds, steps = self._wounds(own, needs)
         body, place = game.body(target), combat.places[key(target)]
+        wounds, steps = self._wounds(own, self._needs(game, combat, own, target, ask))
         order = tuple(sorted(body.groups, key=lambda group: (group.id != self.falls, -group.models)))
-        suffered, reach = min(wounds, _reach(game, target, place)), _reach(game, target, place)
+        reach = wounds if body.is_vehicle else _reach(game, target, place)
+        suffered = min(wounds, reach)
         if wounds > reach:
             steps.append(f"{wounds - reach} beyond reach are lost (A-14)")
         inflicted = list(combat.inflicted)
@@ -125,6 +124,32 @@ class StrikeBlows(Act[AnyBattle]):
         lost = f"{told(game, target)}: {suffered} wound{'' if suffered == 1 else 's'}"
         text = f"Step {own.step}: {told(game, self.unit)}, {own.fighter.name}, {own.dice} dice on {lost}"
         return Ruling(text, changes, steps, side=self.unit.side)
+
+    def _needs(
+        self, game: AnyBattle, combat: AssaultCombat, own: Strikers, target: UnitRef, ask: Answers
+    ) -> tuple[int, int | None, int | None]:
+        """What dice must show to hit, to wound and to save (A-07, A-08, A-15), by who stood as the step began."""
+        enemies = left_fighters(game.body(target), _stood(combat, target)) or left_fighters(game.body(target))
+        if not enemies:
+            raise PlayError(f"nobody of {told(game, target)} is left to be struck")
+        ws = majority_ws((each.models, each.ws) for each in enemies)
+        assert ws is not None
+        hit = to_hit(own.fighter.ws, ws)
+        if any(each.t is None for each in enemies):
+            if self.wounds is None:
+                why = f"{own.dice} dice, hit {plus(hit)}; what pierces its armour is in your own book"
+                raise PlayError(f"{told(game, target)} has no T: {why}: type in how often with --wounds")
+            return hit, None, None
+        toughness = majority_t((each.models, each.t or 0) for each in enemies)
+        if self.t is not None and self.t not in toughness:
+            raise PlayError(f"the T is {' or '.join(map(str, toughness))} (A-08)")
+        t = max(toughness)
+        if self.wounds is None and len({to_wound(own.fighter.s, each) for each in toughness}) > 1:
+            choices = [Choice(each, f"T {each}") for each in reversed(toughness)]
+            t = ask.one("t", self.t, f"Which T does the owner of {told(game, target)} choose?", choices)
+        falling = [each for each in enemies if each.id == self.falls] or enemies
+        first = max(falling, key=lambda each: each.models)
+        return hit, to_wound(own.fighter.s, t), first.save(own.fighter.pierces)
 
     def _wounds(self, own: Strikers, needs: tuple[int, int | None, int | None]) -> tuple[int, list[str]]:
         hit, wound, save = needs
@@ -153,34 +178,9 @@ class StrikeBlows(Act[AnyBattle]):
         return sum(die >= score for die in dice)
 
 
-def _needs(
-    game: AnyBattle, combat: AssaultCombat, own: Strikers, target: UnitRef, t: int | None
-) -> tuple[int, int | None, int | None]:
-    """What dice must show to hit, to wound and to save (A-07, A-08, A-15)."""
-    enemies = left_fighters(game.body(target), _stood(combat, target)) or left_fighters(game.body(target))
-    if not enemies:
-        raise PlayError(f"nobody of {told(game, target)} is left to be struck")
-    if any(each.t is None for each in enemies):
-        first = own.fighter
-        return to_hit(first.ws, enemies[0].ws), 6, None
-    ws = majority_ws((each.models, each.ws) for each in enemies)
-    toughness = majority_t((each.models, each.t or 0) for each in enemies)
-    if t is not None and t not in toughness:
-        raise PlayError(f"the T is {' or '.join(map(str, toughness))} (A-08)")
-    assert ws is not None
-    first = _first_to_fall(game, target, enemies)
-    counted = t if t is not None else max(toughness)
-    return to_hit(own.fighter.ws, ws), to_wound(own.fighter.s, counted), first.save(own.fighter.pierces)
-
-
 def _stood(combat: AssaultCombat, ref: UnitRef) -> dict[str, int]:
     begins = f"{key(ref)}/"
     return {mark.removeprefix(begins): models for mark, models in combat.standing.items() if mark.startswith(begins)}
-
-
-def _first_to_fall(game: AnyBattle, target: UnitRef, enemies: Sequence[Fighter]) -> Fighter:
-    """Whose save is taken: that of the most numerous models."""
-    return max(enemies, key=lambda each: each.models)
 
 
 def _reach(game: AnyBattle, target: UnitRef, place: CombatPlace) -> int:
@@ -220,7 +220,7 @@ class RoundResult(Act[AnyBattle]):
 def lost_round(game: AnyBattle, ref: UnitRef) -> bool:
     """Whether a unit lost a round of combat and still has to test its Ld."""
     found = combat_of(game, ref)
-    return found is not None and found[1].settled and found[1].loser == ref.side and not game.body(ref).gone
+    return found is not None and ref in losers(game, found[1])
 
 
 class LoserMorale(Act[AnyBattle]):
@@ -243,7 +243,8 @@ class LoserMorale(Act[AnyBattle]):
         total = f"{sum(self.dice)} against Ld {ld}{f' {self.modifier:+}' if self.modifier else ''}"
         if holds(ld, self.dice, self.modifier):
             text = f"{told(game, self.unit)}: {total}: it stands, and piles in"
-            return Ruling(text, [FoughtOn(combat=name, now=replace(combat, loser=None))], side=self.unit.side)
+            now = replace(combat, tested=(*combat.tested, key(self.unit)))
+            return Ruling(text, [FoughtOn(combat=name, now=now)], side=self.unit.side)
         changes = [Flagged(side=self.unit.side, unit=self.unit.id, flag=FALLING_BACK), *leaving(game, self.unit)]
         text = f"{told(game, self.unit)}: {total}: it falls back, and tests to break off (break-off)"
         return Ruling(text, changes, side=self.unit.side)
@@ -262,7 +263,7 @@ def leaving(game: AnyBattle, ref: UnitRef) -> Iterator[Outcome[AnyBattle]]:
         for flag in (ENGAGED, LOCKED):
             if flag in game.body(each).flags:
                 yield Flagged(side=each.side, unit=each.id, flag=flag, on=False)
-    yield FoughtOn(combat=name, now=replace(combat, places=places, loser=None) if len(sides) == 2 else None)
+    yield FoughtOn(combat=name, now=replace(combat, places=places) if len(sides) == 2 else None)
 
 
 class PileIn(Act[AnyBattle]):
@@ -277,17 +278,17 @@ class PileIn(Act[AnyBattle]):
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """Its round is settled; it is the next one for the whole combat once the first unit of it piles in."""
         name, combat = _combat(game, self.unit)
-        if combat.loser is not None:
+        if losers(game, combat):
             raise PlayError("the loser tests its Ld first (A-10)")
         if not combat.settled and combat.struck:
             raise PlayError("the round is not settled: tell its result first (A-10)")
         models = sum(each.models for each in left_fighters(game.body(self.unit)))
         if not 0 < self.contact <= models or self.contact + self.support > models:
             raise PlayError(f"{told(game, self.unit)} has {models} models that fight")
-        place = CombatPlace(contact=self.contact, support=self.support)
+        place = CombatPlace(contact=self.contact, support=self.support, models=models)
         rest = {written: replace(each, cover=0) for written, each in combat.places.items()}
         number = combat.round + combat.settled
-        now = AssaultCombat(places={**rest, key(self.unit): place}, round=number)
+        now = AssaultCombat(places={**rest, key(self.unit): place}, round=number, rests=True)
         text = f"{told(game, self.unit)} piles in: {self.contact} in contact, {self.support} in support; round {number}"
         return Ruling(text, [FoughtOn(combat=name, now=now)], side=self.unit.side)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from builder.record import replace as replaced
 from builder.systems.assault.combat import FieldedModels, fielded
 from builder.systems.assault.fighters import Fighter, fighters
 from builder.systems.assault.rules import step
-from builder.systems.fortyk.squads import FortykGame, FortykUnit
+from builder.systems.fortyk.squads import SHOT, FortykGame, FortykUnit, key, ref_of
 from builder.systems.play.changes import Change
 from builder.systems.play.game import AnyGame, UnitRef
 
@@ -35,11 +36,26 @@ class DeclaredCharge(Struct, frozen=True, kw_only=True):
 
 
 class CombatPlace(Struct, frozen=True, kw_only=True):
-    """Where the models of a unit are in a combat: in contact, within 2" of those; charged in or behind cover."""
+    """Where the models of a unit are in a combat.
+
+    Args:
+        contact: the models in contact.
+        support: those within 2" of them.
+        cover: those that are charged in or behind cover.
+        models: those that fought as this was said: who has fallen since then was within reach (A-14).
+    """
 
     contact: int
     support: int = 0
     cover: int = 0
+    models: int = 0
+
+    def after(self, left: int) -> CombatPlace:
+        """What is left of it where so many models are: of those within reach the ones in support fall first."""
+        lost = max(0, self.models - left)
+        behind = max(0, self.support - lost)
+        near = max(0, self.contact - (lost - (self.support - behind)))
+        return replace(self, contact=near, support=behind)
 
 
 class AssaultCombat(Struct, frozen=True, kw_only=True):
@@ -55,6 +71,8 @@ class AssaultCombat(Struct, frozen=True, kw_only=True):
         inflicted: the wounds that each side inflicted in this round.
         loser: the side that lost the round and tests its Ld; None while it is fought, or where nobody lost.
         settled: the result of the round is told.
+        tested: the units of the loser that have tested their Ld.
+        rests: all have piled in: the next round is one of the next assault phase.
     """
 
     places: Mapping[str, CombatPlace]
@@ -66,6 +84,8 @@ class AssaultCombat(Struct, frozen=True, kw_only=True):
     inflicted: tuple[int, int] = (0, 0)
     loser: int | None = None
     settled: bool = False
+    tested: tuple[str, ...] = ()
+    rests: bool = False
 
     @property
     def refs(self) -> Iterator[UnitRef]:
@@ -79,17 +99,6 @@ class Assaults(Struct, frozen=True, kw_only=True):
     shots: Mapping[str, str] = {}
     charges: Mapping[str, DeclaredCharge] = {}
     combats: Mapping[str, AssaultCombat] = {}
-
-
-def key(ref: UnitRef) -> str:
-    """A unit as charges and combats write it."""
-    return f"{ref.side}:{ref.id}"
-
-
-def ref_of(written: str) -> UnitRef:
-    """The unit that such a key means."""
-    side, _, identity = written.partition(":")
-    return UnitRef(int(side), identity)
 
 
 def assaults(game: AnyBattle) -> Assaults:
@@ -151,6 +160,14 @@ def combat_of(game: AnyBattle, ref: UnitRef) -> tuple[str, AssaultCombat] | None
     return next(((id, each) for id, each in assaults(game).combats.items() if key(ref) in each.places), None)
 
 
+def losers(game: AnyBattle, combat: AssaultCombat) -> tuple[UnitRef, ...]:
+    """The units that lost the round of a combat and have not tested their Ld yet (A-10)."""
+    if not combat.settled or combat.loser is None:
+        return ()
+    waiting = (ref for ref in combat.refs if ref.side == combat.loser and key(ref) not in combat.tested)
+    return tuple(ref for ref in waiting if not game.body(ref).gone)
+
+
 def left_fighters(body: FortykUnit, standing: Mapping[str, int] | None = None) -> tuple[Fighter, ...]:
     """The models of a unit that are left and fight; as many of each group as stood, where that is given."""
     left = {group.id: body.left(group) for group in body.unit.groups}
@@ -161,8 +178,10 @@ def left_fighters(body: FortykUnit, standing: Mapping[str, int] | None = None) -
 
 
 def ranks(body: FortykUnit, place: CombatPlace, standing: Mapping[str, int] | None = None) -> tuple[FieldedModels, ...]:
-    """The models of a unit in their places in a combat."""
-    return fielded(left_fighters(body, standing), place.contact, place.support, place.cover)
+    """The models of a unit in their places in a combat, those that are left of it or that stood."""
+    left = left_fighters(body, standing)
+    now = place.after(sum(each.models for each in left))
+    return fielded(left, now.contact, now.support, now.cover)
 
 
 class Strikers(Struct, frozen=True, kw_only=True):
@@ -175,11 +194,12 @@ class Strikers(Struct, frozen=True, kw_only=True):
     support: int
     covered: bool
     dice: int
+    alone: bool = False
 
     @property
     def mark(self) -> str:
-        """What a combat remembers of them when they have struck."""
-        return f"{key(self.ref)}/{self.fighter.id}{'/cover' if self.covered else ''}"
+        """What a combat remembers of them when they have struck; `alone`, those in support are told apart."""
+        return f"{key(self.ref)}/{self.fighter.id}{'/cover' * self.covered}{'/support' * self.alone}"
 
 
 def strikers(game: AnyBattle, combat: AssaultCombat) -> tuple[Strikers, ...]:
@@ -187,39 +207,60 @@ def strikers(game: AnyBattle, combat: AssaultCombat) -> tuple[Strikers, ...]:
 
     At the step that is fought, those count who stood as it began: equal steps strike together.
     """
-    found = [each for written in combat.places for each in _of_unit(game, combat, ref_of(written))]
+    if combat.rests:
+        return ()
+    reached = {ref.side for ref in combat.refs if any(rank.contact for rank in _ranks(game, combat, ref))}
+    able = (ref for ref in combat.refs if 1 - ref.side in reached)
+    found = [each for ref in able for each in _of_unit(game, combat, ref)]
     waiting = [each for each in found if each.mark not in combat.struck and each.dice]
     return tuple(sorted(waiting, key=lambda each: -each.step))
 
 
+def _ranks(game: AnyBattle, combat: AssaultCombat, ref: UnitRef) -> tuple[FieldedModels, ...]:
+    return ranks(game.body(ref), combat.places[key(ref)])
+
+
 def _of_unit(game: AnyBattle, combat: AssaultCombat, ref: UnitRef) -> Iterator[Strikers]:
     body, place = game.body(ref), combat.places[key(ref)]
-    charging, shot = key(ref) in combat.charging, key(ref) in assaults(game).shots
+    charging, shot = key(ref) in combat.charging, SHOT in body.flags
     stood = {each.id: combat.standing.get(f"{key(ref)}/{each.id}", 0) for each in fighters(body.unit)}
     now = {rank.fighter.id: rank for rank in ranks(body, place)}
     then = {rank.fighter.id: rank for rank in ranks(body, place, stood)} if combat.step else now
-    for fighter in fighters(body.unit):
-        for covered in (True, False) if place.cover and combat.round == 1 else (False,):
-            at = step(fighter.i, cover=covered, number=combat.round)
+    in_cover = (True, False) if place.cover and combat.round == 1 else (False,)
+    for fighter, covered in product(fighters(body.unit), in_cover):
+        alike = fighter.supporting == fighter
+        for one, alone in ((fighter, False),) if alike else ((fighter, False), (fighter.supporting, True)):
+            at = step(one.i, cover=covered, number=combat.round)
             if combat.step and at > combat.step:
                 continue  # who moved up as others fell missed his step
             rank = (then if at == combat.step else now).get(fighter.id)
             if rank is None:
                 continue
-            in_cover = min(rank.cover, rank.reached) if combat.round == 1 else 0
-            models = in_cover if covered else rank.reached - in_cover
-            near = min(rank.contact, in_cover)
-            contact = near if covered else rank.contact - near
-            dice = contact * fighter.dice(charging=charging, shot=shot) + models - contact
+            contact, support = _struck_from(rank, covered, combat.round)
+            contact, support = 0 if alone else contact, support if alone or alike else 0
+            dice = contact * one.dice(charging=charging, shot=shot) + support * one.dice(supporting=True)
             yield Strikers(
                 ref=ref,
-                fighter=fighter,
+                fighter=one,
                 step=at,
                 contact=contact,
-                support=models - contact,
+                support=support,
                 covered=covered,
                 dice=dice,
+                alone=alone,
             )
+
+
+def _struck_from(rank: FieldedModels, covered: bool, number: int) -> tuple[int, int]:
+    """The models in contact and in support that strike from cover, or from the open; there is no cover after round 1.
+
+    Those in contact are counted as in cover first.
+    """
+    in_cover = min(rank.cover, rank.reached) if number == 1 else 0
+    near = min(rank.contact, in_cover)
+    if covered:
+        return near, in_cover - near
+    return rank.contact - near, rank.support - (in_cover - near)
 
 
 def standing_now(game: AnyBattle, combat: AssaultCombat) -> Mapping[str, int]:
@@ -233,5 +274,5 @@ def standing_now(game: AnyBattle, combat: AssaultCombat) -> Mapping[str, int]:
 
 def strikers_text(each: Strikers) -> str:
     """Who strikes, in a few words: `Nob: 4 dice at step 1`."""
-    where = " from cover" if each.covered else ""
+    where = f"{' in support' * each.alone}{' from cover' * each.covered}"
     return f"{each.fighter.name}{where}: {each.dice} {'die' if each.dice == 1 else 'dice'} at step {each.step}"

@@ -1,0 +1,67 @@
+"""Games with the Dark Millennia house rules: the acts and reminders of those that are chosen, and of no other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from builder.record import replace
+from builder.systems.fortyk.squads import ASSAULT, BEFORE_MOVE, DECLARED
+from builder.systems.house.play.moves import (
+    Consolidate,
+    Dismount,
+    EmbarkOnFoot,
+    EnterTerrain,
+    Mount,
+    busy_now,
+    consolidation_due,
+    consolidation_ends,
+    mounted_due,
+)
+from builder.systems.house.play.overwatch import (
+    GoOnOverwatch,
+    OverwatchFire,
+    chances_come,
+    chances_end,
+    chances_pass,
+    overwatch_due,
+    overwatch_lost,
+)
+from builder.systems.house.play.state import HouseKept
+from builder.systems.house.settings import CONSOLIDATION, MODIFIED, MOUNTED, OVERWATCH, UNIVERSAL, YES, chosen
+from builder.systems.play.actions import Act
+from builder.systems.play.clock import PLAYER_TURN_ENDS
+from builder.systems.play.protocol import Play
+from builder.systems.play.view import Fact
+from builder.systems.specs import name_of
+
+
+def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
+    """Return a game with what the settings choose; without any choice it is the game that it was."""
+    rules = {each for each in chosen(settings).items() if each[1] in (MODIFIED, YES, UNIVERSAL)}
+    told_settings = [f"{name}: {choice}" for name, choice in chosen(settings).items() if settings.get(name) == choice]
+    acts: list[type[Act[Any]]] = []
+    course, due, consequences = play.rules.course, [*play.rules.due], [*play.consequences]
+    if (OVERWATCH, MODIFIED) in rules:
+        acts += [GoOnOverwatch, OverwatchFire]
+        course = course.adding(DECLARED, chances_come).adding(BEFORE_MOVE, chances_pass)
+        course = course.adding(f"{ASSAULT} ends", chances_end)
+        due.append(overwatch_due)
+        consequences.append(overwatch_lost)
+    if (MOUNTED, YES) in rules:
+        acts += [Dismount, Mount, EnterTerrain]
+        due.append(mounted_due)
+    if (CONSOLIDATION, UNIVERSAL) in rules:
+        acts.append(Consolidate)
+        course = course.adding(PLAYER_TURN_ENDS, consolidation_ends)
+        due.append(consolidation_due)
+        consequences.append(busy_now)
+    on_foot = {name_of(EmbarkOnFoot): EmbarkOnFoot} if (MOUNTED, YES) in rules else {}
+    return replace(
+        play,
+        acts=(*(on_foot.get(name_of(each), each) for each in play.acts), *acts),
+        changes=(*play.changes, *((HouseKept,) if acts else ())),
+        rules=replace(play.rules, course=course, due=tuple(due)),
+        consequences=tuple(consequences),
+        facts=(*play.facts, lambda game: (Fact(text=f"house rules: {each}") for each in told_settings)),
+    )

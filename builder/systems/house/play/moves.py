@@ -1,0 +1,216 @@
+"""Mounted infantry and universal consolidation in a game (H-04, H-05, H-07)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace as replaced
+
+from builder.errors import PlayError
+from builder.systems.figures import Dice
+from builder.systems.fortyk.squads import (
+    ASSAULT,
+    CHARGED,
+    ENGAGED,
+    FALLING_BACK,
+    LOCKED,
+    MOVED,
+    MOVEMENT,
+    RESERVE,
+    key,
+    squad,
+    suffer,
+)
+from builder.systems.house.play.state import AnyBattle, HouseKept, flagged, kept
+from builder.systems.house.rules import (
+    CONSOLIDATION_MOVE,
+    MOUNTED_DICE,
+    riders_in_terrain,
+)
+from builder.systems.parameters import Choice, given
+from builder.systems.play import common_acts as common
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.changes import Outcome
+from builder.systems.play.clock import Consequence, Due
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import At, living, told, units
+
+DISMOUNTED = "dismounted"
+NOT_STILL = frozenset({MOVED, CHARGED, LOCKED, ENGAGED, FALLING_BACK, RESERVE})
+"""What keeps a unit from a universal consolidation (H-05)."""
+
+
+def rides(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether a unit is mounted infantry, mounted or not."""
+    body = squad(game, ref)
+    return living(game, ref) and any("cavalry" in group.profile.unit_type.casefold() for group in body.groups)
+
+
+def can_mount(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether a unit of the player whose turn it is may mount or dismount: as the movement phase begins (H-04)."""
+    ready = game.clock.phase == MOVEMENT and ref.side == game.clock.active
+    return ready and rides(game, ref) and MOVED not in game.body(ref).flags
+
+
+def may_dismount(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether a unit is mounted, and may get off."""
+    return can_mount(game, ref) and mounted_now(game, ref)
+
+
+def may_mount(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether a unit is on foot, and may mount again."""
+    return can_mount(game, ref) and not mounted_now(game, ref) and game.body(ref).aboard is None
+
+
+def _mounting(game: AnyBattle, ref: UnitRef, *, mounts: bool) -> Ruling[AnyBattle]:
+    """What comes of mounting or dismounting: it is free, at the start of a movement phase (H-04)."""
+    name = told(game, ref)
+    if not can_mount(game, ref):
+        raise PlayError(f"{name} mounts or dismounts at the start of its movement phase alone (H-04)")
+    if not (may_mount(game, ref) if mounts else may_dismount(game, ref)):
+        raise PlayError(f"{name} is {'mounted' if mounts else 'on foot'} already")
+    words = "mounts" if mounts else "dismounts: plain infantry until it mounts again"
+    return Ruling(f"{name} {words}", [flagged(ref, DISMOUNTED, on=not mounts)], side=ref.side)
+
+
+class Dismount(Act[AnyBattle]):
+    """Mounted infantry dismounts."""
+
+    rule, group = "H-04", "House rules"
+    unit: UnitRef = given("the unit", units(may_dismount), none="nobody may dismount now")
+
+    def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
+        """Its models are plain infantry from then on."""
+        return _mounting(game, self.unit, mounts=False)
+
+
+class Mount(Act[AnyBattle]):
+    """Mounted infantry that dismounted mounts again."""
+
+    rule, group = "H-04", "House rules"
+    unit: UnitRef = given("the unit", units(may_mount), none="nobody may mount now")
+
+    def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
+        """Its models are cavalry again."""
+        return _mounting(game, self.unit, mounts=True)
+
+
+def can_embark(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether a unit may go aboard of a transport: no mounted infantry (H-04)."""
+    return common.on_foot(game, ref) and not mounted_now(game, ref)
+
+
+class EmbarkOnFoot(common.Embark[AnyBattle]):
+    """A unit that is not mounted goes aboard a transport."""
+
+    called = "embark"
+    rule = "H-04"
+    unit: UnitRef = given("the unit", units(can_embark), none="nobody is on foot")
+
+    def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
+        """Mounted infantry rides in nothing else; all others as ever."""
+        mounted = [told(game, each) for each in game.company(self.unit) if mounted_now(game, each)]
+        if mounted and not self.anyway:
+            raise PlayError(f"{mounted[0]} is mounted: no transport; by agreement with --anyway (H-04)")
+        return super().decide(game, ask)
+
+
+def mounted_due(game: AnyBattle) -> Iterator[Due]:
+    """How far mounted infantry falls back (H-04)."""
+    for ref in game.refs(game.clock.active):
+        if game.clock.phase == MOVEMENT and FALLING_BACK in game.body(ref).flags and mounted_now(game, ref):
+            yield Due(text=f'{told(game, ref)} is mounted: it falls back {MOUNTED_DICE}D6"', ref=ref, look="info")
+
+
+def mounted_now(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether a unit is mounted."""
+    return rides(game, ref) and DISMOUNTED not in game.body(ref).flags
+
+
+def riders(at: At[AnyBattle], act: EnterTerrain) -> Iterator[Choice[str]]:
+    """The models of a unit."""
+    return (Choice(group.id, group.name) for group in squad(at.game, act.unit).groups)
+
+
+class EnterTerrain(Act[AnyBattle]):
+    """Mounted models enter difficult terrain."""
+
+    called = "terrain"
+    rule, group = "H-04", "House rules"
+    unit: UnitRef = given("the unit", units(mounted_now), none="nobody is mounted")
+    dice: Dice = given("a die for each model that enters it")
+    falls: str | None = given("which models are removed first", riders, pick=True, default=None)
+
+    def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
+        """A 1 removes a model, without a save; all others move on."""
+        body, name = squad(game, self.unit), told(game, self.unit)
+        if not 0 < len(self.dice) <= body.on_foot:
+            raise PlayError(f"{name} has {body.on_foot} models: a die for each that enters the terrain")
+        came = riders_in_terrain(self.dice)
+        order = tuple(sorted(body.groups, key=lambda group: (group.id != self.falls, -group.models)))
+        changes: list[Outcome[AnyBattle]] = []
+        left = came.removed
+        for group in order:
+            taken = min(left, body.left(group))
+            left -= taken
+            if taken:
+                changes += suffer(body, self.unit, taken * group.wounds_each, (group,))
+        words = f"{came.removed} removed, no save; {came.move_on} move on"
+        return Ruling(f"{name} in difficult terrain: {words}", changes, side=self.unit.side)
+
+
+def stood_still(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether a unit may consolidate: without armour, it did not move and was in no close assault (H-05)."""
+    body = game.body(ref)
+    mine = ref.side == game.clock.active and game.clock.phase == ASSAULT
+    walks = not body.parts and body.aboard is None
+    still = not body.flags & NOT_STILL and key(ref) not in (*kept(game).consolidated, *kept(game).busy)
+    return mine and walks and still and living(game, ref)
+
+
+class Consolidate(Act[AnyBattle]):
+    """A unit that stood still consolidates."""
+
+    rule, group = "H-05", "House rules"
+    unit: UnitRef = given("the unit", units(stood_still), none="nobody stood still through a turn that is nearly over")
+
+    def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
+        """Three inches in any direction, terrain ignored, as its turn ends; shooting does not forbid it."""
+        name = told(game, self.unit)
+        if not stood_still(game, self.unit):
+            raise PlayError(
+                f"{name} may not consolidate: it stands still all turn, fights nobody, has no armour (H-05)"
+            )
+        now = replaced(kept(game), consolidated=(*kept(game).consolidated, key(self.unit)))
+        steps = ['not within 1" of an enemy, in coherency, difficult terrain ignored']
+        text = f'{name} stood still: it may move {CONSOLIDATION_MOVE}"'
+        return Ruling(text, [HouseKept(now=now)], steps, side=self.unit.side)
+
+
+def busy_now(before: AnyBattle, after: AnyBattle) -> Iterator[Consequence[AnyBattle]]:
+    """Who fights, gets in or gets out in the turn of its player did not stand still, whatever becomes of it (H-05)."""
+    if after.clock != before.clock:
+        return
+    busy = []
+    for ref in after.refs(after.clock.active):
+        was, now = before.body(ref), after.body(ref)
+        fights = (was.flags | now.flags) & {ENGAGED, LOCKED}
+        if was is not now and (fights or was.aboard != now.aboard) and key(ref) not in kept(after).busy:
+            busy.append(key(ref))
+    if busy:
+        yield Consequence((HouseKept(now=replaced(kept(after), busy=(*kept(after).busy, *busy))),))
+
+
+def consolidation_ends(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
+    """Who consolidated, and who was busy, matters for that turn alone."""
+    if kept(game).consolidated or kept(game).busy:
+        yield Consequence((HouseKept(now=replaced(kept(game), consolidated=(), busy=())),))
+
+
+def consolidation_due(game: AnyBattle) -> Iterator[Due]:
+    """Who may consolidate as the turn ends (H-05)."""
+    names = [told(game, ref) for ref in game.refs(game.clock.active) if stood_still(game, ref)]
+    if names:
+        yield Due(text=f'After the assault phase, who stood still may move {CONSOLIDATION_MOVE}": {", ".join(names)}',
+                  verb="consolidate", look="info")  # fmt: skip
