@@ -10,7 +10,7 @@ import pytest
 
 import builder
 from builder.systems.diceless.play.state import Phase
-from builder.systems.diceless.play.view.keys import KEYS
+from builder.systems.diceless.play.view.game_view import KEYS
 from builder.systems.play import common_acts
 from builder.systems.specs import name_of, spec_of
 from builder.tui.actions import actions_of

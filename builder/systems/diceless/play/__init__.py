@@ -9,8 +9,7 @@ from builder.systems.diceless.play.acts.table import ACTS
 from builder.systems.diceless.play.attacks.engaged import apart
 from builder.systems.diceless.play.beginning import Begun
 from builder.systems.diceless.play.changes import CHANGES, VERSION, DicelessEvent
-from builder.systems.diceless.play.consequences import destroyed
-from builder.systems.diceless.play.course import RULES
+from builder.systems.diceless.play.course import RULES, destroyed
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play.events import GameSheets, Player
 from builder.systems.play.protocol import Play

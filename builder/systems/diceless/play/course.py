@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from builder.record import replace
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play.changes import Flagged, Moved, Sped, Warped
 from builder.systems.diceless.play.crews import recovered
@@ -14,9 +15,18 @@ from builder.systems.diceless.play.due import due, owing_on
 from builder.systems.diceless.play.queries import marks, name_of, wrecked
 from builder.systems.diceless.play.reserve_turns import waiting
 from builder.systems.diceless.play.state import Crew, Flag, GameState, Phase, hull_of, hulls
+from builder.systems.play import common_acts
 from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Course, Rules
 from builder.systems.play.clock import Phase as ClockPhase
 from builder.systems.play.game import UnitRef
+
+
+def destroyed(before: GameState, after: GameState) -> Iterator[Consequence[GameState]]:
+    """Units are destroyed whose last model goes, and back with a model; of vehicles their hits have told it."""
+    for each in common_acts.destroyed(before, after):
+        about = each.changes[0].about
+        assert about is not None
+        yield each if after.body(about).unit.groups else replace(each, text="")
 
 
 def _tremors_end(game: GameState) -> Iterator[Consequence[GameState]]:

@@ -5,14 +5,50 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from builder.systems.diceless.play.reserve_turns import reserve_text
-from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, SideState
+from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState
 from builder.systems.diceless.play.view import unit_rows, vehicle_rows
 from builder.systems.diceless.play.view.hints import remarks
-from builder.systems.diceless.play.view.keys import KEYS, WANTED
 from builder.systems.diceless.play.view.report import UnitAround, unit_around, unit_report, units_shown
 from builder.systems.diceless.play.view.vehicle_reports import VehicleAround, vehicle_around, vehicle_report
 from builder.systems.play.game import Stock
-from builder.systems.play.view import Detail, Fact, Reminder, Rows, SideView, Span, Table, Track, View, limit_facts
+from builder.systems.play.view import Detail, Fact, Key, Reminder, Rows, SideView, Span, Table, Track, View, limit_facts
+
+KEYS = (
+    Key("", "fire", action="shoot"),
+    Key("", "shoot", action="weapon"),
+    Key("", "shoot", action="again", again=("weapon", "mode", "models", "hits", "shots", "bearers", "ways", "without")),
+    Key("", "damage", action="damage"),
+    Key("", "hit-vehicle", action="damage", table="vehicles"),
+    Key("", "hit-vehicle", action="vehicle"),
+    Key("", "combat", action="combat"),
+    Key("", "fight", action="blows"),
+    Key("", "speeds", action="speeds"),
+    Key("", "test", action="test"),
+    Key("", "lost-assault", action="assault"),
+    Key("", "regroup", action="regroup"),
+    Key("", "psychic", action="psychic"),
+    Key("", "next", action="next", at_once=True),
+    # The tokens that a player holds are used on whoever acts.
+    Key("", "use", action="scatter", given={"token": "scatter"}, waiting=True),
+    Key("", "gets-hot", action="hot"),
+    Key("", "give-back", action="give"),
+    Key("", "mark", action="marks"),
+    Key("", "embark", action="reserve"),
+    Key("", "points", action="points"),
+    Key("", "note", action="note"),
+)
+
+WANTED: Mapping[str, tuple[str, ...]] = {
+    Phase.DEPLOYMENT.value: ("next", "side", "mark", "undo", "points", "note"),
+    Phase.MOVEMENT.value: ("embark", "speeds", "due", "next", "side", "undo", "mark", "psychic", "use", "test"),
+    Phase.SHOOTING.value: (
+        "fire", "weapon", "again", "due", "next", "side", "undo", "damage", "use", "gets-hot", "hit-vehicle", "psychic",
+    ),
+    Phase.ASSAULT.value: (
+        "combat", "due", "next", "side", "undo", "damage", "blows", "lost-assault", "hit-vehicle", "psychic", "mark",
+    ),
+}  # fmt: skip
+"""The acts that are most wanted in a phase."""
 
 
 def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[GameState], View]:
