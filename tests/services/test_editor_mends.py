@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import Finding, Severity
-from builder.services.editor.operations import Limit, Remove, SetMark
+from builder.services.editor.operations import Duplicate, Limit, Remove, SetMark
 from builder.services.editor.quick_fixes import mends
 from builder.services.editor.session import EditorSession
 
@@ -31,6 +31,22 @@ def test_every_mend_takes_its_finding_away_and_undo_brings_it_back(change: str) 
             assert finding not in desk.army.findings
             desk.step(-1)
             assert finding in desk.army.findings
+
+
+def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:
+    desk = EditorSession.open("space-marines-500").desk
+    desk.apply(Limit(number="450"))
+    (finding,) = [found for found in desk.army.findings if found.code == "cost-limit"]
+    told = {mend.words: int(mend.price) for mend in mends(desk.session.apart(), finding)}
+    assert next(iter(told.items())) == ("Remove Scout Squad", -75), "what is enough and goes with the least comes first"
+    assert told["Remove Tactical Squad Ancora, with Plasma gun and Melta bombs"] == -220
+    assert told["Remove Rhino 1 of Tactical Squad Ancora; 15 over remain"] == -35
+    assert told["Set the limit to 500"] == 0
+    librarian = next(unit for unit in desk.army.view.units() if unit.name == "Librarian")
+    desk.apply(Duplicate(id=librarian.id), Duplicate(id=librarian.id), Limit(number="650"))
+    (finding,) = [found for found in desk.army.findings if found.code == "max"]
+    said = [mend.words for mend in mends(desk.session.apart(), finding)]
+    assert "Remove Librarian Orsino Vael, third; mends the limit too" in said
 
 
 def test_a_session_apart_leaves_the_army_as_it_is() -> None:

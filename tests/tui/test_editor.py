@@ -295,7 +295,7 @@ def test_findings_lead_to_their_place_and_are_mended(army: Path) -> None:
         await seen.press("delete", "f")
         assert isinstance(seen.pilot.app.screen, FindingsScreen)
         assert "needs 1 more HQ" in seen.lines("findings")
-        await seen.until(lambda: "Add Captain" in seen.lines("mends"))
+        await seen.until(lambda: "Add Captain" in seen.lines("findings"))
         await seen.press("1")
         assert "needs 1 more HQ" not in seen.lines("findings")
         assert any("HQ" in str(slot.name) and slot.taken == 1 for slot in seen.screen.view.totals.slots)
@@ -320,6 +320,24 @@ def test_enter_on_a_finding_goes_to_its_unit(army: Path) -> None:
         assert seen.screen.board.tree_row.unit == unit
 
     edit(army, act, starter="space-marines-1000")
+
+
+def test_enter_on_a_finding_goes_to_the_choice_itself(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        choices = [row.choice for row in seen.pane("details").rows if row.choice is not None]
+        power = next(choice for choice in choices if choice.number and "owers" in choice.group)
+        await seen.pick(power.name)
+        await seen.press("enter", "escape", "end", "f", "enter")
+        row = seen.pane("details").row
+        assert seen.screen.pane == "details" and row is not None
+        assert row.choice.group == power.group
+        await seen.press("f", "down")
+        await seen.until(lambda: "Take 1 " in seen.lines("findings"))
+        await seen.press("1")
+        assert not seen.screen.view.totals.errors
+
+    edit(army, act)
 
 
 def test_save_as_goes_on_in_another_file(army: Path, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_nothing_is_written_or_tried_on_the_thread_of_the_screen(army: Path, thr
         await seen.press("delete")
         await seen.until(lambda: bool(threads["save"]))
         await seen.press("f")
-        await seen.until(lambda: "Add Captain" in seen.lines("mends"))
+        await seen.until(lambda: "Add Captain" in seen.lines("findings"))
         await seen.press("escape", "ctrl+s")
         await seen.write(str(army.with_name("other.yaml")))
         await seen.until(lambda: all(threads.values()))
@@ -174,7 +174,7 @@ def test_a_mend_is_saved_while_the_findings_are_on_the_screen(army: Path) -> Non
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
         await seen.press("delete", "f")
-        await seen.until(lambda: "Add Captain" in seen.lines("mends"))
+        await seen.until(lambda: "Add Captain" in seen.lines("findings"))
         await seen.press("1")
         await seen.until(lambda: "Captain" in units(army))
 

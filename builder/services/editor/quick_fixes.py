@@ -1,4 +1,4 @@
-"""What can be done about a finding: operations that were tried, and after which it is gone."""
+"""What can be done about a finding: operations that were tried, after which it is gone, and what they cost."""
 
 from __future__ import annotations
 
@@ -8,71 +8,170 @@ from decimal import Decimal
 from functools import partial
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
-from builder.errors import EditError, Finding
+from builder.errors import EditError, Finding, Severity
+from builder.record import replace
 from builder.roster.model import Force, Roster, Selection
+from builder.roster.options import EntryOption
+from builder.roster.view import SelectionView, points, points_limit, points_of, points_type
+from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import Add, Count, Limit, Operation, Remove, SetOption, Unmark
+from builder.services.editor.operations import Add, Count, Limit, Operation, Remove, RemoveGroup, SetOption, Unmark
+from builder.services.editor.view import belongs
+from builder.systems.blocks import number as figure
 
-MOST = 5
-"""So many mends are offered at most, and no more than three times as many are tried."""
+MOST = 9
+"""So many mends are offered at most, one for each figure."""
+TRIED = 20
+"""So many are tried at most."""
+NAMED = 2
+"""So many of the things that a unit takes with it are named."""
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """Something that makes a finding go away, in a few words."""
+    """Something that makes a finding go away, in a few words; `price` is what it adds to the points."""
 
     words: str
     operations: tuple[Operation, ...]
+    price: Decimal = Decimal(0)
 
 
 def mends(session: ArmyDocument, finding: Finding, wanted: Callable[[], bool] = lambda: True) -> tuple[Mend, ...]:
-    """Yield what mends a finding, the obvious first. Each was tried on the army as it is.
+    """Return what mends a finding, the obvious first. Each was tried on the army as it is.
 
     Trying takes a while: no more are tried once they are not `wanted` any longer.
     """
     found: list[Mend] = []
     for tried, mend in enumerate(_candidates(session, finding)):
-        if len(found) == MOST or tried == 3 * MOST or not wanted():
+        if len(found) == MOST or tried == TRIED or not wanted():
             break
-        if _helps(session, mend, finding):
-            found.append(mend)
+        after = _tried(session, mend, finding)
+        if after is not None:
+            found.append(_told(session.army, after, mend, finding))
     return tuple(found)
 
 
-def _helps(session: ArmyDocument, mend: Mend, finding: Finding) -> bool:
+def _tried(session: ArmyDocument, mend: Mend, finding: Finding) -> Army | None:
+    """Return the army after a mend that helps; None of one that does not."""
     try:
-        after = session.preview(mend.operations).findings
+        after = session.preview(mend.operations)
     except EditError:
-        return False
-    before = session.army.findings
-    return finding not in after and sum(f.severity == finding.severity for f in after) <= sum(
-        f.severity == finding.severity for f in before
-    )
+        return None
+    if finding in after.findings or _as_grave(after, finding) > _as_grave(session.army, finding):
+        return None
+    return after
+
+
+def _as_grave(army: Army, finding: Finding) -> int:
+    return sum(each.severity == finding.severity for each in army.findings)
+
+
+def _told(army: Army, after: Army, mend: Mend, finding: Finding) -> Mend:
+    """A mend with its price, with what else it mends, and with what it leaves to be mended."""
+    kind = points_type(army.view)
+    words = mend.words
+    left = next((each for each in after.findings if (each.code, each.at) == (finding.code, finding.at)), None)
+    over = _over(after)
+    if finding.code == "cost-limit" and left is not None and over > 0:
+        words += f"; {figure(over)} over remain"
+    others = [
+        each
+        for each in army.findings
+        if each.severity is Severity.ERROR and each != finding and each not in after.findings
+    ]
+    if any(each.code == "cost-limit" for each in others):
+        words += "; mends the limit too" if over <= 0 else ""
+    elif others:
+        words += f"; mends {len(others)} more"
+    elif over > max(Decimal(0), _over(army)):
+        words += f"; {figure(over)} over the limit then"
+    return replace(mend, words=words, price=points(after.view, kind) - points(army.view, kind))
+
+
+def _over(army: Army) -> Decimal:
+    """By how many points an army is over its limit."""
+    kind = points_type(army.view)
+    limit = points_limit(army.view, kind)
+    return points(army.view, kind) - limit if limit is not None else Decimal(0)
 
 
 def _candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
     roster, at = session.state.roster, finding.at
     match finding.code:
         case "cost-limit":
-            cost = next((c for c in session.army.view.costs if c.type_id == at.constraint), None)
-            if cost is not None:
-                raised = Limit(number=f"{cost.value.normalize():f}", cost=cost.name)
-                yield Mend(f"Raise the limit to {raised.number}", (raised,))
-            for unit in reversed([unit for force in roster.all_forces() for unit in force.selections]):
-                yield _removing(unit)
+            yield from _cheaper(session, finding)
         case "entry-missing":
             if lost := roster.selection(at.selection or ""):
-                yield _removing(lost)
+                yield _removing(session, lost)
         case "max" | "hidden":
             yield from _fewer(session, roster, finding)
         case "min":
             yield from _more(session, roster, finding)
+        case code if (code.startswith("lethal.") and "group" in code) or code in ("lethal.linked", "lethal.parted"):
+            yield from _other_groups(roster, finding)
         case _:
-            yield from _marks(roster, finding)
+            yield from _marks(session, roster, finding)
 
 
-def _removing(part: Selection) -> Mend:
-    return Mend(f"Remove {part.custom_name or part.name}", (Remove(id=part.id),))
+def _cheaper(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
+    """Yield what costs least of all that is enough, then the dearest; another limit stands fifth."""
+    cost = next((c for c in session.army.view.costs if c.type_id == finding.at.constraint), None)
+    if cost is None:
+        return
+    over = cost.value - (points_limit(session.army.view, cost.type_id) or Decimal(0))
+    parts = [(points_of(part, cost.type_id), part) for unit in session.army.view.units() for part in unit.walk()]
+    enough = sorted((each for each in parts if each[0] >= over), key=lambda each: each[0])
+    dear = sorted((each for each in parts if 0 < each[0] < over), key=lambda each: -each[0])
+    removals = (_removing_view(session, part) for _, part in (*enough, *dear) if _can_go(part))
+    raised = Limit(number=f"{cost.value.normalize():f}", cost=cost.name)
+    for _, removal in zip(range(4), removals, strict=False):
+        yield removal
+    yield Mend(f"Set the limit to {raised.number}", (raised,))
+    yield from removals
+
+
+def _can_go(part: SelectionView) -> bool:
+    return part.type != "model"
+
+
+def _removing(session: ArmyDocument, part: Selection) -> Mend:
+    seen = next((each for unit in session.army.view.units() for each in unit.walk() if each.id == part.id), None)
+    if seen is None:
+        return Mend(f"Remove {part.custom_name or part.name}", (Remove(id=part.id),))
+    return _removing_view(session, seen)
+
+
+def _removing_view(session: ArmyDocument, part: SelectionView) -> Mend:
+    """Remove a part of an army, told apart from others of its name, with the dear things that go with it."""
+    return Mend(f"Remove {_name_of(session.army, part)}{_with(session.army, part)}", (Remove(id=part.id),))
+
+
+def _name_of(army: Army, part: SelectionView) -> str:
+    """What a unit is called, with its place among those of one name; a part of one with the unit that it is of."""
+    units = list(army.view.units())
+    alike = [each.id for each in units if _shown(each) == _shown(part)]
+    if part.id in alike:
+        place = alike.index(part.id)
+        return _shown(part) if len(alike) == 1 else f"{_shown(part)}, {_ordinal(place)}"
+    owner = next((each for each in units if any(below.id == part.id for below in each.walk())), None)
+    return _shown(part) if owner is None else f"{_shown(part)} of {_name_of(army, owner)}"
+
+
+def _shown(part: SelectionView) -> str:
+    return part.custom_name or part.name
+
+
+def _ordinal(place: int) -> str:
+    return ORDINALS[place] if place < len(ORDINALS) else f"number {place + 1}"
+
+
+def _with(army: Army, part: SelectionView) -> str:
+    """The dearest things that go with a part of an army."""
+    kind = points_type(army.view)
+    dear = [(points_of(below, kind), below) for below in part.walk() if below is not part and below.type == "upgrade"]
+    named = [_shown(each) for cost, each in sorted(dear, key=lambda pair: -pair[0]) if cost > 0]
+    return f", with {' and '.join(named[:NAMED])}" if named else ""
 
 
 def _fewer(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[Mend]:
@@ -81,7 +180,7 @@ def _fewer(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[
     if part is None:
         forces = [force for force in roster.all_forces() if at.owner_id in (None, force.id)]
         yield from (
-            _removing(unit)
+            _removing(session, unit)
             for force in forces
             for unit in reversed(force.selections)
             if _counts(session, force, unit, at.entry)
@@ -93,9 +192,9 @@ def _fewer(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[
     for child in reversed(named or grouped):
         if child.number > 1:
             yield Mend(f"One {child.name} fewer", (Count(id=child.id, number=child.number - 1),))
-        yield _removing(child)
+        yield _removing(session, child)
     if not below or not (named or grouped):
-        yield _removing(part)
+        yield _removing(session, part)
 
 
 def _counts(session: ArmyDocument, force: Force, unit: Selection, category: str | None) -> bool:
@@ -115,17 +214,10 @@ def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[M
     at, library = finding.at, session.ground.data.library
     part = roster.selection(at.selection or "")
     if part is not None:
-        unit = at.unit or part.id
-        for option in session.options(part.id):
-            around: tuple[LinkedEntry | LinkedGroup, ...] = (
-                option.entry,
-                *(option.entry.group.around if option.entry.group else ()),
-            )
-            ids = {id for one in around for id in (one.id, *one.link_id)}
-            if at.entry in ids and not option.hidden:
-                number = max(option.number + 1, option.entry.minimum)
-                taken = SetOption(id=unit, option=option.entry.path, number=number, under=part.id)
-                yield Mend(f"Take {number} {option.name}", (taken,))
+        for under, option in options_about(session, finding):
+            number = max(option.number + 1, option.entry.minimum)
+            taken = SetOption(id=at.unit or part.id, option=option.entry.path, number=number, under=under)
+            yield Mend(f"Take {number} {option.name}", (taken,))
         return
     for force in roster.all_forces():
         if at.owner in ("force", "category") and at.owner_id != force.id:
@@ -140,17 +232,58 @@ def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[M
             yield Mend(f"Add {entry.name}", (Add(unit=entry.path, force=force.id),))
 
 
+def options_about(session: ArmyDocument, finding: Finding) -> Iterator[tuple[str, EntryOption]]:
+    """Yield the options that a finding about a unit or a part of it means, with the id of what takes them."""
+    about = session.state.roster.selection(finding.at.selection or "")
+    for part in about.walk() if about is not None else ():
+        for option in session.options(part.id):
+            groups = option.entry.group.around if option.entry.group else ()
+            around: tuple[LinkedEntry | LinkedGroup, ...] = (option.entry, *groups)
+            if not option.hidden and any(finding.at.entry in (one.id, *one.link_id) for one in around):
+                yield part.id, option
+
+
+def slot_about(session: ArmyDocument, finding: Finding) -> str:
+    """The id of the row of the slot that a finding is about; no row has it where it is about something else."""
+    at = finding.at
+    wanted = at.owner_entry if at.owner == "category" else at.entry
+    forces = (force for force in session.state.roster.all_forces() if at.owner_id in (None, force.id))
+    return next((f"{force.id}/{_category(session, force, wanted)}" for force in forces), "")
+
+
 def _price(session: ArmyDocument, force: Force, entry: LinkedEntry) -> Decimal:
     """What adding a unit adds to the points of the army; more than any other costs what is not complete by then."""
     added = session.addition(force, entry)
     return Decimal("Infinity") if added.needs else added.of_type(session.points_type)
 
 
-def _marks(roster: Roster, finding: Finding) -> Iterator[Mend]:
-    """Marks are what a player says himself: what is wrong with one is mended by taking it away."""
+_MARKED = {
+    "reserve": "{unit} does not begin in reserve",
+    "deep_strike": "{unit} does not deep strike",
+    "led_by": "{target} does not lead {unit}",
+    "riding_in": "{unit} does not ride in {target}",
+}
+
+
+def _marks(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[Mend]:
+    """Yield that a mark, which a player sets himself, is taken away, and that fewer models ride."""
     unit = roster.selection(finding.at.unit or "")
     for mark in unit.marks if unit else ():
-        words = mark.kind.replace("_", " ")
         target = roster.selection(mark.target or "")
-        named = f"{words} {target.custom_name or target.name}" if target else words
-        yield Mend(f"Take away “{named}”", (Unmark(id=finding.at.unit or "", mark=(words,)),))
+        named = {
+            "unit": (unit.custom_name or unit.name) if unit else "",
+            "target": (target.custom_name or target.name) if target else "it",
+        }
+        words = _MARKED.get(mark.kind, "Take away “" + mark.kind.replace("_", " ") + "”").format_map(named)
+        yield Mend(words, (Unmark(id=finding.at.unit or "", mark=tuple(mark.kind.split("_"))),))
+    if unit is not None and any(mark.kind == "riding_in" for mark in unit.marks):
+        models = sum(each.models for each in session.army.reading.units if belongs(each.id, unit.id))
+        for left in range(models - 1, max(0, models - 4), -1):
+            yield Mend(f"Make {unit.custom_name or unit.name} {left} models", (Count(id=unit.id, number=left),))
+
+
+def _other_groups(roster: Roster, finding: Finding) -> Iterator[Mend]:
+    """Yield that a group is planned no more."""
+    for group in roster.groups:
+        if finding.at.unit in group.units or (group.name or group.id) in finding.message:
+            yield Mend(f"Part the group {group.name or group.id}", (RemoveGroup(group=group.id),))

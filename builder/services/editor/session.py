@@ -9,7 +9,7 @@ from functools import partial
 
 from msgspec.structs import replace as replace_fields
 
-from builder.errors import EditError, InputError
+from builder.errors import EditError, Finding, InputError
 from builder.ids import Ids
 from builder.record import replace
 from builder.roster.model import Force
@@ -23,7 +23,16 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.operations import Operation, State
 from builder.services.editor.preview_cache import remember_view
-from builder.services.editor.view import ChoiceRow, EditorView, EntryStatus, editor_view, price_words
+from builder.services.editor.quick_fixes import options_about, slot_about
+from builder.services.editor.view import (
+    ChoiceKey,
+    ChoiceRow,
+    EditorView,
+    EntryStatus,
+    editor_view,
+    place_of,
+    price_words,
+)
 from builder.services.files import is_there
 from builder.services.library import commands as armyacts
 from builder.systems.blocks import number
@@ -147,6 +156,15 @@ class EditorSession:
         """The unit that something is below which has no line of its own."""
         units = (unit for unit in self.army.view.units())
         return next((unit.id for unit in units if any(part.id == id for part in unit.walk())), None)
+
+    def rows_about(self, finding: Finding) -> tuple[str, ...]:
+        """The ids of rows that show what a finding is about, the nearest first; not all need be there."""
+        return tuple(filter(None, (slot_about(self.session, finding), place_of(finding), finding.at.unit)))
+
+    def choice_about(self, finding: Finding) -> ChoiceKey | None:
+        """The first choice that a finding is about, if it is about one."""
+        found = options_about(self.session, finding)
+        return next(((under, option.entry.path) for under, option in found), None)
 
     def text_of(self, id: str) -> str:
         """A unit as a line of text: its name, points and choices."""

@@ -19,6 +19,10 @@ MANY = 999
 """No number that an operation takes is greater."""
 
 
+ChoiceKey: TypeAlias = tuple[str, str]
+"""What a choice is known by: the id of the part that takes it, and the path of its entry."""
+
+
 class ChoiceRow(Record, frozen=True, kw_only=True):
     """Something that a unit or a part of it can take.
 

@@ -10,8 +10,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from builder.errors import MusterError
-from builder.services.editor.operations import Duplicate
+from builder.errors import Finding, MusterError
 from builder.services.editor.preview_cache import cached_view
 from builder.services.editor.view import ChoiceRow, EditorView
 from builder.tui.actions import bindings_of
@@ -52,7 +51,6 @@ class EditorScreen(ActionScreen):
         self.saver = ArmySaver(self, self._show_head, self._reopen)
         self.board = EditorBoard(self.settle, id="panes")
         self._behind: str | None = None
-        self._copied: str | None = None
 
     def compose(self) -> ComposeResult:
         """The head, the three panes, the totals, the keys."""
@@ -206,7 +204,7 @@ class EditorScreen(ActionScreen):
     # -- what is possible ----------------------------------------------------------
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""
-        return is_possible(name, self.board, self.session, self._copied)
+        return is_possible(name, self.board, self.session)
 
     def label(self, name: str) -> str:
         """What Enter does on the line under the cursor."""
@@ -340,15 +338,10 @@ class EditorScreen(ActionScreen):
         """Remember the unit to be pasted, and give its text to other programs."""
         row = self.board.tree_row
         if row is not None and row.unit and self.session is not None:
-            self._copied = row.unit
+            self.board.copied = row.unit
             self.app.copy_to_clipboard(self.session.text_of(row.unit))
             self.notify("Copied: v adds a copy of it.")
             self.refresh_bindings()
-
-    def action_paste(self) -> None:
-        """Add a copy of what was copied."""
-        if self._copied is not None:
-            self.do(EditStep([Duplicate(id=self._copied)]))
 
     # -- the army ----------------------------------------------------------------------
     @work
@@ -389,7 +382,11 @@ class EditorScreen(ActionScreen):
         """Show what is wrong, with ways to mend it."""
         from builder.tui.screens.findings import FindingsScreen
 
-        self.app.push_screen(FindingsScreen(self), self.go_to)
+        self.app.push_screen(FindingsScreen(self))
+
+    def go_to_finding(self, finding: Finding) -> None:
+        """Stand on the very choice that a finding is about, or on the row of its unit or slot."""
+        self.board.go_to_finding(finding)
 
 
 def _opened(source: str) -> Opened:

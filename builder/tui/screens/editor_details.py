@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from textual.events import Key
 from textual.message import Message
 
-from builder.services.editor.view import MANY, ChoiceRow
-from builder.tui.widgets.detail_lines import DetailRow, GroupKey, detail_rows
+from builder.services.editor.view import MANY, ChoiceKey, ChoiceRow
+from builder.tui.widgets.detail_lines import DetailRow, GroupKey, detail_rows, grouped
 from builder.tui.widgets.line_pane import LinePane
 
 if TYPE_CHECKING:
@@ -116,6 +116,15 @@ class DetailsPane(LinePane[DetailRow]):
         """Stand on the first choice, one that must be made where there is any."""
         self.cursor = next((place for place, row in enumerate(self.rows) if row.choice is not None), self.cursor)
         self.call_after_refresh(self._show_head)
+
+    def go_to(self, key: ChoiceKey) -> None:
+        """Stand on a choice, whether or not its group is folded."""
+        choices = self._details.choices if self._details is not None else ()
+        for group in grouped(choices):
+            if self._is_folded(group.key) and any((each.under, each.path) == key for each in group.choices):
+                self._fold(group.key)
+        wanted = ("choice", *key)
+        self.cursor = next((place for place, row in enumerate(self.rows) if row.key == wanted), self.cursor)
 
     def _show_head(self) -> None:
         """Keep what stands above the first choice in view, where there is room for both."""

@@ -17,6 +17,7 @@ from builder.tui.widgets.lines import Line
 from builder.tui.widgets.plain_text import Horizontal, Input, Vertical
 
 if TYPE_CHECKING:
+    from builder.errors import Finding
     from builder.roster.model import Force
     from builder.services.editor.session import EditorSession
 
@@ -184,6 +185,8 @@ class EditorBoard(Horizontal):
         self.find = Input(placeholder="/ search in the unit", id="find", compact=True)
         self.right = Vertical(self.find, self.details, id="right", classes="pane")
         self.right.border_title = "Details"
+        self.copied = ""
+        """The id of the unit that can be pasted."""
         self._session: EditorSession | None = None
         self._view = EditorView(name="")
 
@@ -214,11 +217,23 @@ class EditorBoard(Horizontal):
             self.catalogue.show(self._session, self.force, view)
         self.show_details()
 
-    def go_to(self, id: str) -> None:
-        """Stand on the row of an element, whatever is folded around it."""
-        self.show_army(self._view, at=id)
+    def go_to(self, *ids: str) -> None:
+        """Stand on the row of an element, whatever is folded around it: of the first of these ids that has one."""
+        rows = {row.id for row in self._view.rows}
+        self.show_army(self._view, at=next((id for id in ids if id in rows), ids[-1] if ids else ""))
         self.show_details()
-        self.army.focus()
+        self.screen.set_focus(self.army)
+
+    def go_to_finding(self, finding: Finding) -> None:
+        """Stand on the very choice that a finding is about, or on the row of its unit or slot."""
+        if self._session is None:
+            return
+        self.go_to(*self._session.rows_about(finding))
+        choice = self._session.choice_about(finding)
+        if choice is not None:
+            self.screen.set_focus(self.details)
+            self.show_details()
+            self.details.go_to(choice)
 
     @on(LinePane.Resized, "#details")
     @on(LinePane.CursorMoved, "#army")

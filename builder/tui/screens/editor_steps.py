@@ -72,6 +72,11 @@ def duplicate(board: EditorBoard) -> EditStep | None:
     return EditStep([Duplicate(id=row.unit)]) if row is not None and row.unit else None
 
 
+def paste(board: EditorBoard) -> EditStep | None:
+    """Add a copy of what was copied."""
+    return EditStep([Duplicate(id=board.copied)]) if board.copied else None
+
+
 def shift(by: int, board: EditorBoard) -> EditStep | None:
     """Move the unit so many units down."""
     row, beside = board.tree_row, board.army.beside(by)
@@ -84,14 +89,15 @@ def shift(by: int, board: EditorBoard) -> EditStep | None:
 STEPS: Mapping[str, Callable[[EditorBoard], EditStep | None]] = {
     "remove": remove,
     "duplicate": duplicate,
+    "paste": paste,
     "earlier": partial(shift, -1),
     "later": partial(shift, 1),
 }
 """The steps that actions of the editor are, by their names."""
 
 
-def is_possible(name: str, board: EditorBoard, session: EditorSession | None, copied: str | None) -> bool:
-    """Whether an action of the editor can be done as things stand; `copied` is the unit that can be pasted."""
+def is_possible(name: str, board: EditorBoard, session: EditorSession | None) -> bool:
+    """Whether an action of the editor can be done as things stand."""
     if name in ("back", "search", "find_up", "find_down", "fold", "unfold", "tick", "choose", "list"):
         return True
     if session is None:
@@ -103,7 +109,7 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None, co
         case "redo":
             return session.session.can_redo
         case "paste":
-            return copied is not None
+            return bool(board.copied)
         case "rules":
             system = session.army.system
             return bool(system.settings()) or any(not each.refusal(system) for each in usable_modules())

@@ -1,10 +1,12 @@
-"""The findings of an army: each leads to its place and offers what mends it."""
+"""The findings of an army in one list, each with what mends it and what that costs; each leads to its place."""
 
 from __future__ import annotations
 
 import asyncio
 import textwrap
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from textual import on, work
@@ -13,30 +15,42 @@ from textual.binding import BindingType
 
 from builder.errors import Finding, Severity
 from builder.services.editor.quick_fixes import Mend, mends
-from builder.services.editor.view import EditorView, place_of
+from builder.services.editor.view import EditorView
+from builder.systems.blocks import number
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_steps import EditStep
-from builder.tui.widgets.editor_lines import head_line
+from builder.tui.widgets.editor_lines import head_line, totals_lines
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import SIGNS, Line, TextLines, plain
-from builder.tui.widgets.plain_text import Horizontal
 
 if TYPE_CHECKING:
     from builder.services.editor.document import ArmyDocument
     from builder.services.editor.session import EditorSession
 
 SHOWN = {"errors": Severity.ERROR, "warnings": Severity.WARNING, "notes": Severity.INFO}
+WIDE = 100
+"""From this width on, what a finding is about stands beside it."""
+LOW = 20
+"""Below this height there are no rules."""
+LOOKED_AT = 20
+"""Of so many findings the mends are looked for before the cursor stands on them."""
 
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """A line of a finding; only its first can be stood on."""
+    """A line of the list: of a finding, or of its mend of a `number`; the cursor stands on the first line of each."""
 
-    finding: Finding
-    text: str
-    first: bool
+    line: Line
+    finding: Finding | None = None
+    number: int = 0
+    stops: bool = False
+
+    @property
+    def key(self) -> tuple[Finding | None, int]:
+        """What it is known by when the lines around it change."""
+        return self.finding, self.number
 
 
 class Editor(Protocol):
@@ -59,6 +73,9 @@ class Editor(Protocol):
     def allows(self, name: str) -> bool:
         """Whether an action of the editor is possible."""
 
+    def go_to_finding(self, finding: Finding) -> None:
+        """Stand on what a finding is about."""
+
     def action_undo(self) -> None:
         """Take back the last change."""
 
@@ -67,7 +84,7 @@ class Editor(Protocol):
 
 
 class FindingsScreen(ActionScreen):
-    """Lists the findings; its answer is the id of the element to go to."""
+    """Lists the findings with their mends."""
 
     scope = "findings"
     CSS_PATH = "findings.tcss"
@@ -77,21 +94,17 @@ class FindingsScreen(ActionScreen):
         super().__init__()
         self._editor = editor
         self._hidden: set[Severity] = set()
-        self._mends: tuple[Mend, ...] | None = None
-        self._of: Finding | None = None
+        self._mends: dict[Finding, tuple[Mend, ...]] = {}
+        self._tried_on: ArmyDocument | None = None
         self._typed = 0
 
     def compose(self) -> ComposeResult:
-        """The list, and what mends the finding under the cursor."""
+        """The list."""
         yield TextLines(id="head")
-        with Horizontal(id="panes"):
-            listed = LinePane[FindingRow](_line, stops=lambda row: row.first, empty="Checking …", id="findings")
-            listed.border_title = "Findings"
-            yield listed.add_class("pane")
-            mending = LinePane[Line](lambda line, width: line, stops=lambda line: False, id="mends")
-            mending.border_title = "How to mend it"
-            mending.can_focus = False
-            yield mending.add_class("pane")
+        listed = LinePane[FindingRow](
+            lambda row, width: row.line, stops=lambda row: row.stops, empty="Checking …", id="findings"
+        )
+        yield listed.add_class("pane")
         yield TextLines(id="totals")
         yield KeyLine()
 
@@ -99,71 +112,119 @@ class FindingsScreen(ActionScreen):
         """Show the findings."""
         self.query_one("#findings").focus()
 
+    @property
+    def _pane(self) -> LinePane[FindingRow]:
+        return self.query_one("#findings", LinePane)
+
     @on(LinePane.Resized)
     def _show(self) -> None:
         session = self._editor.session
         if session is None:
             return
         self._editor.settle()
-        pane = self.query_one("#findings", LinePane)
-        width = max(20, pane.size.width - 6)
-        order = list(Severity)
-        told = sorted(session.army.findings, key=lambda finding: order.index(finding.severity))
-        rows = [
-            FindingRow(finding, text, place == 0)
-            for finding in told
-            if finding.severity not in self._hidden
-            for place, text in enumerate(textwrap.wrap(finding.message, width) or [""])
-        ]
-        shown = " ".join(f"[{' ' if kind in self._hidden else 'x'}] {word}" for word, kind in SHOWN.items())
-        pane.border_subtitle = shown
+        told = session.army.findings
+        pane = self._pane
+        at = pane.row.key if pane.row is not None else None
+        pane.border_title = f"Findings: {_counted(told)}" if told else "Findings"
+        pane.border_subtitle = " ".join(
+            f"[{' ' if kind in self._hidden else 'x'}] {word}" for word, kind in SHOWN.items()
+        )
         pane.say("Nothing of what is shown is wrong." if told else "Nothing is wrong.")
-        pane.show(rows)
-        self.query_one("#head", TextLines).show(head_line(self._editor.view, "Findings", self.size.width))
-        words = "The army can be saved, printed and played with its findings."
-        self.query_one("#totals", TextLines).show(plain(f" {words}", "dim"))
-        self._show_mends()
+        rows = tuple(self._rows(session, max(30, pane.size.width - 2)))
+        pane.show(rows, next((place for place, row in enumerate(rows) if row.stops and row.key == at), None))
+        pane.keep_below(sum(row.finding is not None and row.finding == self.finding for row in rows[pane.cursor + 1 :]))
+        width = self.size.width
+        self.query_one("#head", TextLines).show(head_line(self._editor.view, "Findings", width))
+        words = "A figure does the mend of the finding under the cursor, u takes it back. The army prints as it is."
+        totals = totals_lines(self._editor.view.totals, width)[0]
+        self.query_one("#totals", TextLines).show(totals, plain(f" {words}", "dim"))
+        self._look_for_mends(session)
+        self.refresh_bindings()
+
+    # -- lines ---------------------------------------------------------------------
+    def _rows(self, session: EditorSession, width: int) -> Iterator[FindingRow]:
+        """Yield all lines, those of each kind of findings under its heading."""
+        names = {row.id: row.name for row in self._editor.view.rows}
+        for heading, severity, found in _kinds(session.army.findings):
+            if severity in self._hidden:
+                continue
+            yield FindingRow(Line(((heading, "slot"),), ((f"{len(found)} ", "dim"),)))
+            if self.size.height >= LOW:
+                yield FindingRow(plain("─" * width, "dim"))
+            for finding in found:
+                where = next((names[id] for id in session.rows_about(finding) if id in names), "army")
+                yield from self._told(finding, where, width)
+            yield FindingRow(Line(()))
+
+    def _told(self, finding: Finding, where: str, width: int) -> Iterator[FindingRow]:
+        """Yield the lines of a finding and of its mends."""
+        sign, look = SIGNS[finding.severity], str(finding.severity)
+        rule = f" ({finding.rule})" if finding.rule else ""
+        beside = width >= WIDE
+        room = width - 5 - (len(where) + 2 if beside else 0)
+        for place, text in enumerate(textwrap.wrap(finding.message + rule, max(20, room)) or [""]):
+            left = ((f"{sign if place == 0 else '':<4} ", look), (text, "text"))
+            right = ((f"{where} ", "dim"),) if beside and place == 0 else ()
+            yield FindingRow(Line(left, right), finding, stops=place == 0)
+        if not beside:
+            yield FindingRow(plain(f"     {where}", "dim"), finding)
+        here = self.finding in (finding, None)
+        found = self._mends.get(finding)
+        if found is None and here and finding.severity is not Severity.INFO:
+            yield FindingRow(plain("     Looking for what mends it …", "dim"), finding)
+        elif not found and here:
+            yield FindingRow(plain("     Enter goes to its place.", "dim"), finding)
+        for count, mend in enumerate(found or (), 1):
+            price = f"{'+' if mend.price >= 0 else '−'}{number(abs(mend.price))}"
+            lines = textwrap.wrap(mend.words, max(20, width - 10 - len(price))) or [""]
+            for place, text in enumerate(lines):
+                mark = f"{count if here else '·'}" if place == 0 else " "
+                left = ((f"     {mark} ", "focus" if here else "dim"), (text, "text" if here else "dim"))
+                right = ((f" {price} ", "points"),) if place == 0 else ()
+                yield FindingRow(Line(left, right), finding, count, stops=place == 0)
 
     @property
     def finding(self) -> Finding | None:
         """The finding under the cursor."""
-        row = self.query_one("#findings", LinePane).row
-        return row.finding if isinstance(row, FindingRow) else None
+        row = self._pane.row
+        return row.finding if row is not None else None
 
     @on(LinePane.CursorMoved, "#findings")
-    def _show_mends(self) -> None:
-        pane, finding, session = self.query_one("#mends", LinePane), self.finding, self._editor.session
-        if finding is None or session is None:
-            self._mends, self._of, self._typed = None, None, 0
-            pane.show([])
-            self.refresh_bindings()
-            return
-        if finding != self._of:
-            self._typed = 0
-        if finding is not self._of:
-            self._mends, self._of = None, finding
-            self._find_mends(session.session.apart(), finding)
-        width = max(20, pane.size.width - 2)
-        about = ", ".join(filter(None, (session.name_of(place_of(finding)) or "the army", finding.code, finding.rule)))
-        said = [plain(text, finding.severity) for text in textwrap.wrap(finding.message, width)]
-        said += [plain(about, "dim"), Line(())]
-        found = [Line(((f"{n} ", "focus"), (mend.words, "text"))) for n, mend in enumerate(self._mends or (), 1)]
-        if not found:
-            words = "Looking for what mends it …" if self._mends is None else "Enter goes to its place."
-            found.append(plain(words, "dim"))
-        # What it is about stands in the list too, and the pane cannot be scrolled: the mends go first.
-        pane.show([*said, *found] if len(said) + len(found) <= pane.size.height else found)
-        self.refresh_bindings()
+    def _moved(self) -> None:
+        self._show()
+
+    # -- mends ---------------------------------------------------------------------
+    def _look_for_mends(self, session: EditorSession) -> None:
+        """Begin to look for mends on the army as it is now; that under the cursor comes first."""
+        if self._tried_on is None:
+            self._mends.clear()
+            self._tried_on = session.session.apart()
+            self._find_mends(self._tried_on)
 
     @work(exclusive=True, group="mends")
-    async def _find_mends(self, session: ArmyDocument, finding: Finding) -> None:
-        """Find what mends a finding beside the screen, as long as the cursor stands on it."""
-        found = await self.unless_left(asyncio.to_thread(mends, session, finding, lambda: self._of is finding))
-        if self._of is finding:
-            self._mends = found
-            self._show_mends()
-            if self._typed:
-                self._mend(self._typed)
+    async def _find_mends(self, army: ArmyDocument) -> None:
+        """Find what mends each finding beside the screen, as long as the army is as it was."""
+        while self._tried_on is army and (finding := self._next(army)) is not None:
+            wanted = partial(self._is_wanted, army, finding)
+            found = await self.unless_left(asyncio.to_thread(mends, army, finding, wanted))
+            if self._is_wanted(army, finding):
+                self._mends[finding] = found
+                self._show()
+                if self._typed and finding == self.finding:
+                    self._mend(self._typed)
+
+    def _next(self, army: ArmyDocument) -> Finding | None:
+        """The finding whose mends are looked for next."""
+        at = self.finding
+        if at is not None and at not in self._mends:
+            return at
+        grave = [each for each in army.army.findings if each.severity is not Severity.INFO][:LOOKED_AT]
+        return next((each for each in grave if each not in self._mends), None)
+
+    def _is_wanted(self, army: ArmyDocument, finding: Finding) -> bool:
+        """Whether the mends of a finding are still of use, and no others are wanted sooner."""
+        at = self.finding
+        return self._tried_on is army and (at in (finding, None) or at in self._mends)
 
     @property
     def is_behind(self) -> bool:
@@ -172,32 +233,57 @@ class FindingsScreen(ActionScreen):
 
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with; a mend can be chosen before it is found."""
+        finding = self.finding
         if name.startswith("mend_"):
-            looking = self.finding is not None and self._mends is None
-            return looking or _number(name) <= len(self._mends or ())
+            return finding is not None and (finding not in self._mends or _number(name) <= len(self._mends[finding]))
         if name == "undo":
             return self._editor.allows(name)
-        return self.finding is not None or name in ("back", "errors", "warnings", "notes", "print")
+        return finding is not None or name in ("back", "errors", "warnings", "notes", "print")
+
+    def label(self, name: str) -> str:
+        """What Enter does on the line under the cursor."""
+        return "Mend" if name == "go" and self._pane.row is not None and self._pane.row.number else ""
 
     @on(LinePane.Chosen, "#findings")
     def action_go(self) -> None:
-        """Go to what the finding is about."""
-        if self.finding is not None:
-            self._leave(place_of(self.finding))
+        """Go to what the finding is about, or do the mend under the cursor."""
+        row = self._pane.row
+        if row is None or row.finding is None:
+            return
+        if row.number:
+            self._mend(row.number)
+            return
+        finding = row.finding
+        self._leave()
+        self._editor.go_to_finding(finding)
+
+    def action_next(self) -> None:
+        """Go to the next finding, after the last to the first."""
+        pane = self._pane
+        firsts = [place for place, row in enumerate(pane.rows) if row.stops and not row.number]
+        if firsts:
+            pane.cursor = next((place for place in firsts if place > pane.cursor), firsts[0])
 
     def action_mend(self, name: str) -> None:
         """Do the mend of that number, as soon as the mends are known."""
         self._mend(_number(name))
 
     def _mend(self, number: int) -> None:
-        if self._mends is None:
+        finding = self.finding
+        if finding is None:
+            return
+        if finding not in self._mends:
             self._typed = number
             return
         self._typed = 0
-        if number <= len(self._mends):
-            self._editor.do(EditStep(self._mends[number - 1].operations))
-            self._of = None
-            self._show()
+        if number <= len(self._mends[finding]):
+            self._editor.do(EditStep(self._mends[finding][number - 1].operations))
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """The army is another one now."""
+        self._tried_on = None
+        self._show()
 
     def action_filter(self, name: str) -> None:
         """Show or hide findings of a severity."""
@@ -207,8 +293,7 @@ class FindingsScreen(ActionScreen):
     def action_undo(self) -> None:
         """Take back the last change."""
         self._editor.action_undo()
-        self._of = None
-        self._show()
+        self._begin_anew()
 
     def action_print(self) -> None:
         """Print or share the army as it is now."""
@@ -225,18 +310,37 @@ class FindingsScreen(ActionScreen):
 
     def action_back(self) -> None:
         """Go back to the army."""
-        self._leave(None)
+        self._leave()
 
-    def _leave(self, id: str | None) -> None:
-        self._of = None
-        self.dismiss(id)
+    def _leave(self) -> None:
+        self._tried_on = None
+        self.dismiss()
+
+
+def _kinds(findings: Sequence[Finding]) -> Iterator[tuple[str, Severity, list[Finding]]]:
+    """Yield headings with their findings: what is wrong, what is still to be chosen, what may be, what is told."""
+    kinds = {
+        ("Errors", Severity.ERROR): [each for each in findings if each.severity is Severity.ERROR and not _open(each)],
+        ("Open choices", Severity.ERROR): [each for each in findings if _open(each)],
+        ("Warnings", Severity.WARNING): [each for each in findings if each.severity is Severity.WARNING],
+        ("Notes", Severity.INFO): [each for each in findings if each.severity is Severity.INFO],
+    }
+    for (heading, severity), found in kinds.items():
+        if found:
+            yield heading, severity, found
+
+
+def _open(finding: Finding) -> bool:
+    """Whether something in a unit is still to be chosen."""
+    return finding.code == "min" and finding.at.selection is not None
+
+
+def _counted(findings: Sequence[Finding]) -> str:
+    """How many of each kind, in words."""
+    found = ((heading.lower(), len(each)) for heading, _, each in _kinds(findings))
+    return ", ".join(f"{count} {words if count > 1 else words[:-1]}" for words, count in found)
 
 
 def _number(name: str) -> int:
     """Which mend an action does."""
     return int(name.removeprefix("mend_"))
-
-
-def _line(row: FindingRow, width: int) -> Line:
-    sign = SIGNS[row.finding.severity] if row.first else ""
-    return Line(((f"{sign:<4} ", row.finding.severity), (row.text, "text")))

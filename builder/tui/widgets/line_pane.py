@@ -143,6 +143,12 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
             return
         self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False, force=True, immediate=True)
 
+    def keep_below(self, count: int) -> None:
+        """Keep so many lines below the cursor in view, as far as there is room for both."""
+        if count > 0 and self.size.height:
+            region = Region(0, self.cursor, 1, min(count + 1, self.size.height))
+            self.scroll_to_region(region, animate=False, force=True, immediate=True)
+
     def on_focus(self) -> None:
         """Show the cursor, with some of what is below it, where it was out of view."""
         top = self.scroll_offset.y
