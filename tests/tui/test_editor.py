@@ -10,7 +10,6 @@ from textual.widgets import Static
 from builder.roster.view import points_of
 from builder.tui.actions import actions_of
 from builder.tui.dialogs.choose import Choose
-from builder.tui.screens.findings import FindingsScreen
 from tests.starters import EACH_STARTER
 from tests.tui import test_editor_print, test_editor_tree
 from tests.tui.editing import Seen, edit
@@ -285,57 +284,6 @@ def test_modules_and_house_rules_are_chosen(army: Path) -> None:
         await seen.press("h", "enter")
         saved = await seen.saved()
         assert saved.modules == () == saved.view.settings
-
-    edit(army, act)
-
-
-def test_findings_lead_to_their_place_and_are_mended(army: Path) -> None:
-    async def act(seen: Seen) -> None:
-        await seen.go("Librarian Orsino Vael")
-        await seen.press("delete", "f")
-        assert isinstance(seen.pilot.app.screen, FindingsScreen)
-        assert "needs 1 more HQ" in seen.lines("findings")
-        await seen.until(lambda: "Add Captain" in seen.lines("findings"))
-        await seen.press("1")
-        assert "needs 1 more HQ" not in seen.lines("findings")
-        assert any("HQ" in str(slot.name) and slot.taken == 1 for slot in seen.screen.view.totals.slots)
-        await seen.press("u")
-        assert "needs 1 more HQ" in seen.lines("findings")
-        await seen.press("c")
-        assert "needs 1 more HQ" in seen.pilot.app.clipboard
-        await seen.press("x")
-        assert "needs 1 more HQ" not in seen.lines("findings")
-        await seen.press("escape")
-        assert seen.pilot.app.screen.id == seen.screen.id
-
-    edit(army, act)
-
-
-def test_enter_on_a_finding_goes_to_its_unit(army: Path) -> None:
-    async def act(seen: Seen) -> None:
-        await seen.press("f")
-        unit = next(finding.at.unit for finding in seen.army.findings if finding.at.unit)
-        await seen.press("enter")
-        assert seen.screen.board.tree_row is not None
-        assert seen.screen.board.tree_row.unit == unit
-
-    edit(army, act, starter="space-marines-1000")
-
-
-def test_enter_on_a_finding_goes_to_the_choice_itself(army: Path) -> None:
-    async def act(seen: Seen) -> None:
-        await seen.go("Librarian Orsino Vael")
-        choices = [row.choice for row in seen.pane("details").rows if row.choice is not None]
-        power = next(choice for choice in choices if choice.number and "owers" in choice.group)
-        await seen.pick(power.name)
-        await seen.press("enter", "escape", "end", "f", "enter")
-        row = seen.pane("details").row
-        assert seen.screen.pane == "details" and row is not None
-        assert row.choice.group == power.group
-        await seen.press("f", "down")
-        await seen.until(lambda: "Take 1 " in seen.lines("findings"))
-        await seen.press("1")
-        assert not seen.screen.view.totals.errors
 
     edit(army, act)
 

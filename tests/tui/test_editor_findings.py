@@ -1,0 +1,66 @@
+"""The list of findings leads to the place of each, and mends it where the army can be mended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.tui.screens.findings import FindingsScreen
+from tests.tui.editing import Seen, edit
+
+
+@pytest.fixture
+def army(tmp_path: Path) -> Path:
+    return tmp_path / "army.yaml"
+
+
+def test_findings_lead_to_their_place_and_are_mended(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.press("delete", "f")
+        assert isinstance(seen.pilot.app.screen, FindingsScreen)
+        assert "needs 1 more HQ" in seen.lines("findings")
+        await seen.until(lambda: "Add Captain" in seen.lines("findings"))
+        await seen.press("1")
+        assert "needs 1 more HQ" not in seen.lines("findings")
+        assert any("HQ" in str(slot.name) and slot.taken == 1 for slot in seen.screen.view.totals.slots)
+        await seen.press("u")
+        assert "needs 1 more HQ" in seen.lines("findings")
+        await seen.press("c")
+        assert "needs 1 more HQ" in seen.pilot.app.clipboard
+        await seen.press("x")
+        assert "needs 1 more HQ" not in seen.lines("findings")
+        await seen.press("escape")
+        assert seen.pilot.app.screen.id == seen.screen.id
+
+    edit(army, act)
+
+
+def test_enter_on_a_finding_goes_to_its_unit(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("f")
+        unit = next(finding.at.unit for finding in seen.army.findings if finding.at.unit)
+        await seen.press("enter")
+        assert seen.screen.board.tree_row is not None
+        assert seen.screen.board.tree_row.unit == unit
+
+    edit(army, act, starter="space-marines-1000")
+
+
+def test_enter_on_a_finding_goes_to_the_choice_itself(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        choices = [row.choice for row in seen.pane("details").rows if row.choice is not None]
+        power = next(choice for choice in choices if choice.number and "owers" in choice.group)
+        await seen.pick(power.name)
+        await seen.press("enter", "escape", "end", "f", "enter")
+        row = seen.pane("details").row
+        assert seen.screen.pane == "details" and row is not None
+        assert row.choice.group == power.group
+        await seen.press("f", "down")
+        await seen.until(lambda: "Take 1 " in seen.lines("findings"))
+        await seen.press("1")
+        assert not seen.screen.view.totals.errors
+
+    edit(army, act)
