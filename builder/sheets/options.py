@@ -68,6 +68,7 @@ class SheetOptions(Params):
     grey: bool = given("No colour; only the angle template has any.", default=False)
     one_a_page: bool = given("Each unit on a page of its own.", default=False)
     merge: bool = given("Identical units on one card, with boxes for each of them.", default=False)
+    fillable: bool = given("Boxes that are ticked in the PDF, with any viewer of forms.", default=False)
     compact: bool = given("Unit and vehicle cards closer together: more of them on a page.", default=False)
 
     def __post_init__(self) -> None:

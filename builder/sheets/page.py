@@ -7,7 +7,7 @@ points; greys are shares of black, 0 to 1.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from builder.errors import Finding
 from builder.record import Record
+from builder.systems.blocks import SheetField
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -103,6 +104,7 @@ class FieldKind(enum.StrEnum):
 
     CHECK = "check"
     NUMBER = "number"
+    TEXT = "text"
 
 
 class PageField(Record, frozen=True):
@@ -238,7 +240,13 @@ class Attachment(Record, frozen=True, kw_only=True):
 
 
 class Pages(Record, frozen=True):
-    """A whole document; `findings` say what could not be printed as it is written."""
+    """A whole document.
+
+    Args:
+        findings: what could not be printed as it is written.
+        form: what its fields are, by their ids; None where nothing of it is filled in but with a pen.
+        ink_saver: whether boxes are ticked with a cross.
+    """
 
     title: str
     subject: str
@@ -246,6 +254,8 @@ class Pages(Record, frozen=True):
     outline: tuple[Bookmark, ...] = ()
     findings: tuple[Finding, ...] = ()
     attachments: tuple[Attachment, ...] = ()
+    form: Mapping[str, SheetField] | None = None
+    ink_saver: bool = False
 
 
 def flat(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[Item]:

@@ -23,6 +23,7 @@ from builder.sheets.page import (
     Text,
     Weight,
 )
+from builder.text import clean_name
 
 ARC = 0.5523
 """How far the control points of a quarter of a circle lie from its ends, in radii."""
@@ -33,6 +34,11 @@ Furniture with words is one however short: viewers read the words of a form toge
 """
 DOTS = b"[0 1.7]0 d 1 J\n"
 NO_DOTS = b"[]0 d 0 J\n"
+
+
+def held(text: str) -> str:
+    """A text as a string of the document, whose encoding has no U+FFFD: a control character would be written for it."""
+    return clean_name(text).replace("\ufffd", "?")
 
 
 class _Operands(dict[float, bytes]):

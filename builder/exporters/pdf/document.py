@@ -8,10 +8,9 @@ from collections.abc import Iterable, Sequence
 from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, Pdf, Stream, String
 from pikepdf.settings import set_flate_compression_level
 
-from builder.exporters.pdf.content import FONT_NAMES, Contents
+from builder.exporters.pdf.content import FONT_NAMES, Contents, held
 from builder.exporters.pdf.fonts import Fonts, embedded_font
 from builder.sheets.page import MM, Attachment, Bookmark, Page, Pages
-from builder.text import clean_name
 
 PRODUCER = "Muster"
 LANGUAGE = "en"
@@ -32,6 +31,10 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
         _add_pages(pdf, drawn, resources)
         resources.Font = Dictionary(_fonts(pdf, contents))
         resources.XObject = Dictionary(_forms(pdf, contents, pages, resources))
+        if pages.form is not None:
+            from builder.exporters.pdf.form import FormWriter
+
+            FormWriter(pdf, pages.form, ink_saver=pages.ink_saver).add(pages.pages, list(pdf.Root.Pages.Kids))
         _add_outline(pdf, pages)
         _add_attachments(pdf, pages.attachments)
         _add_properties(pdf, pages)
@@ -60,7 +63,7 @@ def _add_pages(pdf: Pdf, drawn: Iterable[tuple[Page, bytes]], resources: Object)
         leaf = Dictionary(Type=Name.Page, Parent=tree, MediaBox=size, Contents=Stream(pdf, operators))
         kids.append(pdf.make_indirect(leaf))
         labels.append(number)
-        labels.append(Dictionary(P=String(_held(page.label))))
+        labels.append(Dictionary(P=String(held(page.label))))
     tree.Kids, tree.Count, tree.Resources = kids, len(kids), resources
     pdf.Root.PageLabels = Dictionary(Nums=labels)
 
@@ -104,7 +107,7 @@ def _add_bookmarks(
     for bookmark in bookmarks:
         top = (pages.pages[bookmark.page].height - bookmark.top) * MM
         place = [leaves[bookmark.page], xyz, 0, round(top, 2), None]
-        entries = {"/Title": String(_held(bookmark.title)), "/Parent": parent, "/Dest": place}
+        entries = {"/Title": String(held(bookmark.title)), "/Parent": parent, "/Dest": place}
         if items:
             entries["/Prev"] = items[-1]
         item = pdf.make_indirect(Dictionary(entries))
@@ -132,7 +135,7 @@ def _add_attachments(pdf: Pdf, attachments: Sequence[Attachment]) -> None:
                 Type=Name.Filespec,
                 F=String(each.file),
                 UF=String(each.file),
-                Desc=String(_held(each.about)),
+                Desc=String(held(each.about)),
                 AFRelationship=Name.Source,
                 EF=Dictionary(F=content, UF=content),
             )
@@ -146,14 +149,11 @@ def _add_attachments(pdf: Pdf, attachments: Sequence[Attachment]) -> None:
 def _add_properties(pdf: Pdf, pages: Pages) -> None:
     """Say what the document is, and ask viewers to show its title and to print it in its true size."""
     with pdf.open_metadata(set_pikepdf_as_editor=False) as metadata:
-        metadata["dc:title"] = _held(pages.title)
-        metadata["dc:description"] = _held(pages.subject)
+        metadata["dc:title"] = held(pages.title)
+        metadata["dc:description"] = held(pages.subject)
         metadata["dc:language"] = {LANGUAGE}
         metadata["pdf:Producer"] = PRODUCER
+        if pages.form is not None:
+            metadata["pdf:Keywords"] = "fillable"
     pdf.Root.Lang = String(LANGUAGE)
     pdf.Root.ViewerPreferences = Dictionary(DisplayDocTitle=True, PrintScaling=Name("/None"))
-
-
-def _held(text: str) -> str:
-    """A text as a string of the document, whose encoding has no U+FFFD: a control character would be written for it."""
-    return clean_name(text).replace("\ufffd", "?")

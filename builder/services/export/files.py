@@ -266,7 +266,13 @@ def _laid_out(cards: Sequence[Card], page: RosterPage, options: SheetOptions) ->
     from builder.sheets.layout import layout
 
     fonts = load_fonts()
-    return layout(cards, page, options, _design(), fonts), fonts
+    if not options.fillable:
+        return layout(cards, page, options, _design(), fonts), fonts
+    from builder.systems.blocks.fields import emptied, sheet_fields
+
+    form = {field.id: field for field in sheet_fields((page, *cards))}
+    pages = layout(tuple(map(emptied, cards)), emptied(page), options, _design(), fonts)
+    return replace(pages, form=form, ink_saver=options.ink_saver), fonts
 
 
 def _design() -> Design:

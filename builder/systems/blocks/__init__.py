@@ -12,6 +12,7 @@ from builder.systems.blocks.basics import (
     Row,
     RuleText,
     Shape,
+    SheetField,
     Table,
     number,
 )
@@ -108,6 +109,7 @@ __all__ = [
     "Row",
     "RuleText",
     "Shape",
+    "SheetField",
     "Slot",
     "States",
     "Strength",

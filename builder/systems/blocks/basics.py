@@ -75,6 +75,19 @@ class Check(Record, frozen=True):
     checked: bool = False
 
 
+Value = bool | str
+"""Whether a box is ticked, or what is written in a field."""
+
+
+class SheetField(Record, frozen=True):
+    """A field of a form: its id, what it is in words, what is in it, and the shape of a box."""
+
+    id: str
+    words: str
+    value: Value
+    shape: Shape = Shape.SQUARE
+
+
 class RuleText(Record, frozen=True):
     """A rule restated in few words; `rule` is its number in the ledger."""
 

@@ -1,0 +1,178 @@
+"""What players fill in on cards, as fields of a form: what each says, what is in it, and a card with other values.
+
+A card with values is the same card as a system makes of the state of a game: what was filled in comes back as a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from builder.record import Record
+from builder.systems.blocks.basics import Check, Head, RuleText, SheetField, Table, Value, number
+from builder.systems.blocks.cards import DamageLine, HitPoints, ModelBoxes, Strength, Tally, Track
+
+
+class _Run(NamedTuple):
+    """Boxes that are numbered behind a prefix, so many of them ticked from the first on."""
+
+    prefix: str
+    size: int
+    ticked: int
+
+    def ticks(self, values: Mapping[str, Value]) -> int | None:
+        """How many are ticked; None where the form has none of them."""
+        found = [values[id] for id in self.ids() if id in values]
+        return sum(value is True for value in found) if found else None
+
+    def last(self, values: Mapping[str, Value]) -> int | None:
+        """The number of the last that is ticked, 0 for none; None where the form has none of them."""
+        found = [(n, values[id]) for n, id in enumerate(self.ids(), 1) if id in values]
+        return max((n for n, value in found if value is True), default=0) if found else None
+
+    def ids(self) -> Iterator[str]:
+        return (f"{self.prefix}{n}" for n in range(1, self.size + 1))
+
+
+def _run_of(block: object) -> _Run | None:
+    match block:
+        case HitPoints():
+            return _Run(block.box_prefix, block.total // block.box, block.lost // block.box)
+        case Track():
+            return _Run(f"{block.id}.", block.size, min(block.value, block.size))
+        case Tally():
+            return _Run(f"{block.id}.", block.boxes + block.further, block.struck)
+        case Strength():
+            return _Run(f"{block.id}.", block.models, block.struck)
+        case ModelBoxes():
+            return _Run(f"{block.id}.", block.total, block.lost)
+        case _:
+            return None
+
+
+_TEXTS = (Table, Head, RuleText)
+_EMPTY: dict[type[Record], dict[str, Any]] = {
+    Check: {"checked": False},
+    HitPoints: {"lost": 0},
+    Track: {"value": 0},
+    Tally: {"struck": 0},
+    Strength: {"struck": 0},
+    ModelBoxes: {"lost": 0},
+    DamageLine: {"damage": None},
+}
+Block = TypeVar("Block", bound=Record)
+
+
+def emptied(block: Block) -> Block:
+    """Return a card, or a page, with nothing filled in."""
+    made: Block = _changed(block, lambda each: replace(each, **_EMPTY[type(each)]))
+    return made
+
+
+def with_values(block: Block, values: Mapping[str, Value]) -> Block:
+    """Return a card, or a page, with what was filled in; fields that are not among the values stay as they are."""
+    made: Block = _changed(block, lambda each: _filled(each, values))
+    return made
+
+
+def sheet_fields(blocks: Iterable[Record]) -> Iterator[SheetField]:
+    """Yield the fields of cards and pages, with what is in them."""
+    for block in blocks:
+        head = getattr(block, "head", None)
+        yield from _fields_of(block, (head.name,) if isinstance(head, Head) else ())
+        if isinstance(head, Head):
+            yield SheetField(f"{head.code}.note", f"{head.name}: notes", "")
+
+
+def _changed(value: Any, change: Any) -> Any:
+    """Return a value with each record in it that players fill in changed."""
+    if type(value) is tuple:
+        parts = tuple(_changed(part, change) for part in value)
+        return value if all(one is other for one, other in zip(parts, value, strict=True)) else parts
+    if not isinstance(value, Record) or isinstance(value, _TEXTS):
+        return value
+    fields = ((name, getattr(value, name)) for name in value.__struct_fields__)
+    made = ((name, part, _changed(part, change)) for name, part in fields)
+    others = {name: new for name, part, new in made if new is not part}
+    value = replace(value, **others) if others else value
+    return change(value) if type(value) in _EMPTY else value
+
+
+def _filled(block: Any, values: Mapping[str, Value]) -> Any:
+    run = _run_of(block)
+    match block:
+        case Check():
+            return replace(block, checked=values.get(block.id, block.checked) is True)
+        case DamageLine():
+            given = values.get(block.id)
+            return block if given is None else replace(block, damage=_figure(given) or None)
+        case Track() if run is not None:
+            last = run.last(values)
+            return block if last is None or last == run.ticked else replace(block, value=last)
+        case HitPoints() | ModelBoxes() if run is not None:
+            count, box = run.ticks(values), block.box if isinstance(block, HitPoints) else 1
+            written = _figure(values.get(f"{block.id}.lost", ""))
+            if count is None and f"{block.id}.lost" not in values:
+                return block
+            return replace(block, lost=min(block.total, max((count or 0) * box, written or 0)))
+        case Tally() | Strength() if run is not None:
+            most = block.boxes if isinstance(block, Tally) else block.models
+            count = run.ticks(values)
+            return block if count is None else replace(block, struck=min(most, count))
+    return block
+
+
+def _figure(written: Value) -> int | None:
+    """Return the number that was written, None where it is none."""
+    text = str(written).strip()
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
+
+
+def _fields_of(value: Any, above: tuple[str, ...]) -> Iterator[SheetField]:
+    if type(value) is tuple:
+        for part in value:
+            yield from _fields_of(part, above)
+        return
+    if not isinstance(value, Record) or isinstance(value, _TEXTS):
+        return
+    own = next((word for key in ("title", "label", "name") if (word := getattr(value, key, ""))), "")
+    here = (*above, own) if own and own not in above else above
+    if isinstance(value, Check):
+        yield SheetField(value.id, ", ".join(here) or value.id, value.checked, value.shape)
+        return
+    run = _run_of(value)
+    if run is not None:
+        words = ", ".join(here)
+        for n, id in enumerate(run.ids(), 1):
+            yield SheetField(id, f"{words}{_nth(value, n)}", n <= run.ticked)
+    if isinstance(value, HitPoints):
+        rest = value.lost % value.box
+        yield SheetField(value.lost_id, f"{', '.join(here)}: HP lost, exactly", str(value.lost) if rest else "")
+    elif isinstance(value, ModelBoxes):
+        yield SheetField(f"{value.id}.lost", f"{', '.join(here)}: wounds lost", str(value.lost or ""))
+    elif isinstance(value, DamageLine):
+        here = (*here, f"line {value.letter}")
+        yield SheetField(value.id, f"{', '.join(here)}: DMG", str(value.damage or ""))
+        for threshold, check in value.steps:
+            yield SheetField(check.id, f"{', '.join(here)}: {threshold} DMG", check.checked, check.shape)
+        return
+    for name in value.__struct_fields__:
+        yield from _fields_of(getattr(value, name), here)
+
+
+def _nth(block: object, n: int) -> str:
+    """Return what is said of one of many boxes, in words."""
+    match block:
+        case HitPoints():
+            model, place = divmod(n - 1, block.each // block.box)
+            first = place * block.box
+            return f": model {model + 1}, HP {first + 1} to {first + block.box}"
+        case ModelBoxes() if block.wounds > 1:
+            model, place = divmod(n - 1, block.wounds)
+            return f": model {model + 1}, wound {place + 1}"
+        case Strength() | ModelBoxes():
+            return f": model {n}"
+        case _:
+            return f" {number(n)}"
