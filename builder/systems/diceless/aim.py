@@ -129,6 +129,7 @@ def skill(
     heavy_range: tuple[Fraction, Fraction] | None = None,
     vehicle: OnVehicle | None = None,
     name: str = "BS",
+    cover: int = 0,
 ) -> Explained[int]:
     """BS, or WS in an assault, with everything that changes it, never under 0 (D-21, D-22, D-33, D-39, D-50).
 
@@ -138,13 +139,21 @@ def skill(
         heavy_range: range and distance in inches of a heavy weapon, where the optional rule is played.
         vehicle: what the target adds, where it is a vehicle.
         name: `BS` or `WS`.
+        cover: what the target's cover takes off, where it gives no save (H-01).
     """
     changes = list(_changes(rerolls, heavy_range, vehicle))
-    modified = max(0, base + sum(change for _, change in changes))
+    modified = in_cover(max(0, base + sum(change for _, change in changes)), cover)
+    if cover:
+        changes.append(("cover", -cover))
     steps = [f"{name} {base}", *(f"{words}: {signed(change)}" for words, change in changes)]
     if changes:
         steps.append(f"{name} {modified}")
     return Explained(modified, tuple(steps))
+
+
+def in_cover(skill: int, less: int) -> int:
+    """BS at a target in cover, which brings nobody under 1 (H-01)."""
+    return max(min(skill, 1), skill - less)
 
 
 def strength(base: int, rerolls: Rerolls) -> Explained[int]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from builder.systems.calculation import Answer, Calculation, exact_chance, percent
-from builder.systems.figures import Dice, Score, plus
+from builder.systems.figures import Dice, Positive, Score, plus
+from builder.systems.fortyk.cover import AlternateCover
 from builder.systems.house.rules import (
     ARMY_LD,
-    AlternateCover,
     band_for,
     bs_in_cover,
     cover_save,
@@ -48,6 +48,8 @@ class ShootingAtCover(Calculation):
     mounted: bool = given("the target is mounted infantry", default=False)
     blast: bool = given("the weapon has a blast template", default=False)
     indirect: bool = given("the weapon needs no line of sight", default=False)
+    shots: Positive = given("shots of one model, for DMG in games without dice", default=1)
+    models: Positive = given("models that fire", default=1)
 
     def answer(self) -> Answer:
         """Return BS and T, and in games without dice the BS × S that DMG begins with."""
@@ -67,8 +69,9 @@ class ShootingAtCover(Calculation):
                 result |= {"per_shot": exact_chance(covered), "without_cover": exact_chance(open_)}
                 lines.append(f"an unsaved wound: {percent(covered)} a shot, {percent(open_)} without cover")
         if self.s is not None:
-            result["dmg"] = bs * self.s
-            lines.append(f"without dice: BS × S = {bs * self.s}")
+            damage = bs * self.s * self.shots * self.models
+            result["dmg"] = damage
+            lines.append(f"without dice: BS {bs} × S {self.s} × {self.shots} × {self.models} = {damage} DMG")
         return Answer(result, tuple(lines))
 
 

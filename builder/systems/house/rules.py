@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Sequence
 from fractions import Fraction
 
 from builder.record import Record
+from builder.systems.fortyk.cover import AlternateCover
 
 LEAST_BS, MOST_T = 1, 10
 CONSOLIDATION_MOVE = 3
@@ -19,15 +19,6 @@ ARMY_LD = 8
 """The Ld that vehicles test on for overwatch where their army says nothing else (H-03)."""
 
 
-class AlternateCover(enum.StrEnum):
-    """What a target is in, from no cover at all to the best."""
-
-    NONE = "none"
-    LIGHT = "light"
-    SOFT = "soft"
-    HARD = "hard"
-
-
 _BANDS = tuple(AlternateCover)
 _BS = {AlternateCover.NONE: 0, AlternateCover.LIGHT: 1, AlternateCover.SOFT: 1, AlternateCover.HARD: 2}
 _T = {AlternateCover.NONE: 0, AlternateCover.LIGHT: 0, AlternateCover.SOFT: 1, AlternateCover.HARD: 1}
@@ -36,6 +27,22 @@ _T = {AlternateCover.NONE: 0, AlternateCover.LIGHT: 0, AlternateCover.SOFT: 1, A
 def band_for(cover: AlternateCover, *, monstrous: bool = False) -> AlternateCover:
     """Return the cover that counts: monstrous creatures have that of one band lower (H-01)."""
     return _BANDS[max(0, _BANDS.index(cover) - monstrous)]
+
+
+class Modifiers:
+    """What cover does instead of giving a save (H-01), for calculations and for games of any system that asks."""
+
+    def less_bs(self, cover: AlternateCover, *, monstrous: bool = False, direct: bool = True) -> int:
+        """What it takes off the shooter's BS: of direct fire alone."""
+        return _BS[band_for(cover, monstrous=monstrous)] if direct else 0
+
+    def more_t(self, cover: AlternateCover, *, monstrous: bool = False, blast: bool = False) -> int:
+        """What it adds to the target's T: two in hard cover against blasts."""
+        counts = band_for(cover, monstrous=monstrous)
+        return 2 if blast and counts is AlternateCover.HARD else _T[counts]
+
+
+COVER_MODIFIERS = Modifiers()
 
 
 def bs_in_cover(
@@ -50,7 +57,7 @@ def bs_in_cover(
         mounted: the target is mounted infantry, which adds one before the floor of 1.
         direct: the weapon needs a line of sight; any other has no less BS.
     """
-    less = _BS[band_for(cover, monstrous=monstrous)] if direct else 0
+    less = COVER_MODIFIERS.less_bs(cover, monstrous=monstrous, direct=direct)
     return max(LEAST_BS, bs + (RIDER_BS if mounted else 0) - less)
 
 
@@ -58,8 +65,7 @@ def t_in_cover(
     t: int, cover: AlternateCover, *, monstrous: bool = False, blast: bool = False, vehicle: bool = False
 ) -> int:
     """Return the T of a target in cover, at most 10 (H-01); blasts meet T+2 in hard cover, vehicles have none."""
-    counts = band_for(cover, monstrous=monstrous)
-    more = 2 if blast and counts is AlternateCover.HARD else _T[counts]
+    more = COVER_MODIFIERS.more_t(cover, monstrous=monstrous, blast=blast)
     return min(MOST_T, t + (0 if vehicle else more))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 from builder.errors import Finding
@@ -22,14 +23,16 @@ from builder.systems.blocks import (
     Slot,
     Table,
     TablePanel,
+    UnitCard,
+    VehicleCard,
 )
+from builder.systems.fortyk.cover import AlternateCover
 from builder.systems.fortyk.model import ModelGroup, Unit
-from builder.systems.fortyk.readings import army_of
+from builder.systems.fortyk.readings import army_of, with_skill
 from builder.systems.house.rules import (
     CONSOLIDATION_MOVE,
     MOUNTED_ASSAULT,
     MOUNTED_MOVE,
-    AlternateCover,
     bs_in_cover,
     cover_save,
     t_in_cover,
@@ -99,11 +102,22 @@ class HouseReading(WrappedReading):
         army = army_of(self.base)
         units = {each.id: each for each in army.units} if army else {}
         made = []
+        damage = self._damage_in_cover(unit)
         for card in self.base.cards(unit):
             owner = units.get(card.id) or units.get(card.id.rpartition(".")[0])
             whole = owner is not None and card.id == owner.id and bool(owner.groups)
-            made.append(card if owner is None else self._with_figures(card, owner, whole))
+            made.append(card if owner is None else self._with_figures(card, owner, whole, damage.get(card.id, ())))
         return tuple(made)
+
+    def _damage_in_cover(self, unit: str | None) -> Mapping[str, Sequence[str]]:
+        """What weapons deal to targets in cover, by the cards that print DMG worked out with BS (H-01)."""
+        if self.chosen[COVER] != MODIFIERS:
+            return {}
+        bands = [
+            {card.id: damages(card) for card in with_skill(self.base, partial(bs_in_cover, cover=cover)).cards(unit)}
+            for cover in (AlternateCover.SOFT, AlternateCover.HARD)
+        ]
+        return {card.id: tuple(_covered(card, *(each[card.id] for each in bands))) for card in self.base.cards(unit)}
 
     def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
         """Return its list, with the rules that are chosen before all others."""
@@ -111,9 +125,9 @@ class HouseReading(WrappedReading):
         rules = (RULES[choice] for choice in self.chosen.items() if choice in RULES)
         return replace(page, rules=(*rules, *page.rules))
 
-    def _with_figures(self, card: Card, unit: Unit, whole: bool) -> Card:
+    def _with_figures(self, card: Card, unit: Unit, whole: bool, damage: Sequence[str]) -> Card:
         boxes = tuple(self._boxes(card.id, unit))
-        lines = tuple(self._lines(unit)) if whole else tuple(self._vehicle_lines(unit))
+        lines = (*(self._lines(unit) if whole else self._vehicle_lines(unit)), *damage)
         if isinstance(card, PanelCard):
             if card.sheet not in ("units", "vehicles"):
                 return card
@@ -155,6 +169,30 @@ class HouseReading(WrappedReading):
     def _vehicle_lines(self, unit: Unit) -> Iterator[str]:
         if self.chosen[COVER] == MODIFIERS and unit.vehicles:
             yield "In cover: BS of shooters −1 light or soft, −2 hard; armour as it is (H-01)"
+
+
+def damages(card: Card) -> Mapping[str, Sequence[str]]:
+    """The DMG that a card prints, by the names of weapons; of bearers who deal different DMG one after the other."""
+    found: dict[str, list[str]] = {}
+    if isinstance(card, UnitCard):
+        for row in card.weapons.rows:
+            found.setdefault(row.cells[1], []).append(row.cells[-1])
+    elif isinstance(card, VehicleCard):
+        for weapon in card.weapons:
+            found.setdefault(weapon.check.label, []).extend(mode.damage for mode in weapon.modes)
+    return found
+
+
+def _covered(card: Card, soft: Mapping[str, Sequence[str]], hard: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """What of the DMG of a card is different at targets in cover."""
+    for words, covered in (("in light or soft cover", soft), ("in hard cover", hard)):
+        told = [
+            f"{name} {', '.join(dict.fromkeys(covered[name]))}"
+            for name, damage in damages(card).items()
+            if name in covered and dict.fromkeys(damage) != dict.fromkeys(covered[name])
+        ]
+        if told:
+            yield f"DMG at targets {words}: {'; '.join(told)} (H-01)"
 
 
 def mounted(unit: Unit) -> bool:

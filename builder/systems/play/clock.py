@@ -197,6 +197,7 @@ class Rules(Generic[Played]):
         marks: the states of a body in words, where that is not what `lookup.marks` tells.
         moved: the change by which the clock moves.
         untracked: what is told of an army that is only a name, where one of its units is asked for.
+        variants: rules that modules put in the place of the system's own, by names that both know.
     """
 
     course: Course[Played]
@@ -206,6 +207,7 @@ class Rules(Generic[Played]):
     marks: Callable[[Played, UnitRef], Iterable[str]] | None = None
     moved: type[Moved[Any]] = Moved
     untracked: str = "nothing of that army is tracked"
+    variants: Mapping[str, Any] = field(default_factory=dict)
 
 
 def due(rules: Rules[Played], game: Played) -> Iterator[Due]:

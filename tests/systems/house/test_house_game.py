@@ -161,6 +161,31 @@ def test_who_stood_still_consolidates() -> None:
     table.do("consolidate", unit=SQUAD)
 
 
+def test_cover_by_modifiers_in_a_game_without_dice() -> None:
+    """H-01: BS changes before DMG = BS × S, T where instant death goes by it; vehicles have the BS part alone."""
+    armies = ("imperial-guard-500", "orks-500")
+    table = Table(("house",), {"cover": "modifiers"}, armies, "diceless")
+    table.do("next")
+    table.phase("shooting")
+    shot = {"attacker": "s3f6", "target": "b8m5", "weapon": "Lasgun", "distance": "20"}
+    for cover, damage in (("light", 42), ("soft", 42), ("hard", 21), ("4+", 63)):
+        assert f"{damage} DMG" in table.decision("shoot", cover=cover, **shot).event.text
+    at_vehicle = table.decision("shoot", cover="hard", **{**shot, "target": "k7r2", "side": "front"}).event
+    assert "hard cover: BS −2 (H-01)" in at_vehicle.steps
+    known = {"unit": "b8m5", "damage": "40", "strength": "8"}
+    assert "1 model gone" in table.decision("damage", **known).event.text
+    assert "gone" not in table.decision("damage", cover="soft", **known).event.text, "S 8 is not twice T 5"
+    choices, _ = table.play.choices(table.game, "shoot", "cover", {"attacker": "s3f6"})
+    assert choices and [each.value for each in choices[:4]] == ["light", "soft", "hard", "2+"]
+    base = Table((), {}, armies, "diceless")
+    base.do("next")
+    base.phase("shooting")
+    with pytest.raises(PlayError, match="lists that play cover by modifiers"):
+        base.decision("shoot", cover="soft", **shot)
+    choices, _ = base.play.choices(base.game, "shoot", "cover", {"attacker": "s3f6"})
+    assert choices and choices[0].value == "2+"
+
+
 def test_consolidation_in_a_game_without_dice() -> None:
     """H-05: a game of Diceless 40K has it, and goes on as it does without."""
     table = Table(("house",), {"consolidation": "universal"}, ("imperial-guard-500", "orks-500"), "diceless")

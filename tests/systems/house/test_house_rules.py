@@ -10,8 +10,8 @@ from builder.exporters.text import write_text
 from builder.services.army.opening import open_bytes
 from builder.services.export.files import roster_page_of
 from builder.sheets.options import SheetOptions
+from builder.systems.fortyk.cover import AlternateCover
 from builder.systems.house.rules import (
-    AlternateCover,
     band_for,
     bs_in_cover,
     cover_save,
@@ -121,3 +121,5 @@ def test_without_dice_cover_by_modifiers_and_consolidation_alone() -> None:
     """H-01, H-05: in a list of Diceless 40K."""
     text = printed("settings: {cover: modifiers, consolidation: universal}", system="diceless")
     assert "BS at targets in cover" in text and "Stood still" in text and "H-05" in text
+    assert "DMG at targets in light or soft cover: Lasgun 9 / 18;" in text, "BS 4 × S 3 is 12 in the open"
+    assert "in hard cover: Lasgun 6 / 12;" in text and "DMG at targets" not in printed(system="diceless")

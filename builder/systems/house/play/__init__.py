@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from builder.record import replace
+from builder.systems.fortyk.cover import COVER as COVER_VARIANT
 from builder.systems.fortyk.squads import ASSAULT, BEFORE_MOVE, DECLARED
 from builder.systems.house.play.moves import (
     Consolidate,
@@ -28,7 +29,18 @@ from builder.systems.house.play.overwatch import (
     overwatch_lost,
 )
 from builder.systems.house.play.state import HouseKept
-from builder.systems.house.settings import CONSOLIDATION, MODIFIED, MOUNTED, OVERWATCH, UNIVERSAL, YES, chosen
+from builder.systems.house.rules import COVER_MODIFIERS
+from builder.systems.house.settings import (
+    CONSOLIDATION,
+    COVER,
+    MODIFIED,
+    MODIFIERS,
+    MOUNTED,
+    OVERWATCH,
+    UNIVERSAL,
+    YES,
+    chosen,
+)
 from builder.systems.play.actions import Act
 from builder.systems.play.clock import PLAYER_TURN_ENDS
 from builder.systems.play.protocol import Play
@@ -42,6 +54,9 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
     told_settings = [f"{name}: {choice}" for name, choice in chosen(settings).items() if settings.get(name) == choice]
     acts: list[type[Act[Any]]] = []
     course, due, consequences = play.rules.course, [*play.rules.due], [*play.consequences]
+    variants = dict(play.rules.variants)
+    if chosen(settings)[COVER] == MODIFIERS:
+        variants[COVER_VARIANT] = COVER_MODIFIERS
     if (OVERWATCH, MODIFIED) in rules:
         acts += [GoOnOverwatch, OverwatchFire]
         course = course.adding(DECLARED, chances_come).adding(BEFORE_MOVE, chances_pass)
@@ -61,7 +76,7 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
         play,
         acts=(*(on_foot.get(name_of(each), each) for each in play.acts), *acts),
         changes=(*play.changes, *((HouseKept,) if acts else ())),
-        rules=replace(play.rules, course=course, due=tuple(due)),
+        rules=replace(play.rules, course=course, due=tuple(due), variants=variants),
         consequences=tuple(consequences),
         facts=(*play.facts, lambda game: (Fact(text=f"house rules: {each}") for each in told_settings)),
     )

@@ -90,7 +90,7 @@ class Damage(Act[GameState]):
             largest_first=game.extra.largest_first,
         )
         if amount is not None and hp is None:
-            strike = self._saved(amount, close)
+            strike = self._saved(game, amount, close, ask)
         elif hp is not None and amount is None:
             strike = Strike(damage=hp, by_strength={self.figures.strength: hp}, direct=True)
         else:
@@ -104,7 +104,7 @@ class Damage(Act[GameState]):
             landing = on_unit(game, self.unit, strike, on, ask, shot=not close)
         return _ruled(self.unit, _remembered(self.unit, landing) if close else landing)
 
-    def _saved(self, amount: int, close: bool) -> Strike:
+    def _saved(self, game: GameState, amount: int, close: bool, ask: Answers) -> Strike:
         """DMG that is saved against, with what was said of the attack."""
         ap = self.piercing.ap or ""
         attack = Attack(
@@ -112,8 +112,14 @@ class Damage(Act[GameState]):
             ignores_armour=said(self.rules.ignores_armour, False),
             ignores_cover=said(self.cover_rule.ignores_cover, close),
         )
-        by_strength = {self.figures.strength: amount}
-        return Strike(damage=amount, attack=attack, by_strength=by_strength, rending=said(self.rules.rending, False))
+        groups = () if attack.ignores_cover else (each.group for each in squads(game, self.unit))
+        return Strike(
+            damage=amount,
+            attack=attack,
+            by_strength={self.figures.strength: amount},
+            rending=said(self.rules.rending, False),
+            tougher=self.cover.modifies(ask.rules, groups, blast=False, direct=False).more_t,
+        )
 
 
 class KnownVehicleHit(Act[GameState]):

@@ -10,6 +10,7 @@ from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.common.model import has_rule
 from builder.systems.diceless.aim import ZONES, AngleZone, OnVehicle, inches_text, seen_at_night
+from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.explained import Explained, signed
 from builder.systems.diceless.movement import TREMOR
 from builder.systems.diceless.play.attacks.casualties import Strike, on_unit
@@ -20,6 +21,7 @@ from builder.systems.diceless.play.attacks.fields import (
     AttackRules,
     BallisticSkill,
     Chart,
+    CoverEffect,
     CoverRule,
     Facing,
     Figures,
@@ -169,10 +171,13 @@ class ShootWithWeapon(WeaponAttack):
         check_reach(shot, self.firing.distance)
         held_back = _held_back(game, attacker.ref.side, silent_of(game, attacker.ref, self.anyway))
         seen = (*held_back, *self._seen(game, attacker.unit))
-        hot = overheated(game, attacker.ref, shot, self.tokens, self._on_shot, ask)
-        moved = scattered(game, attacker.ref, shot, self.tokens, self.skill)
+        on = self._on_shot(game, using.mode, at_vehicle, ask)
+        hot = overheated(game, attacker.ref, shot, self.tokens, on, ask)
+        moved = scattered(game, attacker.ref, shot, self.tokens, on)
         shot = replace(shot, died=hot.died)
-        landing = self._at_vehicle(game, shot, attacker.unit, ask) if at_vehicle else self._at_unit(game, shot, ask)
+        landing = (
+            self._at_vehicle(game, shot, attacker.unit, on, ask) if at_vehicle else self._at_unit(game, shot, on, ask)
+        )
         return AttackOutcome(
             landing=landing,
             changes=(*hot.changes, *moved.changes, *landing.changes, *self._tremor(game, using.mode)),
@@ -181,10 +186,19 @@ class ShootWithWeapon(WeaponAttack):
             wanted=tuple(usable_on(game, attacker.ref, shot)),
         )
 
-    @property
-    def _on_shot(self) -> OnShot:
+    def _on_shot(self, game: GameState, mode: WeaponMode, at_vehicle: bool, ask: Answers) -> OnShot:
+        hit = () if at_vehicle else squads(game, self.target, not self.leader.without_leader)
+        cover = CoverEffect()
+        if not ignores_cover(mode, self.cover_rule):
+            groups, direct = (each.group for each in hit), not self.tokens.indirect
+            cover = self.cover.modifies(ask.rules, groups, blast=bool(mode.blast), direct=direct)
         return OnShot(
-            firing=self.firing, shots=self.shots, rerolls=self.rerolls, figures=self.figures, skill=self.skill
+            firing=self.firing,
+            shots=self.shots,
+            rerolls=self.rerolls,
+            figures=self.figures,
+            skill=self.skill,
+            cover=cover,
         )
 
     def _seen(self, game: GameState, firers: Unit) -> tuple[str, ...]:
@@ -202,7 +216,7 @@ class ShootWithWeapon(WeaponAttack):
             raise PlayError(f"{why}; by agreement with --anyway")
         return seen.steps
 
-    def _at_unit(self, game: GameState, shot: Shot, ask: Answers) -> AttackResult:
+    def _at_unit(self, game: GameState, shot: Shot, on: OnShot, ask: Answers) -> AttackResult:
         target, figures = self.target, self.figures
         hit = squads(game, target, not self.leader.without_leader)
         wounding = wounds(shot.mode, hit, figures, self.saves)
@@ -212,9 +226,9 @@ class ShootWithWeapon(WeaponAttack):
             rules = unit_of(game.sides[target.side], target.id).rules
             weak = has_rule(rules, "vulnerable") or has_rule(rules, "swarm")
             doubled = bool(mode.blast) and said(self.area.vulnerable, weak)
-            toughness = toughness_of(mode, hit, figures, self.toughness)
+            toughness = min(HIGHEST, toughness_of(mode, hit, figures, self.toughness) + on.cover.more_t)
             most = sum(each.pool.models for each in hit)
-            damage = on_models(shot, toughness, doubled, self._on_shot, ask, most)
+            damage = on_models(shot, toughness, doubled, on, ask, most)
         else:
             damage = typed(figures, strength_known(mode, shot.wielders, figures))
         strike = Strike(
@@ -223,6 +237,7 @@ class ShootWithWeapon(WeaponAttack):
             by_strength=damage.value,
             instant_death=INSTANT_DEATH_RULE in mode.rules,
             rending=rends(mode, self.rules),
+            tougher=on.cover.more_t,
         )
         models = OnModels(
             saves=self.saves,
@@ -234,16 +249,16 @@ class ShootWithWeapon(WeaponAttack):
         landing = on_unit(
             game, target, strike, OnTargetUnit(models=models, hull=self._on_hull, leader=self.leader), ask
         )
-        return landing.after(*wounding.steps, *damage.steps)
+        return landing.after(*wounding.steps, *on.cover.steps, *damage.steps)
 
     @property
     def _on_hull(self) -> OnHull:
         return OnHull(facing=self.facing, chart=self.chart, choices=self.choices)
 
-    def _at_vehicle(self, game: GameState, shot: Shot, firers: Unit, ask: Answers) -> AttackResult:
+    def _at_vehicle(self, game: GameState, shot: Shot, firers: Unit, on: OnShot, ask: Answers) -> AttackResult:
         target, mode, figures = self.target, shot.mode, self.figures
         side: Side | None = None
-        cover = None if ignores_cover(mode, self.cover_rule) else self.cover.cover
+        cover = None if ignores_cover(mode, self.cover_rule) else self.cover.save
         if figures.damage is None:
             side, zone = self._angle(game, mode, ask)
             speed = speed_of(game, target, self.vehicle.speed, ask)
@@ -253,7 +268,7 @@ class ShootWithWeapon(WeaponAttack):
                 ap=printed_ap(mode, self.piercing),
                 tank_hunters=said(self.vehicle.tank_hunters, has_rule(firers.rules, "tank hunter")),
             )
-            fired = on_vehicle(shot, aimed, cover, self._on_shot, ask)
+            fired = on_vehicle(shot, aimed, cover, on, ask)
             damage = Explained(fired.value, (*speed.steps, *fired.steps))
         else:
             strength = strongest(strength_on_vehicle(mode, each, figures, ask) for each in shot.wielders)
@@ -261,7 +276,7 @@ class ShootWithWeapon(WeaponAttack):
         facing = self.facing if side is None else Facing(side=side)
         armour = armour_hit(game, target, facing, ask, lance="lance" in mode.rules)
         landing = on_hull(game, target, damage.value, armour, self._extra(shot, ask), self._on_hull, ask)
-        return landing.after(*damage.steps)
+        return landing.after(*on.cover.steps, *damage.steps)
 
     def _angle(self, game: GameState, mode: WeaponMode, ask: Answers) -> tuple[Side | None, AngleZone | None]:
         """The side of the vehicle, where it is told with the zone, and the zone, for heavy weapons alone (D-50)."""

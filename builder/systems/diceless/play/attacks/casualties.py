@@ -12,6 +12,7 @@ from builder.record import Record, replace
 from builder.systems.common.model import has_rule
 from builder.systems.diceless.calculations.parts import reroll
 from builder.systems.diceless.casualties import casualties, kills_at_once, moonfang_kills, rending, shares
+from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.explained import Explained, count, save_text
 from builder.systems.diceless.hazards import Hazard
 from builder.systems.diceless.play.attacks.fields import LARGEST, GivenCover, OnModels, OnTargetUnit, said
@@ -41,6 +42,7 @@ class Strike(Record, frozen=True, kw_only=True):
         rending: it rends (D-29).
         moonfang: it removes a model that loses 10 HP or more to the AP2 part (D-107).
         direct: it is HP lost, without saves.
+        tougher: what cover adds to T (H-01).
     """
 
     damage: int
@@ -50,6 +52,7 @@ class Strike(Record, frozen=True, kw_only=True):
     rending: bool = False
     moonfang: bool = False
     direct: bool = False
+    tougher: int = 0
 
     @classmethod
     def of(cls, hazard: Hazard) -> Strike:
@@ -199,7 +202,7 @@ def _sudden(squad: Squad, strike: Strike, given: OnModels) -> int:
     """
     said = given.rules.instant_death
     if said is None:
-        return 0 if _is_eternal(squad) else strike.sudden(squad.group.profile.t.first)
+        return 0 if _is_eternal(squad) else strike.sudden(min(HIGHEST, squad.group.profile.t.first + strike.tougher))
     return strike.damage if said else 0
 
 
@@ -327,7 +330,7 @@ def protection_of(squad: Squad, attack: Attack, sudden: bool, given: OnModels) -
 
 def _cover(squad: Squad, attack: Attack, given: GivenCover) -> Explained[int | None]:
     """The save of its cover, one better with Stealth, but none is better than the best (D-24)."""
-    cover = given.cover
+    cover = given.save
     if cover is None or attack.ignores_cover:
         return Explained(cover)
     if not said(given.stealth, "stealth" in map(str.casefold, squad.unit.rules)):

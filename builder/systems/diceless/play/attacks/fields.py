@@ -6,11 +6,12 @@ its own; where it lacks one, the empty group stands for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Struct
 
+from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.calculations import parts
 from builder.systems.diceless.parameters import Armour, FullToughness, PrintedAp, save
@@ -19,7 +20,11 @@ from builder.systems.diceless.play.parameters import by_group, figures
 from builder.systems.diceless.vehicle_damage import EXTRA as EXTRA_DICE
 from builder.systems.diceless.vehicle_damage import Take
 from builder.systems.figures import Positive, Whole, plus
+from builder.systems.fortyk.cover import AlternateCover, cover_modifiers
+from builder.systems.fortyk.model import ModelGroup
 from builder.systems.parameters import Choice, Kind, Params, given, names
+from builder.systems.play.clock import Rules
+from builder.systems.play.lookup import At
 
 SAVING, COVERED = "where models save", "where cover saves are taken"
 ON_HULL, ON_SKILL = "for DMG on a vehicle", "for BS and WS against a vehicle"
@@ -51,8 +56,31 @@ def _saves(values: Iterable[int]) -> tuple[Choice[int], ...]:
     return tuple(Choice(value, _save(value), _save(value)) for value in values)
 
 
-CoverSave = Annotated[int | None, Kind(read=save, write=lambda value: _save(value or 0), words=_saves(range(2, 7)))]
+COVER_SAVES = _saves(range(2, 7))
+CoverSave = Annotated[int | None, Kind(read=save, write=lambda value: _save(value or 0), words=COVER_SAVES)]
 """The save of cover, 2 for 2+."""
+
+
+def _read_cover(text: str) -> int | AlternateCover | None:
+    word = text.strip().casefold()
+    return AlternateCover(word) if word in (*AlternateCover,)[1:] else save(text)
+
+
+def _write_cover(value: int | AlternateCover | None) -> str:
+    return str(value) if isinstance(value, AlternateCover) else _save(value or 0)
+
+
+Cover = Annotated[int | AlternateCover | None, Kind(read=_read_cover, write=_write_cover)]
+"""The save of cover, 2 for 2+; or what kind of cover it is, in games where it gives no save."""
+
+
+def covers(at: At[Any], act: object) -> Iterator[Choice[int | AlternateCover]]:
+    """The saves of cover; before them its kinds, where a game has a rule for them."""
+    if cover_modifiers(at.rules):
+        yield from (Choice(each, f"{each} cover") for each in (*AlternateCover,)[1:])
+    yield from COVER_SAVES
+
+
 OwnSave = Annotated[int, Kind(read=lambda text: save(text) or 0, write=_save, words=_saves((2, 3, 4, 5, 6, 0)))]
 """A save in the place of a profile's; 0 for none at all."""
 HpByGroup = Annotated[Mapping[str, int], Kind(read=_hp_by_group, write=by_group)]
@@ -63,6 +91,14 @@ Ap = Annotated[
     str, Kind(read=PrintedAp.__metadata__[0].read, words=tuple(Choice(each, each, each) for each in "123456-"))
 ]
 """An AP as printed: `1` to `6`, or `-`."""
+
+
+class CoverEffect(Struct, frozen=True):
+    """What cover takes off the shooter's BS, what it adds to the target's T, and why."""
+
+    less_bs: int = 0
+    more_t: int = 0
+    steps: tuple[str, ...] = ()
 
 
 class Figures(Params):
@@ -134,12 +170,41 @@ class GivenCover(Params):
     """The cover that models stand in."""
 
     heading = "A unit that is hit"
-    cover: CoverSave | None = given("the save of the target's cover", default=None, when=COVERED)
+    cover: Cover | None = given("the save of the target's cover", covers, default=None, when=COVERED)
     stealth: bool | None = given(
         "it has Stealth, cover one better: yes, no; by its rules if not given",
         default=None,
         when="with a --cover that counts",
     )
+
+    @property
+    def save(self) -> int | None:
+        """The save that it gives; None for none."""
+        return None if isinstance(self.cover, AlternateCover) else self.cover
+
+    def modifies(self, rules: Rules[Any], groups: Iterable[ModelGroup], *, blast: bool, direct: bool) -> CoverEffect:
+        """What it does instead of giving a save (H-01).
+
+        Args:
+            rules: those of the game.
+            groups: who stands in it; none for a vehicle, whose armour is as it is.
+            blast: the weapon has a blast template.
+            direct: it needs a line of sight.
+
+        Raises:
+            PlayError: the game has no such cover.
+        """
+        cover, own = self.cover, tuple(groups)
+        if not isinstance(cover, AlternateCover):
+            return CoverEffect()
+        modifiers = cover_modifiers(rules)
+        if modifiers is None:
+            raise PlayError(f"{cover} cover is of lists that play cover by modifiers: here it has a save, such as 4+")
+        monstrous = any("monstrous" in group.profile.unit_type.casefold() for group in own)
+        less = modifiers.less_bs(cover, monstrous=monstrous, direct=direct)
+        more = modifiers.more_t(cover, monstrous=monstrous, blast=blast) if own else 0
+        words = [*([f"BS −{less}"] if less else []), *([f"T +{more}"] if more else [])]
+        return CoverEffect(less, more, (f"{cover} cover: {', '.join(words) or 'nothing'} (H-01)",))
 
 
 class Saves(Params):

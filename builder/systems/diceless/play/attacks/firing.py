@@ -25,7 +25,7 @@ from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import shots_left
 from builder.systems.diceless.parameters import Inches
-from builder.systems.diceless.play.attacks.fields import AREA, BallisticSkill, Figures, GivenRerolls
+from builder.systems.diceless.play.attacks.fields import AREA, BallisticSkill, CoverEffect, Figures, GivenRerolls
 from builder.systems.diceless.play.attacks.strength import (
     ByStrength,
     Dealt,
@@ -81,6 +81,7 @@ class OnShot(Struct, frozen=True, kw_only=True):
     rerolls: GivenRerolls
     figures: Figures
     skill: BallisticSkill
+    cover: CoverEffect = CoverEffect()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,9 @@ def on_models(
     dealt: list[Dealt] = []
     for each in shot.wielders:
         power = power_of(shot.mode, each, toughness, given.figures, ask)
-        fired = volley(skill(_bs(each, given.skill), again, far), power, shots, each.weapons, again)
+        fired = volley(
+            skill(_bs(each, given.skill), again, far, cover=given.cover.less_bs), power, shots, each.weapons, again
+        )
         strength = strength_on_models(shot.mode, each, given.figures, ask)
         dealt.append(Dealt(each, strength, _fired(fired, each, shot, shots)))
     return together(dealt)
@@ -153,7 +156,8 @@ def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, given: OnShot, 
     shots, far = shots_of(shot, given, ask), _heavy_range(shot, given.firing, ask)
     dealt: list[Dealt] = []
     for each in shot.wielders:
-        bs = skill(_bs(each, given.skill), rerolls_of(shot.mode, given.firing, given.rerolls), far, target)
+        again, less = rerolls_of(shot.mode, given.firing, given.rerolls), given.cover.less_bs
+        bs = skill(_bs(each, given.skill), again, far, target, cover=less)
         fired = vehicle_volley(bs, shots, each.weapons)
         strength = strength_on_vehicle(shot.mode, each, given.figures, ask)
         dealt.append(Dealt(each, strength, _fired(fired, each, shot, shots)))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from builder.errors import PlayError
+from builder.systems.diceless.aim import in_cover
 from builder.systems.diceless.casualties import casualties
 from builder.systems.diceless.explained import count
 from builder.systems.diceless.hazards import gets_hot
@@ -146,7 +147,7 @@ def _burns(
     return [(min(hurt.value.hp_lost, most), (*hurt.steps, *over))] * tokens
 
 
-def scattered(state: GameState, attacker: Ref, shot: Shot, used: ShotTokens, skill: BallisticSkill) -> Used:
+def scattered(state: GameState, attacker: Ref, shot: Shot, used: ShotTokens, given: OnShot) -> Used:
     """Scatter tokens on the blasts of a shot, a number for each blast (D-32).
 
     Of a multiple barrage each blast after the first is placed with one of them (D-38).
@@ -169,7 +170,7 @@ def scattered(state: GameState, attacker: Ref, shot: Shot, used: ShotTokens, ski
     told = []
     for number in tokens[: len(tokens) - len(placed)]:
         try:
-            far = blast_scatter(number, _bs(shot, skill), _pulled_back(mode, used), state.extra.night)
+            far = blast_scatter(number, _bs(shot, given), _pulled_back(mode, used), state.extra.night)
         except ValueError as error:
             raise PlayError(str(error)) from None
         steps += far.steps
@@ -179,8 +180,9 @@ def scattered(state: GameState, attacker: Ref, shot: Shot, used: ShotTokens, ski
     return Used((change,), tuple(steps), f"Scatter ×{sum(tokens)}: {words}")
 
 
-def _bs(shot: Shot, skill: BallisticSkill) -> int:
-    return shot.wielders[0].profile.bs or 0 if skill.bs is None else skill.bs
+def _bs(shot: Shot, given: OnShot) -> int:
+    bs = shot.wielders[0].profile.bs or 0 if given.skill.bs is None else given.skill.bs
+    return in_cover(bs, given.cover.less_bs)
 
 
 def _pulled_back(mode: WeaponMode, used: ShotTokens) -> bool:
