@@ -153,9 +153,12 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("editor.text", "y", "Copy text", "Copies the list as text, to paste into a chat.", by="share"),
     Action("editor.limit", "l", "Limit", "Sets what the army may cost.", by="ask"),
-    Action("editor.copy", "c", "Copy", "Copies the unit: as text for other programs, and to be pasted here."),
+    Action("editor.copy", "c", "Copy", "Copies the units: as text, and to be pasted here.", by="share"),
     Action("editor.paste", "v", "Paste", "Adds a copy of the unit that was copied.", by="step"),
-    Action("editor.groups", "G", "Groups", "Plans units as a group that acts together.", by="ask"),
+    Action(
+        "editor.groups", "g", "Group", "Makes the marked units a group that acts together, or the unit one.", by="ask"
+    ),
+    Action("editor.by_groups", "G", "As groups", "Shows the units in their groups, or in their slots."),
     Action("editor.forces", "F", "Forces", "Adds or removes a force.", by="ask"),
     Action(
         "editor.rules",
@@ -164,8 +167,18 @@ ACTIONS: tuple[Action, ...] = (
         "Chooses modules, and how the list reads rules that can be read in several ways.",
         by="ask",
     ),
-    Action("editor.earlier", "shift+up", "Earlier", "Moves the unit up by one.", ("army",), footer=False, by="step"),
-    Action("editor.later", "shift+down", "Later", "Moves the unit down by one.", ("army",), footer=False, by="step"),
+    Action(
+        "editor.earlier", "alt+up,shift+up", "Earlier", "The unit goes up by one.", ("army",), footer=False, by="step"
+    ),
+    Action(
+        "editor.later",
+        "alt+down,shift+down",
+        "Later",
+        "The unit goes down.",
+        ("army",),
+        footer=False,
+        by="step",
+    ),
     Action(
         "editor.fold",
         "left",
@@ -184,7 +197,7 @@ ACTIONS: tuple[Action, ...] = (
         footer=False,
         by="fold",
     ),
-    Action("editor.tick", "space", "Tick", "Folds, unfolds, or ticks the option.", footer=False),
+    Action("editor.tick", "space", "Tick", "Marks the unit, or ticks the option.", footer=False),
     Action("editor.name_army", "R", "Name the army", "Names the army.", footer=False, by="ask"),
     Action("editor.save_as", "ctrl+s", "Save as", "Goes on in a file of another name.", footer=False),
     Action("findings.go", "enter", "Go there", "Goes to what the finding is about, or does the mend under the cursor."),

@@ -16,7 +16,7 @@ from builder.errors import InputError, Severity
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import check_report
-from builder.services.editor.view import editor_view
+from builder.services.editor.tree import editor_view
 
 LIST = """\
 format: muster-datasheet

@@ -22,7 +22,7 @@ def army(tmp_path: Path) -> Path:
 
 TESTED = {
     "choose", "add", "more", "fewer", "remove", "duplicate", "move", "earlier", "later", "rename", "note", "marks",
-    "findings", "search", "undo", "redo", "fold", "unfold", "tick", "limit", "forces", "groups", "rules", "copy",
+    "findings", "search", "undo", "redo", "fold", "unfold", "tick", "limit", "forces", "groups", "by_groups", "rules", "copy",
     "paste", "name_army", "save_as", "back", "list",
 }  # fmt: skip
 
@@ -175,7 +175,8 @@ def test_marks_are_set_and_taken_away(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
         await seen.press("k", "enter")
-        assert " R " in next(line for line in seen.lines("army").splitlines() if "Dreadnought" in line)
+        lines = seen.lines("army").splitlines()
+        assert "↳ reserve" in lines[next(place for place, line in enumerate(lines) if "Dreadnought" in line) + 1]
         await seen.press("k", "enter")
         assert not any(mark for unit in seen.army.view.units() if unit.name == "Dreadnought" for mark in unit.marks)
 
@@ -252,16 +253,47 @@ def test_the_limit_is_set(army: Path) -> None:
 def test_groups_are_planned(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
-        await seen.press("G", "enter")
+        await seen.press("g", "enter")
         await seen.write("Vanguard")
         await seen.go("Dreadnought")
-        await seen.press("G", "down", "enter")
+        await seen.press("g", "down", "enter")
         (group,) = (await seen.saved()).view.groups
         assert (group.name, len(group.units)) == ("Vanguard", 2)
-        await seen.press("G", "down", "enter")
+        await seen.press("g", "down", "enter")
         assert not seen.army.view.groups
 
     edit(army, act)
+
+
+def test_marked_units_are_grouped_copied_and_removed_at_once(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        before = seen.units()
+        await seen.press("G", "end", "space", "up", "space", "g")
+        assert any("allowed" in words for words in seen.told()), "what the rules forbid is told and not written"
+        assert len(seen.desk.session.state.roster.groups) == 2 and not seen.army.has_errors
+        assert "▪" in seen.lines("army")
+        await seen.press("escape")
+        assert "▪" not in seen.lines("army")
+        await seen.go("The Ashen")
+        await seen.press("space")
+        await seen.go("The Flayed")
+        await seen.press("space", "g")
+        groups = {group.name: len(group.units) for group in seen.army.view.groups}
+        assert groups == {"Cult": 2, "Group 1": 2}
+        rows = [row for row in seen.screen.view.rows if row.kind in ("group", "unit")]
+        place = next(place for place, row in enumerate(rows) if row.name == "Group 1")
+        assert [row.name for row in rows[place + 1 :]][:3] == ["The Ashen", "The Flayed", "Gate Runner"]
+        await seen.go("First Cell")
+        await seen.press("space", "down", "space", "c", "d")
+        assert len(seen.units()) == len(before) + 2
+        await seen.press("u", "v")
+        assert len(seen.units()) == len(before) + 2
+        await seen.press("u")
+        await seen.go("First Cell")
+        await seen.press("space", "down", "space", "delete")
+        assert seen.units() == [name for name in before if "Cell" not in name]
+
+    edit(army, act, starter="lethal-chaos-1000")
 
 
 def test_forces_are_added_and_removed(army: Path) -> None:

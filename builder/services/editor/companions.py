@@ -49,7 +49,7 @@ def joinable(session: ArmyDocument, unit_id: str) -> tuple[Companion, ...]:
             found.append(Companion(words=f"leads {_name(other)}", operations=(_led(other.id, unit.id),)))
         elif models.get(other.id) == 1 and models.get(unit.id, 0) > 1:
             found.append(Companion(words=f"led by {_name(other)}", operations=(_led(unit.id, other.id),)))
-    return tuple(each for each in found if not _problem(session, each.operations))
+    return tuple(each for each in found if not problem(session, each.operations))
 
 
 def transports(session: ArmyDocument, unit_id: str) -> tuple[Companion, ...]:
@@ -73,7 +73,7 @@ def transports(session: ArmyDocument, unit_id: str) -> tuple[Companion, ...]:
         if other.id not in rides and other.id in vehicles
     ]
     offered = (*sorted(taken, key=lambda each: each.cost), *there)
-    right = [each for each in offered if not _problem(session, each.operations)]
+    right = [each for each in offered if not problem(session, each.operations)]
     left = []
     for target in rides:
         out: tuple[Operation, ...] = (Unmark(id=unit.id, mark=("riding", "in")),)
@@ -95,7 +95,7 @@ def _units(army: Army) -> Iterator[SelectionView]:
         yield from (part for part in top.walk() if part is top or part.type == "unit")
 
 
-def _problem(session: ArmyDocument, operations: Sequence[Operation]) -> str:
+def problem(session: ArmyDocument, operations: Sequence[Operation]) -> str:
     """What would be wrong with the army that is not wrong now; points are for the player to see."""
     try:
         after = session.preview(operations)

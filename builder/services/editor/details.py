@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from builder.errors import EditError, Finding
 from builder.record import replace
 from builder.roster.model import Force
-from builder.roster.view import ProfileView, SelectionView
+from builder.roster.view import ProfileView, SelectionView, points_of, points_type
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Add, State
+from builder.services.editor.tree import own_points, units_within
 from builder.services.editor.view import ChoiceRow, EntryStatus, belongs, place_of
 from builder.systems.blocks import (
     Card,
@@ -30,6 +31,7 @@ from builder.systems.blocks import (
     Tally,
     UnitCard,
     VehicleCard,
+    number,
 )
 
 BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)
@@ -72,7 +74,7 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
         unit=unit.id,
         title=unit.custom_name or unit.name,
         slot=summary.slot if summary else "",
-        points=f"{head.points} {head.caption}" if head else "",
+        points=_points_words(army, unit, head.caption) if head else "",
         facts=(*((unit.name,) if unit.custom_name else ()), *(head.facts if head else ())),
         findings=tuple(finding for finding in army.findings if _is_about(finding, unit)),
         tables=tuple(_profile_tables(card) if card else _plain_tables(unit.profiles)),
@@ -87,6 +89,14 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
         notes=unit.custom_notes or "",
         rules=_rules_of(unit, card),
     )
+
+
+def _points_words(army: Army, unit: SelectionView, caption: str) -> str:
+    """What a unit costs, beside what the units cost that it takes with it: `170 + Rhino 35 points`."""
+    kind = points_type(army.view)
+    own = number(own_points(unit, kind))
+    dear = [(each, cost) for each in units_within(unit) if (cost := points_of(each, kind))]
+    return f"{' + '.join((own, *(f'{each.custom_name or each.name} {number(cost)}' for each, cost in dear)))} {caption}"
 
 
 def _rules_of(unit: SelectionView, card: Card | None) -> tuple[tuple[str, str], ...]:

@@ -24,12 +24,12 @@ from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.operations import Operation, State
 from builder.services.editor.preview_cache import remember_view
 from builder.services.editor.quick_fixes import options_about, slot_about
+from builder.services.editor.tree import editor_view
 from builder.services.editor.view import (
     ChoiceKey,
     ChoiceRow,
     EditorView,
     EntryStatus,
-    editor_view,
     place_of,
     price_words,
 )
@@ -62,6 +62,7 @@ class EditorSession:
         self._last = EditorView(name=session.name)
         self._cost = ""
         self._begun = starter is None
+        self._by_groups = False
         self._kept: tuple[bytes, State | None] = (session.original, None)
 
     @classmethod
@@ -97,9 +98,18 @@ class EditorSession:
     def picture(self) -> EditorView:
         """The army as the editor shows it."""
         if self._picture is None:
-            self._picture = self._last = editor_view(self.army)
+            self._picture = self._last = editor_view(self.army, by_groups=self.by_groups)
             self._cost = points_type(self.army.view)
         return self._picture
+
+    @property
+    def by_groups(self) -> bool:
+        """Whether the units stand in the groups that act together, and not in their slots."""
+        return self._by_groups
+
+    @by_groups.setter
+    def by_groups(self, wanted: bool) -> None:
+        self._by_groups, self._picture = wanted, None
 
     @property
     def glimpse(self) -> EditorView:
@@ -269,7 +279,7 @@ class EditorSession:
         self._kept = now
         if now[1] is not None:
             return partial(keep_unsaved, session.source, now[0], now[1])
-        return partial(_tidy, session.source, session.original, self.picture)
+        return partial(_tidy, session.source, session.original, editor_view(self.army))
 
     def saving(self, *, overwrite: bool = False) -> Callable[[], SaveResult] | None:
         """What saves the army as it is now; None where there is nothing to save or nowhere to save it.

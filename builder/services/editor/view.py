@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
 from builder.errors import Finding, Severity
 from builder.record import Record
-from builder.roster.view import ForceView, SelectionView, points, points_limit, points_of, points_type
+from builder.roster.view import points, points_limit, points_type
 from builder.systems.blocks import Slot
 
 if TYPE_CHECKING:
@@ -138,11 +138,10 @@ class TreeRow(Record, frozen=True, kw_only=True):
     """A line of the army: a force, a slot, a unit, a model or a choice, `depth` steps below the top.
 
     Args:
-        id: that of the force or selection; a slot's is made of its force and its category.
-        unit: the id of the unit that it is, or is below; empty for forces and slots.
-        kind: `force`, `slot`, `unit`, `model` or `choice`.
-        points: with all below it; None where a number would say nothing.
-        marks: what the player noted of it: R reserve, DS deep strike, L led, IN rides.
+        id: that of the force, group or selection; a slot's is made of its force and its category.
+        unit: the id of the unit that it is, or is below; empty for forces, groups and slots.
+        kind: `force`, `group`, `slot`, `unit`, `model`, `choice` or `mark`.
+        points: with all below it but units that it takes with it; None where a number would say nothing.
         severity: of the worst finding about it: `error`, `warning`, or nothing.
         parent: whether anything is below it.
     """
@@ -156,7 +155,6 @@ class TreeRow(Record, frozen=True, kw_only=True):
     models: int = 0
     points: Decimal | None = None
     slot: SlotLine | None = None
-    marks: tuple[str, ...] = ()
     severity: str = ""
     parent: bool = False
 
@@ -176,32 +174,18 @@ class EditorView(Record, frozen=True, kw_only=True):
 
 
 def _open(rows: tuple[TreeRow, ...], closed: frozenset[str]) -> Iterator[TreeRow]:
-    below: int | None = None
+    """Yield the rows in view: below a folded unit its marks, and the units that it takes with it, still are."""
+    above: list[TreeRow] = []
     for row in rows:
-        if below is not None and row.depth > below:
-            continue
-        below = row.depth if row.id in closed else None
-        yield row
-
-
-MARKS = {"reserve": "R", "deep_strike": "DS", "led_by": "L", "riding_in": "IN"}
-"""The signs of marks, in the order in which a line shows them."""
-
-Limits: TypeAlias = Mapping[str, tuple[int, int | None]]
-"""The least and the greatest number of units (None: any) by the id of a slot."""
-
-OTHERS = "(No Category)"
-
-
-def editor_view(army: Army) -> EditorView:
-    """The army as the editor shows it."""
-    return EditorView(
-        name=army.name,
-        system=army.system.name,
-        data=army.data.name if army.data else "",
-        totals=totals_of(army),
-        rows=tuple(_Tree(army).rows()),
-    )
+        while above and above[-1].depth >= row.depth:
+            above.pop()
+        stays, shown = row.kind in ("unit", "mark"), True
+        for other in reversed(above):
+            shown = shown and (other.id not in closed or (stays and other.kind == "unit"))
+            stays = stays or other.kind == "unit"
+        if shown:
+            yield row
+        above.append(row)
 
 
 def totals_of(army: Army) -> Totals:
@@ -216,7 +200,7 @@ def totals_of(army: Army) -> Totals:
         units=units,
         models=models,
         counted=army.system.list_words().counted(units, models),
-        slots=tuple(_slot_line(slot) for slot in army.slots),
+        slots=tuple(slot_line(slot) for slot in army.slots),
         counters=tuple(
             CounterLine(name=counter.name, total=counter.total, start=counter.total_at_start)
             for counter in army.reading.counters
@@ -235,7 +219,8 @@ def place_of(finding: Finding) -> str:
     return at.selection or at.unit or (at.owner_id if at.owner in ("selection", "force") else None) or ""
 
 
-def _slot_line(slot: Slot) -> SlotLine:
+def slot_line(slot: Slot) -> SlotLine:
+    """The line of a slot."""
     return SlotLine(
         name=slot.name,
         taken=slot.taken,
@@ -249,109 +234,3 @@ def _slot_line(slot: Slot) -> SlotLine:
 def belongs(id: str, unit: str) -> bool:
     """Whether something of a reading is a unit of the army or one of those that it falls apart into."""
     return id == unit or id.startswith(f"{unit}.")
-
-
-class _Tree:
-    def __init__(self, army: Army) -> None:
-        self._view = army.view
-        self._slots = {(slot.force, slot.category): _slot_line(slot) for slot in army.all_slots}
-        self._type = points_type(army.view)
-        self._models: Counter[str] = Counter()
-        for unit in army.reading.units:
-            for id in {unit.id, unit.id.partition(".")[0]}:
-                self._models[id] += unit.models
-        self._worst = _worst(army.findings)
-
-    def rows(self) -> Iterator[TreeRow]:
-        """Yield forces where there are several, slots, units, and what is below them."""
-        several = len(self._view.forces) != 1 or bool(self._view.forces[0].forces)
-        for force in self._view.forces:
-            yield from self._force(force, 0, several)
-
-    def _force(self, force: ForceView, depth: int, named: bool) -> Iterator[TreeRow]:
-        if named:
-            yield TreeRow(
-                id=force.id,
-                depth=depth,
-                kind="force",
-                name=force.custom_name or force.name,
-                points=_sum(force, self._type),
-                severity=self._worst.get(force.id, ""),
-                parent=bool(force.selections or force.forces),
-            )
-            depth += 1
-        taken: dict[str, list[SelectionView]] = {}
-        for unit in force.selections:
-            taken.setdefault(_slot_of(unit), []).append(unit)
-        order = [category.entry_id for category in force.categories]
-        names = {category.entry_id: category.custom_name or category.name for category in force.categories}
-        for id in dict.fromkeys((*order, *taken)):
-            units = taken.get(id, [])
-            slot = self._slots.get((force.id, id)) or SlotLine(name="", taken=len(units))
-            if not units and (id == OTHERS or not slot.least):
-                continue
-            yield TreeRow(
-                id=f"{force.id}/{id}",
-                depth=depth,
-                kind="slot",
-                name=names.get(id) or next((c.name for u in units for c in u.categories if c.primary), "Others"),
-                points=sum((points_of(unit, self._type) for unit in units), Decimal(0)),
-                slot=slot,
-                severity="error" if slot.broken else "",
-                parent=bool(units),
-            )
-            for unit in units:
-                yield from self._selection(unit, depth + 1, unit.id)
-        for child in force.forces:
-            yield from self._force(child, depth, True)
-
-    def _selection(self, view: SelectionView, depth: int, unit: str) -> Iterator[TreeRow]:
-        kind = view.type if view.type in ("unit", "model") else "choice"
-        if depth and unit == view.id:
-            kind = "unit"
-        own = view.id if kind == "unit" else unit
-        shown = [child for child in view.children if _worth_a_line(child)]
-        cost = points_of(view, self._type)
-        yield TreeRow(
-            id=view.id,
-            depth=depth,
-            kind=kind,
-            name=view.custom_name or view.name,
-            unit=own,
-            number=view.number,
-            models=self._models[view.id],
-            points=cost if cost or kind != "model" else None,
-            marks=tuple(sign for kind, sign in MARKS.items() if any(mark.kind == kind for mark in view.marks)),
-            severity=self._worst.get(view.id, ""),
-            parent=bool(shown),
-        )
-        for child in shown:
-            yield from self._selection(child, depth + 1, own)
-
-
-def _worth_a_line(view: SelectionView) -> bool:
-    """Whether a choice was one: what comes with every model and costs nothing is told in the details."""
-    if view.type != "upgrade" or view.entry_group_id or view.custom_name or view.custom_notes:
-        return True
-    return any(cost.value for cost in view.costs) or any(_worth_a_line(child) for child in view.children)
-
-
-def _worst(findings: tuple[Finding, ...]) -> Mapping[str, str]:
-    """The worst severity by the ids of what findings are about."""
-    found: dict[str, str] = {}
-    for finding in findings:
-        if finding.severity is Severity.INFO:
-            continue
-        for id in {place_of(finding), finding.at.unit or ""} - {""}:
-            if found.get(id) != "error":
-                found[id] = str(finding.severity)
-    return found
-
-
-def _slot_of(unit: SelectionView) -> str:
-    return next((category.entry_id for category in unit.categories if category.primary), OTHERS)
-
-
-def _sum(force: ForceView, kind: str) -> Decimal:
-    own = sum((points_of(unit, kind) for unit in force.selections), Decimal(0))
-    return own + sum((_sum(child, kind) for child in force.forces), Decimal(0))

@@ -181,6 +181,8 @@ class EditorScreen(ActionScreen):
             self.notify(str(error), severity="warning")
             return
         self._behind = at or ""
+        if self.board.army.has_marks:
+            self.board.army.unmark()
         self.view, self.saver.words = self.session.glimpse, CHANGED
         # What is painted at one time costs as much as all that lies between: the totals alone are there at once.
         self._show_totals()
@@ -265,6 +267,8 @@ class EditorScreen(ActionScreen):
             self.board.catalogue.list.focus()
         elif self.pane != "army":
             self.board.army.focus()
+        elif self.board.army.has_marks:
+            self.board.army.unmark()
         else:
             self.run_worker(self._leave(), group="leave")
 
@@ -280,10 +284,12 @@ class EditorScreen(ActionScreen):
             self.board.fold(folded=name == "fold")
 
     def action_tick(self) -> None:
-        """Fold, unfold, or tick."""
+        """Mark the unit, tick the choice, or fold the slot of the catalogue."""
         if self.pane == "details":
             self.board.details.pick()
-        elif self.pane in ("army", "catalogue"):
+        elif self.pane == "army":
+            self.board.army.mark()
+        elif self.pane == "catalogue":
             self.board.toggle()
 
     # -- adding and choosing -------------------------------------------------------
@@ -333,16 +339,6 @@ class EditorScreen(ActionScreen):
         if number is not None:
             self.board.details.give(choice, number)
 
-    # -- units -----------------------------------------------------------------------
-    def action_copy(self) -> None:
-        """Remember the unit to be pasted, and give its text to other programs."""
-        row = self.board.tree_row
-        if row is not None and row.unit and self.session is not None:
-            self.board.copied = row.unit
-            self.app.copy_to_clipboard(self.session.text_of(row.unit))
-            self.notify("Copied: v adds a copy of it.")
-            self.refresh_bindings()
-
     # -- the army ----------------------------------------------------------------------
     @work
     async def action_ask(self, name: str) -> None:
@@ -350,7 +346,14 @@ class EditorScreen(ActionScreen):
         from builder.tui.screens.editor_prompts import PROMPTS, Prompter
 
         if self.session is not None:
-            self.do(await PROMPTS[name](Prompter(self.app, self.session, self.view, self.board.tree_row)))
+            prompter = Prompter(self.app, self.session, self.view, self.board.tree_row, self.board.army.marked)
+            self.do(await PROMPTS[name](prompter))
+
+    def action_by_groups(self) -> None:
+        """Show the units in their groups, or in their slots."""
+        if self.session is not None:
+            self.session.by_groups = not self.session.by_groups
+            self.show(self.board.army.marked[0] if self.board.army.marked else "")
 
     @work
     async def action_save_as(self) -> None:
@@ -376,7 +379,7 @@ class EditorScreen(ActionScreen):
         from builder.tui.screens.editor_sharing import SHARES
 
         if self.session is not None:
-            SHARES[name](self, self.session, self.board.tree_row)
+            SHARES[name](self, self.session, self.board)
 
     def action_findings(self) -> None:
         """Show what is wrong, with ways to mend it."""

@@ -22,20 +22,57 @@ if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession
 
 
+LOW = 12
+"""Below this height of the army there are no lines for marks."""
+
+
 class ArmyPane(LinePane[TreeRow]):
     """The army as a tree that can be folded: units are folded at first, slots and forces are open."""
 
     def __init__(self, *, id: str) -> None:
-        super().__init__(self._line, empty="Loading …", id=id)
+        super().__init__(self._line, stops=lambda row: row.kind != "mark", empty="Loading …", id=id)
         self._view = EditorView(name="")
         self._turned: set[str] = set()
+        self._chosen: dict[str, None] = {}
 
     def show_view(self, view: EditorView, at: str | None = None) -> None:
         """Show an army, with the cursor on the row of this id, if it is to be another one."""
         self._view = view
+        units = {row.unit for row in view.rows}
+        self._chosen = {id: None for id in self._chosen if id in units}
+        self.border_subtitle = f"{len(self._chosen)} marked: g d c m Del, Esc unmarks" if self._chosen else ""
         wanted = at or (self.row.id if self.row is not None else None)
         rows = view.folded(frozenset(row.id for row in view.rows if self.is_folded(row)))
+        if 0 < self.size.height < LOW:
+            rows = tuple(row for row in rows if row.kind != "mark")
         self.show(rows, next((place for place, row in enumerate(rows) if row.id == wanted), None))
+
+    @property
+    def marked(self) -> tuple[str, ...]:
+        """The units that are marked; that under the cursor where none is."""
+        own = (self.row.unit,) if self.row is not None and self.row.unit else ()
+        return tuple(self._chosen) or own
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether any unit is marked."""
+        return bool(self._chosen)
+
+    def mark(self) -> None:
+        """Mark the unit under the cursor, or mark it no more."""
+        if self.row is not None and self.row.unit:
+            if self.row.unit in self._chosen:
+                del self._chosen[self.row.unit]
+            else:
+                self._chosen[self.row.unit] = None
+            self.show_view(self._view)
+            self.refresh()
+
+    def unmark(self) -> None:
+        """Mark no unit any more."""
+        self._chosen.clear()
+        self.show_view(self._view)
+        self.refresh()
 
     def is_folded(self, row: TreeRow) -> bool:
         """Whether what is below a row is hidden."""
@@ -82,7 +119,7 @@ class ArmyPane(LinePane[TreeRow]):
         return units[place] if 0 <= place < len(units) else None
 
     def _line(self, row: TreeRow, width: int) -> Line:
-        return tree_line(row, self.is_folded(row), width)
+        return tree_line(row, self.is_folded(row), width, marked=row.kind == "unit" and row.id in self._chosen)
 
 
 class CataloguePane(Vertical):
@@ -185,15 +222,14 @@ class EditorBoard(Horizontal):
         self.find = Input(placeholder="/ search in the unit", id="find", compact=True)
         self.right = Vertical(self.find, self.details, id="right", classes="pane")
         self.right.border_title = "Details"
-        self.copied = ""
-        """The id of the unit that can be pasted."""
+        self.copied: tuple[str, ...] = ()
+        """The ids of the units that can be pasted."""
         self._session: EditorSession | None = None
         self._view = EditorView(name="")
 
     def compose(self) -> ComposeResult:
         """The panes."""
         yield self.catalogue
-        self.army.border_title = "Army"
         yield self.army.add_class("pane")
         yield self.right
 
@@ -207,6 +243,8 @@ class EditorBoard(Horizontal):
     def show_army(self, view: EditorView, *, at: str = "") -> None:
         """Show the tree alone, with the cursor on the row of an element, whatever is folded around it."""
         self._view = view
+        by_groups = self._session is not None and self._session.by_groups
+        self.army.border_title = "Army by groups" if by_groups else "Army"
         unit = self._session.row_of(at) if at and self._session is not None else None
         self.army.show_view(view, self.army.unfold_around(view, at, unit) if at else None)
 

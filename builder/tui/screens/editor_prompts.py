@@ -11,7 +11,7 @@ from textual.app import App
 
 from builder.roster.view import Mark
 from builder.scalars import BUDGETS, read_budget, read_name, read_whole
-from builder.services.editor.companions import Companion, joinable, transports
+from builder.services.editor.companions import Companion, joinable, problem, transports
 from builder.services.editor.operations import (
     ARMY,
     AddForce,
@@ -20,6 +20,7 @@ from builder.services.editor.operations import (
     ChooseReading,
     Limit,
     Move,
+    Operation,
     RemoveForce,
     RemoveGroup,
     Rename,
@@ -28,6 +29,7 @@ from builder.services.editor.operations import (
     WriteNote,
 )
 from builder.services.editor.session import EditorSession
+from builder.services.editor.tree import MARKS
 from builder.services.editor.view import MANY, ChoiceRow, EditorView, TreeRow
 from builder.services.files import is_there
 from builder.systems.registry import usable_modules
@@ -48,12 +50,14 @@ class Prompter:
         session: the army.
         view: the army as it is shown.
         row: the row under the cursor, if there is one.
+        marked: the units that are marked; that under the cursor where none is.
     """
 
     app: App[Any]
     session: EditorSession
     view: EditorView
     row: TreeRow | None
+    marked: tuple[str, ...] = ()
 
     async def ask(self, dialog: Dialog[Answer]) -> Answer | None:
         """Return the answer of a dialog; None where it was cancelled."""
@@ -63,7 +67,7 @@ class Prompter:
     @property
     def named(self) -> TreeRow | None:
         """The row under the cursor, where it stands for something that can have a name."""
-        return self.row if self.row is not None and self.row.kind != "slot" else None
+        return self.row if self.row is not None and self.row.kind not in ("slot", "group") else None
 
     @property
     def unit(self) -> str:
@@ -83,6 +87,12 @@ def _or_empty(read: Callable[[str], object]) -> Callable[[str], object]:
 async def ask_name(prompter: Prompter) -> EditStep | None:
     """Ask for a name of a unit or a force, of the army elsewhere."""
     row = prompter.named
+    groups = prompter.session.session.state.roster.groups
+    group = next((each for each in groups if prompter.row is not None and each.id == prompter.row.id), None)
+    if group is not None:
+        called = await prompter.ask(Ask("Name", "The name of the group.", group.name, read_name))
+        again = (RemoveGroup(group=group.id), AddGroup(name=called or "", units=group.units))
+        return EditStep(again) if called else None
     if row is None:
         return await ask_army_name(prompter)
     name = await prompter.ask(Ask("Name", "Its name; empty for that of the data.", row.name, _or_empty(read_name)))
@@ -119,25 +129,24 @@ async def ask_mark(prompter: Prompter) -> EditStep | None:
     unit = prompter.session.unit(prompter.unit)
     if unit is None:
         return None
-    marks = {(mark.kind, mark.target) for mark in unit.marks}
-    others = [other for other in prompter.view.rows if other.kind == "unit" and other.id != unit.id]
-    wanted: list[tuple[str, str | None]] = [("reserve", None), ("deep_strike", None)]
-    wanted += [(kind, other.id) for kind in ("led_by", "riding_in") for other in others]
-    names = {other.id: other.name for other in others}
-    choices, at = [], {}
-    for kind, target in wanted:
-        key = f"{kind} {target or ''}".strip()
-        at[key] = Mark(kind, target)
-        box = "[x]" if (kind, target) in marks else "[ ]"
-        told = f"{box} {kind.replace('_', ' ').capitalize()} {names.get(target or '', '')}"
-        choices.append(ListChoice(key, told.rstrip()))
+    document, choices = prompter.session.session, []
+    marks = {
+        str(place): mark
+        for place, mark in enumerate(dict.fromkeys((Mark("reserve"), Mark("deep_strike"), *unit.marks)))
+    }
+    for key, mark in marks.items():
+        taken = mark in unit.marks
+        refusal = "" if taken else problem(document, (SetMark(id=unit.id, mark=tuple(mark.kind.split("_"))),))
+        words = MARKS.get(mark.kind, mark.kind.replace("_", " ")).format(prompter.session.name_of(mark.target or ""))
+        choices.append(
+            ListChoice(key, f"{'[x]' if taken else '[-]' if refusal else '[ ]'} {words}", refusal, bool(refusal))
+        )
     chosen = await prompter.ask(Choose(f"Marks: {unit.custom_name or unit.name}", choices))
     if chosen is None:
         return None
-    mark = at[chosen]
-    operation = Unmark if (mark.kind, mark.target) in marks else SetMark
-    words = (*mark.kind.split("_"), *((mark.target,) if mark.target else ()))
-    return EditStep([operation(id=unit.id, mark=words)], unit.id)
+    mark = marks[chosen]
+    operation = Unmark if mark in unit.marks else SetMark
+    return EditStep([operation(id=unit.id, mark=tuple(mark.kind.split("_")))], unit.id)
 
 
 async def ask_companion(prompter: Prompter) -> EditStep | None:
@@ -165,18 +174,20 @@ async def _ask_for(prompter: Prompter, title: str, offered: Sequence[Companion],
 
 async def ask_place(prompter: Prompter) -> EditStep | None:
     """Ask behind which unit, or into which force, a unit goes."""
-    unit, choices = prompter.unit, []
+    units, choices = prompter.marked, []
     for force in prompter.session.session.state.roster.all_forces():
         choices.append(ListChoice(f"to {force.id}", f"To the end of {force.custom_name or force.name}"))
         choices.extend(
             ListChoice(f"after {other.id}", f"  behind {other.custom_name or other.name}")
             for other in force.selections
-            if other.id != unit
+            if other.id not in prompter.marked
         )
     where, _, target = (await prompter.ask(Choose("Move", choices)) or "").partition(" ")
     if not where:
         return None
-    return EditStep([Move(id=unit, to=target) if where == "to" else Move(id=unit, after=target)], unit)
+    if where == "to":
+        return EditStep([Move(id=unit, to=target) for unit in units], units[0])
+    return EditStep([Move(id=unit, after=target) for unit in reversed(units)], units[0])
 
 
 async def ask_force(prompter: Prompter) -> EditStep | None:
@@ -197,7 +208,9 @@ async def ask_force(prompter: Prompter) -> EditStep | None:
 
 
 async def ask_group(prompter: Prompter) -> EditStep | None:
-    """Ask for a group to plan with the unit under the cursor, to join, or to plan no more."""
+    """Group the units that are marked; else ask for a group for the unit under the cursor, or one to plan no more."""
+    if len(prompter.marked) > 1:
+        return _group_them(prompter)
     row, unit, groups = prompter.row, prompter.unit, prompter.session.session.state.roster.groups
     choices = [ListChoice("new", f"Plan a new group with {row.name}")] if row is not None and unit else []
     for group in groups:
@@ -219,6 +232,27 @@ async def ask_group(prompter: Prompter) -> EditStep | None:
         units = (*chosen.units, unit)
         return EditStep([RemoveGroup(group=chosen.id), AddGroup(name=chosen.name or chosen.id, units=units)], unit)
     return EditStep([RemoveGroup(group=chosen.id)])
+
+
+def _group_them(prompter: Prompter) -> EditStep | None:
+    """Group the units that are marked, which leave the groups that they are in; say why where that is not allowed."""
+    document, units = prompter.session.session, prompter.marked
+    names = {group.name for group in document.state.roster.groups}
+    operations: list[Operation] = []
+    for group in document.state.roster.groups:
+        left = tuple(id for id in group.units if id not in units)
+        if left != group.units:
+            operations.append(RemoveGroup(group=group.id))
+            if len(left) > 1:
+                operations.append(AddGroup(name=group.name or group.id, units=left))
+    name = next(each for count in range(1, MANY) if (each := f"Group {count}") not in names)
+    operations.append(AddGroup(name=name, units=units))
+    refusal = problem(document, operations)
+    if refusal:
+        prompter.app.notify(refusal, severity="warning")
+        return None
+    prompter.session.by_groups = True
+    return EditStep(operations, units[0])
 
 
 async def ask_rule(prompter: Prompter) -> EditStep | None:

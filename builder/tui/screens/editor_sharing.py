@@ -6,36 +6,45 @@ from collections.abc import Callable, Mapping
 
 from builder.record import replace
 from builder.services.editor.session import EditorSession
-from builder.services.editor.view import TreeRow
 from builder.services.export.files import card_text, list_text, sheet_text
 from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.editor_panes import EditorBoard
 from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.preview import PreviewScreen
 
-Share = Callable[[ActionScreen, EditorSession, "TreeRow | None"], None]
-"""Shares the army of a screen; the row is that under the cursor."""
+Share = Callable[[ActionScreen, EditorSession, EditorBoard], None]
+"""Shares the army of a screen; the board shows what is under the cursor and what is marked."""
 
 
-def print_army(screen: ActionScreen, session: EditorSession, row: TreeRow | None) -> None:
+def print_army(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:
     """Print or write the army as it is now."""
     army, job = session.army, session.session.job("")  # as they are now, whatever is edited while pages are made
     source = session.session.source or session.starter or ""
     screen.app.push_screen(ExportScreen(army.name, lambda: replace(army, contents=job.written().data), source))
 
 
-def show_sheet(screen: ActionScreen, session: EditorSession, row: TreeRow | None) -> None:
+def show_sheet(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:
     """Show the sheet of the unit under the cursor, or all sheets, as text."""
-    army, unit = session.army, row.unit if row is not None else ""
+    army, row = session.army, board.tree_row
+    unit = row.unit if row is not None else ""
     title = f"{army.name} > {session.name_of(unit)}" if unit else army.name
     make = (lambda: card_text(army, unit) or "It has no sheet.") if unit else (lambda: sheet_text(army))
     screen.app.push_screen(PreviewScreen(title, make))
 
 
-def copy_list(screen: ActionScreen, session: EditorSession, row: TreeRow | None) -> None:
+def copy_list(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:
     """Copy the list as text."""
     screen.app.copy_to_clipboard(list_text(session.army))
     screen.notify("The list is in the clipboard, if your terminal allows it.")
 
 
-SHARES: Mapping[str, Share] = {"print": print_army, "sheet": show_sheet, "text": copy_list}
+def copy_units(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:
+    """Remember the units to be pasted, and give their text to other programs."""
+    board.copied = board.army.marked
+    screen.app.copy_to_clipboard("\n".join(map(session.text_of, board.copied)))
+    screen.notify(f"Copied: v adds a copy of {'it' if len(board.copied) == 1 else 'them'}.")
+    screen.refresh_bindings()
+
+
+SHARES: Mapping[str, Share] = {"print": print_army, "sheet": show_sheet, "text": copy_list, "copy": copy_units}
 """By the actions of the editor."""

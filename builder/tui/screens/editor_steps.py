@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from builder.services.editor.operations import Add, Count, Duplicate, Move, Operation, Remove, RemoveForce
+from builder.services.editor.operations import Add, Count, Duplicate, Move, Operation, Remove, RemoveForce, RemoveGroup
+from builder.services.editor.tree import ALONE
+from builder.services.editor.view import TreeRow
 from builder.systems.registry import usable_modules
 from builder.tui.screens.editor_panes import EditorBoard
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "join", "transport", "copy"})
 NEEDS_ARMY = frozenset({
-    "add", "findings", "print", "sheet", "text", "limit", "forces", "groups", "rules",
+    "add", "by_groups", "findings", "print", "sheet", "text", "limit", "forces", "groups", "rules",
     "rename", "note", "name_army", "save_as",
 })  # fmt: skip
 
@@ -60,21 +62,27 @@ def count(board: EditorBoard, by: int) -> EditStep | None:
 def remove(board: EditorBoard) -> EditStep | None:
     """Remove what the line stands for; undo brings it back."""
     row = board.tree_row
-    if row is None or row.kind == "slot":
+    if board.army.has_marks:
+        return EditStep([Remove(id=id) for id in board.army.marked])
+    if row is None or not can_go(row):
         return None
-    removal = RemoveForce(force=row.id) if row.kind == "force" else Remove(id=row.id)
-    return EditStep([removal], board.army.neighbour())
+    kinds = {"force": RemoveForce(force=row.id), "group": RemoveGroup(group=row.id)}
+    return EditStep([kinds.get(row.kind, Remove(id=row.id))], board.army.neighbour())
+
+
+def can_go(row: TreeRow) -> bool:
+    """Whether what a row stands for can be removed."""
+    return row.kind != "slot" and row.id != ALONE
 
 
 def duplicate(board: EditorBoard) -> EditStep | None:
-    """Copy the unit, to stand behind the others."""
-    row = board.tree_row
-    return EditStep([Duplicate(id=row.unit)]) if row is not None and row.unit else None
+    """Copy the units, to stand behind the others."""
+    return EditStep([Duplicate(id=id) for id in board.army.marked]) if board.tree_row is not None else None
 
 
 def paste(board: EditorBoard) -> EditStep | None:
     """Add a copy of what was copied."""
-    return EditStep([Duplicate(id=board.copied)]) if board.copied else None
+    return EditStep([Duplicate(id=id) for id in board.copied]) if board.copied else None
 
 
 def shift(by: int, board: EditorBoard) -> EditStep | None:
@@ -114,7 +122,7 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
             system = session.army.system
             return bool(system.settings()) or any(not each.refusal(system) for each in usable_modules())
         case "remove":
-            return row is not None and row.kind != "slot"
+            return row is not None and (can_go(row) or board.army.has_marks)
         case "more" | "fewer":
             return board.pane != "army" or (row is not None and row.kind in ("unit", "model", "choice"))
     if name in NEEDS_UNIT:

@@ -34,7 +34,7 @@ def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) 
     """A line of the catalogue with what adding it costs; what is taken has a `+` before it, what cannot be is dim."""
     if not row.path:
         right = _counted(row.limits, width >= WIDE - 10, shared=width >= SLIM) if row.limits else ""
-        return Line((("▶ " if row.folded else "▼ ", "dim"), (row.name, "slot")), ((f" {right} ", _full(row.limits)),))
+        return Line((("▸ " if row.folded else "▾ ", "dim"), (row.name, "slot")), ((f" {right} ", _full(row.limits)),))
     taken = standing.taken if standing is not None else 0
     look = "dim" if standing is not None and standing.reason else "text"
     sign = f"{taken}" if taken > 1 else "+" if taken else " "
@@ -49,17 +49,22 @@ def _price(standing: EntryStatus, *, short: bool) -> str:
     return price_words(number(standing.price) if standing.price else "", standing.needs, short=short)
 
 
-def tree_line(row: TreeRow, folded: bool, width: int) -> Line:
-    """A line of the army, with its points."""
-    fold = ("▶ " if folded else "▼ ") if row.parent else "  "
+def tree_line(row: TreeRow, folded: bool, width: int, *, marked: bool = False) -> Line:
+    """A line of the army, with its points; `▪` stands before what is marked."""
     wide = width >= WIDE
-    left: list[Span] = [(("  " if wide else " ") * row.depth, "text"), (fold, "dim")]
+    indent = ("  " if wide else " ") * row.depth
+    if row.kind == "mark":
+        return Line(((f"{indent}↳ ", "dim"), (row.name, "info")))
+    fold = ("▸ " if folded else "▾ ") if row.parent else "  "
+    left: list[Span] = [("▪" + indent[1:] if marked else indent, "focus"), (fold, "dim")]
     right: list[Span] = []
     match row.kind:
         case "force" | "slot":
             left.append((row.name, "title" if row.kind == "force" else "slot"))
             if row.slot is not None:
                 right.append((f" {_counted(row.slot, wide)}", "error" if row.severity else _full(row.slot)))
+        case "group":
+            left += [(row.name, "title"), (f"  {row.number} unit{'s' if row.number > 1 else ''}", "dim")]
         case "unit":
             left.append((row.name, "text"))
             if row.models > 1:
@@ -68,12 +73,10 @@ def tree_line(row: TreeRow, folded: bool, width: int) -> Line:
             left.append((row.name, "text" if row.kind == "model" else "dim"))
             if row.number > 1:
                 left.append((f" ×{row.number}", "dim"))
-    if row.marks:
-        right.append((f" {' '.join(row.marks)}", "info"))
     if row.severity and row.kind != "slot":
         right.append((f" {SIGNS[row.severity]}", row.severity))
     right.append(
-        (f" {_points(row):>{6 if wide else 4}} ", "points" if row.kind in ("force", "slot", "unit") else "dim")
+        (f" {_points(row):>{6 if wide else 4}} ", "points" if row.kind in ("force", "group", "slot", "unit") else "dim")
     )
     return Line(tuple(left), tuple(right))
 

@@ -1,0 +1,196 @@
+"""The army as the editor's tree: its units by slots or by the groups that act together, what they take below them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+
+from builder.errors import Finding, Severity
+from builder.roster.view import ForceView, SelectionView, points_of, points_type, unit_of_part
+from builder.services.army.opening import Army
+from builder.services.editor.view import EditorView, SlotLine, TreeRow, place_of, slot_line, totals_of
+
+OTHERS = "(No Category)"
+ALONE = "alone"
+"""The id of the node of units in no group."""
+MARKS = {
+    "reserve": "reserve",
+    "deep_strike": "deep strike",
+    "led_by": "led by {}",
+    "riding_in": "rides in {}",
+}
+"""What a line says of a mark, with the name of its target."""
+
+
+def editor_view(army: Army, *, by_groups: bool = False) -> EditorView:
+    """The army as the editor shows it; its units `by_groups`, or by forces and slots."""
+    tree = _Tree(army)
+    return EditorView(
+        name=army.name,
+        system=army.system.name,
+        data=army.data.name if army.data else "",
+        totals=totals_of(army),
+        rows=tuple(tree.grouped_rows() if by_groups else tree.rows()),
+    )
+
+
+def units_within(view: SelectionView) -> Iterator[SelectionView]:
+    """Yield the units that a unit takes with it, such as its transport, but not what these take."""
+    for child in view.children:
+        if child.type == "unit":
+            yield child
+        else:
+            yield from units_within(child)
+
+
+def own_points(view: SelectionView, kind: str) -> Decimal:
+    """What a unit costs without the units that it takes with it."""
+    return points_of(view, kind) - sum((points_of(unit, kind) for unit in units_within(view)), Decimal(0))
+
+
+class _Tree:
+    def __init__(self, army: Army) -> None:
+        self._view = army.view
+        self._slots = {(slot.force, slot.category): slot_line(slot) for slot in army.all_slots}
+        self._type = points_type(army.view)
+        self._models: Counter[str] = Counter()
+        for unit in army.reading.units:
+            for id in {unit.id, unit.id.partition(".")[0]}:
+                self._models[id] += unit.models
+        self._worst = _worst(army.findings)
+        every = [part for unit in self._view.units() for part in unit.walk()]
+        self._names = {part.id: part.custom_name or part.name for part in every}
+        self._led: dict[str, list[str]] = {}
+        for part in every:
+            for mark in part.marks:
+                if mark.kind == "led_by" and mark.target:
+                    self._led.setdefault(mark.target, []).append(part.id)
+
+    def rows(self) -> Iterator[TreeRow]:
+        """Yield forces where there are several, slots, units, and what is below them."""
+        several = len(self._view.forces) != 1 or bool(self._view.forces[0].forces)
+        for force in self._view.forces:
+            yield from self._force(force, 0, several)
+
+    def _force(self, force: ForceView, depth: int, named: bool) -> Iterator[TreeRow]:
+        if named:
+            yield TreeRow(
+                id=force.id,
+                depth=depth,
+                kind="force",
+                name=force.custom_name or force.name,
+                points=_sum(force, self._type),
+                severity=self._worst.get(force.id, ""),
+                parent=bool(force.selections or force.forces),
+            )
+            depth += 1
+        taken: dict[str, list[SelectionView]] = {}
+        for unit in force.selections:
+            taken.setdefault(_slot_of(unit), []).append(unit)
+        order = [category.entry_id for category in force.categories]
+        names = {category.entry_id: category.custom_name or category.name for category in force.categories}
+        for id in dict.fromkeys((*order, *taken)):
+            units = taken.get(id, [])
+            slot = self._slots.get((force.id, id)) or SlotLine(name="", taken=len(units))
+            if not units and (id == OTHERS or not slot.least):
+                continue
+            yield TreeRow(
+                id=f"{force.id}/{id}",
+                depth=depth,
+                kind="slot",
+                name=names.get(id) or next((c.name for u in units for c in u.categories if c.primary), "Others"),
+                points=sum((points_of(unit, self._type) for unit in units), Decimal(0)),
+                slot=slot,
+                severity="error" if slot.broken else "",
+                parent=bool(units),
+            )
+            for unit in units:
+                yield from self._selection(unit, depth + 1, unit.id)
+        for child in force.forces:
+            yield from self._force(child, depth, True)
+
+    def grouped_rows(self) -> Iterator[TreeRow]:
+        """Yield the groups with their units, then the units in none."""
+        units = {unit.id: unit for unit in self._view.units()}
+        grouped: set[str] = set()
+        for group in self._view.groups:
+            those = [units[id] for id in dict.fromkeys(map(unit_of_part, group.units)) if id in units]
+            grouped |= {unit.id for unit in those}
+            yield from self._group(group.id, group.name or group.id, those)
+        alone = [unit for unit in units.values() if unit.id not in grouped]
+        if alone:
+            yield from self._group(ALONE, "In no group", alone)
+
+    def _group(self, id: str, name: str, units: Sequence[SelectionView]) -> Iterator[TreeRow]:
+        cost = sum((points_of(unit, self._type) for unit in units), Decimal(0))
+        yield TreeRow(id=id, depth=0, kind="group", name=name, number=len(units), points=cost, parent=bool(units))
+        for unit in units:
+            yield from self._selection(unit, 1, unit.id)
+
+    def _selection(self, view: SelectionView, depth: int, unit: str) -> Iterator[TreeRow]:
+        kind = view.type if view.type in ("unit", "model") else "choice"
+        if depth and unit == view.id:
+            kind = "unit"
+        own = view.id if kind == "unit" else unit
+        within = [] if kind != "unit" else [*units_within(view)]
+        below = [child for child in view.children if child.type != "unit" and _worth_a_line(child)]
+        cost = own_points(view, self._type)
+        yield TreeRow(
+            id=view.id,
+            depth=depth,
+            kind=kind,
+            name=view.custom_name or view.name,
+            unit=own,
+            number=view.number,
+            models=self._models[view.id],
+            points=cost if cost or kind != "model" else None,
+            severity=self._worst.get(view.id, ""),
+            parent=bool(below),
+        )
+        for child in below:
+            yield from self._selection(child, depth + 1, own)
+        if kind == "unit":
+            yield from self._marks(view, depth + 1)
+        for child in within:
+            yield from self._selection(child, depth + 1, own)
+
+    def _marks(self, view: SelectionView, depth: int) -> Iterator[TreeRow]:
+        """Yield what the player noted of a unit; where it rides stands below it if it took that itself."""
+        own = {part.id for part in view.walk()}
+        said = [
+            MARKS.get(mark.kind, mark.kind.replace("_", " ")).format(self._names.get(mark.target or "", "nobody"))
+            for mark in view.marks
+            if mark.target not in own
+        ]
+        said += [f"leads {self._names[other]}" for other in self._led.get(view.id, ())]
+        for place, words in enumerate(said):
+            yield TreeRow(id=f"{view.id}#{place}", depth=depth, kind="mark", name=words, unit=view.id)
+
+
+def _worth_a_line(view: SelectionView) -> bool:
+    """Whether a choice was one: what comes with every model and costs nothing is told in the details."""
+    if view.type != "upgrade" or view.entry_group_id or view.custom_name or view.custom_notes:
+        return True
+    return any(cost.value for cost in view.costs) or any(_worth_a_line(child) for child in view.children)
+
+
+def _worst(findings: tuple[Finding, ...]) -> Mapping[str, str]:
+    """The worst severity by the ids of what findings are about."""
+    found: dict[str, str] = {}
+    for finding in findings:
+        if finding.severity is Severity.INFO:
+            continue
+        for id in {place_of(finding), finding.at.unit or ""} - {""}:
+            if found.get(id) != "error":
+                found[id] = str(finding.severity)
+    return found
+
+
+def _slot_of(unit: SelectionView) -> str:
+    return next((category.entry_id for category in unit.categories if category.primary), OTHERS)
+
+
+def _sum(force: ForceView, kind: str) -> Decimal:
+    own = sum((points_of(unit, kind) for unit in force.selections), Decimal(0))
+    return own + sum((_sum(child, kind) for child in force.forces), Decimal(0))
