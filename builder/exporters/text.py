@@ -20,6 +20,7 @@ from builder.systems.blocks import (
     ProfileCard,
     RosterPage,
     RosterRow,
+    RuleText,
     Slot,
     States,
     Strength,
@@ -304,7 +305,12 @@ def _unit(card: UnitCard) -> Iterator[str]:
     yield f"  {track.title}: {number(track.value) if track.value else BLANK}" + (f" ({remarks})" if remarks else "")
     if card.checks:
         yield f"  {checks_line(card.checks)}"
+    yield from (f"  {rule.title}: {_rule(rule)}".rstrip(": ") for rule in (*card.rules, *card.weapon_rules))
     yield from (f"  Note: {note}" for note in card.notes)
+
+
+def _rule(rule: RuleText) -> str:
+    return f"{rule.text} ({rule.rule})" if rule.rule else rule.text
 
 
 def _vehicle(card: VehicleCard) -> Iterator[str]:

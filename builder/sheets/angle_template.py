@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import cos, floor, hypot, radians, sin
 
-from builder.sheets.block import Content, Flow, Strip, moved
+from builder.sheets.block import Strip, moved
+from builder.sheets.packing import Content, Flow
 from builder.sheets.page import Circle, Colour, Item, Polygon, Rect, Segment
 from builder.sheets.signs import BLACK, WHITE, box
 from builder.sheets.token_sheet import scissors

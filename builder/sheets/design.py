@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TypeVar
 
 from builder.errors import Finding, InputError, Place, Severity
@@ -25,7 +25,11 @@ class Paper(Record, frozen=True):
 
 
 class Grid(Record, frozen=True):
-    """The grid in mm; `block_rows` is the usual height of a card in rows, `baseline` lies below the top of a row."""
+    """The grid in mm; `block_rows` is the usual height of a card in rows, `baseline` lies below the top of a row.
+
+    `unit_left` takes the place of `left` on unit cards, whose weapons need the room; `table_row` is the height of a row
+    of weapons, `gap` lies between two cards. A design of a player's own need not have these.
+    """
 
     margin: float
     row: float
@@ -34,6 +38,9 @@ class Grid(Record, frozen=True):
     left: float
     gutter: float
     block_rows: float
+    unit_left: float = 101.0
+    table_row: float = 3.45
+    gap: float = 2.2
 
     @property
     def right(self) -> float:
@@ -185,14 +192,16 @@ class _DesignReader:
     def mistake(self, field: str, message: str) -> None:
         self.mistakes.append(Finding(Severity.ERROR, "design", message, at=Place(file=self.file, field=field)))
 
-    def part(self, data: object, where: str, names: set[str] | None) -> Mapping[str, object]:
-        """Return the mapping at `where`, after a look at its names (None: any)."""
+    def part(
+        self, data: object, where: str, names: set[str] | None, optional: Collection[str] = ()
+    ) -> Mapping[str, object]:
+        """Return the mapping at `where`, after a look at its names (None: any), of which some may be missing."""
         if not isinstance(data, Mapping):
             self.mistake(where, "here a list of names with values is needed")
             return {}
         if names is not None:
             prefix = f"{where}." if where else ""
-            for name in sorted(names - set(data)):
+            for name in sorted(names - set(data) - {*optional}):
                 self.mistake(f"{prefix}{name}", "is missing")
             for name in sorted(str(name) for name in set(data) - names):
                 self.mistake(f"{prefix}{name}", f"is not known; known are: {', '.join(sorted(names))}")
@@ -206,7 +215,8 @@ class _DesignReader:
 
     def numbers(self, kind: type[Part], data: object, where: str) -> Part:
         names = kind.__struct_fields__
-        values = self.part(data, where, set(names))
+        defaults = dict(zip(names[::-1], kind.__struct_defaults__[::-1], strict=False))
+        values = {**defaults, **self.part(data, where, set(names), defaults)}
         return kind(*(self.number(values.get(name, 0), f"{where}.{name}") for name in names))
 
     def styles(self, data: object) -> Styles:

@@ -26,12 +26,10 @@ TALLEST = 5
 """Boxes in a column at most; a higher toughness takes further columns."""
 LEAST_TALL = 3
 """Rows that the square for the HP lost has at least."""
-TITLE_ROWS = 2
+TITLE_ROWS = 1
 DAMAGE_INSET = 0.6
 OVERHANG = 1.4
 """Millimetres by which the name of a group may stand out into the gap behind it."""
-BLANK_COUNT = "     ×      HP"
-"""Over a group to fill in by hand: one without models."""
 SLACK = 1e-6
 """Forgives rounding where widths are compared."""
 
@@ -51,7 +49,7 @@ class Portion(Record, frozen=True):
     last: int
     width: float
     reach: float
-    title: tuple[str, ...]
+    title: str
     tall: int
     fields: tuple[PageField | FieldRun, ...]
     drawing: Drawing
@@ -129,7 +127,7 @@ def _portion(setter: Typesetter, group: HitPoints, columns: tuple[int, int], wid
     items: list[Item] = [*_title_items(setter, group, title, reach), Placed(0, 0, body)]
     if square and group.lost:
         middle, top = drawn - sizes.lost / 2, TITLE_ROWS * row + tall * sizes.hit_point / 2
-        items.append(setter.text(middle, top + 2.4, number(group.lost), setter.design.styles.written, "centre"))
+        items.append(setter.text(middle, top + 3.2, number(group.lost), setter.design.styles.written, "centre"))
     prefix, lost_id = ("0" + name.removeprefix(group.id) for name in (group.box_prefix, group.lost_id))
     fields: list[PageField | FieldRun] = [FieldRun(prefix, before + 1, 0, 0, boxes)]
     if square:
@@ -182,45 +180,23 @@ def band_items(setter: Typesetter, band: Band, x: float, y: float) -> list[Item]
     return items
 
 
-def _title(
-    setter: Typesetter, group: HitPoints, drawn: float, width: float, continued: bool
-) -> tuple[tuple[str, ...], float]:
-    """Return the lines over a group and the width that they need.
-
-    They are name and count, or a name of two lines with the count behind the second.
-    """
-    styles = setter.design.styles
+def _title(setter: Typesetter, group: HitPoints, drawn: float, width: float, continued: bool) -> tuple[str, float]:
+    """Return the line over a group and the width that it needs."""
+    style = setter.design.styles.group
     if not group.models:
-        return ("", BLANK_COUNT), drawn
-    count = f"{group.models} × {group.each} HP" + (f" = {number(group.total)}" if group.models > 1 else "")
-    if continued:
-        count += ", continued"
-    counted = setter.width(count, styles.caption)
-    room = max(min(drawn + OVERHANG, width), counted)
-    while True:
-        lines = setter.wrap(group.name, styles.group, room)
-        if len(lines) == 1:
-            return (lines[0], count), max(counted, setter.width(lines[0], styles.group))
-        if len(lines) == 2 and setter.width(lines[1], styles.group) + 2 + counted <= room:
-            return (*lines, count), room
-        if room >= width:
-            break
-        room = min(width, room + 2)
-    setter.report("sheet-name", f"the group name '{group.name}' is too long for a sheet: shorten it")
-    return (lines[0], count), width
+        return "", drawn
+    name = f"{group.name}, continued" if continued else group.name
+    lines = setter.wrap(name, style, width)
+    if len(lines) > 1:
+        setter.report("sheet-name", f"the group name '{group.name}' is too long for a sheet: shorten it")
+    return lines[0], max(drawn, setter.width(lines[0], style))
 
 
-def _title_items(setter: Typesetter, group: HitPoints, title: Sequence[str], reach: float) -> Iterator[Item]:
-    styles, row = setter.design.styles, setter.design.grid.row
-    *names, count = title
+def _title_items(setter: Typesetter, group: HitPoints, title: str, reach: float) -> Iterator[Item]:
+    row = setter.design.grid.row
     if not group.models:
         yield Segment(0, row - 0.4, reach, row - 0.4, setter.design.lines.fine, dotted=True)
-    for n, name in enumerate(names):
-        yield setter.text(0, n * row + setter.baseline, name, styles.group)
-    if len(names) == 1:
-        yield setter.text(0, row + setter.baseline, count, styles.caption)
-    else:
-        yield setter.text(reach, row + setter.baseline, count, styles.caption, "right")
+    yield setter.text(0, setter.baseline, title, setter.design.styles.group)
 
 
 def _body(setter: Typesetter, group: HitPoints, columns: tuple[int, int], lost: Boxes, square: bool) -> Drawing:
@@ -238,7 +214,8 @@ def _body(setter: Typesetter, group: HitPoints, columns: tuple[int, int], lost: 
     if square:
         top = TITLE_ROWS * row
         items.append(Rect(width, top, sizes.lost, tall * sizes.hit_point, setter.design.lines.medium))
-        items.append(setter.text(width + 0.9, top + 2.7, "HP lost", setter.design.styles.faint))
+        words = f"of {number(group.total)}" if group.models else "HP lost"
+        items.append(setter.text(width + sizes.lost - 0.7, top + 2.7, words, setter.design.styles.faint, "right"))
         width += sizes.lost
     return Drawing(width, (TITLE_ROWS + tall + 1) * row, tuple(items))
 

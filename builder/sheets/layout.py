@@ -9,17 +9,18 @@ from msgspec.structs import replace
 from builder.errors import ExportError, InputError
 from builder.record import Record
 from builder.sheets.angle_template import angle_pages
-from builder.sheets.block import Block, Content, Flow, moved, pack
+from builder.sheets.block import Block, moved
 from builder.sheets.design import Design
 from builder.sheets.formation_block import formation_blocks
 from builder.sheets.identical import Repeats
 from builder.sheets.merged_block import alike, merged_blocks
 from builder.sheets.options import MATCHUP, SheetOptions, arranged
-from builder.sheets.page import Bookmark, Drawing, Item, Page, Pages, Placed, Rect, Segment
+from builder.sheets.packing import Content, Flow, pack
+from builder.sheets.page import Bookmark, Page, Pages
 from builder.sheets.panel_block import panel_blocks
 from builder.sheets.profile_block import profile_blocks
 from builder.sheets.quick_cards import card_pages
-from builder.sheets.reference_sheet import reference_pages, rules_pages
+from builder.sheets.reference_sheet import reference_pages
 from builder.sheets.roster_page import (
     list_head,
     note_strips,
@@ -29,6 +30,9 @@ from builder.sheets.roster_page import (
     total_strip,
     unit_strips,
 )
+from builder.sheets.rules_sheet import rules_block, rules_pages
+from builder.sheets.running_head import running_head
+from builder.sheets.tables import align
 from builder.sheets.token_sheet import token_pages
 from builder.sheets.typesetter import Metrics, Typesetter
 from builder.sheets.unit_block import unit_blocks
@@ -41,11 +45,10 @@ from builder.systems.blocks import (
     RosterPage,
     UnitCard,
     VehicleCard,
-    number,
 )
 
-FIRST_ROW = 2
-"""Content begins below the running head and an empty row."""
+HEAD = 6.2
+"""Content begins so many mm below the upper margin: the running head is one line."""
 LARGER = 1.35
 """At this scale a paper turned sideways holds the grid, and two standard cards under each other."""
 TRUE_TO_SCALE = frozenset({"tokens", "template", "cards"})
@@ -57,7 +60,8 @@ FILLED_IN = frozenset({"units", "vehicles", "assault"})
 class Frame(Record, frozen=True):
     """A page for one sheet: width, height and margin are those of the paper in mm, `rows` those below the head.
 
-    `compact` tells that the rows are those of the compact design.
+    `room` is what lies below the head in mm of the content. `compact` tells that the rows are those of the
+    compact design.
     """
 
     width: float
@@ -65,6 +69,7 @@ class Frame(Record, frozen=True):
     margin: float
     scale: float
     rows: int
+    room: float
     compact: bool = False
 
     def left(self, content: float) -> float:
@@ -92,85 +97,13 @@ def frame_for(design: Design, options: SheetOptions, sheet: str) -> Frame:
         width, height, scale = max(width, height), min(width, height), LARGER
         if width / scale < design.grid.width:
             raise InputError(f"paper '{options.paper}' is too small for larger text; choose a4 or letter")
-    room = (height - 2 * margin) / scale - FIRST_ROW * design.grid.row
+    room = (height - 2 * margin) / scale - HEAD
     rows = int(room // design.grid.row)
     scarce = rows < 2 * design.grid.block_rows + 1
     close = sheet == "cards" or (sheet in FILLED_IN and (options.compact or scarce))
     if design.compact and close:
-        return Frame(width, height, margin, scale, int(room // design.compact.grid.row), compact=True)
-    return Frame(width, height, margin, scale, rows)
-
-
-HEAD_GAP = 5.0
-SECOND_BASELINE = 2.2
-LINE_KEY = "a line holds 36 DMG; the rest goes to the next line down"
-
-
-def running_head(
-    setter: Typesetter, roster: RosterPage, sheet: str, label: str, key_words: str | None = None
-) -> tuple[Item, ...]:
-    """Return the head of a page of a sheet, which pages with labels as wide share but for the label.
-
-    `key_words` take the place of the usual key, where the cards have one of their own.
-    """
-    page = setter.text(setter.design.grid.width, setter.baseline, label, setter.design.styles.sheet, "right")
-    right = page.x - HEAD_GAP
-    key = ("running head", sheet, right)
-    head = setter.kept(Drawing, key, lambda: _head(setter, roster, sheet, right, key_words))
-    return (Placed(0, 0, head), page)
-
-
-def _head(setter: Typesetter, roster: RosterPage, sheet: str, right: float, key_words: str | None) -> Drawing:
-    """Return what stands before the label; what finds no room beside the army's name stands on the empty row below."""
-    grid, styles = setter.design.grid, setter.design.styles
-    name, facts = _words(roster, sheet)
-    lines = setter.wrap(name, styles.army, right)
-    army = setter.text(0, setter.baseline, lines[0], styles.army)
-    key, key_left = _key(setter, roster, sheet, right, key_words)
-    words = setter.text(army.width + 3, setter.baseline, facts, styles.running)
-    if len(lines) == 1 and words.x + words.width + HEAD_GAP <= key_left:
-        items: tuple[Item, ...] = (army, words, *key)
-    elif len(lines) == 1 and army.width + HEAD_GAP <= key_left:
-        items = (army, setter.text(0, grid.row + SECOND_BASELINE, facts, styles.running), *key)
-    else:
-        below = facts if len(lines) == 1 else " ".join(lines[1:])
-        second = setter.wrap(below, styles.running, grid.width)[0]
-        items = (army, setter.text(0, grid.row + SECOND_BASELINE, second, styles.running))
-    return Drawing(grid.width, 2 * grid.row, items)
-
-
-def _words(roster: RosterPage, sheet: str) -> tuple[str, str]:
-    """Return what a page is about: the army, or what all armies share."""
-    if sheet == "roster":
-        return "Army roster", " · ".join(part for part in (roster.system, roster.source) if part)
-    if sheet == "template" and roster.aids.template:
-        return roster.aids.template.title, roster.system
-    if not roster.rows:
-        return roster.title, roster.system
-    limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
-    facts = (roster.system, f"{number(roster.points)}{limit} points", roster.note)
-    return roster.title, " · ".join(fact for fact in facts if fact)
-
-
-def _key(
-    setter: Typesetter, roster: RosterPage, sheet: str, right: float, key_words: str | None
-) -> tuple[list[Item], float]:
-    """Return what the boxes of a sheet mean, ending at `right`; and where it begins."""
-    style, line = setter.design.styles.caption, setter.design.lines.box
-    words = key_words if key_words is not None else {"vehicles": LINE_KEY}.get(sheet, "")
-    if words:
-        text = setter.text(right, setter.baseline, words, style, "right")
-        return [text], text.x
-    if sheet != "units" or key_words is not None:  # cards that bring a key, be it none, have no boxes of 10 HP
-        return [], right
-    below = setter.text(right, setter.baseline, "number below: models left", style, "right")
-    column = setter.text(below.x - 4, setter.baseline, "column full: one wound or model gone", style, "right")
-    x = column.x - 2.4
-    boxes: list[Item] = [Rect(x, -0.6, 1.2, 4.4, line)]
-    boxes.extend(Segment(x, -0.6 + n * 1.1, x + 1.2, -0.6 + n * 1.1, line) for n in (1, 2, 3))
-    ten = setter.text(x - 3.4, setter.baseline, "10 HP", style, "right")
-    boxes.append(Rect(ten.x - 3, 0.9, 2.1, 2.1, line))
-    return [below, column, ten, *boxes], ten.x - 3
+        return Frame(width, height, margin, scale, int(room // design.compact.grid.row), room, compact=True)
+    return Frame(width, height, margin, scale, rows, room)
 
 
 NAMES = {
@@ -205,6 +138,8 @@ SHEET_OF: dict[type[Card], str] = {
     VehicleCard: "vehicles",
 }
 """The sheet on which cards of a kind stand."""
+FLOW = ("units", "vehicles")
+"""Sheets whose cards share pages where both are chosen."""
 OF_CARDS = FILLED_IN | {MATCHUP}
 """The sheets that are made of cards."""
 
@@ -222,21 +157,23 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     setter = Typesetter(design, metrics, options.ink_saver, colour=not options.grey)
     frames = {sheet: frame_for(design, options, sheet) for sheet in options.sheets}
     compact = setter.in_design(design.compact or design)
-    filled = {
-        sheet: _cards(compact if frame.compact else setter, cards, sheet, frame.rows, options)
-        for sheet, frame in frames.items()
-        if sheet in OF_CARDS
-    }
-    labels = _labels(filled)
-    for sheet, frame in frames.items():
-        if sheet not in filled:
-            its = compact if frame.compact else setter
-            filled[sheet] = _contents(its, cards, roster, sheet, labels, frame.rows, frames)
-    keys = {sheet: _key_words(cards, sheet) for sheet in frames}
+    filled: dict[str, list[Content]] = {}
+    flows = _flows(options.sheets)
+    for lead, sheets in flows.items():
+        if lead in OF_CARDS:
+            its = compact if frames[lead].compact else setter
+            filled[lead] = _cards(its, cards, sheets, frames[lead], options)
+    labels = _labels(filled, flows)
+    below = _rules_below(setter, roster, filled, frames)
+    for sheet in flows:
+        if sheet not in filled and not (sheet == "rules" and below):
+            its = compact if frames[sheet].compact else setter
+            filled[sheet] = _contents(its, cards, roster, sheet, labels, frames[sheet].rows, frames)
+    kinds = {card.id: _sheet_of(card) for card in cards}
     pages = [
-        _page(setter, frame, roster, sheet, n, len(filled[sheet]), content, keys[sheet])
-        for sheet, frame in frames.items()
-        for n, content in enumerate(filled[sheet], 1)
+        _page(setter, frames[lead], roster, flows[lead], n, len(filled[lead]), content, cards)
+        for lead in flows
+        for n, content in enumerate(filled.get(lead, ()), 1)
     ]
     if not pages:
         raise ExportError(f"'{roster.title}' has nothing for the sheets chosen: {', '.join(options.sheets)}")
@@ -244,27 +181,56 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
         title=f"{roster.title} – {roster.system}",
         subject=", ".join(NAMES[sheet].lower() for sheet in options.sheets),
         pages=tuple(pages),
-        outline=_outline(pages),
+        outline=_outline(pages, kinds),
         findings=setter.findings,
     )
 
 
+def _flows(sheets: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the sheets that share pages, by the first of them: units and vehicles, where one follows the other."""
+    flows: dict[str, tuple[str, ...]] = {}
+    lead = ""
+    for sheet in sheets:
+        if not (sheet in FLOW and lead in FLOW):
+            lead = sheet
+        flows[lead] = (*flows.get(lead, ()), sheet)
+    return flows
+
+
 def _cards(
-    setter: Typesetter, cards: Sequence[Card], sheet: str, capacity: int, options: SheetOptions
+    setter: Typesetter, cards: Sequence[Card], sheets: Sequence[str], frame: Frame, options: SheetOptions
 ) -> list[Content]:
-    """Return the cards of units, or those of vehicles, packed on pages."""
+    """Return the cards of some sheets, packed on pages."""
+    capacity = frame.rows
 
     def make(card: Card) -> list[Block]:
         return _blocks(setter, card, capacity)
 
     repeats = Repeats(setter, make)
     blocks: list[Block] = []
-    own = [card for card in cards if _sheet_of(card) == sheet]
+    own = [card for sheet in sheets for card in cards if _sheet_of(card) == sheet]
+    weapons = [card.weapons for card in own if isinstance(card, UnitCard)]
+    align(setter.of_units, weapons, setter.of_units.design.grid.left)
     for same in alike(own) if options.merge else ([card] for card in own):
-        setter.unit = same[0].id
+        setter.unit = setter.of_units.unit = same[0].id
         blocks.extend(merged_blocks(setter, same, capacity, make) if len(same) > 1 else repeats.blocks(same[0]))
-    setter.unit = None
-    return pack(blocks, capacity, setter.design.grid.row, options.one_a_page)
+    setter.unit = setter.of_units.unit = None
+    return pack(blocks, frame.room, setter.design.grid, options.one_a_page)
+
+
+def _rules_below(
+    setter: Typesetter, roster: RosterPage, filled: dict[str, list[Content]], frames: Mapping[str, Frame]
+) -> bool:
+    """Put the rules below the last card, where its page has room for all of them; return whether it has."""
+    lead = next((sheet for sheet in FLOW if filled.get(sheet)), None)
+    if lead is None or frames[lead].compact:
+        return False
+    *before, last = filled[lead]
+    top = last.height + setter.design.grid.gap
+    block = rules_block(setter, roster.rules, frames[lead].room - top)
+    if block:
+        filled[lead] = [*before, replace(last, items=(*last.items, moved(block, 0, top)))]
+    return bool(block)
 
 
 def _sheet_of(card: Card) -> str:
@@ -275,7 +241,7 @@ def _sheet_of(card: Card) -> str:
 def _blocks(setter: Typesetter, card: Card, capacity: int) -> list[Block]:
     match card:
         case UnitCard():
-            return unit_blocks(setter, card, capacity)
+            return unit_blocks(setter.of_units, card, capacity)
         case FormationCard():
             return formation_blocks(setter, card, capacity)
         case PanelCard():
@@ -294,13 +260,18 @@ def _key_words(cards: Iterable[Card], sheet: str) -> str | None:
     return next((card.key for card in own), None)
 
 
-def _labels(filled: Mapping[str, Sequence[Content]]) -> dict[str, str]:
+def _label(sheets: Sequence[str], n: int) -> str:
+    """Return the label of a page: a number alone where several sheets share the pages."""
+    return f"{LETTERS[sheets[0]]}{n}" if len(sheets) == 1 else str(n)
+
+
+def _labels(filled: Mapping[str, Sequence[Content]], flows: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """By the id of a card, the first page that it stands on."""
     labels: dict[str, str] = {}
-    for sheet, contents in filled.items():
+    for lead, contents in filled.items():
         for n, content in enumerate(contents, 1):
             for stay in content.stays:
-                labels.setdefault(stay.card, f"{LETTERS[sheet]}{n}")
+                labels.setdefault(stay.card, _label(flows[lead], n))
     return labels
 
 
@@ -354,19 +325,23 @@ def _page(
     setter: Typesetter,
     frame: Frame,
     roster: RosterPage,
-    sheet: str,
+    sheets: Sequence[str],
     n: int,
     count: int,
     content: Content,
-    key_words: str | None,
+    cards: Sequence[Card],
 ) -> Page:
-    grid = setter.design.grid
-    left, top = frame.left(grid.width), frame.top + FIRST_ROW * grid.row
+    here = {stay.card for stay in content.stays}
+    on_page = [card for card in cards if card.id in here]
+    found = {_sheet_of(card) for card in on_page}
+    sheet = next((sheet for sheet in sheets if sheet in found), sheets[0])
     name = roster.unit_sheet if sheet == "units" else NAMES[sheet]
-    head = running_head(setter, roster, sheet, f"{name} {n} of {count}", key_words)
+    label = f"{name} {n} of {count}" if len(sheets) == 1 else f"{n} of {count}"
+    left, top = frame.left(setter.design.grid.width), frame.top + HEAD
+    head = running_head(setter, roster, sheet, label, _key_words(on_page, sheet))
     return Page(
         sheet=sheet,
-        label=f"{LETTERS[sheet]}{n}",
+        label=_label(sheets, n),
         width=frame.width,
         height=frame.height,
         items=(moved(head, left, frame.top), moved(content.items, left, top)),
@@ -378,23 +353,15 @@ def _page(
     )
 
 
-def _outline(pages: Sequence[Page]) -> tuple[Bookmark, ...]:
-    """Return a bookmark for each sheet, and under it one for each card."""
-    first: dict[str, int] = {}
+def _outline(pages: Sequence[Page], kinds: Mapping[str, str]) -> tuple[Bookmark, ...]:
+    """Return a bookmark for each sheet, and under it one for each card; `kinds` are the sheets by the ids of cards."""
+    found: dict[str, tuple[int, list[Bookmark]]] = {}
     for n, page in enumerate(pages):
-        first.setdefault(page.sheet, n)
-    return tuple(
-        Bookmark(
-            NAMES[sheet],
-            start,
-            0,
-            tuple(
-                Bookmark(stay.name, n, stay.top)
-                for n, page in enumerate(pages)
-                if page.sheet == sheet
-                for stay in page.stays
-                if stay.part == 1
-            ),
-        )
-        for sheet, start in first.items()
-    )
+        if not page.stays:
+            found.setdefault(page.sheet, (n, []))
+        for stay in page.stays:
+            sheet = kinds[stay.card] if page.sheet in FLOW else page.sheet
+            _, cards = found.setdefault(sheet, (n, []))
+            if stay.part == 1:
+                cards.append(Bookmark(stay.name, n, stay.top))
+    return tuple(Bookmark(NAMES[sheet], start, 0, tuple(cards)) for sheet, (start, cards) in found.items())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from builder.record import replace
-from builder.sheets.block import Content, Strip, height_of, moved, place_strips
+from builder.sheets.block import Strip, height_of, moved, place_strips
+from builder.sheets.packing import Content
 from builder.sheets.page import Item, Segment, Stay, Style
 from builder.sheets.profile_block import uncounted
 from builder.sheets.typesetter import Typesetter

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 
 from builder.record import Record
+from builder.sheets.design import SMALLEST_TYPE
 from builder.sheets.page import Drawing, Item, Placed, Segment, Style
 from builder.sheets.typesetter import SHIFT, Anchor, Typesetter
 from builder.systems.blocks import Column, ColumnKind, Row, Table
@@ -14,11 +16,14 @@ PAD = 1.0
 SUB_INDENT = 2.6
 WIDEST_VALUE = 14.0
 """A column of values is not wider, in mm: longer texts wrap."""
-SPLIT = 0.58
-"""The share of the names in the width that they and the words have; another one where that saves rows."""
-OTHER_SPLITS = (0.46, 0.5, 0.54, 0.62, 0.66, 0.7)
-SPARE = 0.6
-"""Room in mm that words get over their width where a column is made for them: a result may stand close behind."""
+MOST_SPLITS = 10
+"""So many widths of the names, which just hold one of them, are tried for the lowest tables."""
+LEAST_NAMES, LEAST_WORDS = 20.0, 14.0
+"""What columns of names and of words have at least, in mm."""
+BLANK_NAME, BLANK_VALUE = 34.0, 9.0
+"""Columns that a hand fills in, in mm."""
+NAMES, LAST_WIDER, VALUE_GAP = 29.0, 4.0, 0.5
+"""The room of names before the numbers of a stat line, what the last of these has more, and their gap, in mm."""
 SLACK = 1e-6
 """Forgives rounding where widths are compared."""
 
@@ -53,8 +58,10 @@ def _values(setter: Typesetter, table: Table, width: float, strong: int | None) 
 
 def _centres(width: float, columns: int) -> tuple[list[float], float]:
     """Return the middles of columns of numbers, and the room that they leave to the names before them."""
-    pitch = (width - 30.5) / (columns - 1)
-    return [width - pitch * (columns - n - 0.5) for n in range(1, columns)], width - pitch * (columns - 1) - PAD
+    pitch = (width - NAMES - LAST_WIDER) / (columns - 1)
+    first = width - LAST_WIDER - pitch * (columns - 1)
+    last = width - (pitch + LAST_WIDER) / 2
+    return [*(first + pitch * (n + 0.5) for n in range(columns - 2)), last], first - PAD
 
 
 def _value_head(setter: Typesetter, titles: Sequence[str], width: float, strong: int | None) -> Drawing:
@@ -78,15 +85,24 @@ def _value_row(setter: Typesetter, cells: tuple[str, ...], width: float, bold: b
     items: list[Item] = [
         setter.text(0, setter.baseline + m * row_height, text, styles.cell) for m, text in enumerate(name)
     ]
-    items.extend(
-        setter.text(x, setter.baseline + 0.1, text, style, "centre") for x, text in zip(centres, cells[1:], strict=True)
-    )
+    room = centres[1] - centres[0] - VALUE_GAP if len(centres) > 1 else width - room
+    for n, (x, text) in enumerate(zip(centres, cells[1:], strict=True), 2):
+        fitting = _fitting(setter, text, style, room + (LAST_WIDER if n == len(cells) else 0))
+        items.append(setter.text(x, setter.baseline + 0.1, text, fitting, "centre"))
     items.append(Segment(0, height, width, height, lines.medium if last else lines.rule))
     return Drawing(width, height, tuple(items), shared=False)
 
 
+def _fitting(setter: Typesetter, text: str, style: Style, room: float) -> Style:
+    """Return a style, smaller where a text needs it to fit its column."""
+    size = style.size
+    while size > SMALLEST_TYPE and setter.width(text, style) * size / style.size > room:
+        size = max(SMALLEST_TYPE, size - 0.5)
+    return setter.scaled(style, size)
+
+
 class _Place(Record, frozen=True):
-    """Where a column stands: the point its texts are set from, and the room of a column of words."""
+    """Where a column stands: the point its texts are set from, its room, its type."""
 
     x: float
     anchor: Anchor
@@ -95,11 +111,12 @@ class _Place(Record, frozen=True):
 
 
 class _Columns(Record, frozen=True, eq=False):
-    """The columns of a table of words, with the drawing of their head; tables with columns as wide share one."""
+    """The columns of a table of words, with the drawing of their head and the rows met so far below it."""
 
     kinds: tuple[ColumnKind, ...]
     places: tuple[_Place, ...]
     head: Drawing
+    drawn: dict[Row, Drawing]
 
     def indent(self, row: Row) -> float:
         """Return where the rule over a row begins: at the names where the row is a mode of the one above."""
@@ -107,91 +124,38 @@ class _Columns(Record, frozen=True, eq=False):
         return next(names, 0.0) if row.sub else 0.0
 
 
-class _Shape(Record, frozen=True, eq=False):
-    """The titles and kinds of columns, the least widths that they need, and the rows met so far in such tables."""
+def align(setter: Typesetter, tables: Iterable[Table], width: float) -> None:
+    """Give tables with the same titles columns at the same places, which suit the rows of all of them."""
+    alike: dict[tuple[Column, ...], dict[Row, None]] = {}
+    for table in tables:
+        alike.setdefault(table.columns, {}).update(dict.fromkeys(table.rows))
+    for columns, rows in alike.items():
+        _aligned(setter)[columns, width] = _columns(setter, columns, tuple(rows), width)
 
-    titles: tuple[str, ...]
-    kinds: tuple[ColumnKind, ...]
-    least: tuple[float, ...]
-    rows: dict[tuple[str, ...], _Cells]
 
-
-class _Cells(Record, frozen=True, eq=False):
-    """The cells of a row: widths where columns are as wide as their texts, drawings by columns and as a mode."""
-
-    widths: tuple[float, ...]
-    drawn: dict[tuple[_Columns, bool], Drawing]
+def _aligned(setter: Typesetter) -> dict[tuple[tuple[Column, ...], float], _Columns]:
+    return setter.kept(dict, "aligned", dict)
 
 
 def word_table(setter: Typesetter, table: Table, width: float) -> SetTable:
     """Return a table of counts, names, short values, words and results; long names and words wrap (overflow rule 6).
 
-    Rows are drawn one by one and kept, so that tables share what they have in common.
+    Its columns are those of all tables that it has been aligned with. Rows are drawn once, and shared by tables.
     """
-    height = setter.design.grid.row
-    columns, rows = _set_rows(setter, table, width, SPLIT)
-    if sum([row.height for row in rows]) > len(rows) * height + 0.1:
-        columns, rows = _set_rows(setter, table, width, _best_split(setter, table, columns))
+    columns = _aligned(setter).get((table.columns, width)) or _columns(setter, table.columns, table.rows, width)
     items: list[Item] = [Placed(0, 0, columns.head)]
-    top = height
-    for row in rows:
-        items.append(Placed(0, top, row))
-        top += row.height
-    return SetTable(Drawing(width, top, tuple(items), shared=False), round(top / height))
-
-
-def _set_rows(setter: Typesetter, table: Table, width: float, split: float) -> tuple[_Columns, list[Drawing]]:
-    shape = setter.kept(_Shape, ("shape", table.columns), lambda: _shape(setter, table.columns))
-    known = shape.rows
-    rows = [known.get(row.cells) or _cells(setter, row, shape) for row in table.rows]
-    needs = tuple(map(max, shape.least, *[cells.widths for cells in rows])) if rows else shape.least
-    key = ("columns", shape, needs, width, split)
-    columns = setter.kept(_Columns, key, lambda: _columns(setter, shape, needs, width, split))
-    drawn = []
-    for row, cells in zip(table.rows, rows, strict=True):
-        drawing = cells.drawn.get((columns, row.sub))
+    top = columns.head.height
+    for row in table.rows:
+        drawing = columns.drawn.get(row)
         if drawing is None:
-            drawing = cells.drawn[columns, row.sub] = _word_row(setter, row, columns)
-        drawn.append(drawing)
-    return columns, drawn
+            drawing = columns.drawn[row] = _word_row(setter, row, columns)
+        items.append(Placed(0, top, drawing))
+        top += drawing.height
+    return SetTable(Drawing(width, top, tuple(items), shared=False), math.ceil(top / setter.design.grid.row - SLACK))
 
 
-def _best_split(setter: Typesetter, table: Table, columns: _Columns) -> float:
-    """Return the share of the names with which a table is lowest; of equal ones one without a high row, near the rule.
-
-    Shares are tried at which a name or words just fit one line, and some more; no word is broken that fits at the rule.
-    """
-    kinds = columns.kinds
-    if ColumnKind.NAME not in kinds or ColumnKind.TEXT not in kinds:
-        return SPLIT
-    names, texts = kinds.index(ColumnKind.NAME), kinds.index(ColumnKind.TEXT)
-    styles = _styles(setter)
-    name_style, text_style = styles[ColumnKind.NAME][0], styles[ColumnKind.TEXT][0]
-    room = columns.places[names].room + columns.places[texts].room
-    cells = [(row.cells[names], row.cells[texts], SUB_INDENT if row.sub else 0.0) for row in table.rows]
-
-    def merit(split: float) -> tuple[int, int, float, float]:
-        left, right = split * room, (1 - split) * room
-        lines = [
-            max(len(setter.wrap(name, name_style, left - indent)), len(setter.wrap(text, text_style, right)))
-            for name, text, indent in cells
-        ]
-        return sum(lines), max(lines), abs(split - SPLIT), split
-
-    head = setter.design.styles.head
-    title, words = (setter.width(table.columns[n].title, head) for n in (names, texts))
-    widest_name = max((setter.width(word, name_style) + i for name, _, i in cells for word in name.split()), default=0)
-    widest_text = max((setter.width(word, text_style) for _, text, _ in cells for word in text.split()), default=0)
-    widest_name, widest_text = max(title, widest_name), max(words, widest_text)
-    least, most = min(SPLIT, (widest_name + SLACK) / room), max(SPLIT, 1 - (widest_text + SPARE) / room)
-    for_names = {(setter.width(name, name_style) + indent + SLACK) / room for name, _, indent in cells}
-    for_texts = {1 - (setter.width(text, text_style) + SPARE) / room for _, text, _ in cells}
-    splits = [split for split in for_names | for_texts | {*OTHER_SPLITS} if least <= split <= most]
-    return min((SPLIT, *splits), key=merit)
-
-
-LEAST = {ColumnKind.COUNT: 3.8, ColumnKind.VALUE: 3.9, ColumnKind.RESULT: 9.0}
-"""The least width of columns that are as wide as their texts, in mm; names and words share what these leave."""
+LEAST = {ColumnKind.COUNT: 3.8, ColumnKind.VALUE: 4.6}
+"""The least width of columns that are as wide as their texts, in mm; names, words and results have the rest."""
 
 
 def _styles(setter: Typesetter) -> dict[ColumnKind, tuple[Style, Anchor]]:
@@ -205,59 +169,97 @@ def _styles(setter: Typesetter) -> dict[ColumnKind, tuple[Style, Anchor]]:
     }
 
 
-def _shape(setter: Typesetter, columns: Sequence[Column]) -> _Shape:
-    head = setter.design.styles.head
-    titles, kinds = tuple(column.title for column in columns), tuple(column.kind for column in columns)
-    least = (
-        max(setter.width(title, head), LEAST[kind]) if kind in LEAST else 0.0
-        for title, kind in zip(titles, kinds, strict=True)
-    )
-    return _Shape(titles, kinds, tuple(least), {})
-
-
-def _cells(setter: Typesetter, row: Row, shape: _Shape) -> _Cells:
-    """Measure the cells of a row, and keep them for the other tables of its shape."""
-    styles = _styles(setter)
-    widths = (
-        setter.width(cell, styles[kind][0]) if kind in LEAST else 0.0
-        for cell, kind in zip(row.cells, shape.kinds, strict=True)
-    )
-    cells = shape.rows[row.cells] = _Cells(tuple(widths), {})
-    return cells
-
-
-def _columns(setter: Typesetter, shape: _Shape, needs: Sequence[float], width: float, split: float) -> _Columns:
-    """Columns from left to right: those of numbers as wide as their texts, names and words share what is left."""
-    styles, row_height = _styles(setter), setter.design.grid.row
-    needed = [min(need, WIDEST_VALUE) for need in needs]
-    words = width - sum(needed) - PAD * (len(needed) - 1)
-    shares = {ColumnKind.NAME: split if ColumnKind.TEXT in shape.kinds else 1.0, ColumnKind.TEXT: 1 - split}
+def _columns(setter: Typesetter, columns: tuple[Column, ...], rows: Sequence[Row], width: float) -> _Columns:
+    """Columns from left to right: numbers as wide as their texts; names and words share the rest."""
+    styles, titles = _styles(setter), setter.design.styles.head
+    blank = not any(any(row.cells) for row in rows)
+    rooms: list[float] = []
+    for n, column in enumerate(columns):
+        room = 0.0
+        if column.kind in LEAST:
+            style = styles[column.kind][0]
+            room = max((setter.width(row.cells[n], style) for row in rows), default=0.0)
+            least = BLANK_VALUE if blank and column.kind is ColumnKind.VALUE else LEAST[column.kind]
+            room = min(WIDEST_VALUE, max(room, setter.width(column.title, titles), least))
+        rooms.append(room)
+    rest = width - sum(rooms) - PAD * (len(columns) - 1)
+    kinds = tuple(column.kind for column in columns)
+    names = BLANK_NAME if blank else _room_of_names(setter, kinds, rows, rest)
     places: list[_Place] = []
     left = 0.0
-    for kind, need in zip(shape.kinds, needed, strict=True):
-        room = need or words * shares[kind]
+    for kind, own in zip(kinds, rooms, strict=True):
         style, anchor = styles[kind]
+        room = names if kind is ColumnKind.NAME else own or rest - names
+        if kind is ColumnKind.RESULT:  # It ends at the edge, in the room of the words before it.
+            places.append(_Place(width, anchor, room, style))
+            continue
         places.append(_Place(left + room * SHIFT[anchor], anchor, room, style))
         left += room + PAD
+    height = setter.design.grid.table_row
+    baseline = _baseline(setter)
     head: list[Item] = [
-        setter.text(place.x, setter.baseline, title, setter.design.styles.head, place.anchor)
-        for place, title in zip(places, shape.titles, strict=True)
-        if title
+        setter.text(place.x, baseline, column.title, titles, place.anchor)
+        for place, column in zip(places, columns, strict=True)
+        if column.title
     ]
-    head.append(Segment(0, row_height, width, row_height, setter.design.lines.head))
-    return _Columns(shape.kinds, tuple(places), Drawing(width, row_height, tuple(head)))
+    head.append(Segment(0, height, width, height, setter.design.lines.head))
+    return _Columns(kinds, tuple(places), Drawing(width, height, tuple(head)), {})
+
+
+def _baseline(setter: Typesetter) -> float:
+    """Return where the words of a row of weapons stand, from its top."""
+    return setter.design.grid.table_row * 0.75
+
+
+def _room_of_names(setter: Typesetter, kinds: Sequence[ColumnKind], rows: Sequence[Row], rest: float) -> float:
+    """Return the width of the names with which the rows are lowest in all; of equal ones the widest."""
+    if ColumnKind.NAME not in kinds:
+        return 0.0
+    if ColumnKind.TEXT not in kinds:
+        results = [n for n, kind in enumerate(kinds) if kind is ColumnKind.RESULT]
+        style = setter.design.styles.result
+        return rest - max((setter.width(row.cells[n], style) + PAD for row in rows for n in results), default=0.0)
+    name, words = kinds.index(ColumnKind.NAME), kinds.index(ColumnKind.TEXT)
+    result = kinds.index(ColumnKind.RESULT) if ColumnKind.RESULT in kinds else None
+    styles = setter.design.styles
+    cells = [
+        (
+            row.cells[name],
+            SUB_INDENT if row.sub else 0.0,
+            row.cells[words],
+            setter.width(row.cells[result], styles.result) + PAD if result is not None else 0.0,
+        )
+        for row in rows
+    ]
+
+    def lines(room: float) -> tuple[int, float]:
+        total = 0
+        for text, indent, after, taken in cells:
+            one = len(setter.wrap(text, styles.cell_name, room - indent))
+            total += max(one, len(setter.wrap(after, styles.cell, max(LEAST_WORDS, rest - room - taken))))
+        return total, -room
+
+    most = max(LEAST_NAMES, rest - LEAST_WORDS)
+    fitting = {setter.width(text, styles.cell_name) + indent + SLACK for text, indent, *_ in cells}
+    tried = sorted(room for room in fitting if LEAST_NAMES <= room <= most)[-MOST_SPLITS:]
+    return min((*tried, LEAST_NAMES), key=lines)
 
 
 def _word_row(setter: Typesetter, row: Row, columns: _Columns) -> Drawing:
     """Return a row of words, as high as its cells have lines; the rule over it is hidden where the head's is there."""
-    height, width = setter.design.grid.row, columns.head.width
+    height, width, baseline = setter.design.grid.table_row, columns.head.width, _baseline(setter)
     items: list[Item] = [Segment(columns.indent(row), 0, width, 0, setter.design.lines.rule)]
+    taken = 0.0
+    for kind, place, cell in zip(columns.kinds, columns.places, row.cells, strict=True):
+        if kind is ColumnKind.RESULT and cell:
+            taken = min(place.room - LEAST_WORDS, setter.width(cell, place.style) + PAD)
     lines = 1
     for kind, place, cell in zip(columns.kinds, columns.places, row.cells, strict=True):
         indent = SUB_INDENT if row.sub and kind is ColumnKind.NAME else 0
-        texts = setter.wrap(cell, place.style, place.room - indent) if cell else ()
+        room = place.room - (taken if kind is ColumnKind.TEXT else indent)
+        texts = setter.wrap(cell, place.style, room) if cell else ()
         items.extend(
-            setter.text(place.x + indent, m * height + setter.baseline, text, place.style, place.anchor)
+            setter.text(place.x + indent, m * height + baseline, text, place.style, place.anchor)
             for m, text in enumerate(texts)
         )
         lines = max(lines, len(texts))

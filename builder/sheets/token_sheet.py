@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil, cos, pi, radians, sin, tan
 
-from builder.sheets.block import Content, Flow, Strip, height_of, moved
+from builder.sheets.block import Strip, height_of, moved
+from builder.sheets.packing import Content, Flow
 from builder.sheets.page import Circle, Drawing, Item, Placed, Polygon, Segment
 from builder.sheets.signs import BLACK, WHITE, star
 from builder.sheets.typesetter import Typesetter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from builder.record import Record
+from builder.record import Record, replace
 from builder.sheets.block import check_places, check_row, check_top
 from builder.sheets.page import (
     Boxes,
@@ -30,6 +30,7 @@ NOTCH = 1.1
 ORDER_LEFT = 19.0
 HINT_GAP = 3.5
 DAMAGE_INSET = 0.55
+JOIN = " · "
 
 
 class _Order(Record, frozen=True, eq=False):
@@ -41,6 +42,7 @@ class _Order(Record, frozen=True, eq=False):
 
 def order_items(setter: Typesetter, track: Track, checks: Sequence[Check]) -> tuple[tuple[Item, ...], int]:
     """Thresholds and check boxes over the order track, and how many rows that takes."""
+    track = replace(track, hints=track.hints[: hints_beside(setter, track, checks)])
     states = tuple([(check.label, check.shape is Shape.CIRCLE, check.checked) for check in checks])
     limits = tuple([(threshold.words, threshold.value, threshold.reroll) for threshold in track.thresholds])
     key = ("order", track.title, track.size, track.numbered, track.milestone, track.hints, track.value, limits, states)
@@ -61,27 +63,33 @@ def _order(setter: Typesetter, track: Track, checks: Sequence[Check]) -> _Order:
     return _Order(drawing, (*fields, FieldRun("0.", 1, 0, head.height, _boxes(setter, track))))
 
 
+def hints_beside(setter: Typesetter, track: Track, checks: Sequence[Check]) -> int:
+    """Return how many hints, from the first, stand on the row over a track; others are words of the card."""
+    style = setter.design.styles.fact
+    room = _hints_end(setter, checks) - _thresholds(setter, track, [])
+    fitting = 0
+    while fitting < len(track.hints) and setter.width(JOIN.join(track.hints[: fitting + 1]), style) <= room:
+        fitting += 1
+    return fitting
+
+
+def _hints_end(setter: Typesetter, checks: Sequence[Check]) -> float:
+    width = setter.design.grid.width
+    return min(check_places(setter, checks, width), default=width) - HINT_GAP
+
+
 def _order_head(setter: Typesetter, track: Track, checks: Sequence[Check]) -> Drawing:
-    """Return the row over the track; hints that find no room on it get rows of their own."""
+    """Return the row over the track."""
     design = setter.design
     styles, row = design.styles, design.grid.row
-    limit = min(check_places(setter, checks, design.grid.width), default=design.grid.width) - HINT_GAP
     items = [
         setter.text(0, setter.baseline, track.title, styles.group),
         *check_row(setter, checks, design.grid.width),
     ]
     x = _thresholds(setter, track, items)
-    hints = " · ".join(track.hints)
-    rows = 1
-    if hints and x + setter.width(hints, styles.fact) > limit:
-        lines = setter.wrap(hints, styles.fact, design.grid.width - ORDER_LEFT)
-        items.extend(
-            setter.text(ORDER_LEFT, n * row + setter.baseline, line, styles.fact) for n, line in enumerate(lines, 1)
-        )
-        rows += len(lines)
-    elif hints:
-        items.append(setter.text(x, setter.baseline, hints, styles.fact))
-    return Drawing(design.grid.width, rows * row, tuple(items), shared=False)
+    if track.hints:
+        items.append(setter.text(x, setter.baseline, JOIN.join(track.hints), styles.fact))
+    return Drawing(design.grid.width, row, tuple(items), shared=False)
 
 
 def _thresholds(setter: Typesetter, track: Track, items: list[Item]) -> float:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Hashable
+from functools import cached_property
 from typing import Literal, Protocol, TypeVar
 
 from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
+from builder.record import replace
 from builder.sheets.design import Design
 from builder.sheets.page import MM, Style, Text, Weight
 
@@ -59,6 +61,12 @@ class Typesetter:
         other = Typesetter(design, self._metrics, self.ink_saver, self.colour)
         other._reported, other._lacking = self._reported, self._lacking
         return other
+
+    @cached_property
+    def of_units(self) -> Typesetter:
+        """The typesetter for unit cards, whose left column is the wider one."""
+        grid = self.design.grid
+        return self.in_design(replace(self.design, grid=replace(grid, left=grid.unit_left)))
 
     def text(self, x: float, y: float, text: str, style: Style, anchor: Anchor = "left") -> Text:
         """Set a text at x (its left end, middle or right end) with its baseline at y."""

@@ -6,30 +6,30 @@ from collections.abc import Sequence
 
 from builder.record import Record
 from builder.sheets.block import (
-    LEAST_NOTES,
     NOTES_GAP,
     Block,
     Strip,
     divide,
     height_of,
-    note_lines,
     note_strips,
-    notes_area,
     place_strips,
     wide_note_lines,
 )
 from builder.sheets.groups import Band, band_items, fill_band, fill_bands, pieces_of
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Item, Placed
+from builder.sheets.rule_lines import Room, Words, set_words, word_lines
 from builder.sheets.tables import SetTable, value_table, word_table
-from builder.sheets.track import order_items
+from builder.sheets.track import hints_beside, order_items
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Row, Table, UnitCard
+from builder.systems.blocks import Row, RuleText, Table, UnitCard
 
 MOST_WEAPON_ROWS = 20
 """More rows than that become two tables side by side (overflow rule 4)."""
 CHUNK_ROWS = 24
 """Weapons to a side where there are two tables."""
+LEAST_NOTES = 30.0
+"""Room in mm beside boxes that is worth words."""
 LASTING_FACTS = 2
 """Facts that a further card repeats: models and HP."""
 
@@ -66,9 +66,13 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     order, order_rows = order_items(setter, card.track, card.checks)
     tables, table_strips = _tables(setter, card, head.rows, order_rows, capacity)
     arrangement = _arrange(setter, card, tables)
-    lines, area, body = _notes(setter, (*head.left_over, *card.notes), tables, arrangement.right, capacity - order_rows)
+    hints = card.track.hints[hints_beside(setter, card.track, card.checks) :]
+    told = [RuleText(card.track.title, hint, "") for hint in hints]
+    words: list[Words] = [*head.left_over, *told, *card.notes, *card.rules]
+    most = min(capacity, int(grid.block_rows)) - order_rows
+    area, rest, body = _words(setter, words, card.weapon_rules, tables, arrangement.right, most)
     wide = [Strip(band.rows, tuple(band_items(setter, band, 0, 0))) for band in arrangement.wide]
-    strips = [*table_strips, *wide, *(note_strips(setter, lines) if lines else ())]
+    strips = [*table_strips, *wide, *_word_strips(setter, rest)]
     first, *further = divide(card.head.name, strips, capacity - tables.body(()), capacity - body - order_rows)
     parts = 1 + len(further)
     rows = body + height_of(first) + order_rows
@@ -181,69 +185,62 @@ def _bands(setter: Typesetter, bands: Sequence[Band], top: int) -> list[Item]:
     return items
 
 
-class _Room(Record, frozen=True):
-    """White paper that may take notes: left edge and width in mm, first row and rows; one is ruled for a pencil.
+def _words(
+    setter: Typesetter,
+    words: Sequence[Words],
+    further: Sequence[Words],
+    tables: _Tables,
+    right: Sequence[Band],
+    most: int,
+) -> tuple[list[Item], list[Words], int]:
+    """Set words into what tables and boxes leave white; the body grows for them, to `most` rows.
 
-    It may have `most` rows where notes need them.
+    Of `further` words it takes those that find room.
+
+    Returns:
+        What is drawn, the words that found no room, and the rows of the body.
     """
-
-    x: float
-    top: int
-    width: float
-    rows: int
-    most: int
-    ruled: bool = False
-
-    @property
-    def lines(self) -> int:
-        """Lines of text that it takes; a ruled one has a caption."""
-        return self.most - 1 if self.ruled else self.most
+    body = tables.body(right)
+    whole = [*words, *further]
+    while True:
+        items, left = set_words(setter, whole, _rooms(setter, tables, right, body))
+        missing = left[: max(0, len(left) - len(further))]
+        if not missing or body >= most:
+            return items, missing, body
+        body += 1
 
 
-def _notes(
-    setter: Typesetter, notes: Sequence[str], tables: _Tables, right: Sequence[Band], most: int
-) -> tuple[list[str], list[Item], int]:
-    """Notes in the first room that holds them, and lines to write on in the ruled one; and the rows of the body.
-
-    It grows for them, to `most` rows, where that takes fewer rows than lines of the whole width; those are returned.
-    """
-    grid, body = setter.design.grid, tables.body(right)
-    wide = wide_note_lines(setter, notes)
-    rooms = _rooms(setter, tables, right, body)
-    chosen = None
-    for rows in range(body, min(body + len(wide), most + 1)):
-        grown = rooms if rows == body else _rooms(setter, tables, right, rows)
-        chosen = next((room for room in grown if len(note_lines(setter, notes, room.width)) <= room.lines), None)
-        if chosen:
-            rooms, body = grown, rows
-            break
-    items: list[Item] = []
-    for room in rooms:
-        lines = note_lines(setter, notes, room.width) if chosen and room is chosen else []
-        if room.ruled and (room.rows or lines):
-            rows = max(room.rows, len(lines) + 1)
-            items.append(notes_area(setter, lines, room.x, room.top * grid.row, room.width, rows))
-        elif lines:
-            items.extend(place_strips(note_strips(setter, lines), room.top, grid.row, room.x))
-    return [] if chosen else wide, items, body
-
-
-def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band], body: int) -> list[_Room]:
-    """The ruled room beside the last band (or under the stat line), those under the weapons and under the bands."""
+def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band], body: int) -> list[Room]:
+    """Return the rooms beside the last band (or under the stat line), under the weapons and under the bands."""
     grid = setter.design.grid
-    left_rows = tables.head_rows + (tables.weapons.rows if tables.weapons else 0)
-    under_weapons = _Room(0, left_rows, grid.left, body - left_rows, body - left_rows)
+    row, foot = grid.row, body * grid.row
+    top = tables.head_rows * row + (tables.weapons.drawing.height + 0.4 if tables.weapons else 0)
+    under_weapons = Room(0, top, grid.left, foot - top)
     if not right:
-        rows = body - tables.profiles.rows
-        room = _Room(grid.right, tables.profiles.rows, grid.right_width, rows if rows > 1 else 0, rows, True)
-        return [room, under_weapons]
+        top = tables.profiles.rows * row
+        return [Room(grid.right, top, grid.right_width, foot - top), under_weapons]
     last = right[-1]
-    bottom = tables.profiles.rows + sum([band.rows for band in right])
-    top, rows = bottom - last.rows, last.rows - 1
+    bottom = (tables.profiles.rows + sum([band.rows for band in right])) * row
+    top = bottom - last.rows * row
     width = grid.right_width - last.width(setter.design.boxes.group_gap) - NOTES_GAP
-    beside = _Room(grid.width - width, top, width, rows, body - top, True)
-    under_bands = _Room(grid.right, bottom, grid.right_width, body - bottom, body - bottom)
+    beside = Room(grid.width - width, top, width, foot - top)
+    under_bands = Room(grid.right, bottom, grid.right_width, foot - bottom)
     return [*((beside,) if width >= LEAST_NOTES else ()), under_weapons, under_bands]
+
+
+def _word_strips(setter: Typesetter, words: Sequence[Words]) -> list[Strip]:
+    """Return words over the whole width: rules in two columns, then notes."""
+    grid = setter.design.grid
+    rules = [each for each in words if not isinstance(each, str)]
+    strips = []
+    for n in range(0, len(rules), 2):
+        items: list[Item] = []
+        for rule, x, width in zip(rules[n : n + 2], (0.0, grid.right), (grid.left, grid.right_width), strict=False):
+            (line,) = word_lines(setter, rule, width)
+            items.extend(setter.text(x + begin, setter.baseline, text, style) for begin, text, style in line)
+        strips.append(Strip(1, tuple(items)))
+    notes = [each for each in words if isinstance(each, str)]
+    return [*strips, *note_strips(setter, wide_note_lines(setter, notes))]
 
 
 def _further_block(

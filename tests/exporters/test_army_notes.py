@@ -26,4 +26,6 @@ def test_notes_of_the_army_and_its_units_are_printed_line_by_line() -> None:
     with pypdfium2.PdfDocument(pdf) as document:
         pages = [page.get_textpage().get_text_range().splitlines() for page in document]
     assert {"Notes", "Meet at seven:", "Bring the big tokens"} <= set(pages[0])
-    assert any({"Left flank", "Mind the ruin"} <= set(page) for page in pages[1:])
+    lines = [line for page in pages[1:] for line in page]
+    assert "Left flank" in lines
+    assert any(line.startswith("Mind the ruin") for line in lines)

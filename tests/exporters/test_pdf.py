@@ -100,7 +100,7 @@ def test_bookmarks_lead_to_every_unit(fonts: Fonts) -> None:
     units = {title: page for level, title, page in titles if level == 1}
     assert set(units) == {unit.name for unit in samples.MARINES.units}
     assert all(name in texts[page] for name, page in units.items())
-    assert {pages.pages[page].label[0] for page in units.values()} == {"U", "V"}
+    assert {pages.pages[page].label for page in units.values()} == {"1", "2", "3"}
 
 
 def test_names_and_numbers_can_be_found_and_copied(fonts: Fonts) -> None:
@@ -111,7 +111,7 @@ def test_names_and_numbers_can_be_found_and_copied(fonts: Fonts) -> None:
         "f2c8",
         "12–20",
         "16 / 32",
-        "3 × 40 HP = 120",
+        "of 120",
         "no Sergeant, Ld 8: 144, 185",
         "200",
     ):
@@ -123,7 +123,7 @@ def test_a_card_is_read_column_by_column(fonts: Fonts) -> None:
     with pypdfium2.PdfDocument(data) as document:
         text = document[0].get_textpage().get_text_range()
     card = text[text.index("Squad Ancora") :]
-    words = ("Weapon Range", "Boltgun 24", "Model WS BS", "Sergeant 4 4", "Marine 4 4", "1 × 40 HP", "Order points")
+    words = ("Weapon Range", "Boltgun 24", "Model WS BS", "Sergeant 4 4", "Marine 4 4", "of 40", "Order points")
     assert sorted(words, key=card.index) == list(words)
 
 

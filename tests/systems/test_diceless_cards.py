@@ -106,12 +106,13 @@ def test_facts_tell_who_rides_where() -> None:
     assert "carries Tactical Squad Ancora" in vehicle_card(samples.MARINES, "a5h4").head.facts
 
 
-def test_facts_tell_who_has_an_invulnerable_save() -> None:
-    assert "invulnerable 5+" in unit_card(samples.MARINES, "a5h8").head.facts
+def test_the_stat_line_tells_who_has_an_invulnerable_save() -> None:
+    assert {row.cells[-1] for row in unit_card(samples.MARINES, "a5h8").profiles.rows} == {"2+/5++"}
     sergeant, *others = samples.TERMINATORS.groups
     lucky = replace(sergeant, profile=replace(sergeant.profile, invulnerable=3))
     (card,) = unit_cards(replace(samples.TERMINATORS, groups=(lucky, *others)))
-    assert {"invulnerable 3+ (Sergeant)", "invulnerable 5+ (Terminator)"} <= set(card.head.facts)
+    assert isinstance(card, UnitCard)
+    assert [row.cells[-1] for row in card.profiles.rows] == ["2+/3++", "2+/5++"]
     assert "instant death from S 8" in unit_card(samples.ORKS, "c6x8").head.facts
 
 

@@ -270,15 +270,14 @@ def choices(draw: st.DrawFn) -> SheetOptions:
 
 
 def every_card_stands_on_one_run_of_whole_parts(army: Army, options: SheetOptions, pages: Pages) -> None:
-    for sheet, kind in (("units", UnitCard), ("vehicles", VehicleCard)):
-        stays = [stay for page in pages.pages if page.sheet == sheet for stay in page.stays]
-        for card in army[0]:
-            own = [stay for stay in stays if stay.card == card.id]
-            assert bool(own) is isinstance(card, kind)
-            if own:
-                start = stays.index(own[0])
-                assert stays[start : start + len(own)] == own
-                assert [stay.part for stay in own] == list(range(1, own[0].parts + 1))
+    stays = [stay for page in pages.pages if page.sheet in ("units", "vehicles") for stay in page.stays]
+    for card in army[0]:
+        own = [stay for stay in stays if stay.card == card.id]
+        assert bool(own) is isinstance(card, UnitCard | VehicleCard)
+        if own:
+            start = stays.index(own[0])
+            assert stays[start : start + len(own)] == own
+            assert [stay.part for stay in own] == list(range(1, own[0].parts + 1))
     for page in pages.pages:
         bottom = safe_edges(page)[3] * page.scale
         for above, below in zip(page.stays, page.stays[1:], strict=False) if page.sheet != "cards" else ():

@@ -293,7 +293,10 @@ class Track(Record, frozen=True, kw_only=True):
 
 
 class UnitCard(Record, frozen=True, kw_only=True):
-    """A unit with models that have hit points."""
+    """A unit with models that have hit points.
+
+    `rules` are those of the unit and its gear, `weapon_rules` those of its weapons, which its types name too.
+    """
 
     head: Head
     profiles: Table
@@ -301,6 +304,8 @@ class UnitCard(Record, frozen=True, kw_only=True):
     groups: tuple[HitPoints, ...]
     track: Track
     checks: tuple[Check, ...] = ()
+    rules: tuple[RuleText, ...] = ()
+    weapon_rules: tuple[RuleText, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property

@@ -26,6 +26,7 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.diceless.order_points import TEST_COST, limit
+from builder.systems.diceless.rules import card_rules, weapon_rules
 from builder.systems.diceless.vehicle_damage import GLANCING, LINES, PENETRATING, STRONGEST, DamageLineRule, landing
 from builder.systems.diceless.weapons import COLUMNS, mounted_weapons, weapon_table
 from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Unit, Vehicle
@@ -169,6 +170,9 @@ def _head(unit: Unit, code: str, name: str, facts: Iterable[str]) -> Head:
 
 
 def _unit_card(unit: Unit, relations: Sequence[str], track: Track) -> UnitCard:
+    gear = tuple(dict.fromkeys(name for group in unit.groups for name in group.gear))
+    rules = card_rules(unit, gear)
+    told = {rule.title.casefold() for rule in rules if rule.text}
     return UnitCard(
         head=_head(unit, unit.id, unit.name, _unit_facts(unit, relations)),
         profiles=profile_table(unit.groups),
@@ -176,7 +180,9 @@ def _unit_card(unit: Unit, relations: Sequence[str], track: Track) -> UnitCard:
         groups=tuple(_hit_points(group) for group in unit.groups),
         track=track,
         checks=card_checks(unit.id),
-        notes=unit_notes((name for group in unit.groups for name in group.gear), unit),
+        rules=rules,
+        weapon_rules=weapon_rules(unit),
+        notes=unit_notes((name for name in gear if name.casefold() not in told), unit),
     )
 
 
@@ -186,11 +192,9 @@ def _unit_facts(unit: Unit, relations: Sequence[str]) -> Iterator[str]:
     yield f"{number(sum(_hit_points(group).total for group in unit.groups))} HP"
     yield from (mark.kind.replace("_", " ") for mark in unit.marks if mark.target is None)
     yield from relations
-    yield from _shared(unit, "invulnerable {}+", lambda profile: profile.invulnerable)
     yield from _shared(
         unit, "instant death from S {}", lambda profile: 2 * profile.t.first if profile.t.bracket else None
     )
-    yield from unit.rules
 
 
 def _shared(unit: Unit, words: str, value_of: Callable[[ModelProfile], int | None]) -> Iterator[str]:

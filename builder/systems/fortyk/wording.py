@@ -132,4 +132,7 @@ def profile_table(groups: Iterable[ModelGroup]) -> Table:
 
 def _values(profile: ModelProfile) -> tuple[str, ...]:
     numbers = (profile.ws, profile.bs, profile.s, profile.t, profile.w, profile.i, profile.a, profile.ld)
-    return (*(NONE if value is None else str(value) for value in numbers), stat_line(profile.save, "+"))
+    save = stat_line(profile.save, "+")
+    if profile.invulnerable is not None:
+        save = f"{save}/{profile.invulnerable}++"
+    return (*(NONE if value is None else str(value) for value in numbers), save)

@@ -62,4 +62,6 @@ def test_what_a_mark_and_a_rule_say_stands_once() -> None:
         "Squad", type="unit", rules=["Deep Strike"], marks=(Mark("deep_strike"),), children=[model("Marine", 1)]
     )
     (card,) = army_cards(read(roster(jumpers)).army)
-    assert [fact for fact in card.head.facts if fact.casefold() == "deep strike"] == ["Deep Strike"]
+    assert isinstance(card, UnitCard)
+    assert [fact for fact in card.head.facts if fact.casefold() == "deep strike"] == ["deep strike"]
+    assert [rule.title for rule in card.rules] == ["Deep Strike"]

@@ -1,0 +1,131 @@
+"""How pages are filled: with strips one under the other, or with cards, on as few pages as they need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from builder.record import Record
+from builder.sheets.block import Block, Strip, moved
+from builder.sheets.design import Grid
+from builder.sheets.page import Item, Stay
+
+
+class Content(Record, frozen=True):
+    """What stands on a page below its head, relative to the first row there; its height where that is known, in mm."""
+
+    items: tuple[Item, ...]
+    stays: tuple[Stay, ...] = ()
+    height: float = 0.0
+
+
+class Flow:
+    """Strips put on pages of `capacity` rows, one under the other."""
+
+    def __init__(self, capacity: int, row_height: float) -> None:
+        self.capacity = capacity
+        self._height = row_height
+        self._pages: list[list[Item]] = []
+        self._row = 0
+
+    @property
+    def room(self) -> int:
+        """Rows left on the page."""
+        return self.capacity - self._row if self._pages else self.capacity
+
+    def put(self, strip: Strip, repeat: Strip | None = None, keep: int = 0) -> None:
+        """Add a strip, on a new page where it does not fit with `keep` rows more; `repeat` then stands over it."""
+        if not self._pages or (self._row and strip.rows + keep > self.room):
+            continues = bool(self._pages)
+            self._pages.append([])
+            self._row = 0
+            if repeat and continues:
+                self.put(repeat)
+        self._pages[-1].append(moved(strip.items, 0, self._row * self._height))
+        self._row += strip.rows
+
+    def skip(self, rows: int) -> None:
+        """Leave rows white, where the page goes on."""
+        self._row = min(self._row + rows, self.capacity) if self._row else 0
+
+    def contents(self) -> list[Content]:
+        """Return the pages filled so far."""
+        return [Content(tuple(items)) for items in self._pages]
+
+
+Way = Callable[[Sequence[Block], float, float], list[list[Block]]]
+"""Puts blocks on pages of so many rows, with so many between two."""
+
+
+def pack(blocks: Sequence[Block], room: float, grid: Grid, one_a_page: bool) -> list[Content]:
+    """Put blocks on as few pages of `room` mm as they need, in order where that costs no page (overflow rule 1).
+
+    Blocks are as low as they can be where a page then holds one more. A page that is not half full is the last.
+    """
+    capacity, gap = room / grid.row, grid.gap / grid.row
+    if one_a_page:
+        pages = [[block] for block in blocks]
+    else:
+        ways: Sequence[Way] = (_in_order, _first_fit, _largest_first)
+        if any(block.parts > 1 for block in blocks):  # They go on one behind the other.
+            ways = (_in_order,)
+        pages = min((way(blocks, capacity, gap) for way in ways), key=len)
+        if len(ways) > 1:
+            pages.sort(key=lambda page: _taken(page, gap) < capacity / 2)
+    return [_spread(page, capacity, grid) for page in pages]
+
+
+def _taken(page: Sequence[Block], gap: float) -> float:
+    return sum(block.least_rows + gap for block in page) - gap
+
+
+def _in_order(blocks: Sequence[Block], capacity: float, gap: float) -> list[list[Block]]:
+    pages: list[list[Block]] = []
+    for block in blocks:
+        if pages and _taken([*pages[-1], block], gap) <= capacity:
+            pages[-1].append(block)
+        else:
+            pages.append([block])
+    return pages
+
+
+def _first_fit(blocks: Sequence[Block], capacity: float, gap: float) -> list[list[Block]]:
+    """Each block on the first page with room for it."""
+    pages: list[list[Block]] = []
+    for block in blocks:
+        page = next((page for page in pages if _taken([*page, block], gap) <= capacity), None)
+        if page is None:
+            pages.append([block])
+        else:
+            page.append(block)
+    return pages
+
+
+def _largest_first(blocks: Sequence[Block], capacity: float, gap: float) -> list[list[Block]]:
+    """The highest blocks first, then what fits beside them; on each page, and from page to page, in the usual order."""
+    places = {id(block): n for n, block in enumerate(blocks)}
+    pages = _first_fit(sorted(blocks, key=lambda block: -block.least_rows), capacity, gap)
+    ordered = [sorted(page, key=lambda block: places[id(block)]) for page in pages]
+    return sorted(ordered, key=lambda page: places[id(page[0])])
+
+
+def _spread(page: Sequence[Block], capacity: float, grid: Grid) -> Content:
+    """Return blocks below each other, as high as usual as far as the page allows, the first ones first."""
+    gap = grid.gap / grid.row
+    spare = capacity - _taken(page, gap)
+    items: list[Item] = []
+    stays: list[Stay] = []
+    row = 0.0
+    for block in page:
+        more = max(0, min(int(spare), block.rows - block.least_rows))
+        spare -= more
+        rows = block.least_rows + more
+        top = row * grid.row
+        items.append(moved(block.upper, 0, top))
+        if block.lower:
+            items.append(moved(block.lower, 0, top + (rows - block.lower_rows) * grid.row))
+        own = block.within[0][1] - 1 if block.within else rows
+        stays.append(Stay(block.card, block.name, top, own * grid.row, block.part, block.parts))
+        for card, first, height in block.within:
+            stays.append(Stay(card, block.name, top + first * grid.row, height * grid.row))
+        row += rows + gap
+    return Content(tuple(items), tuple(stays), (row - gap) * grid.row)

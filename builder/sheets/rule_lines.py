@@ -1,0 +1,101 @@
+"""Rules at the unit that has them: a line each, as much of its words as the line holds, and its number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from builder.record import Record
+from builder.sheets.block import note_lines
+from builder.sheets.page import Item, Segment, Style
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import RuleText
+
+LEADING, BASELINE = 3.3, 2.5
+"""From line to line, and from the top of a line to the foot of its letters, in mm."""
+RULED = 4.2
+"""From one line to write on to the next, in mm."""
+LEAST_RULED = 2
+"""Fewer lines to write on are none."""
+WORDS_GAP = 1.2
+TOP = 0.5
+"""White over the first line of a room."""
+_ENDS = re.compile(r"(?<=[.;:!])\s+|(?<=,)\s+")
+"""Where the words of a rule may be cut short."""
+Line = list[tuple[float, str, Style]]
+"""Pieces of a line: where each begins, its text and its type."""
+Words = RuleText | str
+"""A rule, which takes a line, or a note, which takes as many as it needs."""
+
+
+class Room(Record, frozen=True):
+    """White paper on a card: its left and upper edge, width and height, in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def set_words(setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room]) -> tuple[list[Item], list[Words]]:
+    """Set words into rooms, from the first that has a line left, with lines to write on in the largest that is left.
+
+    Returns:
+        What is drawn, and the words that found no room.
+    """
+    items: list[Item] = []
+    left = [*words]
+    free: list[Room] = []
+    for room in rooms:
+        y, bottom = room.y + TOP, room.y + room.height
+        while left:
+            lines = [*word_lines(setter, left[0], room.width)]
+            if y + len(lines) * LEADING > bottom + 0.6:
+                break
+            for line in lines:
+                items.extend(setter.text(room.x + x, y + BASELINE, text, style) for x, text, style in line)
+                y += LEADING
+            del left[0]
+        free.append(Room(room.x, y, room.width, bottom - y))
+    if not left:
+        largest = max(free, key=lambda room: room.width * room.height, default=None)
+        if largest and largest.height >= (LEAST_RULED + 0.4) * RULED:
+            items.extend(_ruled(setter, largest))
+    return items, left
+
+
+def word_lines(setter: Typesetter, words: Words, width: float) -> Iterator[Line]:
+    """Yield the lines of a rule or a note: pieces of text, each with where it begins and its type."""
+    styles = setter.design.styles
+    if isinstance(words, str):
+        yield from ([(0.0, line, styles.fact)] for line in note_lines(setter, [words], width))
+        return
+    title = setter.wrap(words.title, styles.cell_name, width)[0]
+    begin = setter.width(title, styles.cell_name) + WORDS_GAP
+    text = brief(setter, words, width - begin)
+    yield [(0.0, title, styles.cell_name), *([(begin, text, styles.fact)] if text else [])]
+
+
+def brief(setter: Typesetter, rule: RuleText, width: float) -> str:
+    """Return what of the words of a rule fits a width, cut where a clause ends, with its number where that fits too."""
+    style = setter.design.styles.fact
+    number = f" ({rule.rule})" if rule.rule else ""
+    clauses = _ENDS.split(rule.text.rstrip(". ")) if rule.text else []
+    told = rule.text.rstrip(". ")
+    while clauses:
+        for end in (number, ""):
+            if setter.width(told + end, style) <= width:
+                return told + end
+        clauses.pop()
+        told = " ".join(clauses).rstrip(",;:. ")
+    return number.strip() if setter.width(number, style) <= width else ""
+
+
+def _ruled(setter: Typesetter, room: Room) -> Iterator[Item]:
+    """A caption, and dotted lines to write on down to the foot of a room."""
+    design = setter.design
+    yield setter.text(room.x, room.y + setter.baseline, "Notes", design.styles.faint)
+    y = room.y + room.height - 0.6
+    while y > room.y + setter.baseline + 1.5:
+        yield Segment(room.x, y, room.x + room.width, y, design.lines.fine, dotted=True)
+        y -= RULED

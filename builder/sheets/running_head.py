@@ -1,0 +1,85 @@
+"""The running head of pages: what they are about, what the boxes on them mean, and which page it is."""
+
+from __future__ import annotations
+
+from builder.sheets.page import Drawing, Item, Placed, Rect, Segment, Style
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import RosterPage, number
+
+HEAD_GAP = 5.0
+ELLIPSIS = "…"
+LEAST_SHORTENED = 20.0
+"""Less room in mm is none for a shortened text."""
+LINE_KEY = "a line holds 36 DMG; the rest goes to the next line down"
+
+
+def running_head(
+    setter: Typesetter, roster: RosterPage, sheet: str, label: str, key_words: str | None = None
+) -> tuple[Item, ...]:
+    """Return the head of a page of a sheet, which pages with labels as wide share but for the label.
+
+    `key_words` take the place of the usual key, where the cards have one of their own.
+    """
+    page = setter.text(setter.design.grid.width, setter.baseline, label, setter.design.styles.sheet, "right")
+    right = page.x - HEAD_GAP
+    key = ("running head", sheet, right)
+    head = setter.kept(Drawing, key, lambda: _head(setter, roster, sheet, right, key_words))
+    return (Placed(0, 0, head), page)
+
+
+def _head(setter: Typesetter, roster: RosterPage, sheet: str, right: float, key_words: str | None) -> Drawing:
+    """Return what stands before the label, on one line: without the key, then shortened, where it is too long."""
+    grid, styles = setter.design.grid, setter.design.styles
+    name, facts = _words(roster, sheet)
+    army = _shortened(setter, name, styles.army, right)
+    x = setter.width(army, styles.army) + 3
+    key, key_left = _key(setter, roster, sheet, right, key_words)
+    if x + setter.width(facts, styles.running) + HEAD_GAP > key_left:
+        key = []
+    items: list[Item] = [setter.text(0, setter.baseline, army, styles.army), *key]
+    told = _shortened(setter, facts, styles.running, right - x)
+    if told:
+        items.append(setter.text(x, setter.baseline, told, styles.running))
+    return Drawing(grid.width, grid.row, tuple(items))
+
+
+def _shortened(setter: Typesetter, text: str, style: Style, room: float) -> str:
+    """Return a text as far as a line holds it, with dots where words are missing; nothing where it holds no word."""
+    if setter.width(text, style) <= room:
+        return text
+    dots = setter.width(ELLIPSIS, style)
+    return setter.wrap(text, style, room - dots)[0] + ELLIPSIS if room > LEAST_SHORTENED else ""
+
+
+def _words(roster: RosterPage, sheet: str) -> tuple[str, str]:
+    """Return what a page is about: the army, or what all armies share."""
+    if sheet == "roster":
+        return "Army roster", " · ".join(part for part in (roster.system, roster.source) if part)
+    if sheet == "template" and roster.aids.template:
+        return roster.aids.template.title, roster.system
+    if not roster.rows:
+        return roster.title, roster.system
+    limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
+    facts = (roster.system, f"{number(roster.points)}{limit} points", roster.note)
+    return roster.title, " · ".join(fact for fact in facts if fact)
+
+
+def _key(
+    setter: Typesetter, roster: RosterPage, sheet: str, right: float, key_words: str | None
+) -> tuple[list[Item], float]:
+    """Return what the boxes of a sheet mean, ending at `right`; and where it begins."""
+    style, line = setter.design.styles.caption, setter.design.lines.box
+    words = key_words if key_words is not None else {"vehicles": LINE_KEY}.get(sheet, "")
+    if words:
+        text = setter.text(right, setter.baseline, words, style, "right")
+        return [text], text.x
+    if sheet != "units" or key_words is not None:  # cards that bring a key, be it none, have no boxes of 10 HP
+        return [], right
+    below = setter.text(right, setter.baseline, "number below: models left", style, "right")
+    column = setter.text(below.x - 4, setter.baseline, "column full: one wound or model gone", style, "right")
+    x = column.x - 2.4
+    boxes: list[Item] = [Rect(x, -0.6, 1.2, 4.4, line)]
+    boxes.extend(Segment(x, -0.6 + n * 1.1, x + 1.2, -0.6 + n * 1.1, line) for n in (1, 2, 3))
+    ten = setter.text(x - 3.4, setter.baseline, "10 HP", style, "right")
+    boxes.append(Rect(ten.x - 3, 0.9, 2.1, 2.1, line))
+    return [below, column, ten, *boxes], ten.x - 3
