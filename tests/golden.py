@@ -144,6 +144,8 @@ def write(folder: Path) -> list[Path]:
         files[f"{sample.name}.pdf"] = pdf
         files[f"{sample.name}.txt"] = sample.text.encode()
         files.update((f"{sample.name}-{n}.png", png(picture)) for n, picture in enumerate(pictures(pdf), 1))
+    for before in folder.glob("*.png"):
+        before.unlink()  # A sample may have fewer pages than it had.
     for name, data in files.items():
         (folder / name).write_bytes(data)
     return [folder / name for name in files]
