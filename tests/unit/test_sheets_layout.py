@@ -7,18 +7,14 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from builder.errors import ExportError, InputError
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
 from builder.record import replace
-from builder.sheets.block import Block
 from builder.sheets.design import Design
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.packing import pack
 from builder.sheets.page import FieldKind, Page, PageField, Pages, Text, flat
 from builder.systems.blocks import Card, HitPoints, RosterPage, RosterRow, Row, UnitCard, VehicleCard
 from builder.systems.diceless.cards import unit_cards
@@ -104,32 +100,6 @@ def test_units_and_vehicles_share_pages_where_their_sheets_follow_each_other() -
     options = SheetOptions(sheets=("vehicles", "reference", "units"))
     apart = layout([vehicle, unit], ROSTER, options, read_design(DESIGN), load_fonts())
     assert [(page.sheet, page.label) for page in apart.pages] == [("vehicles", "V1"), ("units", "U1")]
-
-
-def packed(*heights: int) -> list[list[str]]:
-    """Cards of these heights in rows, on pages of 65 rows with gaps of half a row."""
-    blocks = [Block(f"{n}: {rows}", "", rows, rows, ()) for n, rows in enumerate(heights)]
-    contents = pack(blocks, 65 * ROW, replace(read_design(DESIGN).grid, gap=ROW / 2), one_a_page=False)
-    return [[stay.card for stay in content.stays] for content in contents]
-
-
-def test_cards_leave_their_order_only_where_that_saves_a_page() -> None:
-    assert packed(30, 30, 30, 30) == [["0: 30", "1: 30"], ["2: 30", "3: 30"]]
-    assert packed(40, 40, 20, 20) == [["0: 40", "2: 20"], ["1: 40", "3: 20"]]
-    assert packed(20, 40, 15, 40, 10) == [["0: 20", "1: 40"], ["2: 15", "3: 40"], ["4: 10"]]
-
-
-def test_only_the_last_page_is_less_than_half_full() -> None:
-    assert packed(20, 60, 60) == [["1: 60"], ["2: 60"], ["0: 20"]]
-
-
-@given(st.lists(st.integers(10, 65), min_size=1, max_size=14))
-def test_cards_stand_on_few_pages_each_once(heights: list[int]) -> None:
-    pages = packed(*heights)
-    rows = [[int(card.partition(" ")[2]) for card in page] for page in pages]
-    assert sorted(card for page in pages for card in page) == sorted(f"{n}: {rows}" for n, rows in enumerate(heights))
-    assert all(sum(page) + (len(page) - 1) / 2 <= 65 for page in rows)
-    assert all(sum(page) + (len(page) - 1) / 2 >= 32.5 for page in rows[:-1])
 
 
 def test_a_vehicle_grows_by_two_rows_for_each_weapon_after_the_fourth() -> None:
