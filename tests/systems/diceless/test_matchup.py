@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -11,11 +12,11 @@ from builder.record import replace
 from builder.roster.view import Mark, SelectionView
 from builder.systems.diceless.matchup.armies import matchup_of, targets
 from builder.systems.diceless.matchup.encounters import MOST_ROUNDS
-from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.state import GameState, Phase
 from builder.systems.play.game import UnitRef
 from builder.systems.play.matchup import Assumptions, Encounter
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad, stat_line, worn
-from tests.systems.diceless.play.games import ORKS, decision, played
+from tests.systems.diceless.play.games import ORKS, decision, in_turn, played
 from tests.systems.making import model, selection
 
 USUAL = Assumptions()
@@ -54,7 +55,7 @@ def test_the_trukk_of_the_rules_takes_what_their_example_says() -> None:
     ours = squad("ours", model("Bolter", 6, gun("Boltgun", 6)), model("Launcher", 4, launcher))
     game = battle([ours], [hull("trukk")])
     found = met(game, "ours", "trukk", "11", Assumptions(zone="orange"))
-    assert [dict(each.lines) for each in found.weapons] == [{"A": 36, "B": 12}, {"E": 28}]
+    assert [dict(each.lines) for each in found.weapons] == [{"E": 28}, {"A": 36, "B": 12}]
     assert dict(found.hits) == {"glancing": 2, "penetrating": 2}
     assert found.points == 0
     assert not found.destroyed
@@ -108,7 +109,7 @@ def test_a_model_fires_one_weapon_and_the_one_that_does_most() -> None:
 def test_a_vehicle_fires_all_of_its_guns() -> None:
     tank = hull("tank", gun("Cannon", 1, "Heavy 1", "7", "4", '48"'), gun("Bolter", 2, "Heavy 3", "5", "4", '36"'))
     found = met(battle([tank], [devastators()]), "tank", "devs", "24")
-    assert [each.name for each in found.weapons] == ["1 × Cannon", "2 × Bolter"]
+    assert [each.name for each in found.weapons] == ["2 × Bolter", "1 × Cannon"]
 
 
 def test_models_hit_by_a_blast_are_as_many_as_usual_or_as_said_and_never_more_than_there_are() -> None:
@@ -227,3 +228,36 @@ def test_nothing_of_the_game_is_changed_by_asking() -> None:
     before = decision(game, "shoot attacker=ours target=devs weapon=boltgun distance=12").event
     matchup_of(game, Assumptions())
     assert decision(game, "shoot attacker=ours target=devs weapon=boltgun distance=12").event == before
+
+
+GUNNERS = squad(
+    "ours",
+    model("Rifleman", 4, gun("Rifle", 4, "Rapid Fire", "3", "-"), gun("Plasma pistol", 4, "Pistol", "7", "2", '12"')),
+    model("Heavy", 2, gun("Autocannon", 2, "Heavy 2", "7", "4", '48"'), gun("Boltgun", 2)),
+)
+
+
+@pytest.mark.parametrize("at", [11, 23, 36])
+@pytest.mark.parametrize("target", ["devs", "trukk"])
+def test_the_best_targets_are_those_of_the_weapons_that_fire_uses(at: int, target: str) -> None:
+    """D-20: a model fires one weapon, whichever does most; models with two guns do not fire both."""
+    game = in_turn(battle([GUNNERS], [devastators(), hull("trukk")]), 1, Phase.SHOOTING)
+    found = targets(game, UnitRef(0, "ours"), (), Assumptions(distances=(at,))).encounters[target, str(at)]
+    line = f"fire attacker=ours target={target} distance={at} side=front zone=red speed=cruising"
+    fired = decision(game, line).event
+    assert [each.name for each in found.weapons] == re.findall(r"\d × [A-Z][a-z ]+[a-z]", fired.text)
+    after = game
+    for change in fired.changes:
+        after = change.apply(after)
+    lost = sum(pool.hp_left for pool in game.sides[ORKS].bodies[target].pools.values())
+    lost -= sum(pool.hp_left for pool in after.sides[ORKS].bodies[target].pools.values())
+    assert found.hp == lost
+    assert ("4 × Plasma pistol" in fired.text) == (at == 11)
+
+
+def test_a_weapon_that_is_wanted_is_fired_in_the_place_of_the_one_that_does_most() -> None:
+    game = in_turn(battle([GUNNERS], [devastators()]), 1, Phase.SHOOTING)
+    line = "fire attacker=ours target=devs distance=11"
+    assert "4 × Plasma pistol" in decision(game, line).event.text
+    wanted = decision(game, f"{line} ways=rifle").event.text
+    assert "4 × Rifle" in wanted and "Plasma" not in wanted

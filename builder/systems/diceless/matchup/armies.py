@@ -11,9 +11,9 @@ from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.diceless.casualties import group_hit_points
 from builder.systems.diceless.matchup.encounters import differences, encounters, points_left
-from builder.systems.diceless.matchup.weapons import CHARGED, CHARGING, USUAL_HITS, Meeting
 from builder.systems.diceless.play.acts.close_combat import FightWithWeapon
 from builder.systems.diceless.play.acts.combats import BothStrike
+from builder.systems.diceless.play.acts.meetings import CHARGED, CHARGING, USUAL_HITS, Meeting
 from builder.systems.diceless.play.acts.shooting import ShootWithWeapon
 from builder.systems.diceless.play.acts.volleys import FireAll
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, kept_from

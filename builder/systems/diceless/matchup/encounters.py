@@ -8,8 +8,8 @@ from decimal import Decimal
 
 from builder.record import replace
 from builder.systems.diceless.casualties import group_hit_points
-from builder.systems.diceless.matchup.weapons import Meeting, Plan, with_one_fewer, without_one_use
 from builder.systems.diceless.order_points import TEST_COST, limit, passes
+from builder.systems.diceless.play.acts.meetings import Meeting, Plan, with_one_fewer, without_one_use
 from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
 from builder.systems.diceless.play.attacks.wielders import attacker_of, number_of
@@ -97,7 +97,7 @@ def encounter(game: GameState, meeting: Meeting, plan: Plan | None = None) -> En
     """What one unit or vehicle does to another: all of its weapons, one after the other, or those that are planned."""
     plan = plan or meeting.plan(game)
     before = Standing.of(game, meeting.target)
-    one = _round(game, meeting, plan.uses, plan.first)
+    one = _round(game, meeting, plan.uses)
     after = Standing.of(one.game, meeting.target)
     attacker, target = meeting.attacker.ref, meeting.target
     return Encounter(
@@ -116,7 +116,7 @@ def encounter(game: GameState, meeting: Meeting, plan: Plan | None = None) -> En
         rounds=_rounds(one, meeting, plan.uses),
         tests=tuple(_tests(game, meeting, one, before, after)),
         weapons=one.weapons,
-        left_out=plan.left_out,
+        left_out=tuple(dict.fromkeys((*plan.left_out, *one.left_out))),
     )
 
 
@@ -127,17 +127,20 @@ class _AfterRound:
     game: GameState
     weapons: tuple[WeaponResult, ...]
     pinned: bool
+    left_out: tuple[str, ...]
 
 
-def _round(game: GameState, meeting: Meeting, uses: Sequence[Use], first: AttackResult | None = None) -> _AfterRound:
+def _round(game: GameState, meeting: Meeting, uses: Sequence[Use]) -> _AfterRound:
     weapons: list[WeaponResult] = []
+    left_out: list[str] = []
     pinned = False
     before = Standing.of(game, meeting.target)
     for use in uses:
         if before.gone:
             break
-        found = first if first is not None and use is uses[0] else meeting.result(game, use)
+        found = meeting.result(game, use)
         if isinstance(found, str):
+            left_out.append(f"{use.mode.name}: {found}")
             continue
         game = _after(game, found)
         after = Standing.of(game, meeting.target)
@@ -153,7 +156,7 @@ def _round(game: GameState, meeting: Meeting, uses: Sequence[Use], first: Attack
         )
         pinned |= after.hp < before.hp and has(use.mode, PINNING)
         before = after
-    return _AfterRound(game, tuple(weapons), pinned)
+    return _AfterRound(game, tuple(weapons), pinned, tuple(left_out))
 
 
 def _after(game: GameState, result: AttackResult) -> GameState:

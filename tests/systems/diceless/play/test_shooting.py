@@ -4,9 +4,9 @@ import pytest
 
 from builder.roster.view import Mark
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.state import GameState, hull_of
+from builder.systems.diceless.play.state import GameState, Phase, hull_of
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn
-from tests.systems.diceless.play.games import ORKS, decision, played, refusal
+from tests.systems.diceless.play.games import ORKS, decision, in_turn, played, refusal
 from tests.systems.making import model, profile, selection, unit, vehicle
 
 BOLTERS = marines("bolters", 10, gun("Boltgun", 10))
@@ -251,6 +251,19 @@ def test_what_the_data_leaves_open_is_asked_for() -> None:
     assert asked == {"shots": ["1", "2", "3"], "strength": [str(number) for number in range(1, 11)]}
     assert not decision(game, "shoot attacker=odd target=target shots=3 strength=5").questions
     assert "60 DMG" in decision(game, "shoot attacker=odd target=target shots=3 strength=5").event.text
+
+
+@pytest.mark.parametrize(("shots", "damage"), [(1, 28), (2, 56), (3, 84)])
+@pytest.mark.parametrize("act", ["shoot", "fire"])
+def test_a_gun_of_d3_shots_fires_one_to_three(act: str, shots: int, damage: int) -> None:
+    """BS 4 × S 7 × shots; a die of three faces gives no fourth one."""
+    deffgun = gun("Deffgun", 1, "Assault D3", "7", "4", '48"')
+    game = in_turn(battle([marines("loota", 1, deffgun)], [marines("target", 5)]), 1, Phase.SHOOTING)
+    line = f"{act} attacker=loota target=target"
+    (asked,) = decision(game, line).questions
+    assert (asked.parameter, [choice.value for choice in asked.choices][-3:]) == ("shots", ["1", "2", "3"])
+    assert f"{damage} DMG" in decision(game, f"{line} shots={shots}").event.text
+    assert "Deffgun fires D3 shots: 1 to 3, not 4" in refusal(game, f"{line} shots=4")
 
 
 def test_a_mode_is_asked_for_and_found_by_its_short_name() -> None:

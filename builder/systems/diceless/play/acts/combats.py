@@ -15,6 +15,7 @@ from builder.systems.diceless.play.attacks.eligibility import Role, body_name, c
 from builder.systems.diceless.play.attacks.engaged import fights
 from builder.systems.diceless.play.attacks.fields import LARGEST, GivenLosses, HitChoices, VehicleTarget
 from builder.systems.diceless.play.attacks.permitted import check_phase, company_of, initiative_of, shots_of
+from builder.systems.diceless.play.attacks.salvos import worth_of
 from builder.systems.diceless.play.attacks.uses import fresh_of, hp_lost
 from builder.systems.diceless.play.attacks.wielders import Attacker, Wielders, attacker_of, strikes
 from builder.systems.diceless.play.changes import Change, Pooled
@@ -126,7 +127,7 @@ class BothStrike(Act[GameState]):
             for blow in self._ways(game, attacker, left):
                 ways.setdefault(blow.wielder.id, []).append(blow)
             for several in ways.values():
-                yield max(several, key=lambda way: hp_lost(self._worked(parts, way, foe, charge).changes, foe.side))
+                yield max(several, key=lambda way: worth_of(game, self._worked(parts, way, foe, charge).changes))
 
     def _ways(self, game: GameState, attacker: Attacker, left: Fitting) -> Iterator[Blow]:
         """Yield with what each group and walker can strike: with the weapons that are wanted, if it has one of them."""

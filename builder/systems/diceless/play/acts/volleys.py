@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import ClassVar
 
 from builder.errors import PlayError
 from builder.systems.diceless.parameters import Inches
+from builder.systems.diceless.play.acts.meetings import Meeting
 from builder.systems.diceless.play.acts.shooting import FiringAngle, FiringSide, ShootWithWeapon
 from builder.systems.diceless.play.attacks.arms import SPARED, Fitting, by_name, fitting, held_back, modes_of
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, is_vehicle, silent_of
@@ -23,9 +24,9 @@ from builder.systems.diceless.play.attacks.fields import (
 )
 from builder.systems.diceless.play.attacks.firing import bands, distance_of
 from builder.systems.diceless.play.attacks.permitted import check_one_target, check_phase
-from builder.systems.diceless.play.attacks.uses import fresh_of
+from builder.systems.diceless.play.attacks.salvos import SalvoPart, salvo
 from builder.systems.diceless.play.attacks.weapon_attack import attackers, check_opponents, targets
-from builder.systems.diceless.play.attacks.wielders import Attacker, WeaponStack, Wielders, attacker_of, fires
+from builder.systems.diceless.play.attacks.wielders import Attacker, WeaponStack, attacker_of, fires
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.state import GameState
 from builder.systems.figures import Positive, Whole
@@ -38,67 +39,7 @@ from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.composed import Composed
 from builder.systems.play.game import AnyRef, PartRef
 from builder.systems.play.lookup import At
-
-
-@dataclass(frozen=True, slots=True)
-class SalvoPart:
-    """A weapon of a salvo: what it and its mode are called, the mode, and who fires how many of it."""
-
-    weapon: str
-    called: str
-    mode: WeaponMode
-    number: int
-    bearers: tuple[str, ...]
-
-
-def salvo(
-    game: GameState,
-    attacker: Attacker,
-    left: Fitting,
-    distance: Fraction | None,
-    preferred: Collection[str] = (),
-    without: Collection[str] = (),
-) -> Iterator[SalvoPart]:
-    """Yield the weapons that a unit fires together, in the order of what they do.
-
-    Args:
-        game: how the game stands.
-        attacker: the unit, or the vehicle.
-        left: its weapons in the order in which they are likely to be used.
-        distance: to the target, in inches; what does not reach it is left out.
-        preferred: names of the modes that are fired in the place of others.
-        without: names of the weapons, or modes, that are not fired.
-    """
-    wanted, spared = _folded(preferred), _folded(without)
-    names = {stack: name for name, stack in by_name(left).items()}
-    models: dict[str, int] = {}
-    seen: set[WeaponStack] = set()
-    for stack, mode in sorted(left, key=lambda each: each[1].name.casefold() not in wanted):
-        reach, asked = longest(mode.range), mode.name.casefold() in wanted
-        far = distance is not None and reach is not None and reach < distance
-        if stack in seen or far or {names[stack].casefold(), mode.name.casefold()} & spared:
-            continue
-        if held_back(stack, mode) == SPARED and not asked:
-            continue
-        bearers = [*_bearers(game, attacker, stack, mode, models)]
-        if bearers:
-            seen.add(stack)
-            called = next(name for name, each in modes_of(stack, left).items() if each == mode)
-            ids = tuple(each.id for each, _ in bearers)
-            yield SalvoPart(names[stack], called, mode, sum(number for _, number in bearers), ids)
-
-
-def _bearers(
-    game: GameState, attacker: Attacker, stack: WeaponStack, mode: WeaponMode, models: dict[str, int]
-) -> Iterator[tuple[Wielders, int]]:
-    """Yield who fires a weapon, and how many of it, while models are left that fire nothing else; `models` counts."""
-    pools = game.sides[attacker.ref.side].bodies[attacker.unit.id].pools
-    for each, fresh in zip(stack.wielders, fresh_of(game, attacker, stack, mode), strict=True):
-        free = pools[each.group].models - models.get(each.group, 0) if each.group else fresh
-        number = min(fresh, free)
-        if number > 0:
-            models[each.group] = models.get(each.group, 0) + number
-            yield each, number
+from builder.systems.play.matchup import Assumptions, Situation
 
 
 def _folded(names: Collection[str]) -> set[str]:
@@ -181,7 +122,7 @@ class FireAll(Act[GameState]):
         """The shots of its weapons, one after another; points of DMG left over go to the largest groups (D-25).
 
         Each model fires one weapon, each vehicle all of them, as in the base game. What is used once a game is kept
-        back, and so are hand grenades.
+        back, and so are hand grenades. Of several weapons a model fires the one that costs most at the distance given.
         """
         attacker, target = self.attacker, self.target
         check_opponents(game, attacker, target, self.roles, self.anyway)
@@ -191,17 +132,17 @@ class FireAll(Act[GameState]):
                 check_one_target(game, attacker, target)
         at_vehicle = is_vehicle(game, target)
         firing, left = _left(game, self)
-        chosen = (self.together.ways, self.together.without)
-        fired = [*salvo(game, firing, left, None, *chosen)]
+        fired = [*self._salvo(game, firing, left, None)]
         modes = [each.mode for each in fired]
         distance = self.together.distance
         if modes and len(bands(modes, at_vehicle)) > 1:
             distance = distance_of(modes, distance, ask, at_vehicle)
-            fired = [*salvo(game, firing, left, distance, *chosen)]
+        if distance is not None:
+            fired = [*self._salvo(game, firing, left, distance)]
         if not fired:
             raise PlayError(f"{firing.name}: no weapon is left that reaches {body_name(game, target)}")
         parts = Composed(game, ask)
-        told = [part for each in fired if (part := self._fire(parts, each, at_vehicle))]
+        told = [part for each in fired if (part := self._fire(parts, each, left, at_vehicle))]
         if not told:
             raise PlayError(f"{body_name(game, target)}: nobody is left to fire at")
         whom = f"{firing.name} at {body_name(game, target)}"
@@ -209,7 +150,26 @@ class FireAll(Act[GameState]):
         text = f"{whom}{', ' if not at_vehicle else ': '}{words}"
         return Ruling(text, parts.changes, parts.steps, attacker.side, wanted=tuple(dict.fromkeys(parts.wanted)))
 
-    def _fire(self, parts: Composed[GameState], fire: SalvoPart, at_vehicle: bool) -> str:
+    def _salvo(
+        self, game: GameState, attacker: Attacker, left: Fitting, distance: Fraction | None
+    ) -> Iterator[SalvoPart]:
+        """Yield the weapons that are fired at a target so far away; as long as that is open, those likeliest to be."""
+        wanted, without = _folded(self.together.ways), _folded(self.together.without)
+        names = {stack: name for name, stack in by_name(left).items()}
+
+        def is_fired(stack: WeaponStack, mode: WeaponMode) -> bool:
+            reach, asked = longest(mode.range), mode.name.casefold() in wanted
+            near = distance is None or reach is None or distance <= reach
+            named = {names[stack].casefold(), mode.name.casefold()}
+            return near and not named & without and (asked or held_back(stack, mode) != SPARED)
+
+        usable = [each for each in left if is_fired(*each)]
+        if distance is None:
+            return salvo(game, attacker, usable, wanted=wanted)
+        meeting = Meeting(attacker, self.target, Situation("", "", ceil(distance)), Assumptions(cover=self.cover.cover))
+        return salvo(game, attacker, usable, meeting.worth(game, {}), wanted)
+
+    def _fire(self, parts: Composed[GameState], fire: SalvoPart, left: Fitting, at_vehicle: bool) -> str:
         """Fire a weapon, unless nobody is left to be hit; how it went, without who fired at whom."""
         target = self.target
         if parts.game.body(target).gone or (at_vehicle and parts.game.part(target).gone):
@@ -217,10 +177,10 @@ class FireAll(Act[GameState]):
         name = body_name(parts.game, target)
         ruling = parts.do(
             ShootWithWeapon,
-            weapon=fire.weapon,
-            mode=fire.called,
+            weapon=next(name for name, stack in by_name(left).items() if stack == fire.stack),
+            mode=next(name for name, mode in modes_of(fire.stack, left).items() if mode == fire.mode),
             models=fire.number,
-            bearers=fire.bearers,
+            bearers=tuple(each.id for each in fire.wielders),
             split=True,
             first=self.losses.first or (LARGEST,),
             scatter=self.tokens.scatter if fire.mode.blast in ("blast", "large blast") else (),

@@ -211,16 +211,22 @@ def shots_of(shot: Shot, given: OnShot, ask: Answers) -> int:
     """KnownShots of one weapon: printed, by the distance for rapid fire, else asked for (D-20)."""
     mode, text = shot.mode, shot.mode.shots or "1"
     if (said := given.shots.shots) is not None:
-        if _DICE.fullmatch(text) and said not in possible_shots(text):
-            least, *_, most = possible_shots(text)
-            raise PlayError(f"{mode.name} fires {text} shots: {least} to {most}, not {said}")
-        return said
+        return _rolled(mode, said)
     if mode.kind == "rapid fire" and text.isdecimal():
         return int(text) * rapid_fire_shots(distance_of([mode], given.firing.distance, ask))
     if text.isdecimal():
         return int(text)
     numbers = [Choice(number, count(number, "shot")) for number in possible_shots(text)]
-    return ask.one("shots", None, f"{mode.name} fires {text} shots: how many?", numbers)
+    return _rolled(mode, ask.one("shots", None, f"{mode.name} fires {text} shots: how many?", numbers))
+
+
+def _rolled(mode: WeaponMode, shots: int) -> int:
+    """Shots of a weapon that rolls for them; a PlayError where its dice cannot come to that."""
+    text = mode.shots or "1"
+    if _DICE.fullmatch(text) and shots not in possible_shots(text):
+        least, *_, most = possible_shots(text)
+        raise PlayError(f"{mode.name} fires {text} shots: {least} to {most}, not {shots}")
+    return shots
 
 
 def possible_shots(text: str) -> Iterable[int]:

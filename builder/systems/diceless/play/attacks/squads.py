@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool, group_hit_points
@@ -106,33 +107,43 @@ def feels_no_pain(side: SideState, unit: Unit, group: ModelGroup) -> Explained[b
         for helper, living in _helpers(side, unit_of(side, each)):
             if living:
                 return Explained(True, (f"Feel No Pain from {helper}",))
-    if any(_eases_bearer(text) and _carries(group, name) for name, text in unit.rule_texts):
+    if any(_carries(group, name) for name in _easing(unit.rule_texts).bearer):
         return Explained(True)
     if lost := [helper for helper, _ in _helpers(side, unit)]:
         return Explained(False, (f"no Feel No Pain any more: nobody is left with {lost[0]}",))
-    return Explained(any("feel no pain" in rule.casefold() and _TOO_LITTLE not in rule for rule in unit.rules))
+    return Explained(_hardy(unit.rules))
 
 
 def _helpers(side: SideState, unit: Unit) -> Iterator[tuple[str, bool]]:
     """Yield what of a unit gives its whole unit Feel No Pain, and whether somebody lives who carries it."""
-    for name in (name for name, text in unit.rule_texts if _eases_unit(text)):
+    for name in _easing(unit.rule_texts).unit:
         left = [group for group, _ in groups_left(side, unit.id)]
         carried = any(_carries(group, name) for group in unit.groups)
         bearers = [group for group in left if _carries(group, name)] if carried else left
         yield name, bool(bearers) and not gone(side, unit.id)
 
 
-# Every attack asks this of the same few texts.
-@lru_cache(1024)
-def _eases_unit(text: str) -> bool:
-    """Whether a text gives a whole unit Feel No Pain, on no condition."""
-    return bool(_WHOLE_UNIT.search(text)) and not _CONDITION.search(text)
+class _Easing(NamedTuple):
+    """The names of what gives Feel No Pain, on no condition: to a whole unit, to whoever carries it."""
+
+    unit: tuple[str, ...]
+    bearer: tuple[str, ...]
 
 
-@lru_cache(1024)
-def _eases_bearer(text: str) -> bool:
-    """Whether a text gives whoever carries something Feel No Pain, on no condition."""
-    return bool(_BEARER.search(text)) and not _CONDITION.search(text)
+# Every attack asks these two of the same few units.
+@lru_cache(256)
+def _easing(texts: tuple[tuple[str, str], ...]) -> _Easing:
+    free = [(name, text) for name, text in texts if not _CONDITION.search(text)]
+    return _Easing(
+        unit=tuple(name for name, text in free if _WHOLE_UNIT.search(text)),
+        bearer=tuple(name for name, text in free if _BEARER.search(text)),
+    )
+
+
+@lru_cache(256)
+def _hardy(rules: tuple[str, ...]) -> bool:
+    """Whether one of the rules of a unit is Feel No Pain."""
+    return any("feel no pain" in rule.casefold() and _TOO_LITTLE not in rule for rule in rules)
 
 
 def _carries(group: ModelGroup, name: str) -> bool:

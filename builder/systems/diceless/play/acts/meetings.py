@@ -1,11 +1,11 @@
-"""Which weapons a unit uses on another, and what each of them does: the acts of a game, decided without a game.
+"""Which weapons a unit would use on another, and what each of them would do: attacks as they are likely to go.
 
 Each model uses one weapon in a phase, a vehicle all of its own. Of several it is the one that does most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -14,9 +14,11 @@ from builder.record import replace
 from builder.systems.diceless.aim import AngleZone, Speed, range_bonus, rapid_fire_shots
 from builder.systems.diceless.play.acts.close_combat import FightWithWeapon
 from builder.systems.diceless.play.acts.shooting import FiringAngle, ShootWithWeapon
+from builder.systems.diceless.play.attacks.arms import fitting
 from builder.systems.diceless.play.attacks.blows import Striking
 from builder.systems.diceless.play.attacks.fields import Facing, GivenCover, VehicleTarget
 from builder.systems.diceless.play.attacks.firing import Firing, KnownShots, Shot, possible_shots
+from builder.systems.diceless.play.attacks.salvos import Worth, salvo, worth_of
 from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
 from builder.systems.diceless.play.attacks.wielders import (
@@ -28,12 +30,11 @@ from builder.systems.diceless.play.attacks.wielders import (
     strikes,
     usable,
 )
-from builder.systems.diceless.play.changes import Lined, Pooled, Rowed, Sped
+from builder.systems.diceless.play.changes import Sped
 from builder.systems.diceless.play.course import RULES
 from builder.systems.diceless.play.queries import leader_of
 from builder.systems.diceless.play.state import GameState, hull_of
 from builder.systems.diceless.tokens import is_hand_grenade
-from builder.systems.diceless.vehicle_damage import LINES, Hit
 from builder.systems.diceless.weapon_rules import ONE_USE
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play.answers import Answers
@@ -46,9 +47,6 @@ TEMPLATE_REACH = 8
 USUAL_HITS: Mapping[str, int] = {"template": 4, "blast": 3, "large blast": 5}
 """Models that are taken to stand under a template or a blast, where nobody says how many."""
 CHARGING, CHARGED = "charging", "charged"
-_HIT_WORTH: Mapping[Hit, int] = {"G": 36, "P": 72}
-_WRECK_WORTH = 10_000
-_THRESHOLDS = {line.letter: len(line.thresholds) for line in LINES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +55,11 @@ class Plan:
 
     Args:
         uses: the weapons.
-        left_out: those that cannot be worked out, with the reason.
-        first: what the first of them does, where that is known already.
+        left_out: those among which a model had the choice and that cannot be worked out, with the reason.
     """
 
     uses: tuple[Use, ...]
     left_out: tuple[str, ...] = ()
-    first: AttackResult | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,38 +163,52 @@ class Meeting:
         return Meeting(self.attacker, self.target, self.situation, self.assumptions, self.weapons, more)
 
     def plan(self, game: GameState) -> Plan:
-        """The weapons that are used, and those that cannot be worked out."""
-        choices: list[tuple[Use, WeaponStack, AttackResult]] = []
-        left_out: list[str] = []
-        for stack, mode in self.candidates():
-            use = Use(stack.weapon.name, mode, stack.wielders, close=self.situation.distance is None)
-            found = self.result(game, use)
+        """The weapons that are used, and those of which nobody can tell whether they do more."""
+        left_out: dict[str, None] = {}
+        worth = self.worth(game, left_out)
+        uses = tuple(self._blows(worth) if self.situation.distance is None else self._shots(game, worth))
+        return Plan(uses, tuple(left_out))
+
+    def worth(self, game: GameState, left_out: dict[str, None]) -> Worth:
+        """What one of a weapon does to the target: less than nothing where it does not reach it.
+
+        What cannot be worked out is worth as little, and noted in `left_out` with the reason.
+        """
+
+        def worth(stack: WeaponStack, mode: WeaponMode) -> float:
+            if not _reaches(mode, self.situation.distance or 0):
+                return -1
+            found = self.result(game, self._use(stack, mode, stack.wielders))
             if isinstance(found, str):
-                left_out.append(f"{mode.name}: {found}")
-            else:
-                choices.append((use, stack, found))
-        chosen = tuple(self._chosen(game, choices))
-        first = next((found for use, _, found in choices if chosen and use is chosen[0]), None)
-        return Plan(chosen, tuple(dict.fromkeys(left_out)), first)
+                left_out[f"{mode.name}: {found}"] = None
+                return -1
+            return worth_of(game, found.changes) / stack.count
 
-    def _chosen(self, game: GameState, choices: Sequence[tuple[Use, WeaponStack, AttackResult]]) -> Iterator[Use]:
-        """Yield the uses of weapons: of each group its best one, of each weapon that a vehicle fires its best mode."""
-        best: dict[object, tuple[float, int]] = {}
-        for place, (_, stack, found) in enumerate(choices):
-            worth = _worth(game, found) / stack.count
-            for each in stack.wielders:
-                value, key = worth * each.weapons, self._one_of(stack, each)
-                if key not in best or value > best[key][0]:
-                    best[key] = value, place
-        for place, (use, stack, _) in enumerate(choices):
-            wielders = tuple(each for each in stack.wielders if best[self._one_of(stack, each)][1] == place)
-            if wielders:
-                yield use if len(wielders) == len(stack.wielders) else replace(use, wielders=wielders)
+        return worth
 
-    def _one_of(self, stack: WeaponStack, wielder: Wielders) -> object:
-        """What uses one weapon alone: a group, a vehicle that strikes, or each gun of one that fires."""
-        fires_all = bool(wielder.vehicle) and self.situation.distance is not None
-        return (wielder.vehicle, stack.weapon) if fires_all else wielder.id
+    def _use(self, stack: WeaponStack, mode: WeaponMode, wielders: tuple[Wielders, ...]) -> Use:
+        return Use(stack.weapon.name, mode, wielders, close=self.situation.distance is None)
+
+    def _shots(self, game: GameState, worth: Worth) -> Iterator[Use]:
+        """Yield the weapons that are fired, as the act does that fires all of them."""
+        left = fitting(self.attacker, self._fits, isinstance(self.target, PartRef))
+        meant = [each for each in left if self._is_meant(*each)]
+        for each in salvo(game, self.attacker, meant, worth):
+            yield self._use(each.stack, each.mode, each.wielders)
+
+    def _blows(self, worth: Worth) -> Iterator[Use]:
+        """Yield the weapons that strike: each group, and each walker, with its best one."""
+        candidates = self.candidates()
+        ways: dict[str, list[tuple[WeaponStack, WeaponMode]]] = {}
+        for each in candidates:
+            for wielder in each[0].wielders:
+                ways.setdefault(wielder.id, []).append(each)
+        weighed = dict.fromkeys(each for several in ways.values() if len(several) > 1 for each in several)
+        worths = {each: worth(*each) for each in weighed}
+        best = {id: max(several, key=lambda each: worths.get(each, 0)) for id, several in ways.items()}
+        for stack, mode in candidates:
+            if wielders := tuple(each for each in stack.wielders if best[each.id] == (stack, mode)):
+                yield self._use(stack, mode, wielders)
 
 
 def _moving(game: GameState, target: AnyRef) -> GameState:
@@ -214,23 +224,6 @@ def models_of(game: GameState, target: AnyRef) -> int:
     side = game.sides[target.side]
     units = (target.id, leader_of(side, target.id))
     return sum(pool.models for unit in units if unit is not None for pool in side.bodies[unit].pools.values())
-
-
-def _worth(game: GameState, result: AttackResult) -> float:
-    """How much a result is, to choose among weapons: HP lost, or hits on a vehicle and what is on its lines."""
-    worth = 0.0
-    for each in result.changes:
-        match each:
-            case Pooled():
-                worth += each.lost
-            case Lined():
-                before = hull_of(game.sides[each.side], each.vehicle).lines
-                more = {letter: value - before.get(letter, 0) for letter, value in each.lines.items()}
-                worth += sum(value * _THRESHOLDS[letter] for letter, value in more.items())
-            case Rowed():
-                new = each.rows.landed[len(hull_of(game.sides[each.side], each.vehicle).rows.landed) :]
-                worth += sum(_HIT_WORTH[hit.row] for hit in new) + _WRECK_WORTH * each.rows.destroyed
-    return worth
 
 
 def _reaches(mode: WeaponMode, distance: int) -> bool:
