@@ -166,7 +166,8 @@ class FireAll(Act[GameState]):
         usable = [each for each in left if is_fired(*each)]
         if distance is None:
             return salvo(game, attacker, usable, wanted=wanted)
-        meeting = Meeting(attacker, self.target, Situation("", "", ceil(distance)), Assumptions(cover=self.cover.cover))
+        cover = self.cover.cover if isinstance(self.cover.cover, int) else None
+        meeting = Meeting(attacker, self.target, Situation("", "", ceil(distance)), Assumptions(cover=cover))
         return salvo(game, attacker, usable, meeting.worth(game, {}), wanted)
 
     def _fire(self, parts: Composed[GameState], fire: SalvoPart, left: Fitting, at_vehicle: bool) -> str:
