@@ -175,6 +175,17 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
         yield from places(value[key])
 
 
+@each_version
+def test_tokens_of_a_kind_that_nobody_knows_do_not_stop_the_sheets(version: int) -> None:
+    log = json.loads(json.dumps(LOGS[version]))
+    named = [place for stored in log for place, key in places(stored) if key == "kind" and place[key] == "scatter"]
+    for place in named:
+        place["kind"] = "zzz"
+    assert named
+    game = Timeline(PLAY, (entry(seq, version, each) for seq, each in enumerate(log, 1)))
+    assert "zzz" not in str(sheets(game.state, 0).page.note)
+
+
 WRONG: st.SearchStrategy[Any] = st.sampled_from([-1, 0, 2, 99, 10**12, "", "0", "zzz", "f2c8", None, True, [], {}])
 POINTING = {"id", "side", "unit", "group", "vehicle", "active", "units", "vehicles", "groups", "pools", "modes"}
 """Fields by which parts of a game find each other: these are tried more often."""

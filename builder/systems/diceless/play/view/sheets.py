@@ -58,7 +58,8 @@ def _note(state: GameState, side: SideState) -> str:
         when = "printed before turn 1" if state.clock.phase == Phase.DEPLOYMENT else "printed after the game"
     one, other = state.sides
     points = f"victory points {one.points} : {other.points}" if one.points or other.points else ""
-    tokens = ", ".join(f"{TOKEN_NAMES[kind]} {held.left}" for kind, held in side.stock.items() if held.total)
+    held = ((name, side.stock[kind]) for kind, name in TOKEN_NAMES.items() if kind in side.stock)
+    tokens = ", ".join(f"{name} {stock.left}" for name, stock in held if stock.total)
     return " · ".join(filter(None, (when, state.mission, points, f"holds {tokens}" if tokens else "")))
 
 
