@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
 from textual._compositor import Compositor
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -16,7 +18,7 @@ from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
 from tests.tui.gaming import NAME
 from tests.tui.making import Play, complete
-from tests.tui.quiet import at_once, quiet, render_at_rest
+from tests.tui.quiet import at_once, at_rest, quiet, render_at_rest
 
 
 @pytest.fixture(autouse=True)
@@ -39,10 +41,27 @@ def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pressing keys and pausing wait for the app and not for the processor."""
-    for module in ("app", "pilot"):
-        monkeypatch.setattr(f"textual.{module}.wait_for_idle", quiet)
+    monkeypatch.setattr("textual.app.wait_for_idle", at_rest)
+    monkeypatch.setattr("textual.pilot.wait_for_idle", quiet)
     monkeypatch.setattr(Pilot, "_wait_for_screen", at_once)
     monkeypatch.setattr(Compositor, "render_update", render_at_rest)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def styles() -> Iterator[None]:
+    """The style sheet of each widget is parsed for the first app that shows it, and is known to all after that."""
+    parse = Stylesheet._parse_rules
+    parsed: dict[tuple[Any, ...], list[RuleSet]] = {}
+
+    def kept(sheet: Stylesheet, css: str, *about: Any, **more: Any) -> list[RuleSet]:
+        key = (frozenset(sheet._variables.items()), css, *about, *more.values())
+        if key not in parsed:
+            parsed[key] = parse(sheet, css, *about, **more)
+        return parsed[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", kept)
+        yield
 
 
 class SnapCompare(Protocol):

@@ -33,15 +33,24 @@ def render_at_rest(
     return None
 
 
+async def at_rest(*_: float) -> None:
+    """Wait until the app has done what a key asked for; what the next key changes again, nobody needs painted."""
+    await _until_at_rest(paint=False)
+
+
 async def quiet(*_: float) -> None:
     """Wait until the app is at rest, and all that it changed is painted."""
+    await _until_at_rest(paint=True)
+
+
+async def _until_at_rest(*, paint: bool) -> None:
     app = app_that_runs()
     end = monotonic() + MOST
     await asyncio.sleep(0.001)  # A key that was pressed is on its way only now.
     while app.screen_stack and not app._exit and monotonic() < end:
         if app.is_at_rest:
             screen = app.screen
-            if not screen._dirty_widgets and not screen._repaint_required and not screen._compositor._dirty_regions:
+            if not (paint and (screen._dirty_widgets or screen._repaint_required or screen._compositor._dirty_regions)):
                 return
             screen._on_timer_update()
             screen._compositor_refresh()
