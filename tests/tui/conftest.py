@@ -18,7 +18,7 @@ from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
 from tests.tui.gaming import NAME
 from tests.tui.making import Play, complete
-from tests.tui.quiet import at_once, at_rest, quiet, render_at_rest
+from tests.tui.quiet import at_once, paint_pictures_alone, quiet
 
 
 @pytest.fixture(autouse=True)
@@ -41,10 +41,10 @@ def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pressing keys and pausing wait for the app and not for the processor."""
-    monkeypatch.setattr("textual.app.wait_for_idle", at_rest)
-    monkeypatch.setattr("textual.pilot.wait_for_idle", quiet)
+    for module in ("app", "pilot"):
+        monkeypatch.setattr(f"textual.{module}.wait_for_idle", quiet)
     monkeypatch.setattr(Pilot, "_wait_for_screen", at_once)
-    monkeypatch.setattr(Compositor, "render_update", render_at_rest)
+    monkeypatch.setattr(Compositor, "render_update", paint_pictures_alone)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -22,6 +22,7 @@ from builder.sheets.options import SheetOptions
 from builder.tui.app import MusterApp
 from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.key_line import KeyLine
+from tests.tui.painted import segments
 from tests.tui.quiet import MOST, app_that_runs
 
 SIZE = (80, 24)
@@ -91,6 +92,7 @@ def play(app: MusterApp, part: Play, size: tuple[int, int] = SIZE) -> None:
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
             await part(pilot)
+            segments(app)
 
     asyncio.run(run())
 
