@@ -12,12 +12,12 @@ from typing import Any
 
 from rich.console import RenderableType
 from textual._compositor import Compositor
-from textual._context import active_app, visible_screen_stack
+from textual._context import active_app
 from textual.screen import Screen
 
 from builder.tui.typeahead import TypeaheadApp
 
-MOST = 600
+MOST = 180
 """Seconds after which a test fails where something never ends: far longer than anything takes on a loaded machine."""
 
 
@@ -30,7 +30,6 @@ def paint_pictures_alone(
     """Paint nothing for a terminal that is not there: tests that look at a screen ask for it (`painted`)."""
     if full:
         return _render_update(compositor, full, screen_stack, simplify)
-    visible_screen_stack.set(screen_stack or [])
     compositor._dirty_regions.clear()
     return None
 
