@@ -109,13 +109,14 @@ def play(game: str) -> int:
 @JSON
 def show(game: str, side: str, public: bool, as_json: bool) -> int:
     """Show how GAME stands."""
-    if public and as_json:
-        raise click.UsageError("--public is told in words: leave one of --public and --json out")
+    from builder.services.games.analysis import side_of
+
     with games.open_game(game, strict=True) as session:
+        viewer = side_of(session, side) if public else None
         if as_json:
-            show_json(game_report(session))
-        elif public:
-            show_public(session, side)
+            show_json(game_report(session, viewer))
+        elif viewer is not None:
+            show_public(session, viewer)
         else:
             show_game(session)
     return 0

@@ -11,7 +11,6 @@ from typing import Any
 from builder.cli.output import echo, styled, table
 from builder.services.games.session import GameSession
 from builder.systems.play.events import Decision, Question
-from builder.systems.play.lookup import At, find_side
 from builder.systems.play.view import Cell, Of, Row, SideView, Spans, Table, Track, View
 from builder.tracker.entries import LogLine
 
@@ -26,18 +25,12 @@ def show_game(session: GameSession) -> None:
     echo(f"\nLast, {last.moment}, by {last.by}: {last.text}")
 
 
-def show_public(session: GameSession, viewer: str) -> None:
-    """Write how a game stands for one of its sides: without the notes and the reserves of the other.
-
-    Raises:
-        PlayError: no side, or both, are called so.
-    """
+def show_public(session: GameSession, viewer: int) -> None:
+    """Write how a game stands for one of its sides: without the notes and the reserves of the other."""
     from builder.services.games.analysis import public_view
 
-    play, history = session.history
-    side = find_side(At(history[-1][1], play.rules), viewer)
-    _show_view(session, public_view(session, side))
-    echo(f"\nAs {session.view.sides[side].name} may see it: without notes and reserves of the other side.")
+    _show_view(session, public_view(session, viewer))
+    echo(f"\nAs {session.view.sides[viewer].name} may see it: without notes and reserves of the other side.")
 
 
 def _show_view(session: GameSession, view: View) -> None:

@@ -97,7 +97,7 @@ def test_an_army_mistyped_is_no_opponent_unless_it_is_said_so(muster: Muster) ->
 
 def test_the_json_of_a_game_says_what_it_is_and_how_it_stands(muster: Muster, third: str) -> None:
     told = muster("show", third, "--json").json
-    assert (told["format"], told["version"]) == ("muster-game", 1)
+    assert (told["format"], told["version"]) == ("muster-game", 2)
     assert told["game"] == {"id": third, "name": "Third", "system": "diceless", "seq": 1}
     assert told["sides"][0]["army"]["data"]["id"] == "diceless/orks" and told["sides"][1] == {
         "name": "Bert",

@@ -82,6 +82,56 @@ def test_an_opponent_sees_neither_notes_nor_reserves(game: GameSession, capsys: 
     assert "is no player" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("armies", "secret"),
+    [
+        (("space-marines-500", "orks-500"), ("reserve",)),
+        (("plain-space-marines-500", "plain-orks-500"), ("reserve",)),
+        (("lethal-marines-1000", "lethal-orks-1000"), ("reserve",)),
+        (("epic-space-marines-3000", "epic-orks-3000"), ()),
+    ],
+    ids=["diceless", "plain", "lethal", "epic"],
+)
+def test_nothing_that_is_told_to_an_opponent_holds_a_secret(
+    armies: tuple[str, str],
+    secret: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Neither notes, nor units in reserve with their leaders and riders, in words or in JSON."""
+    monkeypatch.setenv("MUSTER_GAMES", str(tmp_path))
+    with new_game(*armies, name="Third") as session:
+        rows = [row for table in session.view.sides[0].tables for row in table.rows]
+        for row in rows:
+            session.act("note", {"text": f"plan of {row.ref}", "about": row.ref})
+        session.act("note", {"text": "plan of the game"})
+        hidden = []
+        for mark in secret:
+            unit = next(row for row in rows if not row.marks)
+            session.act("mark", {"unit": unit.ref, "mark": mark})
+            hidden = [row.ref for row in rows if any(mark in each for each in session_marks(session, row.ref))]
+            assert unit.ref in hidden
+        seen = "".join(public_text(capsys, "2", *json) for json in ((), ("--json",)))
+        own = public_text(capsys, "1", "--json")
+    assert "plan of" not in seen
+    assert not [each for each in hidden if f'"{each}"' in seen]
+    assert all(f"plan of {row.ref}" in own for row in rows)
+
+
+def session_marks(session: GameSession, ref: str) -> set[str]:
+    """The states of a unit, by their ids."""
+    _, history = session.history
+    bodies = history[-1][1].sides[0].bodies
+    return set(bodies[ref].flags) if ref in bodies else set()
+
+
+def public_text(capsys: pytest.CaptureFixture[str], side: str, *options: str) -> str:
+    """What a side may see."""
+    assert run(["game", "show", "Third", "--side", side, "--public", *options]) == 0
+    return capsys.readouterr().out
+
+
 def test_printed_sheets_say_when_they_were_printed_and_what_for(game: GameSession) -> None:
     game.act("agree", {"mission": "Annihilation"})
     game.act("turn", {})

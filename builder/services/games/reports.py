@@ -11,6 +11,7 @@ import msgspec
 
 from builder.errors import Finding, InputError, Place, Severity, abridged
 from builder.services.army.reports import Json, data_report, findings_report
+from builder.services.games.analysis import public_report
 from builder.services.games.games import ListedGame
 from builder.services.games.keeper import SideHead
 from builder.services.games.session import LONGEST_WORD, GameSession, Request
@@ -147,10 +148,12 @@ def recovered_report(saved: RecoveredGame) -> Json:
     }
 
 
-def game_report(session: GameSession) -> Json:
-    """Return the report of `muster game show --json`: how a game stands."""
-    state: Mapping[str, object] = msgspec.to_builtins(session.report)
-    return {"format": "muster-game", "version": 1, **_head(session), "state": state}
+def game_report(session: GameSession, viewer: int | None = None) -> Json:
+    """Return the report of `muster game show --json`: how a game stands, or what one side may see of it."""
+    told = session.report if viewer is None else public_report(session, viewer)
+    state: Mapping[str, object] = msgspec.to_builtins(told)
+    seen = {} if viewer is None else {"viewer": viewer + 1}
+    return {"format": "muster-game", "version": 2, **_head(session), **seen, "state": state}
 
 
 def begun_report(session: GameSession) -> Json:
