@@ -16,7 +16,7 @@ from builder.tui.app import MusterApp
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.act_pane import ActPane
 from builder.tui.screens.game import GameScreen
-from builder.tui.screens.game_due import DueScreen
+from builder.tui.screens.game_due import DuePane
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, TextLines
 from tests.tui import making
@@ -88,13 +88,18 @@ class Table:
         """Wait until the last entry of the log says something."""
         await self.until(lambda: words in self.log[-1])
 
-    async def unit(self, name: str, pane: str = "first") -> str:
+    async def unit(self, name: str) -> str:
         """Put the cursor on a unit or a vehicle of the side that is shown, and give what commands call it."""
-        listed = self.screen.query_one(f"#{pane}", LinePane)
+        listed = self.screen.query_one("#units", LinePane)
         listed.focus()
         listed.cursor = next(place for place, row in enumerate(listed.rows) if row.name == name)
         await self.pause()
         return str(listed.rows[listed.cursor].ref)
+
+    @property
+    def due(self) -> DuePane:
+        """What is due."""
+        return self.screen.board.due
 
     # -- the form of an act ----------------------------------------------------------
     @property
@@ -129,9 +134,9 @@ class Table:
         await self.until(is_shown)
         return self.form
 
-    async def form_of(self, name: str, key: str, words: str = "", *, pane: str = "first") -> ActForm:
+    async def form_of(self, name: str, key: str, words: str = "") -> ActForm:
         """Put the cursor on a unit or a vehicle, press the key of an act, and wait until its form says something."""
-        await self.unit(name, pane)
+        await self.unit(name)
         await self.press(key)
         return await self.asked(words)
 
@@ -140,9 +145,9 @@ class Table:
         return next(row.chosen for row in self.fields.rows if row.name == name)
 
     async def go_on(self) -> None:
-        """Go on to the next phase, past the list of what is due where something is."""
+        """Go on to the next phase, past what is due where something is."""
         await self.press("space")
-        if isinstance(self.top, DueScreen):
+        if self.due.has_focus:
             await self.press("space")
 
     async def stand_on(self, name: str) -> None:

@@ -50,7 +50,7 @@ def game(home: Path) -> str:
     async def act(pilot: Pilot[None]) -> None:
         table = Table(pilot)
         await table.opened()
-        await table.unit("Rhino 1", "second")
+        await table.unit("Rhino 1")
         await table.unit("Tactical Squad Ancora")
 
     return _drawn(MusterApp(game="Six turns"), act)

@@ -27,15 +27,15 @@ from tests.tui.painted import lines
 @both
 def test_a_game_is_shown_at_a_glance(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        rows = table.screen.query_one("#first", LinePane).rows
+        rows = table.screen.query_one("#units", LinePane).rows
         assert [row.name for row in rows][:2] == ["Chapter Master Teor Harkan", "Squad Meridius"]
         await table.unit("Scout Squad")
-        assert "Ld 9 fails above 167" in table.said("firstdetail") and "tests left 6" in table.said("firstdetail")
-        assert "18 of 18" in table.said("tokens") and "14 of 14" in table.said("tokens")
+        assert "Ld 9 fails above 167" in table.said("detail") and "tests left 6" in table.said("detail")
+        assert "you hold Scatter 18 of 18 they hold Scatter 14 of 14" in table.said("totals")
         assert "deployment" in table.said("head")
         assert "Agree on the mission" in table.said("mind")
-        await table.unit("Rhino 1", "second")
-        assert "Rhino 1 AV 11/11/10" in table.said("seconddetail" if size == (120, 40) else "firstdetail")
+        await table.unit("Rhino 1")
+        assert "Rhino 1 AV 11/11/10" in table.said("detail")
 
     play(game, part, size)
 
@@ -135,7 +135,7 @@ def test_the_other_side_is_shown_and_hit(game: MusterApp, size: tuple[int, int])
     async def part(table: Table) -> None:
         ours = table.screen.board.row
         await table.press("o")
-        assert "Theirs" in str(table.screen.query_one("#firstpane").border_title)
+        assert "Theirs" in str(table.screen.query_one("#unitspane").border_title)
         await table.unit("Gretchin")
         theirs = table.screen.board.row
         assert theirs is not None and ours is not None and theirs.name != ours.name
@@ -156,7 +156,7 @@ def test_the_other_side_is_shown_and_hit(game: MusterApp, size: tuple[int, int])
 @both
 def test_a_vehicle_under_the_cursor_takes_hits(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        ref = await table.unit("Rhino 1", "second")
+        ref = await table.unit("Rhino 1")
         await table.press("d")
         await table.asked()
         await table.until(lambda: table.given == {"vehicle": ref})
@@ -215,7 +215,7 @@ def test_a_game_in_memory_is_warned_of(game: MusterApp, size: tuple[int, int], m
         await table.logged("movement")
         assert "the disk is full" in table.said("warning") and "in memory" in table.said("warning")
         await table.until(lambda: table.screen.query_one("#warning").size.height == 1)
-        places = [table.screen.query_one(f"#{id}").region for id in ("warning", "mind", "log", "first")]
+        places = [table.screen.query_one(f"#{id}").region for id in ("warning", "mind", "log", "units")]
         assert not any(one.overlaps(two) for place, one in enumerate(places) for two in places[:place])
         await table.press("q")
         await table.shows(Confirm)

@@ -9,7 +9,6 @@ import pytest
 from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
 from builder.tui.screens.game import GameScreen
-from builder.tui.widgets.lines import FittedLines
 from tests.tui.gaming import Table, play
 
 MOST_KEYS = 60
@@ -124,8 +123,6 @@ def test_formations_rally_in_one_form(orks: MusterApp) -> None:
 def test_what_is_due_stands_beside_the_only_table(orks: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         assert isinstance(table.top, GameScreen)
-        due = table.screen.query_one("#due", FittedLines)
-        await table.until(lambda: due.display and "Both roll for strategy" in " ".join(due.text.split()))
-        assert not table.screen.query_one("#secondpane").display
+        await table.until(lambda: "Both roll for strategy" in " ".join(line.text for line in table.due.rows))
 
     play(orks, part, size)

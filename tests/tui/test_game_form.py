@@ -27,7 +27,7 @@ def test_damage_is_shown_while_it_is_typed_and_done_with_enter(game: MusterApp, 
         assert before is not None and now is not None
         (full, hurt) = before.cells["hp"], now.cells["hp"]
         assert isinstance(full, Of) and isinstance(hurt, Of) and hurt.value < full.value == full.full
-        assert "50 DMG" in table.said("firstdetail")
+        assert "50 DMG" in table.said("detail")
 
     play(game, part, size)
 
@@ -276,20 +276,18 @@ def test_what_is_below_a_form_has_neither_keys_nor_clicks(game: MusterApp, size:
     async def part(table: Table) -> None:
         await table.form_of("Scout Squad", "l", "passed")
         board = table.screen.board
-        before = (table.screen.focused, board.first.list.cursor)
-        log = board.log_pane.region
-        await table.pilot.click(offset=(log.x + 2, log.y))
-        await table.pilot.click(offset=(1, board.first.list.region.y))
+        before = (table.screen.focused, board.units.list.cursor)
+        await table.pilot.click(offset=(1, board.units.list.region.y))
         await table.press("q", "ctrl+t", "u", "question_mark")
         assert table.top is table.screen and table.screen.form.is_open
-        assert (table.screen.focused, board.first.list.cursor) == before
+        assert (table.screen.focused, board.units.list.cursor) == before
         await table.press("tab")
         assert table.screen.focused is table.form.query_one("#preview")
         await table.press("tab", "enter")
         await table.logged("Ld test")
-        assert not table.screen.form.is_open and table.screen.focused is board.first.list
+        assert not table.screen.form.is_open and table.screen.focused is board.units.list
         await table.press("down")
-        assert board.first.list.cursor == before[1] + 1
+        assert board.units.list.cursor == before[1] + 1
 
     play(game, part, size)
 

@@ -8,7 +8,6 @@ import pytest
 
 from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
-from builder.tui.screens.game_due import DueScreen
 from tests.tui.gaming import Table, play
 
 GAME = "Keys"
@@ -81,7 +80,7 @@ def test_a_gun_at_a_vehicle_whose_speed_nobody_noted_takes_seven_keys() -> None:
     later: Acts = [*SHOOTING, ("turn", {}), ("turn", {}), ("next", {})]
 
     async def part(table: Counting) -> None:
-        await table.unit("Dreadnought", "second")
+        await table.unit("Dreadnought")
         await table.type("F", table.letter("Trukk"))
         await table.asked("Which weapon")
         await table.type("2", "2", "3")
@@ -162,7 +161,7 @@ def test_what_is_due_is_done_with_enter_each_and_waved_away_with_delete() -> Non
 
     async def part(table: Counting) -> None:
         await table.type("t")
-        await table.shows(DueScreen)
+        await table.until(lambda: table.due.has_focus)
         await table.type("enter")
         await table.came_to("morale test")
         await table.press("delete")
@@ -174,7 +173,7 @@ def test_what_is_due_is_done_with_enter_each_and_waved_away_with_delete() -> Non
 def test_going_on_with_something_due_shows_the_list_first_and_then_goes_on() -> None:
     async def part(table: Counting) -> None:
         await table.type("space")
-        await table.shows(DueScreen)
+        await table.until(lambda: table.due.has_focus)
         assert table.log[-1].endswith("shooting")
         await table.type("space")
         await table.came_to("assault")

@@ -22,7 +22,7 @@ from builder.systems.diceless.play.view.report_types import (
 )
 from builder.systems.play.view import Reminder, SideView, Table, Track, View
 from builder.tracker.entries import LogLine
-from builder.tui.widgets.game_lines import log_length, mind, standing_lines, tokens
+from builder.tui.widgets.game_lines import log_length, mind, standing_lines, totals
 from builder.tui.widgets.game_table import detail, header, layout, legend, row_line
 from builder.tui.widgets.lines import Line, shortened, strip_of, width_of
 from builder.tui.widgets.tracks import bar, limit_bar, lit, models
@@ -175,15 +175,15 @@ def test_a_unit_that_is_gone_or_has_no_leadership_says_so() -> None:
 def test_marks_are_letters_that_are_explained() -> None:
     table = replace(UNITS, rows=(unit_rows.unit_row(SQUAD),))
     assert text(unit_line(SQUAD, 77)).index("Fi ") > 0
-    assert legend(table, 40) == "F falling back · i in …"
-    assert legend(table, 90) == "F falling back · i in … · ┃ tests fail from here · left: tests still passed"
+    assert legend([table], 40) == "F falling back · i in …"
+    assert legend([table], 90) == "F falling back · i in … · ┃ tests fail from here · left: tests still passed"
 
 
 @pytest.mark.parametrize("height", range(3, 20))
 def test_a_unit_in_detail_fits_every_height(height: int) -> None:
     lines = [text(line) for line in unit_detail(SQUAD, 72, height)]
     assert len(lines) <= height
-    whole = " ".join(lines)
+    whole = " ".join(" ".join(lines).split())
     assert "Ld 9" in whole and "167" in whole and "320 DMG" in whole and "falling back" in whole
     assert "206" in whole
 
@@ -202,13 +202,12 @@ def test_tokens_of_both_sides_fit_the_lowest_screen() -> None:
     none = tuple(replace(track, value=0, full=0) for track in held)
     sides = (SideView(name="Us", stock=held), SideView(name="Them", stock=(*none[:2], held[2])))
     view = View(turn=1, active=0, phase="shooting", sides=sides)
-    shown = [text(line) for line in tokens(view, 32, 5)]
-    assert len(shown) <= 5 and all(cell_len(line) <= 32 for line in shown)
-    assert [line.split() for line in shown[1:]] == [
-        ["Scatter", *["3", "of", "12", "–"]],
-        ["Gets", "Hot!", *["3", "of", "12", "–"]],
-        ["Warp", *["3", "of", "12", "3", "of", "12"]],
+    (shown,) = totals(view, 120)
+    assert text(shown).split("   ")[-2:] == [
+        " you hold Scatter 3 of 12, Gets Hot! 3 of 12, Warp 3 of 12",
+        "they hold Warp 3 of 12 ",
     ]
+    assert all(cell_len(text(line)) <= 32 for line in totals(view, 32))
 
 
 @pytest.mark.parametrize(("number", "words"), [(1, "1 entry"), (2, "2 entries")])

@@ -57,7 +57,7 @@ def test_a_key_pressed_while_the_game_is_opened_is_kept(
         await table.opened()
         await table.logged("movement")
         await table.asked()
-        units = table.screen.query_one("#first", LinePane)
+        units = table.screen.query_one("#units", LinePane)
         assert units.cursor == 1 and table.given["unit"] == units.rows[1].ref
 
     monkeypatch.setattr("builder.services.games.games.open_game", late)

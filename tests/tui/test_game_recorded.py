@@ -13,18 +13,18 @@ import pytest
 
 from builder.systems.diceless.play import PLAY
 from builder.systems.play.view import SideView, View
-from builder.tui.widgets.game_lines import head_line, mind, tokens
+from builder.tui.widgets.game_lines import head_line, mind, totals
 from builder.tui.widgets.game_table import detail, header, layout, row_line
 from builder.tui.widgets.lines import Line
 from tests.systems.diceless.play.test_stored_games import decoded
 
 PLAYED = Path(__file__).with_name("recorded")
 Room = tuple[int, int]
-SIZES: dict[tuple[int, int], tuple[tuple[Room, Room], Room, int]] = {
-    (80, 24): (((77, 3), (44, 3)), (34, 5), 1),
-    (120, 40): (((76, 20), (40, 16)), (40, 12), 2),
+SIZES: dict[tuple[int, int], tuple[int, Room, int]] = {
+    (80, 24): (77, (42, 5), 1),
+    (120, 40): (73, (74, 15), 2),
 }
-"""The room of the tables with their details, of the tokens, and the lines for what is due, by the size of a screen."""
+"""The width of the tables, the room of the details, and the lines for what is due, by the size of a screen."""
 
 
 def text(line: Line) -> str:
@@ -32,20 +32,20 @@ def text(line: Line) -> str:
     return f"{left.rstrip()} | {right.strip()}".rstrip() if line.right else left.rstrip()
 
 
-def drawn_side(side: SideView, rooms: tuple[Room, Room]) -> Iterator[str]:
-    for table, (width, height) in zip(side.tables, rooms, strict=True):
-        yield text(header(layout(table, width)))
-        yield from (f" {text(row_line(layout(table, width), row))}" for row in table.rows)
+def drawn_side(side: SideView, wide: int, room: Room) -> Iterator[str]:
+    for table in side.tables:
+        yield text(header(layout(table, wide)))
+        yield from (f" {text(row_line(layout(table, wide), row))}" for row in table.rows)
         for row in table.rows:
-            yield from (f"   : {text(line)}".rstrip() for line in islice(detail(row, width, height), height))
+            yield from (f"   : {text(line)}".rstrip() for line in islice(detail(row, *room), room[1]))
 
 
 def drawn(view: View, size: tuple[int, int]) -> Iterator[str]:
-    rooms, stock, due = SIZES[size]
+    wide, room, due = SIZES[size]
     yield text(head_line(view, "G"))
     for side in view.sides:
-        yield from drawn_side(side, rooms)
-    yield from map(text, tokens(view, *stock))
+        yield from drawn_side(side, wide, room)
+    yield from map(text, totals(view, size[0]))
     yield from map(text, mind(view.due, (), size[0] - 2, due))
 
 

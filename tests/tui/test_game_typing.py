@@ -33,7 +33,7 @@ async def act(table: Table, verb: str) -> None:
 @both
 def test_keys_hold_their_order_however_fast_they_come(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        await table.unit("Rhino 1", "second")
+        await table.unit("Rhino 1")
         await act(table, "set-vehicle")
         await table.stand_on("lines")
         below = rows(table)[[row.name for row in rows(table)].index("lines") + 1].name
@@ -139,7 +139,7 @@ def test_a_character_who_leads_means_the_unit_that_he_leads(game: MusterApp) -> 
         assert table.given["unit"] == led != leader.ref
         await table.press("escape")
         carrier = next(row for row in vehicles.rows if len(row.offers["unit"]) > 1)
-        await table.unit(carrier.name, "second")
+        await table.unit(carrier.name)
         await act(table, "disembark")
         await table.until(lambda: table.given.get("unit") == carrier.offers["unit"][1])
 

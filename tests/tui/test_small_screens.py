@@ -115,7 +115,7 @@ def test_a_game_shows_units_and_vehicles_and_what_a_form_still_needs(game: Muste
     async def part(table: Table) -> None:
         await table.press("down", "down")
         assert any(line.lstrip("┃").startswith("▌c T") for line in lines(table.app))
-        await table.press("tab", "down")
+        await table.press("end")
         assert any(line.lstrip("│┃").startswith("▌") and "□□□" in line for line in lines(table.app))
         await table.press("f")
         await table.asked()

@@ -94,7 +94,7 @@ async def played(pilot: Pilot[None]) -> None:
     await table.go_on()
     await table.go_on()
     await table.logged("shooting")
-    await table.unit("Rhino 1", "second")
+    await table.unit("Rhino 1")
     await table.press("d")
     await table.asked()
     await table.press(*"40")

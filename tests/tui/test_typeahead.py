@@ -53,7 +53,7 @@ def test_a_form_is_opened_for_the_unit_that_the_arrows_before_it_led_to(game: Mu
     async def part(table: Table) -> None:
         table.burst("down", "down", "down", "m")
         await table.asked()
-        units = table.screen.query_one("#first", LinePane)
+        units = table.screen.query_one("#units", LinePane)
         assert units.cursor == 3 and table.given["unit"] == units.rows[3].ref
 
     play_game(game, part, size)

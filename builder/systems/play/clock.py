@@ -16,8 +16,8 @@ from msgspec.structs import replace as replaced
 
 from builder.record import replace
 from builder.systems.play.changes import Moved, Outcome, Played, fold
-from builder.systems.play.game import OVER, AnyRef, Clock, UnitRef
-from builder.systems.play.view import Look
+from builder.systems.play.game import OVER, AnyRef, Clock, Game, UnitRef
+from builder.systems.play.view import Fact, Look
 
 TURN_ENDS = "turn ends"
 """The moment at which a turn ends: after the last phase of the second player, or of both."""
@@ -281,3 +281,9 @@ def _begins(phase: Phase[Any]) -> str:
 
 def _ends(phase: Phase[Any]) -> str:
     return f"{phase.id} ends"
+
+
+def limit_facts(game: Game[Any, Any]) -> Iterator[Fact]:
+    """Yield how many turns a game has, where that was agreed."""
+    if game.limit:
+        yield Fact(text="the last turn" if game.clock.turn == game.limit else f"{game.limit} turns")

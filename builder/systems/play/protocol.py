@@ -22,11 +22,11 @@ from builder.systems.parameters import Choice
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Outcome, Played, fold
-from builder.systems.play.clock import Consequence, Due, Rules, due
+from builder.systems.play.clock import Consequence, Due, Rules, due, limit_facts
 from builder.systems.play.events import Decision, Event, GameSheets, Player
 from builder.systems.play.game import Game
 from builder.systems.play.lookup import At, ref_text
-from builder.systems.play.view import Fact, Key, Reminder, SideView, View, limit_facts
+from builder.systems.play.view import Fact, Key, Reminder, SideView, View
 from builder.systems.specs import Field, Spec, name_of, spec_of
 from builder.systems.words import suggestion_for
 from builder.text import clean_name, too_long

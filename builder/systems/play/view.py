@@ -6,7 +6,7 @@ figure by name. Texts are plain; how they look is said by a word of one small se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
@@ -14,6 +14,8 @@ from builder.systems.play.game import AnyRef, Game, Ref
 
 Look: TypeAlias = Literal["text", "strong", "dim", "good", "warning", "error", "info"]
 """How a text looks; a screen has a colour for each, and never says anything by colour alone."""
+Turn: TypeAlias = Literal["", "may", "has", "cannot"]
+"""Whether a row may still act, has acted, or cannot; empty where nobody keeps that in mind."""
 Draw: TypeAlias = Literal["boxes", "bar", "models", "limit", "stars", "steps", "figures"]
 """How a track is drawn: boxes to check; a bar that shrinks; models in a row; a bar that grows to a limit; stars up to
 the number that matters; steps, one of which is reached; figures, shortened where there is little room."""
@@ -187,7 +189,7 @@ class Row:
         marks: the states that it is in.
         gone: it is out of the game: last in its table, and dim.
         alert: something of it must be minded now.
-        turn: whether it may still act, has acted, or cannot; empty where the system does not keep that in mind.
+        turn: whether it may still act, has acted, or cannot; empty where nobody minds.
         note: what its player noted of it.
         last: the last act on it, as the log tells it.
         offers: what it can be given as to fields of acts, by their names: the first that can be given is meant.
@@ -205,7 +207,7 @@ class Row:
     marks: tuple[Mark, ...] = ()
     gone: bool = False
     alert: bool = False
-    turn: Literal["", "may", "has", "cannot"] = ""
+    turn: Turn = ""
     note: str = ""
     last: str = ""
     offers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -224,7 +226,6 @@ class Table:
         name: the column of the names.
         legend: what the signs of its columns mean, where that is one matter.
         empty: what stands there where there are none.
-        key: the key that shows it, where a screen has no room for all tables.
     """
 
     id: str
@@ -234,7 +235,6 @@ class Table:
     name: Column = Column(id="name", title="Name", least=8, most=UNBOUNDED)
     legend: str = ""
     empty: str = ""
-    key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,6 +244,7 @@ class SideView:
     Args:
         name: the name of the side.
         tables: its rows, each kind in a table of its own.
+        totals: what it comes to, in a few words (`HP 120 of 400 · models 9 of 20`).
         stock: the tokens that it holds.
         points: its victory points.
         lines: what else there is to tell of it, with labels.
@@ -254,6 +255,7 @@ class SideView:
 
     name: str
     tables: tuple[Table, ...] = ()
+    totals: str = ""
     stock: tuple[Track, ...] = ()
     points: int = 0
     lines: tuple[Detail, ...] = ()
@@ -276,7 +278,7 @@ class Reminder:
 
     Args:
         text: a sentence.
-        key: what the common act `dismiss` calls it, by which it is waved away until the phase ends.
+        key: what it is known by, and waved away until the phase ends.
         ref: what commands call the body or part that it is about; empty for nobody.
         verb: the act that does it; empty where nothing is to be entered.
         given: what that act is given.
@@ -304,7 +306,7 @@ class Key:
     Args:
         key: the key; empty where the screen has keys for the action.
         verb: the act.
-        text: what the line of keys calls it; empty where the screen has words for the action.
+        text: what the line of keys calls it; empty where the screen has words for it.
         given: what the act is given at once.
         action: the action of the screen that it is, by which users set its keys.
         table: the id of the table whose rows it is for, where the same key opens another act on others.
@@ -339,6 +341,8 @@ class View:
         keys: the keys of its acts.
         wanted: the names of the acts, and of actions of the screen, that are wanted most in this phase, the first most.
         barred: fields of acts that can be given nothing in this game, by their names, each with why.
+        whose: the field of acts that takes a player, by his number from 1.
+        waving: the act that waves away what is due, and its field that takes the key of that.
         over: whether it has ended.
     """
 
@@ -352,13 +356,9 @@ class View:
     keys: tuple[Key, ...] = ()
     wanted: tuple[str, ...] = ()
     barred: Mapping[str, str] = field(default_factory=dict)
+    whose: str = "player"
+    waving: tuple[str, str] = ("dismiss", "what")
     over: bool = False
-
-
-def limit_facts(game: Game[Any, Any]) -> Iterator[Fact]:
-    """Yield how many turns a game has, where that was agreed."""
-    if game.limit:
-        yield Fact(text="the last turn" if game.clock.turn == game.limit else f"{game.limit} turns")
 
 
 LETTERS = "abcdefghjkmnpqrstuvwxy"

@@ -1,8 +1,8 @@
-"""The form of an act over the panes of the game screen, with what the act would come to below its rows."""
+"""The form of an act over the lower half of the game screen, with what the act would come to beside its rows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import ClassVar
 
@@ -26,6 +26,8 @@ from builder.tui.widgets.plain_text import Vertical
 
 FRAME = 2
 """Lines that its frame takes."""
+FIGURES = 10
+"""A figure means one of fewer answers than these."""
 LEAST_PREVIEW = 7
 """Lines that the preview has, with its frame, where there is little room."""
 
@@ -38,7 +40,8 @@ class ActForm(Vertical):
 
     Args:
         game: the game that is played.
-        room: gives the lines that it may take, so that the log stays in view: what was done is seen there at once.
+        room: gives the lines that it may take, so that the tables stay in view.
+        make_room: leaves that room while something is asked.
         letters: gives the letters by which rows of tables are meant, `shown` those of the side that is shown.
     """
 
@@ -49,11 +52,13 @@ class ActForm(Vertical):
         self,
         game: OpenGame,
         room: Callable[[], int],
+        make_room: Callable[..., None],
         letters: Callable[[], Mapping[str, str]],
         shown: Callable[[], Mapping[str, str]],
     ) -> None:
         super().__init__(id="form")
-        self._game, self._room = game, room
+        self._game, self._room, self._make_room = game, room, make_room
+        self._letters = letters
         self.act: OpenAct | None = None
         self.last: OpenAct | None = None
         self._fields = ActPane(self._typed, self._give_back, self._answered, letters, shown, id="fields")
@@ -62,7 +67,7 @@ class ActForm(Vertical):
         self.display = False
 
     def compose(self) -> ComposeResult:
-        """The rows, and below them what the act would come to."""
+        """The rows, and beside or below them what the act would come to."""
         self.border_subtitle = "Enter does it · Space next open · F3 lists · F1 keys · Esc cancels"
         yield self._fields
         yield self._preview
@@ -87,6 +92,7 @@ class ActForm(Vertical):
         self.act, self._left = act, self.screen.focused
         self.border_title = act.title
         self._fields.show((), 0)
+        self._make_room(asking=True)
         self.display = True
         self.screen.set_focus(self._fields)
         self._show()
@@ -101,6 +107,7 @@ class ActForm(Vertical):
             # The rows give the focus back once they are gone from the screen: two panes are drawn anew for that, and
             # what the act came to is painted before them.
             self.display = False
+            self._make_room(asking=False)
 
     def _give_back(self) -> None:
         """Give the focus to the pane that had it."""
@@ -148,8 +155,19 @@ class ActForm(Vertical):
             return
         self._show_rows()
         pane = self._preview
-        pane.show(tuple(act_lines(act, max(20, pane.scrollable_content_region.width - 3))))
+        lines = act_lines(act, max(20, pane.scrollable_content_region.width - 3))
+        pane.show((*lines, *self._offers()))
         pane.scroll_home(animate=False)
+
+    def _offers(self) -> Iterator[Line]:
+        """Yield what the row under the cursor can still be given, each with the letter or the figure that means it."""
+        row = self._fields.row
+        if row is None or not row.missing or row.figure:
+            return
+        letters = self._letters()
+        for place, choice in enumerate(row.choices, 1):
+            key = letters.get(choice.value) or (str(place) if row.asked and place < FIGURES else " ")
+            yield Line(((f"  {key} ", "focus"), (choice.text, "text")))
 
     def _show_rows(self) -> None:
         act = self.act
@@ -158,8 +176,10 @@ class ActForm(Vertical):
         rows = act.rows
         room = self._room() - FRAME
         half = room // 2
-        listed = max(1, min(len(rows), room - min(LEAST_PREVIEW, half)))
-        self._fields.styles.height, self._preview.styles.height = listed, min(half, room - listed)
+        self.styles.height = room + FRAME
+        if not self.screen.has_class("-wide"):
+            listed = max(1, min(len(rows), room - min(LEAST_PREVIEW, half)))
+            self._fields.styles.height, self._preview.styles.height = listed, room - listed
         at = self._fields.row.name if self._fields.row is not None else ""
         self._fields.show(rows, next((place for place, row in enumerate(rows) if row.name == at), None))
         self._explain()

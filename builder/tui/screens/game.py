@@ -21,14 +21,15 @@ from builder.tui.actions import Action, bindings_of
 from builder.tui.dialogs.prompts import Confirm, ask_target
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.game_acts import GameActs, open_view
-from builder.tui.screens.game_board import FIRST, SECOND, GameBoard
+from builder.tui.screens.game_board import DUE, UNITS, GameBoard
 from builder.tui.screens.game_play import GamePlay
 from builder.tui.screens.game_worker import GameSnapshot, GameWorker
 from builder.tui.screens.preview import PreviewScreen
-from builder.tui.widgets.game_lines import head_line, mind
+from builder.tui.widgets.game_lines import head_line, mind, totals
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Span, TextLines, plain
+from builder.tui.widgets.plain_text import Container
 
 if TYPE_CHECKING:
     from builder.services.export.files import Exported
@@ -52,7 +53,7 @@ class GameScreen(GamePlay):
     BLANK = True
     scope = "game"
     CSS_PATH = "game.tcss"
-    AUTO_FOCUS = f"#{FIRST}"
+    AUTO_FOCUS = f"#{UNITS}"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("game", first=True)]
 
     def __init__(self, opener: Callable[[], GameSession]) -> None:
@@ -62,7 +63,8 @@ class GameScreen(GamePlay):
         self._worker = GameWorker()
         self.board = GameBoard(id="panes")
         self.acts = GameActs(self.board)
-        self.form = ActForm(self, lambda: self.board.room, lambda: self.board.letters, lambda: self.board.own_letters)
+        board = self.board
+        self.form = ActForm(self, lambda: board.room, board.make_room, lambda: board.letters, lambda: board.own_letters)
         self.session: GameSession | None = None
         self.snapshot: GameSnapshot | None = None
         self._said: tuple[Span, ...] = ()
@@ -81,12 +83,14 @@ class GameScreen(GamePlay):
         return cls(opener)
 
     def compose(self) -> ComposeResult:
-        """The form over all else, the head, the panes, what to mind, the keys."""
-        # Widgets of one layer are numbered from the last: behind the others, the form would give them all new numbers
-        # whenever it comes or goes, and each of them would be drawn again.
-        yield self.form
+        """The form over all else, the head, the panes, the totals, what to mind, the keys."""
         yield TextLines(id="head")
-        yield self.board
+        with Container(id="middle"):
+            # Widgets of one layer are numbered from the last: behind the others, the form would give them all new
+            # numbers whenever it comes or goes, and each of them would be drawn again.
+            yield self.form
+            yield self.board
+        yield FittedLines(id="totals")
         yield TextLines(id="warning")
         yield FittedLines(id="mind")
         yield KeyLine()
@@ -139,9 +143,10 @@ class GameScreen(GamePlay):
             self._look()
             raise
         # What is painted at one time costs as much as all that lies between, and head, tables and form are the whole
-        # screen: the end of the log is there at once, the rest is worked out and painted when the terminal has that.
+        # screen: what was done is there at once, the rest is worked out and painted when the terminal has that.
         self.board.show_log(log)
-        self._said, self._behind = (), self._behind + 1
+        self._behind += 1
+        self.say(log[-1].text)
         if self.is_current:
             self._follow(then)
         else:
@@ -165,20 +170,17 @@ class GameScreen(GamePlay):
 
     @property
     def is_behind(self) -> bool:
-        """Whether only the log shows the last act."""
+        """Whether only log and message show the last act."""
         return self._behind > 0
 
     @work(group="change")
-    async def change(self, call: Callable[[GameSession], LogLine], *, say: bool = True) -> None:
-        """Change the game, show what it came to and say it; or say why not."""
+    async def change(self, call: Callable[[GameSession], LogLine]) -> None:
+        """Change the game and show what it came to; or say why not."""
         if self.session is not None:
             try:
-                line = await self.done(call)
+                await self.done(call)
             except MusterError as error:
                 self.say(str(error), "error")
-            else:
-                if say:
-                    self.say(line.text)
 
     @property
     def seen(self) -> int:
@@ -212,7 +214,11 @@ class GameScreen(GamePlay):
         before, self.snapshot = self.snapshot, snapshot
         self._show_head()
         self.board.show(snapshot)
+        view = snapshot.view
+        said = tuple((side.totals, side.stock) for side in view.sides)
+        self.query_one("#totals", FittedLines).fit(lambda width, height: totals(view, width), said)
         self._show_mind()
+        self.shown()
         warning = self.query_one("#warning", TextLines)
         warning.show(plain(f" [!] {snapshot.warning}", "error"))
         warning.set_class(bool(snapshot.warning), "shown")
@@ -269,15 +275,19 @@ class GameScreen(GamePlay):
     @property
     def wanted(self) -> Sequence[str]:
         """The ids of the actions that are most wanted in this phase."""
+        if self.pane == DUE:
+            names = ("due_do", "due_wave", "due_tests", *self.acts.going_on, "due_back")
+            return [f"{self.scope}.{name}" for name in names]
         actions = self.acts.actions_by_verb()
         wanted = self.snapshot.view.wanted if self.snapshot is not None else ()
         return [f"{self.scope}.{actions.get(name, name)}" for name in wanted]
 
-    @on(LinePane.Chosen, f"#{FIRST}")
-    @on(LinePane.Chosen, f"#{SECOND}")
-    def _clicked(self) -> None:
-        if self.check_action("act", ("damage",)):
-            self.action_act("damage")
+    @on(LinePane.Chosen, f"#{UNITS}")
+    def action_use(self) -> None:
+        """Open the act that is wanted most of what is under the cursor."""
+        key = self.acts.most_wanted()
+        if key is not None:
+            self.play(key.verb, {})
 
     @work
     async def action_print(self) -> None:
@@ -313,10 +323,6 @@ class GameScreen(GamePlay):
     def action_side(self) -> None:
         """Show the other side."""
         self.board.switch_side()
-
-    def action_table(self, id: str) -> None:
-        """Show another table in the second pane."""
-        self.board.switch_table(id)
 
     @on(LinePane.Chosen, "#log")
     def action_log(self) -> None:

@@ -44,17 +44,13 @@ class GameActs:
         return next((spec for spec in self.specs if spec.name == name), None)
 
     def own_actions(self, scope: str) -> Iterator[Action]:
-        """Yield actions of a scope for the keys of acts that the screen has none for, and for those of tables."""
+        """Yield actions of a scope for the keys of acts that the screen has none for."""
         for key in self.keys:
             if key.key and not key.action:
                 spec = self.find(key.verb)
                 label = key.text or key.verb.replace("-", " ").capitalize()
                 tooltip = spec.phrase if spec is not None else label
                 yield Action(f"{scope}.{_action_of(key)}", key.key, label, f"{tooltip}.", by="act")
-        for table in self._board.view.sides[0].tables if self._board.view is not None else ():
-            if table.key:
-                tooltip = f"Shows {table.title} in the second pane, or what stood there before."
-                yield Action(f"{scope}.{table.id}", table.key, table.title, tooltip, by="table")
 
     def has_action(self, action: str) -> bool:
         """Whether an act can be chosen that an action opens."""
@@ -71,12 +67,27 @@ class GameActs:
 
     def key_of(self, action: str) -> Key | None:
         """The act that an action opens on the row under the cursor."""
-        table, row = self._board.looked_at.table, self._board.row
+        table, row = self._board.table, self._board.row
         found = [key for key in self.keys if _action_of(key) == action]
         own = (key for key in found if table is not None and key.table == table.id)
         key = next(own, next((key for key in found if not key.table), None))
         verb = row.does.get(action) if row is not None else None
         return key if key is None or verb is None else replace(key, verb=verb)
+
+    def most_wanted(self) -> Key | None:
+        """The act that is wanted most of the row under the cursor, and is asked about in a form."""
+        wanted = self._board.view.wanted if self._board.view is not None else ()
+        for name in wanted:
+            action = self.actions_by_verb().get(name, name)
+            key = self.key_of(action)
+            if key is not None and not key.at_once:
+                return key
+        return None
+
+    @property
+    def going_on(self) -> Sequence[str]:
+        """The names of the actions that go on to another phase."""
+        return [_action_of(key) for key in self.keys if key.at_once and self.moves_on(key)]
 
     def moves_on(self, key: Key) -> bool:
         """Whether a key goes on to another phase."""
@@ -105,7 +116,7 @@ class GameActs:
         view, side, row = self._board.view, self._board.shown_side, self._board.row
         waits = any(key.waiting for key in self.keys if key.verb == verb)
         player = 1 - view.active if view is not None and waits else self._board.side
-        offered: dict[str, Sequence[str]] = {"player": (str(player + 1),)}
+        offered: dict[str, Sequence[str]] = {view.whose: (str(player + 1),)} if view is not None else {}
         if side is not None and row is not None:
             offered |= dict.fromkeys(side.fields, (row.ref,))
             offered |= row.offers

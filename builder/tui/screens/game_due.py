@@ -1,188 +1,135 @@
-"""What is due in a game: each thing is done with Enter, or waved away, and stays until one or the other."""
+"""What is due in a game as a pane beside its tables: each thing stays until it is done or waved away."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from textual import on, work
-from textual.app import ComposeResult
-from textual.binding import BindingType
+from rich.cells import cell_len
 
-from builder.errors import MusterError
-from builder.services.games.proposals import OpenAct
-from builder.systems.play.view import Reminder
-from builder.tracker.entries import LogLine
-from builder.tui.actions import bindings_of
-from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.game_worker import GameSnapshot, OpenGame
-from builder.tui.widgets.game_lines import head_line
-from builder.tui.widgets.key_line import KeyLine
+from builder.systems.play.view import Reminder, View
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, TextLines, cut, plain
-from builder.tui.widgets.plain_text import Vertical
+from builder.tui.widgets.lines import Line, Span
 
-if TYPE_CHECKING:
-    from builder.services.games.session import GameSession
-
-GO_ON = "next"
-"""The answer of who goes on from the list."""
 OTHERS = "To be minded"
 """The heading of what has none of its own."""
+INDENT = 5
+"""Cells before the second line of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
-class DueRow:
-    """A heading, with how many things are below it, or one thing."""
-
-    heading: str = ""
-    many: int = 0
-    due: Reminder | None = None
-
-
-class DueGame(OpenGame, Protocol):
-    """The game whose things are listed: what makes acts of them."""
-
-    def owed(self, due: Reminder) -> OpenAct | None:
-        """The act that does what is due, as far as it is given; None where there is none."""
-
-
-def due_rows(due: Sequence[Reminder]) -> Iterator[DueRow]:
-    """Yield what is due by its headings, in the order in which it is told; what is only to be minded at the end."""
-    kinds = sorted(dict.fromkeys(each.kind for each in due), key=lambda kind: not kind)
-    for kind in kinds:
-        found = [each for each in due if each.kind == kind]
-        yield DueRow(kind or OTHERS, len(found))
-        yield from (DueRow(due=each) for each in found)
-
-
-def due_line(row: DueRow, width: int) -> Line:
-    """A heading with its number, or what is due with what it would come to."""
-    if row.due is None:
-        return Line(((f" {row.heading}", "slot"),), ((f"{row.many} ", "dim"),))
-    outcome = cut(row.due.outcome, width // 2)
-    look = "error" if outcome.endswith("fails") else "dim"
-    room = width - len(outcome) - 5
-    return Line(((f"   {cut(row.due.text, room)}", row.due.look),), ((f"{outcome} ", look),))
-
-
-class DueScreen(ActionScreen):
-    """Lists what is due; its answer is `GO_ON`, the key of what is to be asked about in its form, or nothing.
+class DueLine:
+    """A line of the pane.
 
     Args:
-        game: the game, as it is shown below.
-        leaving: whether a player was about to go on.
-        at: the place of the row to stand on.
+        text: a heading, or a line of a sentence.
+        right: what stands at its end: how many things are below a heading, or what one would come to.
+        due: what is due, on the first line of its sentence, where the cursor stands.
+        heading: it is a heading.
+        look: how the text looks.
     """
 
-    scope = "due"
-    CSS_PATH = "game.tcss"
-    AUTO_FOCUS = "#dues"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("due")]
+    text: str = ""
+    right: str = ""
+    due: Reminder | None = None
+    heading: bool = False
+    look: str = "text"
 
-    def __init__(self, game: DueGame, *, leaving: bool = False, at: int = 0) -> None:
-        super().__init__()
-        self._game, self._leaving, self.at = game, leaving, at
-        self._said = ""
-        self._snapshot = game.snapshot
 
-    def compose(self) -> ComposeResult:
-        """The list, and what may be done with it."""
-        yield TextLines(id="head")
-        with Vertical(classes="pane", id="duepane") as pane:
-            pane.border_title = "Due"
-            pane.border_subtitle = "Enter does it · Del waves it away, kept in the log"
-            yield LinePane[DueRow](due_line, stops=lambda row: row.due is not None, empty="Nothing is due.", id="dues")
-        yield TextLines(id="mind")
-        yield KeyLine()
+def due_lines(view: View, letters: Mapping[str, str], width: int) -> Iterator[DueLine]:
+    """Yield what is due by its headings, in the order in which it is told; below it how things stand.
 
-    def on_mount(self) -> None:
-        """Show the list."""
-        self._show(self.at)
+    What is only to be minded stands at the end. Rows are told by their letters.
+    """
+    kinds = sorted(dict.fromkeys(each.kind for each in view.due), key=lambda kind: not kind)
+    for place, kind in enumerate(kinds):
+        found = [each for each in view.due if each.kind == kind]
+        if place:
+            yield DueLine()
+        if kind or place:
+            yield DueLine(kind or OTHERS, str(len(found)), heading=True)
+        for each in found:
+            yield from _sentence(each, letters.get(each.ref, " "), width)
+    if not view.due:
+        yield DueLine("   Nothing is due.", look="dim")
+    standing = [*_standing(view, width)]
+    if standing:
+        yield DueLine()
+        yield from standing
+
+
+def _sentence(due: Reminder, letter: str, width: int) -> Iterator[DueLine]:
+    """Yield what is due in lines: what it would come to stands at the end of the last, or on one of its own."""
+    look = due.look if due.look != "text" or not due.before_end else "text"
+    texts = textwrap.wrap(due.text, max(10, width - INDENT)) or [""]
+    fits = cell_len(texts[-1]) + cell_len(due.outcome) + INDENT + 2 <= width
+    last = len(texts) - 1
+    for place, text in enumerate(texts):
+        right = due.outcome if place == last and fits else ""
+        yield DueLine(f"{letter} {text}" if not place else f"    {text}", right, None if place else due, False, look)
+    if due.outcome and not fits:
+        for text in textwrap.wrap(due.outcome, max(10, width - INDENT)):
+            yield DueLine(right=text)
+
+
+def _standing(view: View, width: int) -> Iterator[DueLine]:
+    """Yield what else there is to tell of the sides and of the game."""
+    sides = zip(("yours", "theirs"), view.sides, strict=True)
+    told = [
+        f"{f'{line.label}, ' if line.label else ''}{whose}: {''.join(span.text for span in line.spans)}"
+        for whose, side in sides
+        for line in side.lines
+    ]
+    for text in (*told, *(fact.text for fact in view.facts), *view.notes):
+        for place, part in enumerate(textwrap.wrap(text, max(10, width - INDENT))):
+            yield DueLine(f"  {part}" if not place else f"    {part}", look="dim")
+
+
+def paint_due(line: DueLine, width: int) -> Line:
+    """A line of the pane."""
+    if line.heading:
+        return Line(((line.text, "slot"),), ((f"{line.right} ", "dim"),))
+    letter: tuple[Span, ...] = ((line.text[:1], "focus"), (line.text[1:], line.look))
+    ending = "error" if line.right.endswith("fails") else "dim"
+    return Line(letter if line.due is not None else ((line.text, line.look),), ((f"{line.right} ", ending),))
+
+
+class DuePane(LinePane[DueLine]):
+    """Lists what is due; the cursor stands on one of the things."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(paint_due, stops=lambda line: line.due is not None, id=id)
+        self._view: View | None = None
+        self._letters: Mapping[str, str] = {}
 
     @property
-    def _pane(self) -> LinePane[DueRow]:
-        return self.query_one("#dues", LinePane)
+    def due(self) -> Reminder | None:
+        """What is due under the cursor."""
+        return self.row.due if self.row is not None else None
 
-    def _show(self, at: int) -> None:
-        snapshot = self._snapshot
-        if snapshot is None:
-            return
-        self.query_one("#head", TextLines).show(head_line(snapshot.view, snapshot.name))
-        self._pane.show((*due_rows(snapshot.view.due),), at)
-        words = "Space was pressed with this still due; Space again goes on." if self._leaving else ""
-        self.query_one("#mind", TextLines).show(plain(f" {self._said or words}", "warning" if self._said else "text"))
+    def tell(self, view: View, letters: Mapping[str, str]) -> None:
+        """Show what is due as a game stands; the cursor stays at its place, on what has come there."""
+        at, place = self.due, self._place
+        self._view, self._letters = view, letters
+        lines = [*due_lines(view, letters, max(20, self.size.width - 1))]
+        stops = [number for number, line in enumerate(lines) if line.due is not None]
+        same = next((number for number in stops if at is not None and lines[number].due == at), None)
+        self.show(lines, same if same is not None or not stops else stops[min(place, len(stops) - 1)])
 
-    def on_screen_resume(self) -> None:
-        """Show what is due by now."""
-        super().on_screen_resume()
-        self._snapshot = self._game.snapshot
-        self._show(self._pane.cursor)
+    def next_after(self, due: Reminder) -> None:
+        """Go on to the next thing, where the cursor is still on one that was done."""
+        if self.due is not None and self.due.key == due.key:
+            self.action_down()
 
-    @on(LinePane.Chosen, "#dues")
-    @work(group="change")
-    async def action_do(self) -> None:
-        """Do what is under the cursor: at once where it is told what it comes to and nothing is asked."""
-        row = self._pane.row
-        if row is not None and row.due is not None and row.due.verb and not await self._at_once(row.due):
-            self.at = self._pane.cursor
-            self.dismiss(row.due.key)
+    @property
+    def _place(self) -> int:
+        """How many things are above the cursor."""
+        rows: Sequence[DueLine] = self.rows[: self.cursor]
+        return sum(line.due is not None for line in rows)
 
-    @work(group="change")
-    async def action_tests(self) -> None:
-        """Do all that is told what it comes to, and asks nothing."""
-        seen: set[str] = set()
-        while True:
-            snapshot = self._snapshot
-            due = snapshot.view.due if snapshot is not None else ()
-            first = next((each for each in due if each.outcome and each.verb and each.key not in seen), None)
-            if first is None:
-                return
-            seen.add(first.key)
-            await self._at_once(first)
-
-    async def _at_once(self, due: Reminder) -> bool:
-        """Do what needs no answer; whether it was done."""
-        act = self._game.owed(due) if due.outcome else None
-        if act is None:
-            return False
-        act.take(await self._game.ask(act.propose))
-        decision = act.proposal.decision
-        if decision is None or decision.questions:
-            return False
-        return await self._changed(lambda session: session.act(act.spec.name, act.given, act.proposal.seen))
-
-    async def _changed(self, call: Callable[[GameSession], LogLine]) -> bool:
-        at = self._pane.cursor
-        try:
-            line = await self._game.done(call, lambda: None)
-        except MusterError as error:
-            self._said = str(error)
-        else:
-            self._said = line.text
-            # The game's own screen, which is below, may be painted later.
-            self._snapshot = await self._game.ask(GameSnapshot.of)
-        self._show(at)
-        return True
-
-    @work(group="change")
-    async def action_wave(self) -> None:
-        """Wave away what is under the cursor."""
-        row = self._pane.row
-        if row is not None and row.due is not None:
-            what: Mapping[str, str] = {"what": row.due.key}
-            await self._changed(lambda session: session.act("dismiss", what))
-
-    @work(group="change")
-    async def action_undo(self) -> None:
-        """Take back the last act."""
-        await self._changed(lambda session: session.undo())
-
-    def action_on(self) -> None:
-        """Go on to the next phase."""
-        self.dismiss(GO_ON)
-
-    def action_back(self) -> None:
-        """Go back to the table."""
-        self.dismiss("")
+    def on_resize(self) -> None:
+        """Break the sentences anew."""
+        super().on_resize()
+        if self._view is not None:
+            self.tell(self._view, self._letters)

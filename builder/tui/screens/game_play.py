@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from textual import work
+from textual import on, work
 
+from builder.errors import MusterError
 from builder.services.games.proposals import OpenAct
 from builder.systems.play.view import Key, Reminder
 from builder.tui.actions import key_name
@@ -15,8 +16,9 @@ from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import ActionScreen, PaletteEntry
 from builder.tui.screens.game_acts import GameActs
-from builder.tui.screens.game_due import GO_ON, DueScreen
+from builder.tui.screens.game_board import DUE, GameBoard
 from builder.tui.screens.game_worker import GameSnapshot
+from builder.tui.widgets.line_pane import LinePane
 
 if TYPE_CHECKING:
     from builder.services.games.session import GameSession
@@ -31,8 +33,11 @@ class GamePlay(ActionScreen):
     """The part of the game screen that opens acts and does them."""
 
     acts: GameActs
+    board: GameBoard
     form: ActForm
     snapshot: GameSnapshot | None = None
+    _leaving = False
+    _doing: Reminder | None = None
 
     async def ask(self, call: Callable[[GameSession], T]) -> T:
         """Return what the game answers."""
@@ -42,8 +47,8 @@ class GamePlay(ActionScreen):
         """Change the game, show what it came to, and do something else with that."""
         raise NotImplementedError
 
-    def change(self, call: Callable[[GameSession], LogLine], *, say: bool = True) -> object:
-        """Change the game, show what it came to and say it; or say why not."""
+    def change(self, call: Callable[[GameSession], LogLine]) -> object:
+        """Change the game and show what it came to; or say why not."""
         raise NotImplementedError
 
     def say(self, words: str, look: str = "text") -> None:
@@ -56,10 +61,10 @@ class GamePlay(ActionScreen):
         key = self.acts.key_of(name)
         if key is None:
             return
-        if key.at_once and self.acts.moves_on(key) and any(each.before_end for each in self.due):
-            self.list_due(leaving=True)
-        elif key.at_once:
-            self.change(lambda session: session.act(key.verb, key.given), say=False)
+        if key.at_once and self.acts.moves_on(key) and self._asks_first():
+            return
+        if key.at_once:
+            self.change(lambda session: session.act(key.verb, key.given))
         else:
             self.play(key.verb, key.given, self._again(key))
 
@@ -77,38 +82,84 @@ class GamePlay(ActionScreen):
         """What is due."""
         return self.snapshot.view.due if self.snapshot is not None else ()
 
-    def owed(self, due: Reminder) -> OpenAct | None:
-        """The act that does what is due, as far as it is given."""
+    def _asks_first(self) -> bool:
+        """Whether a player who goes on is shown what is due before: once, then the same key goes on."""
+        if self._leaving or not any(each.before_end for each in self.due):
+            self._leaving = False
+            self.board.units.list.focus()
+            return False
+        self._leaving = True
+        self.board.due.focus()
+        self.say("This is still due: the same key again goes on.", "warning")
+        return True
+
+    def action_due(self) -> None:
+        """Go to what is due."""
+        self._leaving = False
+        self.board.due.focus()
+
+    def action_due_back(self) -> None:
+        """Go back to the tables."""
+        self._leaving = False
+        self.board.units.list.focus()
+
+    def shown(self) -> None:
+        """Go on to the next thing where one was done that is due still; back to the tables where none is left."""
+        done, self._doing = self._doing, None
+        if done is not None:
+            self.board.due.next_after(done)
+        if not self.due and self.board.due.has_focus:
+            self.board.units.list.focus()
+
+    @on(LinePane.Chosen, f"#{DUE}")
+    @work(group="change")
+    async def action_due_do(self) -> None:
+        """Do what is under the cursor: at once where it is told what it comes to and nothing is asked."""
+        due = self.board.due.due
+        act = self._owed(due) if due is not None else None
+        if due is None or act is None or await self._at_once(due):
+            return
+        act.after = partial(setattr, self, "_doing", due)
+        self.form.ask(act)
+
+    @work(group="change")
+    async def action_due_tests(self) -> None:
+        """Do all that is told what it comes to, and asks nothing."""
+        seen: set[str] = set()
+        while True:
+            due = (await self.ask(GameSnapshot.of)).view.due
+            first = next((each for each in due if each.outcome and each.verb and each.key not in seen), None)
+            if first is None:
+                return
+            seen.add(first.key)
+            await self._at_once(first)
+
+    def action_due_wave(self) -> None:
+        """Wave away what is under the cursor."""
+        due, view = self.board.due.due, self.board.view
+        if due is not None and view is not None:
+            verb, field = view.waving
+            self.change(lambda session: session.act(verb, {field: due.key}))
+
+    def _owed(self, due: Reminder) -> OpenAct | None:
+        """The act that does what is due, as far as it is given; None where there is none."""
         spec = self.acts.find(due.verb)
         return OpenAct(spec, dict(due.given), self.acts.owed(due)) if spec is not None else None
 
-    def action_due(self) -> None:
-        """List what is due."""
-        self.list_due()
-
-    @work(group="due")
-    async def list_due(self, *, leaving: bool = False, at: int = 0) -> None:
-        """List what is due, and do what is chosen there: in its form, from which it goes back to the list."""
-        screen = DueScreen(self, leaving=leaving, at=at)
-        answer = await self.app.push_screen_wait(screen)
-        if answer == GO_ON:
-            self.go_on()
-            return
-        chosen = next((each for each in self.due if answer and each.key == answer), None)
-        act = self.owed(chosen) if chosen is not None else None
-        if act is not None:
-            act.after = partial(self._back_to_due, screen.at)
-            self.form.ask(act)
-
-    def _back_to_due(self, at: int) -> None:
-        if self.due:
-            self.call_after_refresh(lambda: self.list_due(at=at))
-
-    def go_on(self) -> None:
-        """Go on to the next phase, whatever is due."""
-        key = next((each for each in self.acts.keys if each.at_once and self.acts.moves_on(each)), None)
-        if key is not None:
-            self.change(lambda session: session.act(key.verb, key.given), say=False)
+    async def _at_once(self, due: Reminder) -> bool:
+        """Do what needs no answer; whether it was done, or refused."""
+        act = self._owed(due) if due.outcome else None
+        if act is None:
+            return False
+        act.take(await self.ask(act.propose))
+        decision = act.proposal.decision
+        if decision is None or decision.questions:
+            return False
+        try:
+            await self.done(lambda session: session.act(act.spec.name, act.given, act.proposal.seen))
+        except MusterError as error:
+            self.say(str(error), "error")
+        return True
 
     def play(self, verb: str, given: Mapping[str, str], again: Mapping[str, str] | None = None) -> None:
         """Fill in the form of an act, which does it; what was answered before is given `again` once it is asked."""

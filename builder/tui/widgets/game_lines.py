@@ -1,4 +1,4 @@
-"""The other lines of the game screen: its head, the tokens, the log, what is due."""
+"""The other lines of the game screen: its head, the totals, the log, what is due."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rich.cells import cell_len
+
 from builder.systems.play.view import Reminder, Track, View
 from builder.tracker.entries import LogLine
-from builder.tui.widgets.lines import Line, Span, cut, plain, shortened
-from builder.tui.widgets.tracks import lit, told
+from builder.tui.widgets.lines import Line, Span, plain, shortened
+from builder.tui.widgets.tracks import lit
 
 MOMENT = 5
 """Cells for turn and phase in the log: `3.2`."""
 
 FEW = 2
 """So many things under one heading are named in the line of what is due; more are counted."""
-
-TALL = 8
-"""From this height on tokens have bars."""
 
 
 def head_line(view: View | None, name: str) -> Line:
@@ -40,70 +39,24 @@ def moment(view: View) -> str:
     return " · ".join((phase, *(fact.short for fact in view.facts if fact.short)))
 
 
-def has_tokens(view: View) -> bool:
-    """Whether the game is one of those that are played with tokens."""
-    return any(side.stock for side in view.sides)
-
-
-def tokens(view: View | None, width: int, height: int) -> Iterator[Line]:
-    """Yield the tokens that you hold and those that you gave; side by side where there is little room.
-
-    Of a game that has none, what else there is to tell of both sides and of the whole.
-    """
+def totals(view: View | None, width: int) -> Iterator[Line]:
+    """Yield what both sides come to, and the tokens that each holds: as much of it as there is room for."""
     if view is None:
         return
-    you, other = view.sides
-    if not has_tokens(view):
-        yield from _side_lines(view, width)
-        for fact in view.facts:
-            yield from told("", fact.text, width, 0)
-        return
-    if height < TALL:
-        yield plain(f" {'':<10}{'you hold':>9} {'you gave':>9}", "dim")
-        yield from _token_pairs(you.stock, other.stock)
-        return
-    room = max(8, width - 20)
-    heads = (
-        (f"You hold (given by {cut(other.name, room)})", you.stock),
-        (f"You gave ({cut(other.name, room)} holds)", other.stock),
-    )
-    for place, (head, stock) in enumerate(heads):
-        if place and height > TALL:
-            yield Line(())
-        yield plain(f" {head}", "title")
-        yield from (_token(track, width) for track in stock)
-    yield Line(())
-    yield from _side_lines(view, width)
+    held = [f"{whose} {text}" for whose, side in zip(_HOLD, view.sides, strict=True) if (text := _held(side.stock))]
+    sums = [f"{whose}: {side.totals}" for whose, side in zip(_WHOSE, view.sides, strict=True) if side.totals]
+    right = f"{'   '.join(held)} " if held else ""
+    ways = [(left, right) for right in (right, "") for left in (" │ ".join(sums), view.sides[0].totals, "")]
+    left, right = next((way for way in ways if sum(map(cell_len, way)) + 3 <= width), ways[-1])
+    yield Line(((f" {left}", "text"),), ((right, "info"),))
 
 
-def _side_lines(view: View, width: int) -> Iterator[Line]:
-    """Yield what else there is to tell of both sides."""
-    for whose, side in zip(("yours", "theirs"), view.sides, strict=True):
-        for line in side.lines:
-            text = "".join(span.text for span in line.spans)
-            yield from told(line.label, f"{whose}: {text}", width, 9)
+_WHOSE = ("yours", "theirs")
+_HOLD = ("you hold", "they hold")
 
 
-def _token_pairs(held: Sequence[Track], gave: Sequence[Track]) -> Iterator[Line]:
-    """Yield a line for each kind of tokens that anybody has; the first kind where nobody has any."""
-    pairs = {track.label: [Track(draw="boxes", value=0, full=0)] * 2 for track in (*held, *gave)}
-    for place, stock in enumerate((held, gave)):
-        for track in stock:
-            pairs[track.label][place] = track
-    shown = [label for label, pair in pairs.items() if any(track.full for track in pair)] or [*pairs][:1]
-    for label in shown:
-        spans = ((f"{text:>{9 + place}}", look) for place, (text, look) in enumerate(map(_count, pairs[label])))
-        yield Line(((f" {label:<10}", "text"), *spans))
-
-
-def _token(track: Track, width: int) -> Line:
-    room = width - 26
-    drawn = "■" * track.value + "□" * (track.full - track.value) if track.full <= room else ""
-    return Line(((f"   {track.label:<10} ", "text"), (drawn, "info")), (_count(track), (" ", "text")))
-
-
-def _count(track: Track) -> Span:
-    return (f"{track.value:>2} of {track.full:>2}", "text" if track.value else "dim") if track.full else ("–", "dim")
+def _held(stock: Sequence[Track]) -> str:
+    return ", ".join(f"{track.label} {track.value} of {track.full}" for track in stock if track.full)
 
 
 def log_line(line: LogLine, width: int) -> Line:
@@ -200,20 +153,6 @@ def due_texts(due: Sequence[Reminder]) -> Iterator[str]:
             yield from texts
         else:
             yield f"{kind}: {'; '.join(texts) if len(texts) <= FEW else len(texts)}"
-
-
-def due_lines(view: View, width: int, height: int) -> Iterator[Line]:
-    """Yield what is due now, a paragraph each, and below it what there is to tell of each side."""
-    for each in view.due:
-        look = each.look if each.look != "text" else "warning" if each.before_end else "text"
-        for place, text in enumerate(textwrap.wrap(each.text, max(10, width - 4))):
-            yield Line(((f" {'•' if not place else ' '} ", "dim"), (text, look)))
-    if not view.due:
-        yield plain(" Nothing is due.", "dim")
-    for whose, side in zip(("yours", "theirs"), view.sides, strict=True):
-        for line in side.lines:
-            text = "".join(span.text for span in line.spans)
-            yield from told(line.label, f"{whose}: {text}", width, 9)
 
 
 def mind(due: Sequence[Reminder], said: Sequence[Span], width: int, height: int) -> Iterator[Line]:

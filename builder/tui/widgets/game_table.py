@@ -1,14 +1,16 @@
-"""A table of a game as a pane: the heads of its columns, a line for each row, one of them in detail."""
+"""Tables of a game as one pane: the heads of their columns, a line for each row; one row in detail."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
 
 from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Of, Row, Spans, Table, Track
+from builder.systems.play.view import Span as PlaySpan
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, Span, cut, width_of
 from builder.tui.widgets.plain_text import Vertical
@@ -17,11 +19,18 @@ from builder.tui.widgets.tracks import drawn, last_and_note, packed, told
 NAME = 17
 """Cells that a name has before the columns beside it grow."""
 
+_WORD = re.compile(r"\s*\S+|\s+")
+"""A word with the blanks before it."""
+
 LABEL = 7
 """Cells of the labels of details, at least."""
 
 TALL = 8
 """From this height on a row may have its details."""
+
+TURNS = {"may": ("•", "good"), "has": ("✓", "dim"), "cannot": ("·", "dim")}
+"""Whether a row may still act, has acted, or cannot: the sign behind its name, and how that looks."""
+TURN_LEGEND = "• may act  ✓ has  · may not"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +64,10 @@ def layout(table: Table, width: int) -> Layout:
     return Layout(name, columns, sizes)
 
 
-def header(laid_out: Layout) -> Line:
-    """The heads of the columns; the first cell is the cursor's."""
+def header(laid_out: Layout, cursor: str = " ") -> Line:
+    """The heads of the columns, behind the cell of the cursor."""
     name, sizes = laid_out.name, laid_out.sizes
-    parts = [f" {name.title:<{sizes[name.id]}}{' ' * name.gap}"]
+    parts = [f"{cursor}{name.title:<{sizes[name.id]}}{' ' * name.gap}"]
     for column in laid_out.columns:
         title, size = column.short or column.title, sizes[column.id]
         parts.append(f"{title:>{size}}" if column.right else f"{title:<{size}}")
@@ -84,11 +93,15 @@ def row_line(laid_out: Layout, row: Row, letter: str = "") -> Line:
     return Line(tuple(span for span in spans if span[0]))
 
 
-def legend(table: Table, width: int) -> str:
-    """What the signs of a table mean, as much of it as there is room for: its marks whole, then its columns."""
-    signs = {mark.sign: mark.means or mark.text for row in reversed(table.rows) for mark in reversed(row.marks)}
+def legend(tables: Sequence[Table], width: int) -> str:
+    """What the signs of tables mean, as much of it as there is room for: whose turn it is, marks, then columns."""
+    rows = [row for table in tables for row in table.rows]
+    signs = {mark.sign: mark.means or mark.text for row in reversed(rows) for mark in reversed(row.marks)}
     marks = " · ".join(f"{sign} {words}" for sign, words in sorted(signs.items()) if sign)
-    parts = [part for part in (marks, table.legend, *(each.legend for each in _on_screen(table.columns))) if part]
+    turns = TURN_LEGEND if any(row.turn for row in rows) else ""
+    columns = (each.legend for table in tables for each in _on_screen(table.columns))
+    told = dict.fromkeys((marks, turns, *(table.legend for table in tables if table.rows), *columns))
+    parts = [part for part in told if part]
     while len(parts) > 1 and cell_len(" · ".join(parts)) > width:
         parts.pop()
     return " · ".join(parts)
@@ -101,7 +114,7 @@ def detail(row: Row | None, width: int, height: int) -> Iterator[Line]:
     # What is packed stands close together; sentences have air between them.
     air = not any(each.kind == "packed" for each in row.details)
     if height < max(TALL, 2 + sum(each.kind != "text" for each in row.details) + air):
-        yield from _brief(row, width)
+        yield from _brief(row, width, height)
         return
     labelled = [each for each in row.details if each.kind in ("line", "text", "packed")]
     indent = max(LABEL, *(len(each.label) + 1 for each in labelled), 0)
@@ -130,6 +143,8 @@ def _name(row: Row, width: int, state: str, letter: str) -> Iterator[Span]:
     """Yield a name with a word behind it, and the signs of its marks at the end of the column."""
     signs = "".join(mark.sign for mark in row.marks)
     behind = f" {state}" if state else ""
+    turn = TURNS.get(row.turn) if not row.gone else None
+    width -= 2 if turn is not None else 0
     if letter:
         yield f"{letter} ", "focus"
         width -= len(letter) + 1
@@ -138,6 +153,9 @@ def _name(row: Row, width: int, state: str, letter: str) -> Iterator[Span]:
     yield behind, "warning"
     yield " " * (width - cell_len(name) - cell_len(behind) - cell_len(signs)), "text"
     yield signs, "info"
+    if turn is not None:
+        sign, look = turn
+        yield f" {sign}", look
 
 
 def _cell(cell: Cell, width: int, look: str) -> Sequence[Span]:
@@ -202,89 +220,158 @@ def _labelled(detail: Detail, width: int, indent: int) -> Iterator[Line]:
             yield Line(((label, "dim"), *_painted(detail.spans)))
 
 
-def _brief(row: Row, width: int) -> Iterator[Line]:
-    """Yield a row in a few lines: how it stands, and the last act on it."""
-    for ways in row.brief:
-        fitting = (way for way in ways if sum(cell_len(span.text) for span in way) + 1 <= width - 2)
-        yield Line(((" ", "text"), *_painted(next(fitting, ways[-1]))))
+def _brief(row: Row, width: int, height: int) -> Iterator[Line]:
+    """Yield a row in a few lines: how it stands, the longest way where that fits, and the last act on it."""
+    room = height - 1
+    for place, ways in enumerate(row.brief):
+        most = max(1, room - SOME * (len(row.brief) - place - 1))
+        broken = (_broken(way, width - 2) for way in ways)
+        lines = next((each for each in broken if len(each) <= most), None) or [ways[-1]]
+        room -= len(lines)
+        yield from (Line(((" ", "text"), *_painted(line))) for line in lines)
     if not row.brief:
         yield _head(row)
-    yield last_and_note(row.last, row.note, width)
+        room -= 1
+    if row.note or room < 1:
+        yield last_and_note(row.last, row.note, width)
+    else:
+        yield from told("Last", row.last or "nothing yet", width, LABEL, most=room + 1)
 
 
-FRAME = 2
-"""Lines, or cells, that a frame takes."""
+def _broken(spans: Spans, width: int) -> list[Spans]:
+    """Spans in lines of a width, broken between words."""
+    lines: list[list[PlaySpan]] = [[]]
+    used = 0
+    for span in spans:
+        for word in _WORD.findall(span.text):
+            if used and used + cell_len(word.rstrip()) > width:
+                lines.append([PlaySpan("  ")])
+                used, word = 2, word.lstrip()
+            lines[-1].append(PlaySpan(word, span.look))
+            used += cell_len(word)
+    return [tuple(line) for line in lines]
+
+
+SOME = 2
+"""Lines that a long sentence leaves to each of those below it."""
 SUBTITLE = 6
 """Cells of a line that a subtitle leaves to its frame."""
 
 
-class TablePane(Vertical):
-    """Shows one table of a side.
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A line of the pane: a row of a table, or the heads of its columns with a rule above them.
 
     Args:
-        id: the id of the list; the heads are `<id>columns`, the detail `<id>detail`, the pane itself `<id>pane`.
-        least: lines that its detail has at least on a tall screen.
+        table: the id of the table.
+        row: the row; None for the heads.
+        rule: it is the rule.
+    """
+
+    table: str
+    row: Row | None = None
+    rule: bool = False
+
+    @property
+    def name(self) -> str:
+        """What players call the row; empty for what is none."""
+        return self.row.name if self.row is not None else ""
+
+    @property
+    def ref(self) -> str:
+        """What commands call the row; empty for what is none."""
+        return self.row.ref if self.row is not None else ""
+
+
+class TablesPane(Vertical):
+    """Shows the tables of a side in one list, so that one cursor goes through all rows.
+
+    The heads of the first table stand above the list; those of the others in it, where there is room for them.
+
+    Args:
+        id: the id of the list; the heads are `<id>columns`, the pane itself `<id>pane`.
         empty: what stands there before anything is shown.
     """
 
-    def __init__(self, id: str, *, least: int, empty: str = "") -> None:
+    def __init__(self, id: str, *, empty: str = "") -> None:
         super().__init__(id=f"{id}pane", classes="pane")
-        self._least, self._legend = least, ""
         self._letters: Mapping[str, str] = {}
-        self.table: Table | None = None
-        self._layouts: dict[int, Layout] = {}
+        self._tables: Mapping[str, Table] = {}
+        self._layouts: dict[tuple[str, int], Layout] = {}
         self._columns = FittedLines(id=f"{id}columns")
-        self._detail = FittedLines(id=f"{id}detail")
-        self.list = LinePane[Row](self._line, empty=empty, id=id)
+        self.list = LinePane[TableLine](
+            self._line, stops=lambda line: line.row is not None, marked=True, empty=empty, id=id
+        )
 
     def compose(self) -> ComposeResult:
-        """The heads, the rows, the detail."""
+        """The heads, the rows."""
         yield self._columns
         yield self.list
-        yield self._detail
 
     @property
     def row(self) -> Row | None:
         """The row under the cursor."""
-        return self.list.row
+        return self.list.row.row if self.list.row is not None else None
 
-    def show(self, table: Table | None, letters: Mapping[str, str] | None = None) -> None:
-        """Show a table, rows that are gone last, with letters before their names; the cursor stays with its own."""
-        self._letters = letters or {}
-        before, self.table = self.table, table
-        if table is None:
-            self.list.show(())
-            return
-        if before is None or (before.name, before.columns) != (table.name, table.columns):
+    @property
+    def table(self) -> Table | None:
+        """The table of that row."""
+        return self._tables.get(self.list.row.table) if self.list.row is not None else None
+
+    def show(self, tables: Sequence[Table], letters: Mapping[str, str], *, heads: bool, at: str = "") -> None:
+        """Show tables, rows that are gone last in each, with letters before names; the cursor stays with its row.
+
+        Args:
+            tables: the tables.
+            letters: the letters of their rows.
+            heads: whether there is room for the heads of each table.
+            at: the row to stand on, as commands call it, where that is another than before.
+        """
+        before, self._letters = self._tables, letters
+        self._tables = {table.id: table for table in tables}
+        if _columns_of(before.values()) != _columns_of(tables):
             self._layouts.clear()
-            self._columns.fit(lambda width, height: [header(self._laid_out(table, width - 1))])
+            first = tables[0] if tables else None
+            self._columns.fit(lambda width, height: [self._heads(first, width)] if first is not None else [])
             self.list.refresh()
-        shown = sorted(table.rows, key=lambda row: row.gone)
-        at = self.list.row.ref if self.list.row is not None else ""
-        self.list.show(shown, next((place for place, row in enumerate(shown) if row.ref == at), None))
-        told = legend(table, self.size.width - SUBTITLE)
-        if told != self._legend:
-            self._legend = self.border_subtitle = told
+        at = at or (self.list.row.ref if self.list.row is not None else "")
+        lines = list[TableLine]()
+        for place, table in enumerate(tables):
+            if place and heads and table.rows:
+                lines += [TableLine(table.id, rule=True), TableLine(table.id)]
+            lines += [TableLine(table.id, row) for row in sorted(table.rows, key=lambda row: row.gone)]
+        self.list.show(lines, next((place for place, line in enumerate(lines) if line.ref == at != ""), None))
+        told = legend(tables, self.size.width - SUBTITLE)
+        if told != self.border_subtitle:
+            self.border_subtitle = told
 
-    def describe(self, row: Row | None) -> None:
-        """Show a row in detail: its own as a rule, on a low screen that of the pane with the focus."""
-        self._detail.fit(lambda width, height: detail(row, width, height), row)
+    def go_to(self, ref: str) -> None:
+        """Put the cursor on a row, if it is shown."""
+        place = next((place for place, line in enumerate(self.list.rows) if line.ref == ref), None)
+        if place is not None:
+            self.list.cursor = place
 
-    def divide(self, *, tall: bool) -> None:
-        """Give the list of a tall screen the lines it needs, and the rest to the detail."""
-        room = self.size.height - FRAME
-        if tall and room > 0:
-            self.list.styles.height = max(3, min(len(self.list.rows) or 1, room - self._least))
-            self._detail.styles.height = "1fr"
-        else:
-            self.list.styles.height, self._detail.styles.height = "1fr", 3
+    def _line(self, line: TableLine, width: int) -> Line:
+        table = self._tables.get(line.table)
+        if table is None:
+            return Line(())
+        if line.rule:
+            return Line((("─" * (width - 1), "dim"),))
+        if line.row is None:
+            return self._heads(table, width + 1, cursor="")
+        letter = self._letters.get(line.ref, " ") if self._letters else ""
+        return row_line(self._laid_out(table, width), line.row, letter)
 
-    def _line(self, row: Row, width: int) -> Line:
-        letter = self._letters.get(row.ref, " ") if self._letters else ""
-        return row_line(self._laid_out(self.table, width), row, letter) if self.table is not None else Line(())
+    def _heads(self, table: Table, width: int, cursor: str = " ") -> Line:
+        return header(self._laid_out(table, width - 1), cursor)
 
     def _laid_out(self, table: Table, width: int) -> Layout:
-        """The layout of the table that is shown, worked out once for each width."""
-        if width not in self._layouts:
-            self._layouts[width] = layout(table, width)
-        return self._layouts[width]
+        """The layout of a table, worked out once for each width."""
+        key = (table.id, width)
+        if key not in self._layouts:
+            self._layouts[key] = layout(table, width)
+        return self._layouts[key]
+
+
+def _columns_of(tables: Iterable[Table]) -> list[object]:
+    return [(table.id, table.name, table.columns) for table in tables]

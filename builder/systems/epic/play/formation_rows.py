@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
 
 from builder.systems.epic.actions import ACTIONS, action
 from builder.systems.epic.model import firing, signed
@@ -13,7 +12,21 @@ from builder.systems.epic.play.state import ASTRAY, BROKEN, ON_ROAD, OVERWATCH, 
 from builder.systems.figures import plus
 from builder.systems.play.game import AnyRef, UnitRef
 from builder.systems.play.lookup import ref_text
-from builder.systems.play.view import UNBOUNDED, Box, Cell, Column, Detail, Look, Mark, Of, Row, Span, Spans, Track
+from builder.systems.play.view import (
+    UNBOUNDED,
+    Box,
+    Cell,
+    Column,
+    Detail,
+    Look,
+    Mark,
+    Of,
+    Row,
+    Span,
+    Spans,
+    Track,
+    Turn,
+)
 
 NAME = Column(id="name", title="Formation", least=8, most=UNBOUNDED)
 COLUMNS = (
@@ -58,7 +71,7 @@ def around(game: EpicGame, ref: AnyRef) -> tuple[object, ...]:
     return (turn_of(game, game.unit_of(ref)),)
 
 
-def turn_of(game: EpicGame, ref: UnitRef) -> Literal["", "may", "has", "cannot"]:
+def turn_of(game: EpicGame, ref: UnitRef) -> Turn:
     """Whether a formation may still act this turn."""
     body = game.body(ref)
     if not game.clock.turn or body.gone:

@@ -28,7 +28,7 @@ KEYS = (
     Key("I", "strategy", "Strategy"),
     Key("l", "rally", "Rally"),
     Key("", "regroup", action="regroup"),
-    Key("t", "embark", "Get in"),
+    Key("B", "embark", "Get in"),
     Key("e", "disembark", "Get out"),
     Key("W", "withdraw", "Withdraw"),
     Key("x", "end-phase", "End phase"),
@@ -61,12 +61,20 @@ def side_views() -> Callable[[EpicGame], tuple[SideView, SideView]]:
                 ),
             ),
             points=now.points,
+            totals=_totals(game, number),
             lines=tuple(_lines(game, number)),
             known=now.known,
             fields=("unit",) if game.clock.active == number else ("target",),
         )
 
     return lambda game: (side(game, 0), side(game, 1))
+
+
+def _totals(game: EpicGame, number: int) -> str:
+    """The units that a side has left."""
+    bodies = game.sides[number].bodies.values()
+    units, full = sum(body.units for body in bodies), sum(body.formation.units for body in bodies)
+    return f"units {units} of {full}" if bodies else ""
 
 
 def _lines(game: EpicGame, number: int) -> Iterator[Detail]:

@@ -30,7 +30,6 @@ def combats_table(game: Lethal, number: int) -> Table:
         columns=COLUMNS,
         rows=tuple(rows),
         empty="No close combat, no corridor of fire.",
-        key="b",
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
 
 from builder.systems.lethal.command import (
     ACTIONS,
@@ -41,7 +40,7 @@ from builder.systems.lethal.play.state import (
 )
 from builder.systems.play.game import AnyRef, UnitRef
 from builder.systems.play.lookup import ref_text, told
-from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Look, Mark, Of, Row, Span, Spans, Track
+from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Look, Mark, Of, Row, Span, Spans, Track, Turn
 
 NAME = Column(id="name", title="Unit", least=8, most=UNBOUNDED)
 COLUMNS = (
@@ -116,7 +115,7 @@ def around(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
     )
 
 
-def turn_of(game: Lethal, ref: UnitRef) -> Literal["", "may", "has", "cannot"]:
+def turn_of(game: Lethal, ref: UnitRef) -> Turn:
     """Whether a unit may still act this turn."""
     body = game.body(ref)
     if not game.clock.turn or body.gone:

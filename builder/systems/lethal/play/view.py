@@ -47,12 +47,20 @@ def side_views() -> Callable[[Lethal], tuple[SideView, SideView]]:
                 combats_table(game, number),
             ),
             points=now.points,
+            totals=_totals(game, number),
             lines=tuple(_counters(game, number)),
             known=now.known,
             fields=("unit",) if game.clock.active == number else ("target",),
         )
 
     return lambda game: (side(game, 0), side(game, 1))
+
+
+def _totals(game: Lethal, number: int) -> str:
+    """The models that a side has left."""
+    bodies = game.sides[number].bodies.values()
+    left = sum(0 if body.gone else body.models for body in bodies)
+    return f"models {left} of {sum(body.unit.models for body in bodies)}" if bodies else ""
 
 
 def _counters(game: Lethal, number: int) -> Iterator[Detail]:

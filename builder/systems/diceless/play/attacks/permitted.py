@@ -5,16 +5,18 @@ The rules say nothing of this, so it is as in the base game. Players who stay in
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from builder.errors import PlayError
 from builder.systems.common.model import has_rule
 from builder.systems.diceless.play.attacks.eligibility import body_name
+from builder.systems.diceless.play.attacks.uses import may_shoot, may_strike
 from builder.systems.diceless.play.attacks.wielders import Wielders
 from builder.systems.diceless.play.queries import leader_of, led_by, unit_with
 from builder.systems.diceless.play.state import AttackMade, GameState, Phase, attacks_now, groups_left, hull_of, unit_of
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play.game import Ref, UnitRef
+from builder.systems.play.view import Turn
 
 BY_AGREEMENT = "; by agreement with --anyway"
 LAST = 1
@@ -63,6 +65,18 @@ def shots_of(state: GameState, unit: UnitRef, close: bool = False) -> Iterable[A
         own = each.close == close and each.attacker and each.side == unit.side
         if own and _unit(state, Ref(each.side, each.attacker)) == unit:
             yield each
+
+
+def turns_of(state: GameState) -> Iterator[tuple[UnitRef, Turn]]:
+    """Yield whether each unit of the side that acts may still shoot or strike in this phase."""
+    phase, active = state.clock.phase, state.clock.active
+    if phase not in (Phase.SHOOTING, Phase.ASSAULT):
+        return
+    close, side = phase == Phase.ASSAULT, state.sides[active]
+    able = may_strike(side) if close else may_shoot(state, active)
+    for ref in state.refs(active):
+        done = any(shots_of(state, ref, close))
+        yield ref, "has" if done else "may" if ref.id in able else "cannot"
 
 
 def check_initiative(state: GameState, attacker: Ref, target: Ref, initiative: int) -> None:

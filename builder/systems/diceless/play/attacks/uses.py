@@ -184,6 +184,12 @@ def _able_to_shoot(side: SideState) -> tuple[str, ...]:
     )
 
 
+def may_strike(side: SideState) -> tuple[str, ...]:
+    """The ids of the units of a side that nothing keeps from close combat."""
+    bars = [bar for bar in RESTRICTIONS if Role.STRIKES in bar.roles]
+    return tuple(id for id in units_of(side) if not any(bar.holds(side, id) for bar in bars))
+
+
 def _in_the_open(side: SideState, unit: str) -> bool:
     transport = units_of(side).get(side.bodies[unit].aboard or "")
     return transport is None or any(vehicle.profile.open_topped for vehicle in transport.vehicles)

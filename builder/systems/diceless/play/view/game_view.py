@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from builder.record import replace
+from builder.systems.diceless.play.attacks.permitted import turns_of
 from builder.systems.diceless.play.reserve_turns import reserve_text
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState
 from builder.systems.diceless.play.view import unit_rows, vehicle_rows
 from builder.systems.diceless.play.view.hints import remarks
 from builder.systems.diceless.play.view.report import UnitAround, unit_around, unit_report, units_shown
 from builder.systems.diceless.play.view.vehicle_reports import VehicleAround, vehicle_around, vehicle_report
-from builder.systems.play.game import Stock
-from builder.systems.play.view import Detail, Fact, Key, Reminder, Rows, SideView, Span, Table, Track, View, limit_facts
+from builder.systems.play.clock import limit_facts
+from builder.systems.play.game import AnyRef, Stock, UnitRef
+from builder.systems.play.view import Detail, Fact, Key, Reminder, Rows, SideView, Span, Table, Track, Turn, View
 
 KEYS = (
     Key("", "fire", action="shoot"),
@@ -53,11 +56,18 @@ WANTED: Mapping[str, tuple[str, ...]] = {
 
 def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[GameState], View]:
     """What makes views of one game, whose rows it keeps from one view to the next; `reminders` tell what is due."""
-    units: Rows[GameState, UnitAround] = Rows(
-        lambda state, ref: unit_rows.unit_row(unit_report(state, ref)), unit_around
+    turns: dict[UnitRef, Turn] = {}
+
+    def turn(state: GameState, ref: AnyRef) -> Turn:
+        return turns.get(state.unit_of(ref), "")
+
+    units: Rows[GameState, tuple[UnitAround, Turn]] = Rows(
+        lambda state, ref: replace(unit_rows.unit_row(unit_report(state, ref)), turn=turn(state, ref)),
+        lambda state, ref: (unit_around(state, ref), turn(state, ref)),
     )
-    vehicles: Rows[GameState, VehicleAround] = Rows(
-        lambda state, ref: vehicle_rows.vehicle_row(vehicle_report(state, ref)), vehicle_around
+    vehicles: Rows[GameState, tuple[VehicleAround, Turn]] = Rows(
+        lambda state, ref: replace(vehicle_rows.vehicle_row(vehicle_report(state, ref)), turn=turn(state, ref)),
+        lambda state, ref: (vehicle_around(state, ref), turn(state, ref)),
     )
 
     def side(state: GameState, number: int) -> SideView:
@@ -82,6 +92,7 @@ def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[
                     empty="No vehicles.",
                 ),
             ),
+            totals=_totals(now),
             stock=tuple(_stock(now, kind) for kind in TOKEN_NAMES),
             points=now.points,
             lines=(Detail(kind="text", label="Reserve", spans=(Span(reserve),)),) if reserve else (),
@@ -91,6 +102,8 @@ def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[
         )
 
     def view(state: GameState) -> View:
+        turns.clear()
+        turns.update(turns_of(state))
         return View(
             turn=state.clock.turn,
             active=state.clock.active,
@@ -106,6 +119,14 @@ def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[
         )
 
     return view
+
+
+def _totals(side: SideState) -> str:
+    """The HP and the models that a side has left."""
+    pools = [(body.pools[group.id], group.models) for body in side.bodies.values() for group in body.unit.groups]
+    hp, full = sum(pool.hp_left for pool, _ in pools), sum(models * pool.hp_each for pool, models in pools)
+    left, models = sum(pool.models for pool, _ in pools), sum(models for _, models in pools)
+    return f"HP {hp} of {full}, models {left} of {models}" if pools else ""
 
 
 def _without_targets(side: SideState) -> Iterator[tuple[str, str]]:
