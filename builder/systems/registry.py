@@ -15,6 +15,7 @@ from builder.systems.protocol import System
 
 if TYPE_CHECKING:
     from builder.systems.modules import Module
+    from builder.systems.play.protocol import Play
 
 
 def system_ids() -> tuple[str, ...]:
@@ -133,3 +134,15 @@ def _loaded(kind: str, point: EntryPoint, wanted: type[Any]) -> Any:
     if made.id != point.name:
         raise InputError(f"{whose}: it calls itself '{made.id}'; install a version of it that is of one mind")
     return made
+
+
+def playing(system: System) -> Play[Any]:
+    """Return how a system plays.
+
+    Raises:
+        InputError: its games cannot be tracked yet.
+    """
+    play = system.play()
+    if play is None:
+        raise InputError(f"games of {system.name} cannot be tracked yet")
+    return play

@@ -22,7 +22,7 @@ from tests.guard import ended, limited
 @pytest.fixture(scope="module")
 def plain() -> bytes:
     """Sheets whose objects stand in the file one by one, so that changes reach them."""
-    made = export_army(open_army("lethal-levy-500"), "pdf", SheetOptions()).data
+    made = export_army(open_army("lethal-levy-500"), "pdf", SheetOptions(sheets=("units",), fillable=True)).data
     out = io.BytesIO()
     with pikepdf.open(io.BytesIO(made)) as pdf:
         pdf.save(

@@ -15,10 +15,9 @@ from builder.record import replace
 from builder.resources import games_file
 from builder.services.games.games import ListedGame, find_game, free_name, listed_games
 from builder.services.games.keeper import GameHead, SideHead, head_entry, player, read_head
-from builder.services.games.session import playing
 from builder.store.games import GameStore
 from builder.store.rows import HEAD, ReadLog
-from builder.systems.registry import usable_systems
+from builder.systems.registry import playing, usable_systems
 from builder.tracker.entries import LogEntry
 from builder.tracker.timeline import Timeline
 

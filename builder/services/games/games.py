@@ -20,15 +20,16 @@ from builder.record import replace
 from builder.resources import OPENED_ENDINGS, games_file
 from builder.services.files import STANDARD
 from builder.services.games.keeper import ArmyHead, GameHead, GameKeeper, SideHead, player, read_head
-from builder.services.games.session import GameSession, playing
+from builder.services.games.session import GameSession
 from builder.store.database import UnwritableError
 from builder.store.games import GameStore
 from builder.store.rows import KeptGame
 from builder.systems.play.common_acts import MOVING_ON
 from builder.systems.play.events import Player
 from builder.systems.protocol import Reading
+from builder.systems.registry import playing
 from builder.text import LONGEST, clean_name
-from builder.tracker.entries import REDO, UNDO, time_of
+from builder.tracker.entries import REDO, START, UNDO, LogEntry, time_of
 from builder.tracker.timeline import act_of
 
 if TYPE_CHECKING:
@@ -151,6 +152,32 @@ def open_game(name: str, *, strict: bool = False) -> GameSession:
             return GameSession(GameKeeper(store, id, read_head(entries[0]), player(), strict), entries[1:])
         except PlayError as error:
             raise InputError(f"the game {id} cannot be opened: {error}") from None
+
+
+def restore_game(id: str, head: GameHead, entries: Sequence[LogEntry], origin: str) -> tuple[GameSession, bool]:
+    """Open a game of this id, and return whether it was made: where it is not here, it is of these entries.
+
+    `origin` is what messages call where they come from.
+
+    Raises:
+        InputError: they are no log of a game, or it cannot be stored.
+    """
+    with _store_for_session() as store:
+        if any(game.id == id for game in listed_games(store)):
+            store.close()
+            return open_game(id, strict=True), False
+        keeper = GameKeeper(store, id, head, player(), strict=True)
+        try:
+            if [entry.seq for entry in entries] != [*range(START, len(entries) + START)] or not entries:
+                raise PlayError("entries are missing")
+            session = GameSession(keeper, entries)
+            session.view  # noqa: B018 - what cannot be shown is not taken in
+        except (PlayError, LookupError) as error:
+            message = f"the game that goes with this PDF is damaged: {error}"
+            raise InputError(Finding(Severity.ERROR, "damaged", message, at=Place(file=origin))) from None
+        keeper.begin()
+        keeper.keep((), entries)
+        return session, True
 
 
 def list_games() -> Sequence[ListedGame]:

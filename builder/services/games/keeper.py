@@ -26,22 +26,31 @@ if TYPE_CHECKING:
 
 KIND = "game"
 VERSION = 1
+MOST_CONTENTS = 200_000
+"""Bytes of an army's file that are kept with a game; army files have a few thousand."""
 PLAYER_VARIABLE = "MUSTER_PLAYER"
 
 
 class ArmyHead(msgspec.Struct, frozen=True, kw_only=True):
-    """Where an army came from, and with which data it was built; `data` is None for a saved roster without its data."""
+    """Where an army came from, and with which data it was built.
+
+    Args:
+        data: None for a saved roster without its data.
+        contents: those of its file as the game began; empty where that is large.
+    """
 
     id: str | None
     name: str
     file: str
     modules: tuple[str, ...] = ()
     data: Data | None = None
+    contents: bytes = b""
 
     @classmethod
     def of(cls, army: Army) -> ArmyHead:
         """That of an army as it is now."""
-        return cls(id=army.id, name=army.name, file=army.file, modules=army.modules, data=army.data)
+        contents = army.contents if len(army.contents) <= MOST_CONTENTS else b""
+        return cls(id=army.id, name=army.name, file=army.file, modules=army.modules, data=army.data, contents=contents)
 
 
 class SideHead(msgspec.Struct, frozen=True, kw_only=True):

@@ -16,11 +16,11 @@ from builder.services.games.keeper import GameHead, GameKeeper, now
 from builder.store.games import StaleLogError
 from builder.systems.given import Given
 from builder.systems.parameters import Choice
-from builder.systems.play.actions import Act
+from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.events import Decision, Event, GameSheets, Player
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import View
-from builder.systems.protocol import System
+from builder.systems.registry import playing
 from builder.systems.specs import Field, Spec, name_of, spec_of
 from builder.tracker.entries import Draft, LogEntry, LogLine
 from builder.tracker.timeline import Timeline
@@ -63,18 +63,6 @@ class UnusedValuesError(PlayError):
     def _told(field: Field) -> str:
         counts = f"counts only {field.when}" if field.when else "decides on nothing beside what else is given"
         return f"--{field.name} {counts}: leave it out"
-
-
-def playing(system: System) -> Play[Any]:
-    """Return how a system plays.
-
-    Raises:
-        InputError: its games cannot be tracked yet.
-    """
-    play = system.play()
-    if play is None:
-        raise InputError(f"games of {system.name} cannot be tracked yet")
-    return play
 
 
 class GameSession:
@@ -250,6 +238,17 @@ class GameSession:
         with self._lock:
             known = self.seq if seen is None else seen
             return self._do(lambda: self._drafts(acts, known))
+
+    def commit(self, kind: str, ruling: Ruling[Any]) -> LogLine:
+        """Keep what was decided of the last state as one act; see `act`. Raise PlayError where the game went on."""
+        seen = self.seq
+
+        def draft() -> Sequence[Draft]:
+            if self.seq != seen:
+                raise PlayError(_was_first(self.log[-1]))
+            return [self._drafted(self._play.concluded(self._timeline.state, kind, ruling))]
+
+        return self._do(draft)[0]
 
     def undo(self, seen: int | None = None) -> LogLine:
         """Take back the last act that stands, whoever's it is; see `act`.

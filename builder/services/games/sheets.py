@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from builder.errors import PlayError
-from builder.services.export.files import Exported, pdf_of
+from builder.services.export.files import Exported, attached_file, pdf_of
 from builder.services.games.session import GameSession
 from builder.sheets.options import SHEETS_TEXT, SheetOptions, Sheets
+from builder.sheets.page import Attachment
 from builder.systems.parameters import given
 from builder.systems.words import keys_named
 
@@ -29,7 +30,15 @@ def print_game(session: GameSession, player: str, options: SheetOptions, *, fres
     """
     side = _side_called(player, [side.name for side in session.view.sides])
     sheets = session.sheets(side, fresh)
-    return pdf_of(sheets.cards, sheets.page, options)
+    return pdf_of(sheets.cards, sheets.page, options, () if fresh else attached(session, side))
+
+
+def attached(session: GameSession, side: int) -> tuple[Attachment, ...]:
+    """Return what goes with the sheets of a side: its army, and the game."""
+    from builder.services.games.filled_sheets import game_attachment
+
+    army = session.head.sides[side].army
+    return (*(attached_file(army.contents, army.name, army.data) if army else ()), game_attachment(session, side))
 
 
 def _side_called(written: str, names: Sequence[str]) -> int:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from builder.record import Record
 from builder.systems.blocks.basics import Check, Head, RuleText, SheetField, Table, Value, number
-from builder.systems.blocks.cards import DamageLine, HitPoints, ModelBoxes, Strength, Tally, Track
+from builder.systems.blocks.cards import DamageLine, FormationCard, HitPoints, ModelBoxes, Strength, Tally, Track
 
 
 class _Run(NamedTuple):
@@ -62,6 +62,8 @@ _EMPTY: dict[type[Record], dict[str, Any]] = {
     ModelBoxes: {"lost": 0},
     DamageLine: {"damage": None},
 }
+_NUMBERED = {"units": "unit", "markers": "blast marker"}
+"""What single boxes of a formation are, by where they stand on its card."""
 Block = TypeVar("Block", bound=Record)
 
 
@@ -75,6 +77,20 @@ def with_values(block: Block, values: Mapping[str, Value]) -> Block:
     """Return a card, or a page, with what was filled in; fields that are not among the values stay as they are."""
     made: Block = _changed(block, lambda each: _filled(each, values))
     return made
+
+
+def changed_blocks(before: Any, after: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield what players fill in on a card, as it was and as it is, where that differs; both are one card."""
+    if before is after or before == after:
+        return
+    if type(before) is tuple:
+        for one, other in zip(before, after, strict=True):
+            yield from changed_blocks(one, other)
+    elif isinstance(before, Record):
+        if type(before) in _EMPTY and any(getattr(before, key) != getattr(after, key) for key in _EMPTY[type(before)]):
+            yield before, after
+        for name in before.__struct_fields__:
+            yield from changed_blocks(getattr(before, name), getattr(after, name))
 
 
 def sheet_fields(blocks: Iterable[Record]) -> Iterator[SheetField]:
@@ -120,7 +136,8 @@ def _filled(block: Any, values: Mapping[str, Value]) -> Any:
         case Tally() | Strength() if run is not None:
             most = block.boxes if isinstance(block, Tally) else block.models
             count = run.ticks(values)
-            return block if count is None else replace(block, struck=min(most, count))
+            shown = min(most, block.struck)  # More can be struck off than there are boxes.
+            return block if count in (None, shown) else replace(block, struck=min(most, count or 0))
     return block
 
 
@@ -159,7 +176,13 @@ def _fields_of(value: Any, above: tuple[str, ...]) -> Iterator[SheetField]:
             yield SheetField(check.id, f"{', '.join(here)}: {threshold} DMG", check.checked, check.shape)
         return
     for name in value.__struct_fields__:
-        yield from _fields_of(getattr(value, name), here)
+        part = getattr(value, name)
+        if isinstance(value, FormationCard) and name in _NUMBERED:
+            for n, box in enumerate(part, 1):
+                words = f"{', '.join((*here, _NUMBERED[name]))} {n}{f': {box.label}' if box.label else ''}"
+                yield SheetField(box.id, words, box.checked, box.shape)
+        else:
+            yield from _fields_of(part, here)
 
 
 def _nth(block: object, n: int) -> str:

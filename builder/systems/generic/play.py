@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from builder.errors import PlayError
 from builder.record import replace
+from builder.systems.blocks import Card, Check, ModelBoxes
+from builder.systems.blocks.fields import changed_blocks
 from builder.systems.generic.cards import unit_card
 from builder.systems.generic.game import (
     ACTED,
@@ -26,7 +28,7 @@ from builder.systems.generic.game import (
 )
 from builder.systems.generic.roster_page import roster_page
 from builder.systems.play import common_acts as common
-from builder.systems.play.changes import with_common
+from builder.systems.play.changes import Flagged, Outcome, with_common
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import DESTROYED, AnyRef, UnitRef
 from builder.systems.play.lookup import ref_text
@@ -160,6 +162,17 @@ def sheets(game: Generic, side: int, fresh: bool = False) -> GameSheets:
     return GameSheets(tuple(cards), replace(page, note=f"printed {when}"))
 
 
+def filled(game: Generic, side: int, card: Card, now: Card) -> Iterator[Outcome[Generic]]:
+    """Yield what changes a unit to what was filled in on its card; `card` is it as the unit stands."""
+    if card.id not in game.sides[side].bodies:
+        return
+    for _, new in changed_blocks(card, now):
+        if isinstance(new, ModelBoxes):
+            yield WoundsLost(side=side, unit=card.id, group=new.id, lost=new.lost)
+        elif isinstance(new, Check):
+            yield Flagged(side=side, unit=card.id, flag=ACTED, on=new.checked)
+
+
 PLAY: Play[Generic] = Play(
     version=1,
     acts=(
@@ -176,6 +189,7 @@ PLAY: Play[Generic] = Play(
     start=start,
     viewer=viewer,
     sheets=sheets,
+    filled=filled,
     keys=(
         Key("", "wounds", action="damage"),
         Key("", "mark", action="marks"),

@@ -8,10 +8,12 @@ from typing import Any
 
 from builder.errors import PlayError
 from builder.record import replace
-from builder.systems.blocks import CheckRow, Panel, PanelCard, TablePanel, Tally
+from builder.systems.blocks import Card, Check, CheckRow, Panel, PanelCard, TablePanel, Tally
+from builder.systems.blocks.fields import changed_blocks
 from builder.systems.fortyk.model import FortykArmy, ModelGroup
-from builder.systems.fortyk.squads import HULL_STATES, FortykGame, FortykUnit, VehiclePart
+from builder.systems.fortyk.squads import HULL_STATES, FortykGame, FortykUnit, HullChanged, VehiclePart, Wounded
 from builder.systems.plain.cards import army_cards, roster_page
+from builder.systems.play.changes import Flagged, Outcome
 from builder.systems.play.clock import Rules
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import DESTROYED, AnyRef, PartRef, UnitRef
@@ -199,6 +201,28 @@ def sheets(game: Plain, side: int, fresh: bool = False) -> GameSheets:
     when = "after the game" if game.over else f"in turn {game.clock.turn}" if game.clock.turn else "before turn 1"
     page = replace(page, note=f"printed {when}")
     return GameSheets(tuple(_filled(card, game, side) for card in cards), page)
+
+
+def filled(game: Plain, side: int, card: Card, now: Card) -> Iterator[Outcome[Plain]]:
+    """Yield what changes a unit to what was filled in on its card; `card` is it as the unit stands."""
+    owner = game.sides[side].owners.get(card.id, card.id)
+    body = game.sides[side].bodies.get(owner)
+    if body is None:
+        return
+    groups = {group.id for group in body.unit.groups}
+    for _, new in changed_blocks(card, now):
+        match new:
+            case Tally() if (group := new.id.removesuffix(".w")) in groups:
+                yield Wounded(side=side, unit=owner, group=group, lost=new.struck)
+            case Check():
+                of, _, word = new.id.rpartition(".")
+                part = next((each for each in body.parts.values() if new.id.startswith(f"{each.id}.")), None)
+                if part is not None and word == "destroyed" and of != part.id:
+                    yield HullChanged(side=side, vehicle=part.id, weapon=of, on=new.checked)
+                elif part is not None and of == part.id and word in HULL_STATES:
+                    yield HullChanged(side=side, vehicle=part.id, state=word, on=new.checked)
+                elif of == owner:
+                    yield Flagged(side=side, unit=owner, flag=word.replace("_", " "), on=new.checked)
 
 
 def _filled(card: PanelCard, game: Plain, side: int) -> PanelCard:

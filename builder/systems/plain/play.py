@@ -31,7 +31,7 @@ from builder.systems.fortyk.squads import (
     Wounded,
 )
 from builder.systems.parameters import Choice, given
-from builder.systems.plain.game_view import Armies, Plain, sheets, side_views
+from builder.systems.plain.game_view import Armies, Plain, filled, sheets, side_views
 from builder.systems.plain.reading import PlainReading
 from builder.systems.play import common_acts as common
 from builder.systems.play.actions import Act, Ruling
@@ -227,6 +227,7 @@ PLAY: Play[Plain] = Play(
     start=start,
     viewer=viewer,
     sheets=sheets,
+    filled=filled,
     keys=(
         Key("", "wounds", action="damage"),
         Key("", "vehicle", action="damage", table="vehicles"),

@@ -32,6 +32,7 @@ from builder.systems.words import suggestion_for
 from builder.text import clean_name, too_long
 
 if TYPE_CHECKING:
+    from builder.systems.blocks import Card
     from builder.systems.play.matchup import Matcher
 
 
@@ -60,6 +61,7 @@ class Play(Generic[Played]):
         viewer: makes what makes views of one game, and may keep rows between them.
         report: how a game stands, for JSON that is documented; the view if there is none.
         sheets: the sheets of a side as they stand, or fresh; a PlayError where it is only a name.
+        filled: the changes that bring a side to what was filled in on one of its cards, from the card as it stands.
         keys: the keys of its acts.
         matcher: makes what works out how units fare against each other; None where dice, or players, decide that.
         tally: what is left of a side, 0 or 1, by what it is counted in; units alone if there is none.
@@ -79,6 +81,7 @@ class Play(Generic[Played]):
     viewer: Callable[[], Callable[[Played], View]]
     report: Callable[[Played], object] | None = None
     sheets: Callable[[Played, int, bool], GameSheets] | None = None
+    filled: Callable[[Played, int, Card, Card], Iterable[Outcome[Played]]] | None = None
     keys: tuple[Key, ...] = ()
     matcher: Callable[[], Matcher] | None = None
     tally: Callable[[Played, int], Mapping[str, int]] | None = None

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from builder.systems.diceless.play.acts.table import ACTS
 from builder.systems.diceless.play.attacks.engaged import apart
 from builder.systems.diceless.play.beginning import Begun
-from builder.systems.diceless.play.changes import CHANGES, VERSION, DicelessEvent
+from builder.systems.diceless.play.changes import CHANGES, VERSION, Change, DicelessEvent
 from builder.systems.diceless.play.course import RULES, destroyed
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play.events import GameSheets, Player
 from builder.systems.play.protocol import Play
 
 if TYPE_CHECKING:
+    from builder.systems.blocks import Card
     from builder.systems.diceless.play.view.report_types import GameReport
     from builder.systems.diceless.reading import DicelessReading
     from builder.systems.play.matchup import Matcher
@@ -45,6 +46,12 @@ def _sheets(state: GameState, side: int, fresh: bool) -> GameSheets:
     return sheets(state, side, fresh)
 
 
+def _filled(state: GameState, side: int, card: Card, now: Card) -> Iterable[Change]:
+    from builder.systems.diceless.play.view.sheets import filled
+
+    return filled(state, side, card, now)
+
+
 def _matcher() -> Matcher:
     from builder.systems.diceless.matchup.sheets import MATCHER
 
@@ -73,6 +80,7 @@ PLAY: Play[GameState] = Play(
     viewer=_viewer,
     report=_report,
     sheets=_sheets,
+    filled=_filled,
     matcher=_matcher,
     tally=_tally,
     tested=_tested,

@@ -18,7 +18,7 @@ from builder.systems.epic.play.end_of_turn import (
 )
 from builder.systems.epic.play.losses import CorrectFormation, LoseUnits, Markers, Overwatch
 from builder.systems.epic.play.moving import DisembarkUnits, EmbarkUnits, MoveFormation
-from builder.systems.epic.play.sheets import sheets
+from builder.systems.epic.play.sheets import filled, sheets
 from builder.systems.epic.play.state import EpicGame
 from builder.systems.epic.play.strategy import StartEffects, Strategy
 from builder.systems.epic.play.view import KEYS, facts, side_views
@@ -85,6 +85,7 @@ PLAY: Play[EpicGame] = Play(
     start=start,
     viewer=viewer,
     sheets=sheets,
+    filled=filled,
     keys=KEYS,
     consequences=(common.destroyed, next_activation),
 )

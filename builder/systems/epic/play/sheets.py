@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 
 from builder.errors import PlayError
 from builder.record import replace
-from builder.systems.blocks import Check, DamageCapacity, FormationCard
+from builder.systems.blocks import Card, Check, DamageCapacity, FormationCard
 from builder.systems.epic.cards import army_cards
+from builder.systems.epic.play.changes import CapacityLost, TookOrders, UnitsLost
 from builder.systems.epic.play.formation_rows import order_text, riders_text
-from builder.systems.epic.play.state import ON_ROAD, OVERWATCH, EpicFormation, EpicGame
+from builder.systems.epic.play.state import BLAST, ON_ROAD, OVERWATCH, EpicFormation, EpicGame
 from builder.systems.epic.reading import blast_markers
 from builder.systems.epic.roster_page import roster_page
+from builder.systems.play.changes import Counted, Flagged, Outcome
 from builder.systems.play.events import GameSheets
 
 
@@ -60,6 +62,40 @@ def _filled(card: FormationCard, body: EpicFormation) -> FormationCard:
         checks=tuple(replace(box, checked=ticked.get(box.id, box.checked)) for box in card.checks),
         notes=(*card.notes, *_notes(body)),
     )
+
+
+def filled(game: EpicGame, side: int, card: Card, now: Card) -> Iterator[Outcome[EpicGame]]:
+    """Yield what changes a formation to what was filled in on its card; `card` is it as the formation stands."""
+    if not isinstance(card, FormationCard) or not isinstance(now, FormationCard):
+        return
+    body = game.sides[side].bodies[card.id]
+    boxes = iter(now.units)
+    lost: dict[str, int] = {}
+    hits = {panel.checks[0].id.rpartition(".d")[0]: sum(box.checked for box in panel.checks) for panel in now.damage}
+    for kind in body.formation.kinds:
+        crossed = [next(boxes).checked for _ in range(kind.count)]
+        if kind.line.dc > 1:
+            engines = zip(crossed, body.engines(kind), strict=True)
+            hits |= {engine: kind.line.dc for gone, (engine, _) in engines if gone}
+        else:
+            lost[kind.id] = sum(crossed)
+    if any(number != body.lost.get(kind, 0) for kind, number in lost.items()):
+        yield UnitsLost(side=side, unit=card.id, units=lost)
+    if any(number != body.hits.get(engine, 0) for engine, number in hits.items()):
+        yield CapacityLost(side=side, unit=card.id, hits=hits)
+    markers = sum(box.checked for box in now.markers)
+    if markers != sum(box.checked for box in card.markers):
+        yield Counted(side=side, unit=card.id, counter=BLAST, count=markers)
+    ticked = {new.id: new.checked for old, new in zip(card.checks, now.checks, strict=True) if old != new}
+    orders, marched = body.orders, ticked.get(f"{body.id}.marched")
+    orders = replace(orders, activated=ticked.get(f"{body.id}.activated", orders.activated))
+    if marched is not None:
+        orders = replace(orders, action="march" if marched else "", activated=orders.activated or marched)
+    if orders != body.orders:
+        yield TookOrders(side=side, unit=card.id, orders=orders)
+    for box, flag in (("overwatch", OVERWATCH), ("road", ON_ROAD)):
+        if (on := ticked.get(f"{body.id}.{box}")) is not None:
+            yield Flagged(side=side, unit=card.id, flag=flag, on=on)
 
 
 def _crossed(body: EpicFormation, identity: str) -> Iterator[bool]:

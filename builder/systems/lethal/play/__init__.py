@@ -20,7 +20,7 @@ from builder.systems.lethal.play.hull_damage import HitVehicle, TitanKiller
 from builder.systems.lethal.play.keys import KEYS
 from builder.systems.lethal.play.psychic import Psychic
 from builder.systems.lethal.play.riding import DisembarkByActions, EmbarkByActions
-from builder.systems.lethal.play.sheets import sheets
+from builder.systems.lethal.play.sheets import filled, sheets
 from builder.systems.lethal.play.shooting import Shoot
 from builder.systems.lethal.play.state import DEEP_STRIKE, RESERVE, Lethal
 from builder.systems.lethal.play.suppression import InCorridor, Suppress
@@ -102,6 +102,7 @@ PLAY: Play[Lethal] = Play(
     start=start.start,
     viewer=viewer,
     sheets=sheets,
+    filled=filled,
     keys=KEYS,
     consequences=(common.destroyed, groups_break, nothing_owed, next_activation),
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.blocks import (
+    Card,
     Check,
     CheckRow,
     HullPanel,
@@ -17,12 +18,15 @@ from builder.systems.blocks import (
     TablePanel,
     Tally,
 )
+from builder.systems.blocks.fields import changed_blocks, sheet_fields
 from builder.systems.lethal.cards import army_cards
 from builder.systems.lethal.command import MoraleState
+from builder.systems.lethal.play.changes import Damaged, Fell, Grouped, Lost, Sheltered, StructureLost
 from builder.systems.lethal.play.start import unit_groups
 from builder.systems.lethal.play.state import AMMUNITION, EMPTY, ENTRENCHED, HULL_DOWN, Lethal, LethalUnit
 from builder.systems.lethal.reading import ammunition
 from builder.systems.lethal.roster_page import roster_page
+from builder.systems.play.changes import Counted, Flagged, Outcome
 from builder.systems.play.events import GameSheets
 
 
@@ -106,6 +110,77 @@ def _panel(panel: Panel, body: LethalUnit, check: Callable[[Check], Check]) -> P
             return replace(panel, beside=tuple(each for each in beside if isinstance(each, TablePanel | Tally)))
         case _:
             return panel
+
+
+def filled(game: Lethal, side: int, card: Card, now: Card) -> Iterator[Outcome[Lethal]]:
+    """Yield what changes a unit to what was filled in on its card; `card` is it as the unit stands.
+
+    Which models fell is not on a card: those that the unit has most of are taken.
+    """
+    owner = game.sides[side].owners.get(card.id, card.id)
+    body = game.sides[side].bodies.get(owner)
+    if body is None:
+        return
+    for _, new in changed_blocks(card, now):
+        match new:
+            case Tally() if new.id.endswith(".ammo"):
+                yield Counted(side=side, unit=owner, counter=AMMUNITION, count=new.boxes - new.struck)
+            case Tally():
+                yield from _structure(body, side, new)
+            case Strength():
+                yield Lost(side=side, unit=owner, models=_fallen(body, new.struck))
+            case Check(id=identity) if identity.rpartition(".")[2] in [*MoraleState]:
+                worst = _worst(now, identity.rpartition(".")[0])
+                if worst is not body.morale:
+                    yield Fell(side=side, unit=owner, state=worst)
+            case Check():
+                yield from _ticked(body, side, new)
+
+
+def _structure(body: LethalUnit, side: int, tally: Tally) -> Iterator[Outcome[Lethal]]:
+    of = tally.id.removesuffix(".structure")
+    hull = body.parts.get(of)
+    if hull is not None:
+        yield StructureLost(side=side, unit=body.id, of=of, points=tally.struck)
+        destroyed = tally.struck >= hull.vehicle.profile.structure
+        weapons = hull.destroyed_weapons
+        yield Damaged(side=side, vehicle=of, weapons=weapons, immobilised=hull.immobilised, destroyed=destroyed)
+    elif len(body.unit.groups) == 1:
+        yield StructureLost(side=side, unit=body.id, of=body.unit.groups[0].id, points=tally.struck)
+
+
+def _fallen(body: LethalUnit, struck: int) -> dict[str, int]:
+    """Return the models lost by group, so many in all; those that are lost already come first."""
+    lost = {group.id: min(body.lost.get(group.id, 0), group.models) for group in body.unit.groups}
+    largest = sorted(body.unit.groups, key=lambda group: -group.models)
+    for group in largest:
+        lost[group.id] += max(0, min(group.models - lost[group.id], struck - sum(lost.values())))
+    for group in reversed(largest):
+        lost[group.id] -= max(0, min(lost[group.id], sum(lost.values()) - struck))
+    return lost
+
+
+def _worst(card: Card, identity: str) -> MoraleState:
+    """Return the last state that is ticked of those that a unit falls through."""
+    ticked = {field.id for field in sheet_fields((card,)) if field.value is True}
+    return next((each for each in reversed(MoraleState) if f"{identity}.{each}" in ticked), MoraleState.UNBROKEN)
+
+
+def _ticked(body: LethalUnit, side: int, box: Check) -> Iterator[Outcome[Lethal]]:
+    of, _, word = box.id.rpartition(".")
+    hull = next((each for each in body.parts.values() if box.id.startswith(f"{each.id}.")), None)
+    if hull is not None and word == "destroyed":
+        others = [weapon for weapon in hull.destroyed_weapons if weapon != of]
+        weapons = (*others, of) if box.checked else tuple(others)
+        stuck, gone = hull.immobilised, hull.destroyed
+        yield Damaged(side=side, vehicle=hull.id, weapons=weapons, immobilised=stuck, destroyed=gone)
+    elif word in (ENTRENCHED, "hull_down", "out_of_ammunition"):
+        flag = {"hull_down": HULL_DOWN, "out_of_ammunition": EMPTY}.get(word, ENTRENCHED)
+        yield Flagged(side=side, unit=body.id, flag=flag, on=box.checked)
+    elif word == "cover" and not box.checked:
+        yield Sheltered(side=side, unit=body.id)
+    elif word == "grouped" and not box.checked:
+        yield Grouped(side=side, unit=body.id)
 
 
 def _points_lost(body: LethalUnit, of: str) -> int:

@@ -9,6 +9,8 @@ from builder.record import replace
 from builder.roster.view import Mark
 from builder.systems.blocks import Card, Check, DamageLine, HitPoints, HitRow, Mounted, Track, UnitCard, VehicleCard
 from builder.systems.diceless.cards import army_cards, order_track
+from builder.systems.diceless.casualties import Pool
+from builder.systems.diceless.play.changes import Change, Flagged, Lined, Ordered, Pooled, Rowed
 from builder.systems.diceless.play.queries import gone, leader_of, led_by
 from builder.systems.diceless.play.reserve_turns import held_back
 from builder.systems.diceless.play.state import (
@@ -26,7 +28,7 @@ from builder.systems.diceless.play.state import (
 )
 from builder.systems.diceless.roster_page import roster_page
 from builder.systems.diceless.tokens import tokens
-from builder.systems.diceless.vehicle_damage import Hit
+from builder.systems.diceless.vehicle_damage import ROWS, Hit, Landed
 from builder.systems.fortyk.model import FortykArmy, Unit
 from builder.systems.play.events import GameSheets
 
@@ -174,6 +176,52 @@ def _flags(side: SideState, unit: str) -> frozenset[str]:
 
 def _flagged(checks: Iterable[Check], flags: Collection[str]) -> Iterator[Check]:
     return (replace(check, checked=check.label.lower() in flags) for check in checks)
+
+
+def filled(state: GameState, side: int, card: Card, now: Card) -> Iterator[Change]:
+    """Yield what changes a side to what was filled in on a card; `card` is it as the side stands."""
+    standing = state.sides[side]
+    if isinstance(card, UnitCard) and isinstance(now, UnitCard):
+        body = standing.bodies[card.id]
+        for group, other in zip(card.groups, now.groups, strict=True):
+            if group.lost != other.lost:
+                dead, noted = divmod(other.lost, other.each)
+                after = Pool(other.models - dead, other.each, noted)
+                yield Pooled.between(side, card.id, other.id, body.pools[other.id], after)
+        if card.track.value != now.track.value:
+            yield Ordered(side=side, unit=card.id, op=now.track.value)
+        yield from _other_flags(side, card.id, card.checks, now.checks)
+    elif isinstance(card, VehicleCard) and isinstance(now, VehicleCard):
+        unit, vehicle = _owner(card, standing)
+        yield from _filled_vehicle(side, vehicle, card, now)
+        alone = len(standing.bodies[unit].parts) == 1
+        # A box says that this vehicle is destroyed, the flag that its whole unit is.
+        kept = slice(None) if alone else slice(0, -1)
+        yield from _other_flags(side, unit, card.checks[kept], now.checks[kept])
+
+
+def _filled_vehicle(side: int, vehicle: VehicleState, card: VehicleCard, now: VehicleCard) -> Iterator[Change]:
+    if any(old.damage != new.damage for old, new in zip(card.lines, now.lines, strict=True)):
+        yield Lined(
+            side=side, vehicle=vehicle.id, lines={line.letter: line.damage for line in now.lines if line.damage}
+        )
+    if card.hit_rows == now.hit_rows and card.weapons == now.weapons:
+        return
+    landed = list(vehicle.rows.landed)
+    for letter, row in zip(ROW_LETTERS, now.hit_rows, strict=True):
+        ticked = {n for n, check in enumerate(row.checks, 1) if check.checked}
+        landed = [each for each in landed if each.row != letter or each.box is None or each.box in ticked]
+        new = sorted(ticked - {*replace(vehicle.rows, landed=tuple(landed)).checked(letter)})
+        landed += [Landed(letter, box, ROWS[letter][box - 1]) for box in new]
+    weapons = frozenset(weapon.check.id for weapon in now.weapons if weapon.check.checked)
+    rows = replace(vehicle.rows, landed=tuple(landed))
+    yield Rowed(side=side, vehicle=vehicle.id, rows=rows, weapons=weapons)
+
+
+def _other_flags(side: int, unit: str, before: Iterable[Check], after: Iterable[Check]) -> Iterator[Change]:
+    for old, new in zip(before, after, strict=True):
+        if old.checked != new.checked:
+            yield Flagged(side=side, unit=unit, flag=Flag(new.label.lower()), on=new.checked)
 
 
 def _with_note(notes: tuple[str, ...], note: str) -> tuple[str, ...]:
