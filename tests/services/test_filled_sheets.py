@@ -189,14 +189,15 @@ def flattened(pdf: Any) -> None:
     """What is left of a form that was printed into a PDF instead of saved."""
     del pdf.Root["/AcroForm"]
     for page in pdf.pages:
-        page.obj.pop("/Annots", None)
+        if "/Annots" in page.obj:
+            del page.obj["/Annots"]
 
 
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
         (flattened, "no fields"),
-        (lambda pdf: pdf.Root.__delitem__("/Names"), "neither an army nor a game"),
+        (lambda pdf: pdf.Root.__delitem__("/Names"), "(?i)neither an army nor a game"),
         (lambda pdf: pdf.Root.Names.EmbeddedFiles.Names[3].EF.F.write(b'{"format": "muster-game-sheets"}'), "damaged"),
         (lambda pdf: pdf.Root.Names.EmbeddedFiles.Names[3].EF.F.write(b"[" * 10_000), "damaged"),
     ],
