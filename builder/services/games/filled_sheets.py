@@ -35,7 +35,7 @@ FILL = "sheets"
 NOTE = ".note"
 
 
-class KeptEntry(msgspec.Struct, frozen=True):
+class EntryCopy(msgspec.Struct, frozen=True):
     """An entry of the log of a game, as it goes with sheets."""
 
     seq: int
@@ -46,7 +46,7 @@ class KeptEntry(msgspec.Struct, frozen=True):
     body: msgspec.Raw
 
 
-class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
+class GameCopy(msgspec.Struct, frozen=True, kw_only=True):
     """A game as it goes with the sheets of one of its sides: all of its log, up to when they were printed."""
 
     format: str
@@ -54,14 +54,14 @@ class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     side: int
     head: GameHead
-    log: tuple[KeptEntry, ...]
+    log: tuple[EntryCopy, ...]
 
 
 class FilledSheets(Record, frozen=True):
     """A PDF of sheets as players saved it."""
 
     name: str
-    game: KeptGame | None
+    game: GameCopy | None
     fields: Mapping[str, FilledField]
 
     @property
@@ -100,10 +100,10 @@ class TakenIn(Record, frozen=True):
 def game_attachment(session: GameSession, side: int) -> Attachment:
     """Return a game as it goes with the sheets of a side."""
     log = tuple(
-        KeptEntry(each.seq, each.kind, each.version, each.at, each.by, msgspec.Raw(each.body))
+        EntryCopy(each.seq, each.kind, each.version, each.at, each.by, msgspec.Raw(each.body))
         for each in session.entries
     )
-    kept = KeptGame(format=FORMAT, version=VERSION, id=session.id, side=side, head=session.head, log=log)
+    kept = GameCopy(format=FORMAT, version=VERSION, id=session.id, side=side, head=session.head, log=log)
     about = f"The game “{session.name}”, as muster game import takes it"
     data = msgspec.json.encode(kept)
     return Attachment(name=GAME_FILE, file="game.json", media="application/json", about=about, data=data)
@@ -125,9 +125,9 @@ def read_filled(source: str) -> FilledSheets:
     return FilledSheets(name, None if kept is None else _read_game(kept, name), read.fields)
 
 
-def _read_game(data: bytes, name: str) -> KeptGame:
+def _read_game(data: bytes, name: str) -> GameCopy:
     try:
-        kept = msgspec.json.decode(data, type=KeptGame)
+        kept = msgspec.json.decode(data, type=GameCopy)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _refused(f"the game that goes with this PDF is damaged: {clean_name(str(error))}", name) from None
     if kept.format != FORMAT or kept.version > VERSION:
