@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from builder.cli.groups import SuggestingGroup
-from builder.cli.output import echo, report_finding, show_findings, show_json, styled, table
+from builder.cli.output import SYSTEM, echo, report_finding, show_findings, show_json, styled, table
 from builder.errors import Finding, InputError, Severity
 from builder.services.army import locator
 from builder.services.army.reports import Json, exact, findings_report
@@ -252,8 +252,9 @@ def restore(armies: tuple[str, ...], as_json: bool) -> int:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--name", help="What its file is called; else as the one it comes from.")
 @click.option("--data", "anew", metavar="DATA", help="Build rosters anew from DATA, such as diceless/orks.")
+@SYSTEM
 @JSON
-def import_(files: tuple[str, ...], name: str | None, anew: str | None, as_json: bool) -> int:
+def import_(files: tuple[str, ...], name: str | None, anew: str | None, system: str | None, as_json: bool) -> int:
     """Bring armies into your library: army files, and rosters of BattleScribe or New Recruit.
 
     A roster whose data is installed becomes an army that you can edit; another is kept as it is, to print and play.
@@ -264,7 +265,7 @@ def import_(files: tuple[str, ...], name: str | None, anew: str | None, as_json:
     told: dict[Path, tuple[Finding, ...]] = {}
 
     def bring(file: str) -> Path:
-        done = armyacts.bring(file, name, anew=anew)
+        done = armyacts.bring(file, name, anew=anew, system=system)
         told[done.path] = done.findings
         return done.path
 

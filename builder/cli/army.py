@@ -11,6 +11,7 @@ import click
 
 from builder.cli.output import (
     AS_SAVED,
+    SYSTEM,
     counted,
     echo,
     progress,
@@ -41,12 +42,12 @@ VERDICTS = {True: "valid", False: "not valid", None: "not checked"}
 UNREADABLE = "not readable"
 
 
-def check_all(sources: Sequence[str], as_json: bool, *, as_saved: bool = False) -> int:
+def check_all(sources: Sequence[str], as_json: bool, *, as_saved: bool = False, system: str | None = None) -> int:
     """Check armies one after the other; those that cannot be read are told and passed over."""
     verdicts: collections.Counter[str] = collections.Counter()
     reports = []
     errors = False
-    for source, army, findings in _opened(sources, as_saved):
+    for source, army, findings in _opened(sources, as_saved, system):
         verdicts[VERDICTS[army.valid] if army else UNREADABLE] += 1
         errors = errors or (army is not None and army.has_errors)
         if as_json:
@@ -63,7 +64,9 @@ def check_all(sources: Sequence[str], as_json: bool, *, as_saved: bool = False) 
     return 2 if verdicts[UNREADABLE] else int(errors)
 
 
-def _opened(sources: Sequence[str], as_saved: bool) -> Iterator[tuple[str, Army | None, Sequence[Finding]]]:
+def _opened(
+    sources: Sequence[str], as_saved: bool, system: str | None
+) -> Iterator[tuple[str, Army | None, Sequence[Finding]]]:
     shown = len(sources) >= MANY and sys.stderr.isatty()
     for number, source in enumerate(sources, 1):
         if shown:
@@ -71,7 +74,7 @@ def _opened(sources: Sequence[str], as_saved: bool) -> Iterator[tuple[str, Army 
         army: Army | None = None
         findings: Sequence[Finding] = ()
         try:
-            army = open_army(source, as_saved=as_saved)
+            army = open_army(source, as_saved=as_saved, system=system)
         except InputError as error:
             findings = error.findings
         if shown:
@@ -98,17 +101,18 @@ ARMY = click.argument("army", metavar="ARMY")
 @click.command()
 @click.argument("armies", metavar="ARMY...", nargs=-1, required=True)
 @AS_SAVED
+@SYSTEM
 @JSON
-def check(armies: tuple[str, ...], as_saved: bool, as_json: bool) -> int:
+def check(armies: tuple[str, ...], as_saved: bool, system: str | None, as_json: bool) -> int:
     """Check each ARMY: points, slots, sizes, options, and what its rule system says.
 
     Ends with 0 when there are no errors, 1 when there are, 2 when an ARMY cannot be read.
     """
     if len(armies) > 1:
-        return check_all(armies, as_json, as_saved=as_saved)
+        return check_all(armies, as_json, as_saved=as_saved, system=system)
     (army,) = armies
     try:
-        opened = open_army(army, as_saved=as_saved)
+        opened = open_army(army, as_saved=as_saved, system=system)
     except InputError as error:
         if as_json:
             show_json(unusable_report(army, error.findings))
@@ -127,8 +131,9 @@ def check(armies: tuple[str, ...], as_saved: bool, as_json: bool) -> int:
 @click.option("--data", "data_set", metavar="SET", help="Evaluate a saved roster against this data set of the library.")
 @click.option("--compare", "compared", is_flag=True, help="List where that differs from what the file says.")
 @AS_SAVED
+@SYSTEM
 @JSON
-def summary(army: str, data_set: str | None, compared: bool, as_saved: bool, as_json: bool) -> int:
+def summary(army: str, data_set: str | None, compared: bool, as_saved: bool, system: str | None, as_json: bool) -> int:
     """Show the units of ARMY with their models, and the tokens or counters to bring.
 
     With --data or --compare it shows what a saved roster comes to by its data, for any game. With --compare it ends
@@ -137,8 +142,10 @@ def summary(army: str, data_set: str | None, compared: bool, as_saved: bool, as_
     if data_set or compared:
         if as_saved:
             raise click.UsageError("--as-saved takes the file as it is: leave out --data and --compare")
+        if system:
+            raise click.UsageError("--data and --compare tell costs, which go by no game: leave out --system")
         return _evaluated(army, data_set, compared, as_json)
-    opened = open_army(army, as_saved=as_saved)
+    opened = open_army(army, as_saved=as_saved, system=system)
     if as_json:
         show_json(summary_report(opened))
         return 0

@@ -7,7 +7,7 @@ from pathlib import PurePath
 import click
 
 from builder.cli.options import given_of, options_of
-from builder.cli.output import AS_SAVED, echo, report_finding
+from builder.cli.output import AS_SAVED, SYSTEM, echo, report_finding
 from builder.errors import Severity
 from builder.services.army.locator import open_army
 from builder.services.export.files import FORMS, export_army, export_blanks, strict_failure, write_output
@@ -43,6 +43,7 @@ def _form(form: str | None, output: str) -> str:
 @click.option("--blank", metavar="SYSTEM", help="Instead of an army: blank cards of a game, to fill in by hand.")
 @click.option("--force", is_flag=True, help="Replace FILE also where it is an army or of another kind.")
 @AS_SAVED
+@SYSTEM
 @click.option("--strict", is_flag=True, help="End with 1 when the army has errors.")
 def export(
     army: str | None,
@@ -52,6 +53,7 @@ def export(
     blank: str | None,
     force: bool,
     as_saved: bool,
+    system: str | None,
     strict: bool,
     **chosen: object,
 ) -> int:
@@ -71,8 +73,8 @@ def export(
         raise click.UsageError("name an army, or a game with --blank, and not both")
     if against and MATCHUP not in options.sheets:
         raise click.UsageError(f"--against says whom the sheet {MATCHUP} is against: add it to --sheets")
-    opened = open_army(army, as_saved=as_saved)
-    made = export_army(opened, wanted, options, open_army(against) if against else None)
+    opened = open_army(army, as_saved=as_saved, system=system)
+    made = export_army(opened, wanted, options, open_army(against, system=system) if against else None)
     write_output(output, made.data, source=opened.file, force=force)
     for finding in made.findings:
         report_finding(finding)

@@ -11,7 +11,7 @@ import click
 
 from builder.cli.game_show import show_game, show_public
 from builder.cli.groups import LazyGroup
-from builder.cli.output import echo, report_finding, show_findings, show_json, table
+from builder.cli.output import SYSTEM, echo, report_finding, show_findings, show_json, table
 from builder.errors import Finding, Severity
 from builder.resources import games_file
 from builder.services.games import games
@@ -56,12 +56,15 @@ def game() -> None:
 @click.option("--against", metavar="ARMY|NAME", help="The opponent's army, or only his name.")
 @click.option("--opponent", metavar="NAME", help="Only his name, even if it is like that of an army.")
 @click.option("--name", help="What the game is called; else after its armies.")
+@SYSTEM
 @JSON
-def new(army: str, against: str | None, opponent: str | None, name: str | None, as_json: bool) -> int:
+def new(
+    army: str, against: str | None, opponent: str | None, name: str | None, system: str | None, as_json: bool
+) -> int:
     """Begin a game with ARMY."""
     if against is not None and opponent is not None:
         raise click.UsageError("--against and --opponent both say who the opponent is: give one of them.")
-    with games.new_game(army, against, name, opponent=opponent, strict=True) as session:
+    with games.new_game(army, against, name, opponent=opponent, system=system, strict=True) as session:
         if as_json:
             show_json(begun_report(session))
             return 0

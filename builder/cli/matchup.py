@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from builder.cli.options import given_of, options_of
-from builder.cli.output import echo, show_json, styled, table
+from builder.cli.output import SYSTEM, echo, show_json, styled, table
 from builder.services.army.locator import open_army
 from builder.services.matchups import (
     DESTROYED,
@@ -47,6 +47,7 @@ LOOKS = {DESTROYED: "green", HALF: "yellow"}
 @click.option("--sort", type=click.Choice(SORTS), default=SORTS[0], show_default=True, help="The order of units.")
 @click.option("--filter", "pattern", metavar="TEXT", default="", help="Units of ARMY by name, slot or points (>100).")
 @click.option("--theirs", is_flag=True, help="What AGAINST does to ARMY.")
+@SYSTEM
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, with every situation (docs/json.md).")
 def matchup(
     army: str,
@@ -56,12 +57,13 @@ def matchup(
     sort: str,
     pattern: str,
     theirs: bool,
+    system: str | None,
     as_json: bool,
     **chosen: object,
 ) -> int:
     """Work out what every unit of ARMY does to every unit of AGAINST, and back, in a game without dice."""
     assumptions = read(SPEC, given_of(SPEC.fields, chosen))
-    found = match_armies(open_army(army), open_army(against), assumptions)
+    found = match_armies(open_army(army, system=system), open_army(against, system=system), assumptions)
     shown = Shown(
         situation=situation_of(found.situations, at), side=int(theirs), sort=sort, pattern=pattern, value=value
     )

@@ -21,6 +21,9 @@ AS_SAVED = click.option(
 )
 """Of the commands that open an army."""
 
+SYSTEM = click.option("--system", metavar="SYSTEM", help="Read a saved roster as an army of SYSTEM, such as plain.")
+"""Of the commands that open an army: a saved roster names no system, and several may be able to read it."""
+
 
 class Safe(str):
     """A text that `echo` leaves as it is: in codes for a terminal, or in JSON's escapes."""

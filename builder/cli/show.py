@@ -10,7 +10,7 @@ import click
 
 from builder.catalogue.model import Cost
 from builder.cli.army import ARMY, JSON, head
-from builder.cli.output import can_be_typed, counted, echo, show_json, styled, table
+from builder.cli.output import SYSTEM, can_be_typed, counted, echo, show_json, styled, table
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force
 from builder.roster.view import ForceView, SelectionView
@@ -41,15 +41,16 @@ Row = tuple[str, str, str]
 @click.command()
 @ARMY
 @click.argument("word", metavar="[ID]", required=False)
+@SYSTEM
 @JSON
-def show(army: str, word: str | None, as_json: bool) -> int:
+def show(army: str, word: str | None, system: str | None, as_json: bool) -> int:
     """Show all that is in ARMY as a tree with ids and costs; with ID, a unit with what it can take.
 
     ID is a unit, a part of one, or a force, which shows the units that it can take: an id, or a name.
     """
     if word is not None:
         return _show_part(army, word, as_json)
-    opened = open_army(army)
+    opened = open_army(army, system=system)
     if as_json:
         forces = [_force_report(force) for force in opened.view.forces]
         show_json({"format": "muster-show", "version": 1, **head_report(opened), "forces": forces})

@@ -24,6 +24,43 @@ def test_a_list_is_begun_with_modules_and_edited(tmp_path: Path, capsys: pytest.
     assert "rests on dice" in capsys.readouterr().err and not (tmp_path / "no.yaml").exists()
 
 
+def test_a_saved_roster_is_read_as_the_system_that_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MUSTER_GAMES", str(tmp_path))
+    monkeypatch.setenv("MUSTER_ARMIES", str(tmp_path / "armies"))
+    roster = str(tmp_path / "mob.rosz")
+    assert run(["export", "orks-500", "-o", roster]) == 0
+
+    def system(*words: str) -> str:
+        capsys.readouterr()
+        run([*words, "--json"])
+        head = json.loads(capsys.readouterr().out)
+        return str(head.get("system") or head["game"]["system"])
+
+    assert system("check", roster) == "diceless"
+    for command in ("check", "summary", "show"):
+        for saved in ([], ["--as-saved"]) if command != "show" else ([],):
+            assert system(command, roster, "--system", "plain", *saved) == "plain"
+    assert run(["check", roster, roster, "--system", "plain"]) == 0
+    assert run(["export", roster, "--system", "plain", "-o", str(tmp_path / "mob.txt")]) == 0
+    assert "Plain 40K" in (tmp_path / "mob.txt").read_text("utf-8")
+    assert run(["game", "new", roster, "--against", "plain-orks-500", "--system", "plain"]) == 0
+    assert run(["armies", "import", roster, "--system", "plain"]) == 0
+    assert "system: plain" in (tmp_path / "armies" / "mob.yaml").read_text("utf-8")
+    capsys.readouterr()
+    for words, why in (
+        (["check", roster, "--system", "epic"], "mob.rosz"),
+        (["check", roster, "--system", "plian"], "'plian' is not known"),
+        (["check", "orks-500", "--system", "plain"], "is an army of Diceless 40K"),
+        (["summary", roster, "--system", "plain", "--compare"], "leave out --system"),
+        (["matchup", roster, "orks-500", "--system", "plain"], "Diceless 40K"),
+    ):
+        assert run(words) == 2
+        told = capsys.readouterr().err
+        assert why in told and "Traceback" not in told, told
+
+
 COMBAT = ["calc", "assault", "combat"]
 
 

@@ -15,7 +15,7 @@ from builder.services.library import commands as armyacts
 from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.choose import Choose, Tick
 from builder.tui.dialogs.new_army import PickFile
 from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.editor import EditorScreen
@@ -210,7 +210,9 @@ def test_a_new_army_is_asked_for_and_opened(library: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
         await pilot.press("down", "enter")
         await until(pilot, lambda: "which game" in "".join(lines(pilot.app)))
-        await pilot.press("enter")
+        await pilot.press(*"plain with", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Tick))
+        await pilot.press("space", "down", "space", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
         assert pilot.app.screen.query_one(Input).value == "New Orks army"
         await typed(pilot, "Big Lads")
@@ -219,7 +221,9 @@ def test_a_new_army_is_asked_for_and_opened(library: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
 
     play(MusterApp(), part)
-    assert open_army("big-lads").view.cost_limits[0].value == 750
+    army = open_army("big-lads")
+    assert army.view.cost_limits[0].value == 750
+    assert (army.system.id, army.modules) == ("plain", ("assault", "house"))
 
 
 def test_enter_on_data_begins_an_army_and_escape_begins_none(library: Path) -> None:
@@ -245,6 +249,9 @@ def test_a_roster_is_imported_by_its_path(library: Path, home: Path, foreign: bo
         await pilot.press("i")
         await until(pilot, lambda: isinstance(pilot.app.screen, PickFile))
         await typed(pilot, str(source)[:-2])
+        if not foreign:
+            await until(pilot, lambda: "for which game" in "".join(lines(pilot.app)))
+            await pilot.press("down", "enter")
         await until(pilot, lambda: len(names(pilot)) == 1)
         assert ("kept as it was" in said(pilot)) == foreign
         await until(pilot, lambda: isinstance(pane_of(pilot).row, LibraryArmy))
@@ -261,6 +268,7 @@ def test_a_roster_is_imported_by_its_path(library: Path, home: Path, foreign: bo
 
     play(MusterApp(), part)
     assert (library / ("list.ros" if foreign else "list.yaml")).exists()
+    assert open_army("list").system.id == ("diceless" if foreign else "plain")
 
 
 def test_a_file_is_found_by_walking_through_folders(library: Path, home: Path) -> None:

@@ -103,17 +103,18 @@ def _called(id: str, path: Path, base: Path) -> tuple[str, str]:
     return id.casefold(), path.relative_to(base).as_posix().casefold()
 
 
-def open_army(source: str, *, as_saved: bool = False) -> Army:
+def open_army(source: str, *, as_saved: bool = False, system: str | None = None) -> Army:
     """Open an army file, a saved roster, a PDF of sheets, standard input (`-`), one of the library or a starter army.
 
-    A saved roster that is opened `as_saved` is what its file says, whatever data is installed.
+    A saved roster that is opened `as_saved` is what its file says, whatever data is installed; `system` is the id of
+    the one that reads it, where it is not the usual one.
 
     Raises:
         InputError: it cannot be read; every mistake is told.
     """
     from builder.services.army.opening import open_bytes  # heavy, and who lists armies opens none
 
-    return open_bytes(*read_army_source(locate_army(source).path), as_saved=as_saved)
+    return open_bytes(*read_army_source(locate_army(source).path), as_saved=as_saved, system=system)
 
 
 class PathCompletion(Record, frozen=True):

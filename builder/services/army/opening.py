@@ -66,20 +66,24 @@ class Army(Record, frozen=True, kw_only=True):
         return any(finding.severity is Severity.ERROR for finding in self.findings)
 
 
-def open_bytes(data: bytes, name: str, *, as_saved: bool = False) -> Army:
+def open_bytes(data: bytes, name: str, *, as_saved: bool = False, system: str | None = None) -> Army:
     """Open an army file or a saved roster that was read; `name` is what messages call it.
 
-    A saved roster that is opened `as_saved` is what its file says, whatever data is installed.
+    A saved roster that is opened `as_saved` is what its file says, whatever data is installed; it is read by the
+    `system` of that id, or by the one that is meant where none is asked for.
 
     Raises:
-        InputError: it cannot be read, every mistake is told; or an army file is to be opened as it was saved.
+        InputError: it cannot be read, every mistake is told; or an army file is to be opened as it was saved, or as one
+            of another system than its own.
     """
     if is_saved_roster(data):
-        army = open_saved(data, name, no_data) if as_saved else open_saved(data, name)
+        army = open_saved(data, name, no_data if as_saved else find_saved_data, system)
     elif as_saved:
         raise InputError(f"{name} is no saved roster (.ros, .rosz, JSON): an army file says no costs nor profiles")
     else:
         army = _as_army(evaluate_file(data, name), name)
+        if system is not None and load_system(system).id != army.system.id:
+            raise InputError(f"{name} is an army of {army.system.name}: --system is for saved rosters, which name none")
     return replace(army, contents=data)
 
 
@@ -148,8 +152,8 @@ def no_data(game_system_id: str, catalogues: tuple[str, ...]) -> None:
     """Find no data, so that a roster is what its file says."""
 
 
-def open_saved(data: bytes, name: str, find: FindSavedData = find_saved_data) -> Army:
-    """Open a saved roster; `name` is what messages call its file.
+def open_saved(data: bytes, name: str, find: FindSavedData = find_saved_data, system: str | None = None) -> Army:
+    """Open a saved roster; `name` is what messages call its file, `system` the id of the one that reads it.
 
     Raises:
         InputError: it cannot be read.
@@ -159,11 +163,32 @@ def open_saved(data: bytes, name: str, find: FindSavedData = find_saved_data) ->
     saved = read_saved(data, name)
     found = find(saved.roster.game_system_id, catalogue_ids(saved.roster))
     with guarded(name):
-        return _as_saved(saved, name) if found is None else read_with_data(saved, name, found)
+        return _as_saved(saved, name, system) if found is None else read_with_data(saved, name, found, system)
 
 
-def _as_saved(saved: SavedRoster, name: str) -> Army:
-    system = _fitting(saved.roster, name)
+def saved_systems(data: bytes, name: str) -> tuple[System, ...]:
+    """Return the systems that a saved roster can become an army of, the usual one first.
+
+    None where its data is not installed, so that it stays as it is, and for any other file.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    if not is_saved_roster(data):
+        return ()
+    from builder.formats.saved import catalogue_ids, read_saved
+
+    saved = read_saved(data, name)
+    found = find_saved_data(saved.roster.game_system_id, catalogue_ids(saved.roster))
+    if found is None:
+        return ()
+    army = read_with_data(saved, name, found)
+    reading = (each for each in readers(army.view) if not each.last_resort)
+    return tuple(sorted(reading, key=lambda each: each.id != army.system.id))
+
+
+def _as_saved(saved: SavedRoster, name: str, wanted: str | None) -> Army:
+    system = _fitting(saved.roster, name, wanted)
     reading = system.read(saved.roster)
     unchecked = Finding(
         Severity.INFO,
@@ -185,11 +210,11 @@ def _as_saved(saved: SavedRoster, name: str) -> Army:
     )
 
 
-def read_with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
-    """Return a saved roster evaluated against its data.
+def read_with_data(saved: SavedRoster, name: str, data: ArmyData, wanted: str | None = None) -> Army:
+    """Return a saved roster evaluated against its data, and read by the system that is `wanted`, if one is.
 
     Raises:
-        InputError: it was made with another game system.
+        InputError: it was made with another game system, or the system that is wanted cannot read it.
     """
     from builder.formats.saved import tie_saved
     from builder.roster.evaluate import Evaluator
@@ -198,7 +223,7 @@ def read_with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
     evaluator = Evaluator(data.library, by_name=False)
     evaluation = evaluator.evaluate(loaded.roster)
     view = replace(evaluation.view, roles=data.roles)
-    system = load_system(data.system) if data.system else _fitting(view, name)
+    system = load_system(data.system) if data.system and wanted is None else _fitting(view, name, wanted)
     reading = system.read(view)
     return Army(
         id=None,
@@ -258,7 +283,16 @@ def evaluate_saved(contents: bytes, name: str, data_set: str | None = None) -> S
     )
 
 
-def _fitting(view: RosterView, name: str) -> System:
-    """Return the system that is meant for a roster: the first that reads its profiles."""
+def _fitting(view: RosterView, name: str, wanted: str | None) -> System:
+    """Return the system that is meant for a roster: the one that is wanted, else the first that reads its profiles.
+
+    Raises:
+        InputError: there is no such system, or it cannot read the roster.
+    """
     with guarded(name):
-        return unasked(readers(view))[0]
+        if wanted is None:
+            return unasked(readers(view))[0]
+        system = load_system(wanted)
+        if missing := system.missing(view):
+            raise InputError([replace(each, at=replace(each.at, file=each.at.file or name)) for each in missing])
+        return system

@@ -69,6 +69,7 @@ def new_game(
     name: str | None = None,
     *,
     opponent: str | None = None,
+    system: str | None = None,
     strict: bool = False,
 ) -> GameSession:
     """Begin a game with an army, against another one or against somebody whose name is known.
@@ -78,14 +79,15 @@ def new_game(
         against: the same, or a name that is not nearly that of an army.
         name: of the game; else made of those of its sides.
         opponent: in the place of `against`, a name whatever armies are called.
+        system: the id of the one that reads saved rosters, where it is not the usual one.
         strict: whether what cannot be stored is refused; else it is played in memory, with a warning.
 
     Raises:
         InputError: an army cannot be read, or is nearly called as `against` says, their systems are not the same or
             know no games, a game has that name already, or the store is damaged.
     """
-    own = _army(army)
-    theirs, other = _opponent(against) if opponent is None else (clean_name(opponent)[:LONGEST], None)
+    own = _army(army, system)
+    theirs, other = _opponent(against, system) if opponent is None else (clean_name(opponent)[:LONGEST], None)
     if theirs.casefold() == own.name.casefold():
         theirs += " (2)"
     if other is not None and other.system.id != own.system.id:
@@ -299,10 +301,10 @@ def _name(asked: str | None, made: str, known: Iterable[ListedGame]) -> str:
     return asked
 
 
-def _army(source: str) -> Army:
+def _army(source: str, system: str | None) -> Army:
     from builder.services.army.locator import open_army
 
-    return open_army(source)
+    return open_army(source, system=system)
 
 
 def _doubts(army: Army) -> Iterator[Finding]:
@@ -315,12 +317,12 @@ def _doubts(army: Army) -> Iterator[Finding]:
         yield Finding(Severity.WARNING, "army_errors", f"{told}: play with it if you agree on that")
 
 
-def _opponent(against: str | None) -> tuple[str, Army | None]:
+def _opponent(against: str | None, system: str | None) -> tuple[str, Army | None]:
     """Return the name of the other side, and its army unless `against` is only a name."""
     if against is None:
         return NOBODY, None
     if against == STANDARD or against.lower().endswith(OPENED_ENDINGS) or os.sep in against:
-        army = _army(against)
+        army = _army(against, system)
         return army.name, army
     from builder.services.army.locator import army_ids, locate_army
 
@@ -340,5 +342,5 @@ def _opponent(against: str | None) -> tuple[str, Army | None]:
         return against, None
     if not Path(found.path).is_file():
         return against, None
-    army = _army(against)
+    army = _army(against, system)
     return army.name, army

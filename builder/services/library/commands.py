@@ -151,11 +151,12 @@ def restore(name: str) -> Path:
     return _move(army.path, library_folder() / army.path.relative_to(library_folder() / TRASH))
 
 
-def bring(source: str, name: str | None = None, *, anew: str | None = None) -> Imported:
+def bring(source: str, name: str | None = None, *, anew: str | None = None, system: str | None = None) -> Imported:
     """Bring a file into the library: an army as it is, a saved roster as an army file where its data is installed.
 
     Without its data a saved roster is kept as it is: it can be printed and played, not edited. With `anew`, such as
-    `diceless/orks`, it is built anew from that data, by the names of its units.
+    `diceless/orks`, it is built anew from that data, by the names of its units. `system` is the id of the one that it
+    becomes an army of, where it is not the usual one.
 
     Raises:
         InputError: it cannot be read, or nothing of it is in that data; every mistake is told.
@@ -164,7 +165,7 @@ def bring(source: str, name: str | None = None, *, anew: str | None = None) -> I
     if anew is not None and is_saved_roster(data):
         from builder.services.library.rebuilding import rebuilt
 
-        again = rebuilt(data, file, anew)
+        again = rebuilt(data, file, anew, system=system)
         return Imported(_put(name or Path(source).stem, again.data), True, again.findings)
     if not is_saved_roster(data):
         army = read_army(data, file, find_data)
@@ -173,11 +174,14 @@ def bring(source: str, name: str | None = None, *, anew: str | None = None) -> I
     from builder.services.army.opening import open_saved
     from builder.services.library.rebuilding import army_file
 
-    before, made = open_saved(data, file), army_file(data, file)
+    before, made = open_saved(data, file, system=system), army_file(data, file, system=system)
     stem = name or (before.name if source == STANDARD else Path(source).stem)
     if made is not None:
         return Imported(_put(stem, made.data), True, made.findings)
     noticed = tuple(found for found in before.findings if found.code == "unchecked" or found.at.file)
+    if system is not None:
+        told = f"It names no game: whatever opens it takes --system {system} as well."
+        noticed += (Finding(Severity.INFO, "import", told),)
     return Imported(_put(stem, data, _ending(source, data)), False, noticed)
 
 

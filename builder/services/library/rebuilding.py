@@ -146,8 +146,12 @@ class ArmyFileMade:
     findings: tuple[Finding, ...]
 
 
-def army_file(data: bytes, name: str, find: FindSavedData = find_saved_data) -> ArmyFileMade | None:
+def army_file(
+    data: bytes, name: str, find: FindSavedData = find_saved_data, system: str | None = None
+) -> ArmyFileMade | None:
     """Return a saved roster as an army file, which can be edited; None where its data is not installed.
+
+    It is one of the `system` of that id, or of the usual one.
 
     Raises:
         MusterError: it cannot be read, no rule system knows its stat lines, or an army file has no place for it.
@@ -161,7 +165,7 @@ def army_file(data: bytes, name: str, find: FindSavedData = find_saved_data) -> 
     found = find(saved.roster.game_system_id, catalogue_ids(saved.roster))
     if found is None:
         return None
-    army = read_with_data(saved, name, found)
+    army = read_with_data(saved, name, found, system)
     loaded = tie_saved(saved, name, found.library)
     head = {"format": "muster-army", "version": "1", "name": army.name, "system": army.system.id, "data": found.id}
     lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]

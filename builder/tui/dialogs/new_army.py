@@ -14,20 +14,27 @@ from textual.binding import BindingType
 
 from builder.scalars import BUDGETS, read_budget, read_name
 from builder.services.army.locator import PathCompletion, places_in
+from builder.services.army.opening import saved_systems
 from builder.services.data.datasheets import InstalledData
 from builder.services.editor.new_army import systems_for
+from builder.services.files import read_army_source
 from builder.services.library.commands import Imported, bring, create
+from builder.systems.protocol import System
+from builder.systems.registry import usable_modules
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog
-from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.dialogs.choose import Choose, ListChoice, Tick
 from builder.tui.dialogs.prompts import Ask
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line
 from builder.tui.widgets.plain_text import Input, Vertical
 
+WITH_MODULES = "+"
+"""What stands behind the id of a game that is chosen with modules."""
+
 
 async def begin_army(app: App[None], known: Sequence[InstalledData], data: str | None) -> Path | None:
-    """Ask for data, game, name and limit, and begin the army in the library; None if the player leaves.
+    """Ask for data, game, modules, name and limit, and begin the army in the library; None if the player leaves.
 
     Raises:
         InputError: no system reads the data, or the army cannot be written.
@@ -38,13 +45,10 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     if data is None:
         return None
     wanted = data
-    systems = await asyncio.to_thread(systems_for, wanted)
-    system: str | None = systems[0].id
-    if len(systems) > 1:
-        games = [ListChoice(each.id, each.name) for each in systems]
-        system = await app.push_screen_wait(Choose("New army: for which game?", games))
-    if system is None:
+    game = await _ask_game(app, await asyncio.to_thread(systems_for, wanted))
+    if game is None:
         return None
+    system, modules = game
     usual = next((f"New {each.name} army" for each in usable if each.id == wanted), "")
     name = await app.push_screen_wait(Ask("New army", "What is it called?", usual, read_name))
     if name is None:
@@ -53,7 +57,31 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     limit = await app.push_screen_wait(Ask("New army", words, read=_budget))
     if limit is None:
         return None
-    return await asyncio.to_thread(lambda: create(wanted, read_name(name), _budget(limit), system=system))
+    return await asyncio.to_thread(
+        lambda: create(wanted, read_name(name), _budget(limit), system=system, modules=modules)
+    )
+
+
+async def _ask_game(app: App[None], systems: Sequence[System]) -> tuple[str, Sequence[str]] | None:
+    """Ask for a game, and for modules of its lists where they are wanted; their ids, None if the player leaves."""
+    games: list[ListChoice] = []
+    able = {each.id: [module for module in usable_modules() if not module.refusal(each)] for each in systems}
+    for each in systems:
+        games.append(ListChoice(each.id, each.name))
+        if able[each.id]:
+            names = ", ".join(module.name for module in able[each.id])
+            games.append(ListChoice(f"{each.id}{WITH_MODULES}", f"{each.name} with modules", names))
+    found: str | None = games[0].key
+    if len(games) > 1:
+        found = await app.push_screen_wait(Choose("New army: for which game?", games))
+    if found is None:
+        return None
+    system = found.removesuffix(WITH_MODULES)
+    if system == found:
+        return system, ()
+    choices = [ListChoice(module.id, module.name) for module in able[system]]
+    ticked = await app.push_screen_wait(Tick("New army: with which modules?", choices, ()))
+    return None if ticked is None else (system, tuple(filter(None, ticked.split(","))))
 
 
 def _budget(written: str) -> Decimal | None:
@@ -155,13 +183,22 @@ Known = Callable[[], Awaitable[Sequence[InstalledData]]]
 
 
 async def import_army(app: App[None]) -> Imported | None:
-    """Ask for a file and bring it into the library.
+    """Ask for a file, and where several games can read a saved roster for one of them, and bring it into the library.
 
     Raises:
         InputError: it cannot be read.
     """
     source = await app.push_screen_wait(PickFile("Import an army file or a saved roster"))
-    return await asyncio.to_thread(bring, source) if source else None
+    if not source:
+        return None
+    systems = await asyncio.to_thread(lambda: saved_systems(*read_army_source(source)))
+    system: str | None = None
+    if len(systems) > 1:
+        games = [ListChoice(each.id, each.name) for each in systems]
+        system = await app.push_screen_wait(Choose("Import: for which game?", games))
+        if system is None:
+            return None
+    return await asyncio.to_thread(lambda: bring(source, system=system))
 
 
 async def rebuild_army(app: App[None], known: Known, source: str) -> Imported | None:
