@@ -117,7 +117,9 @@ class HouseReading(WrappedReading):
             {card.id: damages(card) for card in with_skill(self.base, partial(bs_in_cover, cover=cover)).cards(unit)}
             for cover in (AlternateCover.SOFT, AlternateCover.HARD)
         ]
-        return {card.id: tuple(_covered(card, *(each[card.id] for each in bands))) for card in self.base.cards(unit)}
+        return {
+            card.id: tuple(_covered(card, *(each.get(card.id, {}) for each in bands))) for card in self.base.cards(unit)
+        }
 
     def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
         """Return its list, with the rules that are chosen before all others."""

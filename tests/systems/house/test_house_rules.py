@@ -111,6 +111,11 @@ def test_what_is_chosen_is_printed() -> None:
     assert "cover 4+ 5++4+" in saves and "H-02" in saves and "On overwatch" not in saves
 
 
+def test_both_modules_print_together() -> None:
+    text = printed(EVERY, modules="modules: [assault, house]\n")
+    assert "by modifiers H-01" in text and "H-01" in text
+
+
 def test_it_is_nowhere_to_be_seen_where_nothing_is_chosen() -> None:
     plain = printed(modules="")
     assert printed().replace(" + Dark Millennia house rules", "") == plain
