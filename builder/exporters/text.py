@@ -330,4 +330,5 @@ def _vehicle(card: VehicleCard) -> Iterator[str]:
         yield f"  {row.label}: {checks_line(row.checks)}"
     if card.checks:
         yield f"  {checks_line(card.checks)}"
+    yield from (f"  {rule.title}: {_rule(rule)}".rstrip(": ") for rule in card.rules)
     yield from (f"  Note: {note}" for note in (*card.footnotes, *card.notes))

@@ -31,20 +31,20 @@ class Block(Record, frozen=True):
 
     card: str
     name: str
-    rows: int
-    least_rows: int
+    rows: float
+    least_rows: float
     upper: tuple[Item, ...]
     lower: tuple[Item, ...] = ()
-    lower_rows: int = 0
+    lower_rows: float = 0
     part: int = 1
     parts: int = 1
-    within: tuple[tuple[str, int, int], ...] = ()
+    within: tuple[tuple[str, float, float], ...] = ()
 
 
 class Strip(Record, frozen=True):
     """Something over the whole width of a block, as high as so many rows."""
 
-    rows: int
+    rows: float
     items: tuple[Item, ...]
 
 
@@ -53,19 +53,19 @@ def moved(items: Iterable[Item], x: float, y: float) -> Placed:
     return Placed(x, y, Drawing(0, 0, tuple(items), shared=False))
 
 
-def place_strips(strips: Iterable[Strip], top: int, row: float, x: float = 0) -> Iterator[Placed]:
+def place_strips(strips: Iterable[Strip], top: float, row: float, x: float = 0) -> Iterator[Placed]:
     """Strips one under the other, the first on the row `top`, with their left edge at x."""
     for strip in strips:
         yield moved(strip.items, x, top * row)
         top += strip.rows
 
 
-def height_of(strips: Iterable[Strip]) -> int:
+def height_of(strips: Iterable[Strip]) -> float:
     """Rows of strips in all."""
     return sum(strip.rows for strip in strips)
 
 
-def take(strips: Sequence[Strip], room: int) -> int:
+def take(strips: Sequence[Strip], room: float) -> int:
     """Return how many strips, from the first, so many rows hold."""
     for count, strip in enumerate(strips):
         room -= strip.rows
@@ -74,7 +74,7 @@ def take(strips: Sequence[Strip], room: int) -> int:
     return len(strips)
 
 
-def divide(name: str, strips: Sequence[Strip], room: int, first_room: int | None = None) -> list[list[Strip]]:
+def divide(name: str, strips: Sequence[Strip], room: float, first_room: float | None = None) -> list[list[Strip]]:
     """Strips card by card: what `first_room` rows of the first hold, maybe nothing, then what `room` rows hold.
 
     Raises:

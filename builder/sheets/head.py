@@ -71,7 +71,8 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
         setter.report("sheet-name", f"the name '{head.name}' is longer than two lines: its sheet goes on in the notes")
         left_over = ("… " + " ".join(names[2:]),)
     if fitting < len(facts):
-        left_over = (*left_over, "Also: " + JOIN.join(facts[fitting:]))
+        rest = JOIN.join(facts[fitting:])
+        left_over = (*left_over, rest[:1].upper() + rest[1:])
     return SetHead(tuple(items), rows, left_over)
 
 

@@ -25,14 +25,14 @@ class Flow:
         self.capacity = capacity
         self._height = row_height
         self._pages: list[list[Item]] = []
-        self._row = 0
+        self._row = 0.0
 
     @property
-    def room(self) -> int:
+    def room(self) -> float:
         """Rows left on the page."""
         return self.capacity - self._row if self._pages else self.capacity
 
-    def put(self, strip: Strip, repeat: Strip | None = None, keep: int = 0) -> None:
+    def put(self, strip: Strip, repeat: Strip | None = None, keep: float = 0) -> None:
         """Add a strip, on a new page where it does not fit with `keep` rows more; `repeat` then stands over it."""
         if not self._pages or (self._row and strip.rows + keep > self.room):
             continues = bool(self._pages)

@@ -36,7 +36,7 @@ class _Row(NamedTuple):
 
     strip: Strip
     head: Strip | None = None
-    keep: int = 0
+    keep: float = 0
 
 
 class _Column(NamedTuple):
@@ -154,11 +154,11 @@ def _column(setter: Typesetter, panels: tuple[Panel, ...], width: float) -> _Col
     return _Column(rows[:read], rows[read:])
 
 
-def _rows(column: Sequence[_Row]) -> int:
+def _rows(column: Sequence[_Row]) -> float:
     return height_of([row.strip for row in column])
 
 
-def _portions(name: str, column: Sequence[_Row], room: int, first_room: int) -> list[list[Strip]]:
+def _portions(name: str, column: Sequence[_Row], room: float, first_room: float) -> list[list[Strip]]:
     """Return a column card by card: what so many rows of the first hold, maybe nothing, then of each further one.
 
     Raises:
@@ -180,7 +180,7 @@ def _portions(name: str, column: Sequence[_Row], room: int, first_room: int) -> 
 
 
 def _notes(
-    setter: Typesetter, card: PanelCard, notes: Sequence[str], tops: tuple[int, int], start: int, body: int
+    setter: Typesetter, card: PanelCard, notes: Sequence[str], tops: tuple[float, float], start: float, body: float
 ) -> _Notes:
     """Notes beside the models of the unit, else where a column is white, else over the whole width.
 
@@ -195,7 +195,7 @@ def _notes(
         lines = note_lines(setter, notes, width) if width >= LEAST_NOTES else []
         if width >= LEAST_NOTES and len(lines) < room:
             top = max(tops[1] - start, 0) * grid.row
-            return _Notes(lower=(notes_area(setter, lines, left, top, width, room),))
+            return _Notes(lower=(notes_area(setter, lines, left, top, width, int(room)),))
     in_left = tops[0] < tops[1]
     top, x, width = (tops[0], 0.0, grid.left) if in_left else (tops[1], grid.right, grid.right_width)
     lines, room = note_lines(setter, notes, width), start - top
@@ -203,5 +203,5 @@ def _notes(
     if room < LEAST_NOTE_ROWS:
         return _Notes(strips=whole)
     fits = len(lines) < room
-    area = notes_area(setter, lines if fits else (), x, top * grid.row, width, room)
+    area = notes_area(setter, lines if fits else (), x, top * grid.row, width, int(room))
     return _Notes(upper=(area,), strips=() if fits else whole)

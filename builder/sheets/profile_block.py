@@ -235,7 +235,7 @@ def _fitted(table: Table, natural: Sequence[float], name: float) -> tuple[Table,
     return table, [width + more * (kind is growing) for kind, width in zip(kinds, widths, strict=True)]
 
 
-def _texts(setter: Typesetter, card: ProfileCard, rows: int) -> tuple[list[Strip], list[Strip]]:
+def _texts(setter: Typesetter, card: ProfileCard, rows: float) -> tuple[list[Strip], list[Strip]]:
     """Return the rules and abilities that stand beside `rows` of tables, and those below, in two columns."""
     width = setter.design.grid.width
     beside: list[Strip] = []

@@ -48,7 +48,7 @@ def panel_strips(setter: Typesetter, roster: RosterPage, capacity: int) -> Itera
     ]
     while any(panel for _, panel in panels):
         items: list[Item] = []
-        rows = 0
+        rows = 0.0
         left_over: list[tuple[float, list[Strip]]] = []
         for x, panel in panels:
             taken = max(1, take(panel, capacity - 2))

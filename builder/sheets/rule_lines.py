@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from builder.record import Record
-from builder.sheets.block import note_lines
+from builder.sheets.block import Strip, note_lines, note_strips, wide_note_lines
 from builder.sheets.page import Item, Segment, Style
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RuleText
@@ -18,6 +18,7 @@ RULED = 4.2
 LEAST_RULED = 2
 """Fewer lines to write on are none."""
 WORDS_GAP = 1.2
+COLUMN_GAP = 3.0
 TOP = 0.5
 """White over the first line of a room."""
 _ENDS = re.compile(r"(?<=[.;:!])\s+|(?<=,)\s+")
@@ -62,6 +63,21 @@ def set_words(setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room])
         if largest and largest.height >= (LEAST_RULED + 0.4) * RULED:
             items.extend(_ruled(setter, largest))
     return items, left
+
+
+def word_strips(setter: Typesetter, words: Sequence[Words]) -> list[Strip]:
+    """Return words over the whole width: rules in two columns, then notes."""
+    half = (setter.design.grid.width - COLUMN_GAP) / 2
+    rules = [each for each in words if not isinstance(each, str)]
+    strips = []
+    for n in range(0, len(rules), 2):
+        items: list[Item] = []
+        for rule, x in zip(rules[n : n + 2], (0.0, half + COLUMN_GAP), strict=False):
+            (line,) = word_lines(setter, rule, half)
+            items.extend(setter.text(x + begin, setter.baseline, text, style) for begin, text, style in line)
+        strips.append(Strip(1, tuple(items)))
+    notes = [each for each in words if isinstance(each, str)]
+    return [*strips, *note_strips(setter, wide_note_lines(setter, notes))]
 
 
 def word_lines(setter: Typesetter, words: Words, width: float) -> Iterator[Line]:

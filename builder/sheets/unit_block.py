@@ -11,14 +11,12 @@ from builder.sheets.block import (
     Strip,
     divide,
     height_of,
-    note_strips,
     place_strips,
-    wide_note_lines,
 )
 from builder.sheets.groups import Band, band_items, fill_band, fill_bands, pieces_of
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Item, Placed
-from builder.sheets.rule_lines import Room, Words, set_words, word_lines
+from builder.sheets.rule_lines import Room, Words, set_words, word_strips
 from builder.sheets.tables import SetTable, value_table, word_table
 from builder.sheets.track import hints_beside, order_items
 from builder.sheets.typesetter import Typesetter
@@ -72,7 +70,7 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     most = min(capacity, int(grid.block_rows)) - order_rows
     area, rest, body = _words(setter, words, card.weapon_rules, tables, arrangement.right, most)
     wide = [Strip(band.rows, tuple(band_items(setter, band, 0, 0))) for band in arrangement.wide]
-    strips = [*table_strips, *wide, *_word_strips(setter, rest)]
+    strips = [*table_strips, *wide, *word_strips(setter, rest)]
     first, *further = divide(card.head.name, strips, capacity - tables.body(()), capacity - body - order_rows)
     parts = 1 + len(further)
     rows = body + height_of(first) + order_rows
@@ -225,22 +223,8 @@ def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band], body: int
     width = grid.right_width - last.width(setter.design.boxes.group_gap) - NOTES_GAP
     beside = Room(grid.width - width, top, width, foot - top)
     under_bands = Room(grid.right, bottom, grid.right_width, foot - bottom)
-    return [*((beside,) if width >= LEAST_NOTES else ()), under_weapons, under_bands]
-
-
-def _word_strips(setter: Typesetter, words: Sequence[Words]) -> list[Strip]:
-    """Return words over the whole width: rules in two columns, then notes."""
-    grid = setter.design.grid
-    rules = [each for each in words if not isinstance(each, str)]
-    strips = []
-    for n in range(0, len(rules), 2):
-        items: list[Item] = []
-        for rule, x, width in zip(rules[n : n + 2], (0.0, grid.right), (grid.left, grid.right_width), strict=False):
-            (line,) = word_lines(setter, rule, width)
-            items.extend(setter.text(x + begin, setter.baseline, text, style) for begin, text, style in line)
-        strips.append(Strip(1, tuple(items)))
-    notes = [each for each in words if isinstance(each, str)]
-    return [*strips, *note_strips(setter, wide_note_lines(setter, notes))]
+    rooms = [*((beside,) if width >= LEAST_NOTES else ()), under_weapons, under_bands]
+    return sorted(rooms, key=lambda room: -room.width)
 
 
 def _further_block(

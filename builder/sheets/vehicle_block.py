@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -18,15 +17,12 @@ from builder.sheets.block import (
     divide,
     height_of,
     moved,
-    note_lines,
-    note_strips,
-    notes_area,
     place_strips,
     take,
-    wide_note_lines,
 )
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
+from builder.sheets.rule_lines import Room, set_words, word_strips
 from builder.sheets.signs import BLACK, box, filling
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import DamageLine, HitRow, Hull, Mounted, Shape, VehicleCard
@@ -43,9 +39,9 @@ LETTER, DIFFERENCE, SIDES, FIELD, RULER = 0.4, 8.4, (18.6, 24.3, 29.7), 33.0, 52
 """Where the columns of the damage lines stand in the right column: left, middle, middles, left, left (mm)."""
 
 
-def line_rows(setter: Typesetter) -> int:
-    """Rows of the head and the six damage lines."""
-    return 1 + math.ceil(LINES * setter.design.boxes.line_height / setter.design.grid.row - SLACK)
+def line_height(setter: Typesetter) -> float:
+    """Return the height of the head and the six damage lines, in mm."""
+    return setter.design.grid.row + LINES * setter.design.boxes.line_height
 
 
 def line_items(setter: Typesetter, lines: Sequence[DamageLine], x: float) -> Iterator[Item]:
@@ -151,18 +147,21 @@ def _landings(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
 
 
 HULL_WIDTH = 24.4
-HULL_HEIGHT = 28.6
-HULL_FOOT = 0.8
-"""At least so much white below the hull, in mm."""
-LEAST_HULL_DROP = 0.2
-"""Between the head and the hull, in mm."""
-WEAPONS_LEFT = 28.0
+HULL_HEIGHT = 24.4
+HULL_TOP, HULL_FOOT = 0.8, 0.8
+"""White over and below the hull, in mm."""
+WEAPONS_LEFT = 26.0
 NAME_INDENT = 5.0
-LEAST_HIT_ROWS = 2
+WEAPONS_GAP = 0.3
+"""White over the head of the weapons, in mm."""
+HULL_LINE = 0.5
+"""Weight of the lines between the sides of a hull, in points: printers of 100 dpi keep them."""
 HIT_PITCH = 28.2
 HIT_LEFT = 21.0
-LEAST_NOTE_ROWS = 3
-FOOT_DROP = 0.4
+FOOT_GAP, FOOT_LINE = 0.4, 3.8
+"""White over the lines at the foot, and the height of one, in mm."""
+USUAL_HEIGHT = 52.0
+"""Five cards of this height, in mm, stand on a page of A4."""
 
 
 def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list[Block]:
@@ -175,47 +174,55 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     """
     grid = setter.design.grid
     head = set_head(setter, card.head, card.head.facts)
-    foot = _foot_lines(setter, card.footnotes)
-    hits_rows = 1 + _hit_rows(setter, len(card.hit_rows)) + len(foot)
+    foot = _foot_lines(setter, card)
+    hits_rows = _hits_height(setter, card, foot) / grid.row
     width = grid.left - WEAPONS_LEFT
     weapons = [_weapon(setter, weapon, width) for weapon in card.weapons]
-    fitting = take(weapons, capacity - hits_rows - head.rows - 1)
-    weapon_rows = 1 + height_of(weapons[:fitting]) if weapons else 0
-    hull_top = max(LEAST_HULL_DROP, grid.row - 3.4)
-    hull_rows = math.ceil((hull_top + HULL_HEIGHT + HULL_FOOT) / grid.row - SLACK)
-    left_rows = head.rows + max(weapon_rows, hull_rows)
-    body = max(left_rows, line_rows(setter) + 1)
-    notes = (*head.left_over, *card.notes)
-    area, lines = _notes(setter, notes, head.rows + weapon_rows, body)
-    if lines:
-        body = max(left_rows, line_rows(setter))
-    strips = note_strips(setter, lines)
+    head_rows = head.rows + WEAPONS_GAP / grid.row
+    top = _weapons_head(setter, width)
+    fitting = take(weapons, capacity - hits_rows - head_rows - top.rows)
+    weapon_rows = top.rows + height_of(weapons[:fitting]) if weapons else 0
+    hull_rows = (HULL_TOP + HULL_HEIGHT + HULL_FOOT) / grid.row
+    least = (USUAL_HEIGHT / grid.row - hits_rows, line_height(setter) / grid.row)
+    body = max(head.rows + hull_rows, head_rows + weapon_rows, *least)
+    area, rest = set_words(
+        setter,
+        [*head.left_over, *card.notes, *card.rules],
+        _rooms(setter, (head_rows + weapon_rows) * grid.row, body * grid.row),
+    )
+    strips = word_strips(setter, rest)
     first = strips[: take(strips, capacity - body - hits_rows)]
-    rest = [*_weapon_strips(setter, card.weapons[fitting:]), *strips[len(first) :]]
-    further = divide(card.head.name, rest, capacity - head.rows) if rest else []
+    further_strips = [*_weapon_strips(setter, card.weapons[fitting:]), *strips[len(first) :]]
+    further = divide(card.head.name, further_strips, capacity - head.rows) if further_strips else []
     parts = 1 + len(further)
     rows = body + height_of(first) + hits_rows
-    if rows > capacity:
+    if rows > capacity + SLACK:
         raise ExportError(f"'{card.head.name}' has a part that is higher than a page: shorten its notes")
     if parts > 1:
         head = set_head(setter, part_head(card.head, 1, parts), card.head.facts)
     hull = setter.kept(Drawing, ("hull", card.hull), partial(hull_drawing, setter, card.hull))
     items: list[Item] = [
         *head.items,
-        Placed(0, head.rows * grid.row + hull_top, hull),
+        Placed(0, head.rows * grid.row + HULL_TOP, hull),
         *area,
         *line_items(setter, card.lines, grid.right),
         *place_strips(first, body, grid.row),
     ]
     if weapons:
-        shown = (_weapons_head(setter, width), *weapons[:fitting])
-        items.extend(place_strips(shown, head.rows, grid.row, WEAPONS_LEFT))
-        bottom = (head.rows + weapon_rows) * grid.row
+        shown = (top, *weapons[:fitting])
+        items.extend(place_strips(shown, head_rows, grid.row, WEAPONS_LEFT))
+        bottom = (head_rows + weapon_rows) * grid.row
         items.append(Segment(WEAPONS_LEFT, bottom, WEAPONS_LEFT + width, bottom, setter.design.lines.rule))
-    usual = max(int(grid.block_rows), rows)
     hits = tuple(_hits(setter, card, foot))
-    block = Block(card.id, card.head.name, usual, rows, tuple(items), hits, hits_rows, 1, parts)
+    block = Block(card.id, card.head.name, rows, rows, tuple(items), hits, hits_rows, 1, parts)
     return [block, *[_further_block(setter, card, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
+
+
+def _rooms(setter: Typesetter, top: float, foot: float) -> list[Room]:
+    """Return the room under the weapons, and that under the damage lines."""
+    grid, lines = setter.design.grid, line_height(setter)
+    under_lines = Room(grid.right, lines, grid.right_width, foot - lines)
+    return [Room(WEAPONS_LEFT, top, grid.left - WEAPONS_LEFT, foot - top), under_lines]
 
 
 def _further_block(setter: Typesetter, card: VehicleCard, strips: Sequence[Strip], part: int, parts: int) -> Block:
@@ -241,11 +248,6 @@ def _weapon_strips(setter: Typesetter, weapons: Sequence[Mounted]) -> list[Strip
     return strips
 
 
-def _hit_rows(setter: Typesetter, count: int) -> int:
-    """Rows of the grid that so many hit rows take; what little they stand out is white below them."""
-    return round(max(count, LEAST_HIT_ROWS) * setter.design.boxes.hit_row / setter.design.grid.row)
-
-
 def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT) -> Drawing:
     """Return the vehicle from above: an arrow to the front, armour values in its four fields.
 
@@ -265,7 +267,7 @@ def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT) ->
         Polygon(tuple(dict.fromkeys(outline)), lines.medium),
         Polygon(((middle - 2, top - 0.8), (middle + 2, top - 0.8), (middle, top - 2.6)), 0, BLACK),
         *(
-            Segment(x + dx * start, y + dy * start, x + dx * inner, y + dy * inner, lines.thin, dotted=True)
+            Segment(x + dx * start, y + dy * start, x + dx * inner, y + dy * inner, HULL_LINE)
             for x, y, dx, dy in corners
         ),
         setter.text(middle, top + 6.4, str(hull.front or ""), styles.armour, "centre"),
@@ -278,13 +280,14 @@ def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT) ->
 
 
 def _weapons_head(setter: Typesetter, width: float) -> Strip:
-    styles, row = setter.design.styles, setter.design.grid.row
+    styles, grid = setter.design.styles, setter.design.grid
+    base = grid.table_row * 0.75
     return Strip(
-        1,
+        grid.table_row / grid.row,
         (
-            setter.text(0, setter.baseline, "Weapons: check when destroyed", styles.head),
-            setter.text(width, setter.baseline, "DMG", styles.head, "right"),
-            Segment(0, row, width, row, setter.design.lines.head),
+            setter.text(0, base, "Weapons: check when destroyed", styles.head),
+            setter.text(width, base, "DMG", styles.head, "right"),
+            Segment(0, grid.table_row, width, grid.table_row, setter.design.lines.head),
         ),
     )
 
@@ -295,78 +298,66 @@ def _weapon(setter: Typesetter, weapon: Mounted, width: float) -> Strip:
     The rule over the first is hidden.
     """
     design = setter.design
-    styles, lines, row = design.styles, design.lines, design.grid.row
+    styles, lines, line = design.styles, design.lines, design.grid.table_row
+    baseline = line * 0.77
     items: list[Item] = [Segment(0, 0, width, 0, lines.rule)]
-    items.extend(check_box(setter, weapon.check, 0.3, 0.4, design.boxes.weapon, lines.box))
+    items.extend(check_box(setter, weapon.check, 0.3, 0.6, design.boxes.weapon, lines.box))
     first = weapon.modes[0].damage if weapon.modes else ""
-    damage = setter.text(width, setter.baseline, first, styles.result, "right")
+    damage = setter.text(width, baseline, first, styles.result, "right")
     items.append(damage)
-    names = setter.wrap(weapon.check.label, styles.cell_name, damage.x - NAME_INDENT - 1.5)
+    names = setter.wrap(weapon.check.label, styles.cell_name, damage.x - NAME_INDENT - 1.0)
     top = len(names)
-    items.extend(
-        setter.text(NAME_INDENT, n * row + setter.baseline, name, styles.cell_name) for n, name in enumerate(names)
-    )
+    items.extend(setter.text(NAME_INDENT, n * line + baseline, name, styles.cell_name) for n, name in enumerate(names))
     for m, mode in enumerate(weapon.modes):
         room = width - NAME_INDENT
         if m:
-            damage = setter.text(width, top * row + setter.baseline, mode.damage, styles.result, "right")
+            damage = setter.text(width, top * line + baseline, mode.damage, styles.result, "right")
             items.append(damage)
-            room = damage.x - NAME_INDENT - 1.5
+            room = damage.x - NAME_INDENT - 1.0
         texts = setter.wrap(_FIGURE.sub("\u00a0", mode.text), styles.fact, room)
         items.extend(
-            setter.text(NAME_INDENT, n * row + setter.baseline - 0.3, text, styles.fact)
-            for n, text in enumerate(texts, top)
+            setter.text(NAME_INDENT, n * line + baseline - 0.15, text, styles.fact) for n, text in enumerate(texts, top)
         )
         top += len(texts)
-    return Strip(top, tuple(items))
+    height = max(top * line, design.boxes.weapon + 1.0)
+    return Strip(height / design.grid.row, tuple(items))
 
 
-def _notes(setter: Typesetter, notes: Sequence[str], top: int, body: int) -> tuple[list[Item], list[str]]:
-    """Notes under the weapons, or under the lines; what finds no room is returned as lines of the whole width."""
-    grid = setter.design.grid
-    width, rows = grid.left - WEAPONS_LEFT, body - 1 - top
-    lines = note_lines(setter, notes, width)
-    if rows < LEAST_NOTE_ROWS:
-        beside = note_lines(setter, notes, grid.right_width)
-        if line_rows(setter) + len(beside) < body:
-            return list(place_strips(note_strips(setter, beside), line_rows(setter), grid.row, grid.right)), []
-        return [], wide_note_lines(setter, notes)
-    fits = len(lines) < rows
-    area = notes_area(setter, lines if fits else (), WEAPONS_LEFT, top * grid.row, width, rows)
-    return [area], [] if fits else wide_note_lines(setter, notes)
+def _foot_lines(setter: Typesetter, card: VehicleCard) -> list[str]:
+    """Return the notes at the foot, as far as the boxes at the right leave room."""
+    room = min(check_places(setter, card.checks, setter.design.grid.width), default=setter.design.grid.width) - 3
+    style = setter.design.styles.caption
+    lines: list[str] = []
+    for note in card.footnotes:
+        if lines and setter.width(f"{lines[-1]} · {note}", style) <= room:
+            lines[-1] += f" · {note}"
+        else:
+            lines.extend(setter.wrap(note, style, room))
+    return lines
 
 
-def _foot_lines(setter: Typesetter, footnotes: Sequence[str]) -> list[tuple[str, str]]:
-    """Lines at the foot, left and right: the further notes stand behind the first one where there is room."""
-    if not footnotes:
-        return []
-    style, width = setter.design.styles.caption, setter.design.grid.width
-    first, others = footnotes[0], " · ".join(footnotes[1:])
-    if setter.width(first, style) + 4 + setter.width(others, style) <= width:
-        return [(first, others)]
-    return [(line, "") for note in (first, others) for line in setter.wrap(note, style, width)]
+def _hits_height(setter: Typesetter, card: VehicleCard, foot: Sequence[str]) -> float:
+    """Return how high the hit rows are with the foot, in mm."""
+    lines = max(len(foot), 1 if card.checks else 0)
+    return len(card.hit_rows) * setter.design.boxes.hit_row + FOOT_GAP + lines * FOOT_LINE
 
 
-def _hits(setter: Typesetter, card: VehicleCard, foot: Sequence[tuple[str, str]]) -> Iterator[Item]:
-    """Reminder and marks, the hit rows, notes at the foot."""
+def _hits(setter: Typesetter, card: VehicleCard, foot: Sequence[str]) -> Iterator[Item]:
+    """The hit rows; below them notes, and the boxes for states."""
     design = setter.design
     styles, lines, width = design.styles, design.lines, design.grid.width
-    yield from check_row(setter, card.checks, width)
-    for check, x in zip(card.checks, check_places(setter, card.checks, width), strict=True):
-        yield PageField(check.id, FieldKind.CHECK, x, check_top(setter), design.boxes.check, design.boxes.check)
-    yield setter.text(0, setter.baseline, "Hits", styles.group)
-    yield setter.text(9.5, setter.baseline, card.reminder, styles.caption)
-    y = design.grid.row
+    y = 0.0
     yield Segment(0, y, width, y, lines.head)
     for row in card.hit_rows:
         yield from _hit_row(setter, row, y)
         y += design.boxes.hit_row
         yield Segment(0, y, width, y, lines.rule if row is not card.hit_rows[-1] else lines.medium)
-    for n, (left, right) in enumerate(foot):
-        base = (1 + _hit_rows(setter, len(card.hit_rows)) + n) * design.grid.row + setter.baseline + FOOT_DROP
-        yield setter.text(0, base, left, styles.caption)
-        if right:
-            yield setter.text(width, base, right, styles.caption, "right")
+    y += FOOT_GAP
+    for n, line in enumerate(foot):
+        yield setter.text(0, y + n * FOOT_LINE + FOOT_LINE * 0.72, line, styles.caption)
+    yield moved(check_row(setter, card.checks, width), 0, y)
+    for check, x in zip(card.checks, check_places(setter, card.checks, width), strict=True):
+        yield PageField(check.id, FieldKind.CHECK, x, y + check_top(setter), design.boxes.check, design.boxes.check)
 
 
 def _hit_row(setter: Typesetter, row: HitRow, y: float) -> Iterator[Item]:

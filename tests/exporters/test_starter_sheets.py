@@ -12,6 +12,7 @@ import pytest
 
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
+from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.export.files import roster_page_of
@@ -105,6 +106,49 @@ def test_every_word_stands_on_its_page_and_on_no_other(name: str, options: Sheet
             assert 0 <= text.y <= page.height / page.scale, text.text
         near = pairs(texts, lambda text: text.y, lambda text: text.y + LEAST_LEADING)
         assert not [(one.text, other.text) for one, other in near if over_each_other(one, other)]
+
+
+MOST_PAGES = {
+    "epic-imperial-guard-3000": 4,
+    "epic-orks-3000": 4,
+    "epic-space-marines-3000": 4,
+    "imperial-guard-1000": 4,
+    "imperial-guard-500": 3,
+    "lethal-chaos-1000": 4,
+    "lethal-levy-500": 3,
+    "lethal-marines-1000": 4,
+    "lethal-orks-1000": 4,
+    "orks-1000": 5,
+    "orks-500": 3,
+    "plain-imperial-guard-500": 3,
+    "plain-orks-500": 2,
+    "plain-space-marines-500": 2,
+    "space-marines-1000": 4,
+    "space-marines-500": 3,
+}
+"""The sheets that are printed when nothing is said."""
+SAVED = Path(__file__).parents[3] / "shared/data/rosters"
+
+
+@pytest.mark.parametrize("name", EACH_STARTER)
+def test_an_army_takes_few_pages(name: str) -> None:
+    assert len(laid_out(name, SheetOptions()).pages) <= MOST_PAGES[name]
+
+
+@pytest.mark.skipif(not SAVED.is_dir(), reason="the folder with saved rosters is not there")
+def test_saved_rosters_take_few_pages() -> None:
+    names = ("HH_Test", "TraitorTest")
+    assert sum(len(laid_out(str(SAVED / f"{name}.ros"), SheetOptions()).pages) for name in names) <= 9
+
+
+@pytest.mark.parametrize("options", OPTIONS.values(), ids=list(OPTIONS))
+@pytest.mark.parametrize("name", EACH_STARTER)
+def test_only_the_last_page_of_cards_is_less_than_half_full(name: str, options: SheetOptions) -> None:
+    if options.one_a_page:
+        options = replace(options, one_a_page=False)
+    for page in laid_out(name, options).pages[:-1]:
+        last = page.stays[-1]
+        assert last.top + last.height > page.height / 2
 
 
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=list(OPTIONS))

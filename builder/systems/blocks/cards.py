@@ -377,6 +377,7 @@ class VehicleCard(Record, frozen=True, kw_only=True):
     hit_rows: tuple[HitRow, ...]
     reminder: str = ""
     checks: tuple[Check, ...] = ()
+    rules: tuple[RuleText, ...] = ()
     notes: tuple[str, ...] = ()
     footnotes: tuple[str, ...] = ()
 

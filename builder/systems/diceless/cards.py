@@ -86,9 +86,9 @@ def _ranks(groups: Iterable[ModelGroup]) -> Iterator[tuple[int, str]]:
 
 REMINDER = "check the first open box from the left; +1 on the damage chart: the second. Checked boxes stay checked."
 WRECKED_NOTE = (
-    "* glancing: only with every weapon destroyed and immobilised; until then it destroys a weapon or immobilises."
+    "* only with every weapon destroyed and immobilised; until then a glancing hit destroys a weapon or immobilises"
 )
-OPEN_TOPPED_NOTE = "Open-topped: first glancing box checked at the start"
+OPEN_TOPPED_NOTE = "open-topped: first circle filled"
 REPAIR_NOTE = "Repair: while immobilised, −6 from one line each turn"
 
 
@@ -218,15 +218,18 @@ def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], first:
     code = card_id(unit, vehicle)
     name = unit.name if code == unit.id else vehicle.name
     repairs = any(rule.lower() == "repair" for rule in unit.rules)
+    rules = card_rules(unit, vehicle.gear, first=first)
+    told = {rule.title.casefold() for rule in rules if rule.text}
     return VehicleCard(
-        head=_head(unit, code, name, vehicle_facts(unit, vehicle, relations)),
+        head=_head(unit, code, name, vehicle_facts(unit, vehicle, relations, rules=False)),
         hull=Hull(profile.front, profile.side, profile.rear, profile.walker),
         weapons=mounted_weapons(vehicle),
         lines=tuple(damage_line(line, vehicle.id, _landings(line, vehicle)) for line in LINES),
         hit_rows=hit_rows(vehicle.id, profile.open_topped),
         reminder=REMINDER,
         checks=tuple(Check(f"{vehicle.id}.{word.lower()}", word) for word in ("Reserve", "Destroyed")),
-        notes=unit_notes(vehicle.gear, unit if first else None),
+        rules=rules,
+        notes=unit_notes((name for name in vehicle.gear if name.casefold() not in told), unit if first else None),
         footnotes=(
             WRECKED_NOTE,
             *((OPEN_TOPPED_NOTE,) if profile.open_topped else ()),

@@ -97,7 +97,7 @@ def card_id(unit: Unit, vehicle: Vehicle) -> str:
     return unit.id if not unit.groups and len(unit.vehicles) == 1 else vehicle.id
 
 
-def vehicle_facts(unit: Unit, vehicle: Vehicle, relations: Sequence[str]) -> Iterator[str]:
+def vehicle_facts(unit: Unit, vehicle: Vehicle, relations: Sequence[str], *, rules: bool = True) -> Iterator[str]:
     """Yield what the head of a vehicle's card says: types, values that are not armour, who is with it, rules."""
     profile = vehicle.profile
     for first, name in zip((True, *(False for _ in profile.types)), profile.types, strict=False):
@@ -108,7 +108,8 @@ def vehicle_facts(unit: Unit, vehicle: Vehicle, relations: Sequence[str]) -> Ite
     yield from relations
     if profile.capacity:
         yield f"room for {profile.capacity}"
-    yield from unit.rules
+    if rules:
+        yield from unit.rules
 
 
 def unit_notes(gear: Iterable[str], unit: Unit | None) -> tuple[str, ...]:

@@ -267,7 +267,7 @@ def test_a_mob_of_twenty_stands_in_two_lines_of_ten_with_its_notes_beside() -> N
     (note,) = (
         item
         for item in flat(pages.pages[0].items)
-        if isinstance(item, Text) and item.text.startswith("Also: grouped with Shoota mob and Boss")
+        if isinstance(item, Text) and item.text.startswith("Grouped with Shoota mob and Boss")
     )
     assert note.x > max(box.x + box.width for box in models)
 
