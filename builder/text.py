@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
@@ -44,6 +45,14 @@ def clean(text: str) -> str:
 def clean_name(text: str) -> str:
     """Return a text of one line as it can be shown: as `clean`, and its line ends are blanks."""
     return clean(text).replace("\n", " ")
+
+
+def folded(text: str) -> str:
+    """Return a text as a search compares it: without case and accents."""
+    if text.isascii():
+        return text.lower()
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in apart if not unicodedata.combining(sign)).replace("’", "'")
 
 
 def clean_json(document: bytes) -> bytes:

@@ -1,8 +1,9 @@
-"""`muster data`: add, list, show, remove, check."""
+"""`muster data`: add, list, search, show, update, remove, check."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +16,7 @@ from builder.services.data import catalogue_check, catalogue_store, catalogues, 
 from builder.services.data.datasets import DataFileHead
 
 if TYPE_CHECKING:
+    from builder.services.data.contents import ContentEntry
     from builder.services.library.data_updates import DataUpdate, Standing
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
@@ -22,7 +24,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/js
 
 @click.group(cls=SuggestingGroup)
 def data() -> None:
-    """Add, list, show, remove and check the community's data: BattleScribe's game systems and catalogues."""
+    """Add, list, search, update, remove and check the community's data: game systems and catalogues."""
 
 
 @data.command(short_help="Add a folder, a zip, a file, an index, or an address of one.")
@@ -177,7 +179,7 @@ def update(identity: str, source: str | None, yes: bool, back: bool, as_json: bo
     echo(styled(plan.data.id, bold=True), f", from {plan.source}:")
     _show_files(plan.new, plan.revised, plan.gone)
     for army in plan.armies:
-        echo(f"  army     {army.id}: {_standing(army.before)} → {_standing(army.now)}")
+        echo(f"  army     {army.id}: {army.before.told} → {army.now.told}")
     used = "1 army of yours uses it" if plan.users == 1 else f"{plan.users} armies of yours use it"
     echo(f"{used}; it changes {len(plan.armies) or 'none'} of them.")
     again = f'muster data update "{plan.data.id}"'
@@ -187,12 +189,6 @@ def update(identity: str, source: str | None, yes: bool, back: bool, as_json: bo
         origin = f' --from "{source}"' if source else ""
         echo(f"Bring it in: {again}{origin} --yes")
     return 0
-
-
-def _standing(standing: Standing) -> str:
-    if standing.problem:
-        return standing.problem
-    return f"{standing.points} points, {counted(standing.errors, 'error')}"
 
 
 def _planned(plan: DataUpdate) -> dict[str, object]:
@@ -267,6 +263,47 @@ def _show_checked(checked: Iterable[catalogue_check.Checked]) -> None:
         for problem in result.problems:
             echo(f"  {problem.count:>5} × {problem.code}")
             show_findings(problem.examples)
+
+
+@data.command(short_help="Find units, profiles and rules in a whole data set.")
+@click.argument("identity", metavar="DATASET")
+@click.argument("text", metavar="[TEXT]", default="")
+@JSON
+def search(identity: str, text: str, as_json: bool) -> int:
+    """Find what has TEXT in its name in all catalogues of a data set: units, profiles, rules; all of it without TEXT.
+
+    DATASET can also be datasheets, such as diceless/orks.
+    """
+    from builder.services.data.contents import contents
+
+    held = contents(identity, late_progress())
+    found = held.search(text)
+    if as_json:
+        show_json({"format": "muster-data-search", "version": 1, "id": held.id, "readers": list(held.readers),
+                   "found": [_found(entry) for entry in found]})  # fmt: skip
+        return 0
+    rows: list[tuple[str, ...] | str] = [("Points", "Catalogue", "")]
+    for heading, group in groupby(found, lambda entry: entry.heading):
+        rows.append(heading)
+        rows += [
+            ("" if entry.points is None else str(exact(entry.points)), entry.catalogue, entry.name) for entry in group
+        ]
+    table(rows, right=frozenset({0}))
+    if not found:
+        echo(f"Nothing in {held.id} is called so.")
+    return 0
+
+
+def _found(entry: ContentEntry) -> dict[str, object]:
+    return {
+        "heading": entry.heading,
+        "name": entry.name,
+        "catalogue": entry.catalogue,
+        "entry": entry.path or None,
+        "points": None if entry.points is None else exact(entry.points),
+        "cells": [{"name": name, "value": value} for name, value in entry.cells],
+        "text": entry.text,
+    }
 
 
 @data.command(short_help="Show the units of a catalogue, or one of them.")

@@ -55,6 +55,7 @@ class Action:
 
 
 _LIST = ("armies",)
+_PANES = ("army", "catalogue", "details")
 
 
 def _act(name: str, key: str, label: str, tooltip: str) -> Action:
@@ -89,9 +90,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("lines.page_down", "pagedown", "Page down", "Goes down by what the pane shows.", footer=False),
     Action("lines.first", "home", "First", "Goes to the first line.", footer=False),
     Action("lines.last", "end", "Last", "Goes to the last line.", footer=False),
-    Action(
-        "library.open", "enter", "Open", "Opens the army under the cursor, or begins one with the data there.", _LIST
-    ),
+    Action("library.open", "enter", "Open", "Opens the army, or begins one with the data there.", _LIST),
     Action("library.new", "n", "New", "Begins an army.", _LIST),
     Action("library.copy", "d", "Duplicate", "Copies the army, or a starter army into your library.", _LIST),
     Action("library.rename", "r", "Rename", "Gives the army another name.", _LIST),
@@ -100,11 +99,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("library.print", "p", "Print", "Prints the sheets, or writes the list for others.", _LIST),
     Action("library.matchup", "M", "Matchup", "Works out who beats whom against another army.", _LIST),
     Action("library.games", "g", "Games", "Shows your games, to go on with one or to begin one."),
+    Action("library.data", "D", "Data", "Shows data sets, to look through and to keep.", by="app.show"),
     Action("library.delete", "delete", "Delete", "Puts the army into the trash.", _LIST),
     Action("library.undo", "u", "Undo delete", "Brings back what was deleted last.", _LIST),
-    Action(
-        "library.filter", "slash", "Filter", "Shows only armies with certain words in name, system, faction or units."
-    ),
+    Action("library.filter", "slash", "Filter", "Shows armies with certain words in name, system, faction or units."),
     Action("library.preview", "v", "Preview", "Shows the sheets as text.", _LIST),
     Action("library.text", "y", "Copy text", "Copies the list as text, to paste into a chat.", _LIST),
     Action("library.sort", "s", "Sort", "Sorts by when they changed, name, system or points.", _LIST),
@@ -179,25 +177,10 @@ ACTIONS: tuple[Action, ...] = (
         footer=False,
         by="step",
     ),
-    Action(
-        "editor.fold",
-        "left",
-        "Fold",
-        "Hides what is below the line.",
-        ("army", "catalogue", "details"),
-        footer=False,
-        by="fold",
-    ),
-    Action(
-        "editor.unfold",
-        "right",
-        "Unfold",
-        "Shows what is below the line.",
-        ("army", "catalogue", "details"),
-        footer=False,
-        by="fold",
-    ),
+    Action("editor.fold", "left", "Fold", "Hides what is below the line.", _PANES, footer=False, by="fold"),
+    Action("editor.unfold", "right", "Unfold", "Shows what is below it.", _PANES, footer=False, by="fold"),
     Action("editor.tick", "space", "Tick", "Marks the unit, or ticks the option.", footer=False),
+    Action("editor.data", "D", "Data", "Shows data sets, to look through and to keep.", footer=False, by="app.show"),
     Action("editor.name_army", "R", "Name the army", "Names the army.", footer=False, by="ask"),
     Action("editor.save_as", "ctrl+s", "Save as", "Goes on in a file of another name.", footer=False),
     Action("findings.go", "enter", "Go there", "Goes to what the finding is about, or does the mend under the cursor."),
@@ -225,6 +208,19 @@ ACTIONS: tuple[Action, ...] = (
     Action("export.preview", "v", "Preview", "Shows the chosen sheets as text."),
     Action("export.command", "y", "Copy command", "Copies the command that does the same."),
     Action("export.close", "escape", "Close", "Goes back; nothing is written."),
+    Action("data.look", "enter,slash", "Look through", "Looks through all that the set holds.", ("sets",)),
+    Action("data.open", "enter", "Open", "Shows what is under the cursor in full.", ("find",)),
+    *(
+        Action(f"data.find_{key}", key, words, f"{words} in what was found.", ("find",), footer=False, by="find")
+        for key, words in (("up", "Up"), ("down", "Down"), ("pageup", "Page up"), ("pagedown", "Page down"))
+    ),
+    Action("data.new", "n,ctrl+n", "Begin an army", "Begins an army with the set, or with the catalogue of the entry."),
+    Action("data.add", "a", "Add", "Adds a set: a folder, a zip, an address, or one of the gallery.", ("sets",)),
+    Action("data.update", "U", "Update", "Shows what a new state changes, then brings it in.", ("sets",)),
+    Action("data.restore", "b", "Bring back", "Brings back the state before the last update.", ("sets",)),
+    Action("data.remove", "delete", "Remove", "Removes the set, after a question.", ("sets",)),
+    Action("data.other", "tab,shift+tab", "Other pane", "Goes from the sets to what one holds, and back."),
+    Action("data.back", "escape", "Back", "Stops what goes on; clears the search; goes back."),
     Action("games.open", "enter", "Play on", "Goes on with the game."),
     Action("games.new", "n", "New game", "Begins a game with one of the armies."),
     Action("games.remove", "delete", "Remove", "Removes the game with its log, after a question."),
@@ -284,9 +280,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("matchup.left", "left", "Column before", "Goes to the column before.", footer=False),
     Action("matchup.right", "right", "Next column", "Goes to the next column."),
     *_situations("matchup"),
-    Action(
-        "matchup.sort", "s", "Sort", "Sorts units by the next thing: points destroyed, their worth, HP, cost, name."
-    ),
+    Action("matchup.sort", "s", "Sort", "Sorts units by the next thing: points destroyed, worth, HP, cost, name."),
     Action("matchup.filter", "slash", "Filter", "Shows units of some name, slot or points alone."),
     Action("matchup.value", "v", "Value", "Shows another figure: HP, models, points, rounds, DMG."),
     Action("matchup.turn", "o", "Turn round", "Shows what the other side does to yours."),
@@ -320,6 +314,7 @@ TITLES = {
     "editor": "Editor",
     "findings": "Findings",
     "export": "Printing and sharing",
+    "data": "Data sets",
     "games": "Games",
     "game": "Game",
     "gamelog": "Log of a game",

@@ -82,6 +82,13 @@ class MusterApp(TypeaheadApp):
 
         return GamesScreen() if scope == "game" else LibraryScreen()
 
+    def action_show(self, name: str) -> None:
+        """Show a screen that several others lead to: `data`."""
+        from builder.tui.screens.data import DataScreen
+
+        if name == "data":
+            self.push_screen(DataScreen())
+
     # -- looks -------------------------------------------------------------------
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own variables, until a theme of ours is set."""

@@ -19,7 +19,7 @@ BACKGROUND = frozenset({"count", "keep", "look", "mends", "save", "typeahead"})
 """Groups of workers that no key waits for: what they find is shown when it is there, and no key acts on it."""
 
 READING = "reading"
-"""The group of workers that lay out a text to be read; Escape leaves it without waiting for them."""
+"""The group of workers that lay out a text to be read, or do what takes long; Escape leaves or stops them at once."""
 
 URGENT = frozenset({"ctrl+q", "ctrl+c"})
 """Keys that wait for no work, so that the program can always be ended; a second one goes before all that wait."""

@@ -38,8 +38,9 @@ class CounterPreview(Record, frozen=True, kw_only=True):
 class ArmySummary(Record, frozen=True, kw_only=True):
     """What a list shows of an army, and its preview.
 
-    `system_name` is the one that players use, `faction` the name of its data; `valid` is None without data, `saved`
-    says that it is a roster of another program, which is not edited, `counted` are units and models in its words.
+    `system_name` is the one that players use, `faction` the name of its data and `data` the id; `valid` is None without
+    data, `saved` says that it is a roster of another program, which is not edited, `counted` are units and models in
+    its words.
     """
 
     name: str
@@ -54,6 +55,7 @@ class ArmySummary(Record, frozen=True, kw_only=True):
     counted: tuple[str, ...] = ()
     counters: tuple[CounterPreview, ...]
     findings: tuple[Finding, ...]
+    data: str = ""
 
     @property
     def points(self) -> Decimal | None:
@@ -147,6 +149,7 @@ def _summary_of(path: Path, contents: bytes) -> ArmySummary:
         limits=army.view.cost_limits,
         valid=army.valid,
         saved=is_saved_roster(contents),
+        data=army.data.id if army.data else "",
         units=tuple(
             UnitPreview(
                 slot=unit.slot, name=unit.name, kind=kinds.get(unit.id, ""), models=unit.models, points=unit.points

@@ -39,14 +39,9 @@ def find_data(identity: str, others: tuple[str, ...] = ()) -> ArmyData:
     """
     from builder.datafiles.datasheets.library import load  # Who looks at an army that is kept in the cache opens none.
 
-    ours = {found.id for found in installed()}
-    sets = {found.id.casefold() for found in data_sets()}
-    name = identity.partition("/")[0]
-    # A data set may be called as a rule system is: then our datasheets are those that go by their whole id.
-    of_ours = name in {id.partition("/")[0] for id in ours} and name.casefold() not in sets
-    if identity in ours or of_ours:
+    if is_ours(identity):
         return load(identity)
-    if sets:
+    if data_sets():
         from builder.services.data.catalogues import open_catalogue
 
         return open_catalogue(identity, others)
@@ -56,6 +51,15 @@ def find_data(identity: str, others: tuple[str, ...] = ()) -> ArmyData:
         first, *more = error.findings
         said = f"{first.message}; the community's data is added with: muster data add"
         raise InputError((replace(first, message=said), *more)) from None
+
+
+def is_ours(identity: str) -> bool:
+    """Whether an id of data means our datasheets rather than a catalogue of the community."""
+    ours = {found.id for found in installed()}
+    name = identity.partition("/")[0]
+    # A data set may be called as a rule system is: then our datasheets are those that go by their whole id.
+    known = name.casefold() in {found.id.casefold() for found in data_sets()}
+    return identity in ours or (name in {id.partition("/")[0] for id in ours} and not known)
 
 
 def sources_digest(identity: str, others: tuple[str, ...] = ()) -> str:

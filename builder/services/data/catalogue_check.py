@@ -102,7 +102,7 @@ class _SetCheck:
         library = library_of(files, self._surveys)
         file = self._open(head)
         root = file.read.root
-        records = tuple(_below(root))
+        records = tuple(below(root))
         profiles = [record for record in records if isinstance(record, Profile)]
         read, systems, unread = _read(profiles, library)
         ids = {found for record in records for found in (getattr(record, "id", None),) if isinstance(found, str)}
@@ -133,12 +133,12 @@ class _SetCheck:
 
     def _constraints_in(self, file: OpenFile) -> frozenset[str]:
         if file.head.id not in self._constraints:
-            found = (record.id for record in _below(file.read.root) if isinstance(record, Constraint))
+            found = (record.id for record in below(file.read.root) if isinstance(record, Constraint))
             self._constraints[file.head.id] = frozenset(found)
         return self._constraints[file.head.id]
 
 
-def _below(record: Record) -> Iterator[Record]:
+def below(record: Record) -> Iterator[Record]:
     """Yield a record and all that it holds, each before what it holds."""
     ahead = [record]
     while ahead:

@@ -124,7 +124,7 @@ def prepare(source: str, name: str | None = None, told: Told = silent) -> list[P
     """
     _settle(own_data_sets())
     gathered = gather(source, told)
-    found = _by_system(gathered.files, source)
+    found = _by_system(gathered.files, source, told)
     if name is not None and len(found) > 1:
         raise unusable(
             f"there are {len(found)} game systems here, which cannot have one name: leave out --name", source
@@ -153,22 +153,34 @@ def _remembered(source: str, gathered: SourceFiles) -> Files:
     return [(SOURCE_FILE, SOURCE_FILE, to_json(told).encode())]
 
 
-def address_of(data: DataSet) -> str:
-    """Return the address that a data set was fetched from; empty where it was not, or that cannot be read."""
+@dataclass(frozen=True, slots=True)
+class SourceNote:
+    """Where a data set was fetched from: the address, the release, and where its authors keep it."""
+
+    address: str
+    release: str = ""
+    kept_at: str = ""
+
+
+def source_note(data: DataSet) -> SourceNote | None:
+    """Return where a data set was fetched from; None where it was not, or that cannot be read."""
     try:
         told = json.loads((data.path / SOURCE_FILE).read_bytes())
     except (OSError, ValueError, RecursionError):
-        return ""
-    address = told.get("address") if isinstance(told, dict) else None
-    return clean_name(address) if isinstance(address, str) else ""
+        return None
+    if not isinstance(told, dict):
+        return None
+    values = (told.get(name) for name in ("address", "release", "kept_at"))
+    address, release, kept_at = (clean_name(value) if isinstance(value, str) else "" for value in values)
+    return SourceNote(address, release, kept_at) if address else None
 
 
 Heads = tuple[DataFileHead, ...]
 
 
-def _by_system(files: Files, source: str) -> list[tuple[Files, Heads]]:
+def _by_system(files: Files, source: str, told: Told) -> list[tuple[Files, Heads]]:
     """Return files and their heads by the game system that they belong to; strangers stay with the first."""
-    heads = read_heads(files)
+    heads = read_heads(files, told)
     systems = list(dict.fromkeys(head.id for head in heads if head.is_system))
     found: dict[str, tuple[Files, list[DataFileHead]]] = {}
     for file, head in zip(files, heads, strict=True):

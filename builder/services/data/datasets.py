@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -153,15 +153,16 @@ def open_set(resource: Resource) -> DataSet:
     )
 
 
-def read_heads(files: Iterable[tuple[str, str, bytes]]) -> tuple[DataFileHead, ...]:
-    """Return the heads of files that are to be added: name, name for messages, contents.
+def read_heads(files: Sequence[tuple[str, str, bytes]], told: Callable[[str], None]) -> tuple[DataFileHead, ...]:
+    """Return the heads of files that are to be added: name, name for messages, contents; `told` takes how far it is.
 
     Raises:
         InputError: some cannot be used; all mistakes are told.
     """
     heads: list[DataFileHead] = []
     findings: list[Finding] = []
-    for name, path, data in files:
+    for number, (name, path, data) in enumerate(files, 1):
+        told(f"reading file {number} of {len(files)}")
         try:
             heads.append(head_of(data, name, path))
         except InputError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from builder.errors import Finding
 from builder.resources import STARTERS, Resource, find_resources
 from builder.services.army.locator import library_files, library_folder
 from builder.services.army.summary import ArmySummary, data_stamp, summarize_file
-from builder.text import clean_name
+from builder.text import clean_name, folded
 
 TRASH = ".trash"
 """The folder in the library that takes what is deleted."""
@@ -78,14 +77,8 @@ def matches(id: str, line: ArmySummary | None, text: str) -> bool:
     parts = [id]
     if line is not None:
         parts += [line.name, line.system_name, line.faction, *(f"{unit.name} {unit.kind}" for unit in line.units)]
-    found = plain("\n".join(parts))
-    return all(word in found for word in plain(text).split())
-
-
-def plain(text: str) -> str:
-    """Return a text as a search compares it: without case and accents."""
-    folded = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(sign for sign in folded if not unicodedata.combining(sign)).replace("’", "'")
+    found = folded("\n".join(parts))
+    return all(word in found for word in folded(text).split())
 
 
 @dataclass(frozen=True, slots=True)

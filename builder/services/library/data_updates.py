@@ -20,7 +20,7 @@ from builder.roster.view import points, points_type
 from builder.services.army.evaluated import evaluate_army
 from builder.services.army.locator import library_files
 from builder.services.data.army_data import find_data
-from builder.services.data.catalogue_store import PlannedSet, Revised, address_of, prepare
+from builder.services.data.catalogue_store import PlannedSet, Revised, prepare, source_note
 from builder.services.data.catalogues import find_set, open_in
 from builder.services.data.datasets import DataSet, open_set, unusable
 from builder.services.data.sources import Told, silent
@@ -33,6 +33,12 @@ class Standing:
     points: Decimal | None = None
     errors: int = 0
     problem: str = ""
+
+    @property
+    def told(self) -> str:
+        """It in a few words."""
+        errors = "1 error" if self.errors == 1 else f"{self.errors} errors"
+        return self.problem or f"{self.points} points, {errors}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,8 @@ def plan_update(identity: str, source: str | None = None, told: Told = silent) -
         InputError: there is no such set, it was not fetched from anywhere, or its new state cannot be used.
     """
     data = find_set(identity)
-    place = source or address_of(data)
+    note = source_note(data)
+    place = source or (note.address if note else "")
     if not place:
         raise unusable("it was not fetched by Muster: name where its new state is, with --from", data.path)
     planned = [each for each in prepare(place, None, told) if each.old is not None and each.old.id == data.id]

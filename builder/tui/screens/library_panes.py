@@ -14,8 +14,8 @@ from builder.errors import Finding, Severity
 from builder.services.army.summary import ArmySummary
 from builder.services.data.datasheets import InstalledData
 from builder.services.library.armies import LibraryArmy, Starter, matches
-from builder.services.library.armies import plain as folded
 from builder.services.relative_time import relative_time
+from builder.text import folded
 from builder.tui.dialogs.choose import ListChoice
 from builder.tui.widgets.editor_lines import short
 from builder.tui.widgets.lines import SIGNS, Line, Span, TextLines, cut, plain

@@ -1,0 +1,194 @@
+"""Data on the screen: the sets that there are with who uses them, and one thing of a set in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.catalogue.library import ArmyData
+from builder.catalogue.model import Characteristic
+from builder.errors import Finding, InputError
+from builder.roster.view import ProfileView
+from builder.services.data.army_data import find_data, is_ours
+from builder.services.data.catalogue_store import SourceNote, former, source_note
+from builder.services.data.catalogues import find_set, heads_reached, listed
+from builder.services.data.contents import ContentEntry
+from builder.services.data.datasheets import list_datasheets
+from builder.services.editor.offers import costs_below, unit_alone
+from builder.services.library.armies import LibraryArmy
+from builder.systems.registry import load_system
+
+LONGEST_CELL = 40
+"""Letters of a cell that can stand in a table; a type of profile with longer ones is told in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSet:
+    """A data set, or the datasheets of a faction that came with the program (`ours`), as a list shows it.
+
+    `id` is what commands call it, `fetched` when its files were written (seconds since 1970), `size` their bytes,
+    `has_former` whether a state before its last update can come back; `catalogues` are those that armies are built
+    from. One that cannot be used has no revision.
+    """
+
+    id: str
+    name: str
+    ours: bool
+    path: Path
+    revision: int | None
+    catalogues: tuple[str, ...] = ()
+    source: SourceNote | None = None
+    fetched: float = 0
+    size: int = 0
+    has_former: bool = False
+    findings: tuple[Finding, ...] = ()
+
+    def users(self, armies: Iterable[LibraryArmy]) -> tuple[LibraryArmy, ...]:
+        """Return those of some armies that are built from it."""
+        return tuple(army for army in armies if army.line is not None and self._has(army.line.data))
+
+    def _has(self, data: str) -> bool:
+        return data == self.id or (not self.ours and data.partition("/")[0] == self.id)
+
+
+def known_sets() -> tuple[KnownSet, ...]:
+    """Return the datasheets that came with the program and are of one's own, then the sets of the community."""
+    sheets = [
+        KnownSet(
+            each.id,
+            _sheets_name(each.sheets) if each.sheets else each.id,
+            True,
+            Path(each.path),
+            each.sheets.revision if each.sheets else None,
+            (each.id,) if each.sheets else (),
+            findings=each.findings,
+        )
+        for each in list_datasheets()
+    ]
+    return (*sheets, *_sets())
+
+
+def _sheets_name(sheets: ArmyData) -> str:
+    game = f", {load_system(sheets.system).name}" if sheets.system else ""
+    return f"{sheets.name}{game}"
+
+
+def _sets() -> Iterator[KnownSet]:
+    for each in listed():
+        if each.data is None:
+            yield KnownSet(each.id, each.id, False, each.path, None, findings=each.findings)
+            continue
+        states = [(each.path / head.file).stat() for head in each.data.heads]
+        yield KnownSet(
+            each.id,
+            each.id,
+            False,
+            each.path,
+            each.data.system.revision,
+            tuple(f"{each.id}/{head.name}" for head in each.data.catalogues if not head.library),
+            source_note(each.data),
+            max(state.st_mtime for state in states),
+            sum(state.st_size for state in states),
+            former(each.data).is_dir(),
+            each.findings,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileTable:
+    """Profiles of one type: its name, its columns, and a row for each profile."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDetails:
+    """One thing of a data set in full: what it comes to, profiles as tables, words with their titles.
+
+    `choices` are what it can take, by group.
+    """
+
+    name: str
+    comes_to: str = ""
+    tables: tuple[ProfileTable, ...] = ()
+    texts: tuple[tuple[str, str], ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+def details_of(identity: str, entry: ContentEntry) -> EntryDetails:
+    """Return an entry of a data set, or of our datasheets, in full: a unit as it is when it is added.
+
+    Raises:
+        InputError: the data cannot be used.
+        EditError: no force can begin with the unit.
+    """
+    if entry.path:
+        return _unit(find_data(catalogue_of(identity, entry)), entry)
+    own = ProfileView(
+        name=entry.name,
+        type_id=entry.heading,
+        type_name=entry.heading,
+        characteristics=tuple(Characteristic(name, name, value) for name, value in entry.cells),
+    )
+    tables, texts = _told((own,) if entry.cells else ())
+    return EntryDetails(entry.name, entry.heading, tables, (*texts, *((("", entry.text),) if entry.text else ())))
+
+
+def catalogue_of(identity: str, entry: ContentEntry) -> str:
+    """Return the id of a catalogue that armies with an entry can be built from: of a library the first that has it.
+
+    Raises:
+        InputError: there is no such data, or no catalogue of it has the entry.
+    """
+    if is_ours(identity):
+        return identity
+    data = find_set(identity)
+    written = next((head for head in data.heads if head.name == entry.catalogue), data.system)
+    for head in (written, *data.catalogues):
+        if not (head.library or head.is_system) and written in heads_reached(data, head):
+            return f"{data.id}/{head.name}"
+    raise InputError(f"no catalogue of {data.id} that an army can be built from has {entry.name}")
+
+
+def _unit(data: ArmyData, entry: ContentEntry) -> EntryDetails:
+    view, offers = unit_alone(data, entry.path)
+    parts = tuple(view.walk())
+    models = sum(part.number for part in parts if part.type == "model")
+    costs = [f"{cost.value:f} {cost.name}".rstrip() for cost in costs_below(view)]
+    size = [f"{models} model{'' if models == 1 else 's'}"] if models else []
+    tables, texts = _told([profile for part in parts for profile in part.profiles if not profile.hidden])
+    rules = {rule.name: rule.description for part in parts for rule in part.rules if not rule.hidden}
+    choices: dict[str, list[str]] = {}
+    for offer in offers:
+        choices.setdefault(offer.one_of or offer.group or offer.under_name, []).append(offer.name)
+    return EntryDetails(
+        view.name,
+        ", ".join((*size, *costs)),
+        tables,
+        (*texts, *rules.items()),
+        tuple((title, ", ".join(dict.fromkeys(names))) for title, names in choices.items()),
+    )
+
+
+def _told(profiles: Iterable[ProfileView]) -> tuple[tuple[ProfileTable, ...], tuple[tuple[str, str], ...]]:
+    """Return profiles as tables by their types, and those of types with long cells in words."""
+    kinds: dict[str, dict[tuple[str, ...], ProfileView]] = {}
+    for profile in profiles:
+        row = (profile.name, *(cell.value for cell in profile.characteristics))
+        kinds.setdefault(profile.type_name, {}).setdefault(row, profile)
+    tables, texts = list[ProfileTable](), list[tuple[str, str]]()
+    for kind, rows in kinds.items():
+        if any(len(cell) > LONGEST_CELL for row in rows for cell in row[1:]):
+            texts += [(profile.name, _in_words(profile)) for profile in rows.values()]
+        else:
+            columns = tuple(cell.name for cell in next(iter(rows.values())).characteristics)
+            tables.append(ProfileTable(kind, columns, tuple(rows)))
+    return tuple(tables), tuple(texts)
+
+
+def _in_words(profile: ProfileView) -> str:
+    cells = [(cell.name, cell.value) for cell in profile.characteristics if cell.value.strip() not in ("", "-")]
+    return cells[0][1] if len(cells) == 1 else "\n".join(f"{name}: {value}" for name, value in cells)

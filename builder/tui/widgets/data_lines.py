@@ -1,0 +1,149 @@
+"""The lines of the data screen: sets, what a set holds, one thing of it in full."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeAlias
+
+from rich.cells import cell_len
+
+from builder.services.data.contents import OTHERS, RULES, UNITS, ContentEntry
+from builder.services.library.browsing import EntryDetails, KnownSet, ProfileTable
+from builder.services.relative_time import relative_time
+from builder.tui.widgets.lines import SIGNS, Line, Span, cut, plain
+
+NARROWEST_NAME = 12
+"""Cells that names keep beside the columns of a table."""
+NAMED = 3
+"""So many armies are called by their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataHeading:
+    """The head of a part of a list: its words, and how much is below it."""
+
+    words: str
+    right: str = ""
+
+
+SetRow: TypeAlias = DataHeading | KnownSet
+FoundRow: TypeAlias = DataHeading | ContentEntry
+
+
+def set_rows(sets: Iterable[KnownSet]) -> list[SetRow]:
+    """Sets below their headings: what players have added first."""
+    known = tuple(sets)
+    added = [each for each in known if not each.ours]
+    head = DataHeading("Added" if added else "Added: none yet, a adds one")
+    return [head, *added, DataHeading("With the program"), *(each for each in known if each.ours)]
+
+
+def is_set(row: SetRow | None) -> bool:
+    """Whether the cursor stands on a row of the sets."""
+    return isinstance(row, KnownSet)
+
+
+def set_line(row: SetRow, width: int) -> Line:
+    """A row of the sets as a line."""
+    if isinstance(row, DataHeading):
+        return Line(((row.words, "slot"),))
+    if row.revision is None:
+        return Line(((f"  {row.name}", "text"),), ((f" {SIGNS['error']} ", "error"),))
+    sign: tuple[Span, ...] = ((f" {SIGNS['warning']}", "warning"),) if row.findings else ()
+    return Line(((f"  {row.name}", "text"),), (*sign, (f" {row.revision} ", "dim")))
+
+
+def about_set(row: KnownSet, users: Sequence[str], held: tuple[int, Sequence[str]] | None, width: int) -> list[Line]:
+    """What there is to say of a set: `users` are the names of armies, `held` its entries and who reads them."""
+    told: list[Span] = []
+    if row.revision is None:
+        told += [(f"{SIGNS['error']} {finding}", "error") for finding in row.findings]
+    else:
+        number = "" if row.ours else f"{_counted(len(row.catalogues), 'catalogue')}"
+        entries = "" if held is None else f"{held[0]:,} entries".replace(",", " ")
+        told.append((" · ".join(filter(None, (number, entries))), "text"))
+        if held is not None:
+            told.append((f"Read by: {', '.join(held[1]) or 'no rule system'}", "text"))
+        told += [(f"{SIGNS['warning']} {finding.message}", "warning") for finding in row.findings[:NAMED]]
+    names = ", ".join(users[:NAMED]) + (f" and {len(users) - NAMED} more" if len(users) > NAMED else "")
+    told.append((f"Used by: {names or 'no army of yours'}", "text"))
+    if row.ours:
+        told.append((f"File: {row.path}", "dim"))
+    elif row.revision is not None:
+        told += _source(row)
+    lines = (line for text, look in told if text for line in _wrapped(text, width - 2, look))
+    return [Line(((" ", "text"), *line.left)) for line in lines]
+
+
+def _source(row: KnownSet) -> Iterator[Span]:
+    note = row.source
+    yield f"Source: {note.kept_at or note.address if note else 'your disk: U asks where its new state is'}", "dim"
+    yield "Licence: as its authors say, none is told", "dim"
+    release = f", release {note.release}" if note and note.release else ""
+    yield f"Here since {relative_time(row.fetched)}, {row.size / 1e6:.1f} MB{release}", "dim"
+    if row.has_former:
+        yield "The state before its last update is kept: b brings it back", "dim"
+
+
+def found_rows(entries: Iterable[ContentEntry]) -> list[FoundRow]:
+    """What was found below its headings."""
+    rows: list[FoundRow] = []
+    for heading, group in groupby(entries, lambda entry: entry.heading):
+        below = list(group)
+        kind = "" if heading in (UNITS, RULES, OTHERS) else "profiles"
+        rows += [DataHeading(heading, f"{kind} {len(below)}".lstrip()), *below]
+    return rows
+
+
+def found_line(row: FoundRow, width: int) -> Line:
+    """A row of what was found as a line."""
+    if isinstance(row, DataHeading):
+        return Line(((row.words, "slot"),), ((f"{row.right} ", "dim"),))
+    points = f"{row.points:f}" if row.points is not None else ""
+    room = max(0, min(32, width - 34))
+    name = width - room - 11
+    catalogue = f" {cut(row.catalogue, room):<{room}}" if room > NARROWEST_NAME else ""
+    return Line(((f"  {cut(row.name, name)}", "text"),), ((catalogue, "dim"), (f"{points:>7} ", "points")))
+
+
+def details_lines(details: EntryDetails, width: int) -> list[Line]:
+    """One thing of a set in full."""
+    lines = [Line(((details.name, "title"),), ((f" {details.comes_to}", "points"),) if details.comes_to else ())]
+    for table in details.tables:
+        lines += [*_table(table, width), plain("")]
+    for title, text in details.texts:
+        words = f"{title}: {text}" if title else text
+        lines += [line for part in words.splitlines() if part.strip() for line in _wrapped(part, width, "text")]
+    if details.choices:
+        lines += [plain(""), plain("It can take", "slot")]
+        lines += [line for title, names in details.choices for line in _wrapped(f"{title}: {names}", width, "text")]
+    return lines
+
+
+def _table(table: ProfileTable, width: int) -> Iterator[Line]:
+    """Yield a table; one that is too wide as a line for each profile."""
+    rows = ((table.title, *table.columns), *table.rows)
+    widths = [max(cell_len(row[place]) for row in rows if place < len(row)) for place in range(1, len(rows[0]))]
+    room = width - sum(each + 2 for each in widths)
+    if room < NARROWEST_NAME:
+        for name, *cells in table.rows:
+            told = ", ".join(f"{column} {cell}" for column, cell in zip(table.columns, cells, strict=False) if cell)
+            yield from _wrapped(f"{name}: {told}", width, "text")
+        return
+    name_width = min(room, max(cell_len(row[0]) for row in rows))
+    for number, row in enumerate(rows):
+        name = cut(row[0], name_width)
+        cells = (f"  {' ' * (wide - cell_len(cell))}{cell}" for wide, cell in zip(widths, row[1:], strict=False))
+        yield plain(name + " " * (name_width - cell_len(name)) + "".join(cells), "text" if number else "dim")
+
+
+def _wrapped(text: str, width: int, look: str) -> Iterator[Line]:
+    for line in textwrap.wrap(text, max(10, width), subsequent_indent="  ", break_on_hyphens=False):
+        yield plain(line, look)
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"

@@ -1,0 +1,213 @@
+"""Data sets on the screen, by keys and by the mouse: added, looked through, updated, brought back, removed."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+
+import pytest
+from textual.pilot import Pilot
+
+from builder.services.data import catalogue_store, sources
+from builder.services.data.catalogue_store import add
+from builder.services.data.catalogues import find_set, listed
+from builder.services.library import commands
+from builder.tui.app import MusterApp
+from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.prompts import Ask, Confirm
+from builder.tui.screens.data import DataScreen
+from builder.tui.screens.editor import EditorScreen
+from builder.tui.screens.library import LibraryScreen
+from builder.tui.screens.preview import PreviewScreen
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import TextLines
+from tests.formats.datafiles import SQUAD, STATS, catalogue, folder, game_system
+from tests.services.loopback.server import CERTIFICATE, Site, serving
+from tests.tui.making import done, meanwhile, play, typed, until
+from tests.tui.painted import lines
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    return folder(tmp_path / "source", {"s.gst": game_system(), "m.cat": catalogue()})
+
+
+@pytest.fixture
+def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+    for name in ("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    with serving() as served:
+        yield served
+
+
+async def opened(pilot: Pilot[None]) -> DataScreen:
+    """Go from the library to the data, and wait for its sets."""
+    await until(pilot, lambda: bool(pilot.app.screen.query_one("#armies", LinePane).rows))
+    await pilot.press("D")
+    await until(pilot, lambda: isinstance(pilot.app.screen, DataScreen) and bool(sets(pilot.app.screen).rows))
+    screen = pilot.app.screen
+    assert isinstance(screen, DataScreen)
+    return screen
+
+
+def sets(screen: DataScreen) -> LinePane[object]:
+    return screen.query_one("#sets", LinePane)
+
+
+def said(screen: DataScreen) -> str:
+    return screen.query_one("#said", TextLines).text
+
+
+async def answered(pilot: Pilot[None], words: str, text: str) -> None:
+    """Answer the question with these words, once it is asked."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, Ask) and words in shown(pilot))
+    await typed(pilot, text)
+
+
+def shown(pilot: Pilot[None]) -> str:
+    return "\n".join(lines(pilot.app))
+
+
+def revision() -> int:
+    return find_set("Small Wars").catalogues[0].revision
+
+
+def test_a_set_is_added_looked_through_and_an_army_begun_by_keys(source: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        await pilot.press("a")
+        await answered(pilot, "Where is it?", str(source))
+        await until(pilot, lambda: "Small Wars is in the library" in said(screen))
+        await until(pilot, lambda: "1 set added" in shown(pilot) and "Used by: no army" in shown(pilot))
+        await pilot.press("enter", *"squ")
+        await until(pilot, lambda: "1 found" in shown(pilot) and "Never" in shown(pilot))
+        assert " ".join(("Marine", *STATS)) in " ".join(shown(pilot).split())
+        assert "Brave: Never" in shown(pilot) and "90" in shown(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen) and "It can take" in shown(pilot))
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        await pilot.press("escape", *"bolt")
+        await until(pilot, lambda: "Weapon" in shown(pilot) and "Boltgun" in shown(pilot))
+        await pilot.press("ctrl+n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose) and "for which game" in shown(pilot))
+        await pilot.press("enter")
+        await answered(pilot, "called", "Third")
+        await answered(pilot, "points", "500")
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
+        await done(pilot)
+        await pilot.press("escape", "escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        await pilot.press("escape", "escape", "escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LibraryScreen))
+
+    play(MusterApp(), part, (120, 40))
+
+
+def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Path, tmp_path: Path) -> None:
+    add(str(source))
+    commands.create("Small Wars/Marines", "Third", 500)
+    newer = folder(
+        tmp_path / "new", {"s.gst": game_system(), "m.cat": catalogue(SQUAD.replace("90.0", "95.0"), revision=9)}
+    )
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        await until(pilot, lambda: "Used by: Third" in shown(pilot))
+        for agree in (False, True):
+            await pilot.press("U")
+            await answered(pilot, "its new state", str(newer))
+            await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+            assert "Marines: revision 7 → 9" in shown(pilot) and "use it: 1" in shown(pilot)
+            await pilot.press("y" if agree else "n")
+            await done(pilot)
+            assert revision() == (9 if agree else 7)
+        await until(pilot, lambda: "The new state is in" in said(screen) and "b brings it back" in shown(pilot))
+        await pilot.press("b")
+        await until(pilot, lambda: "What was before is back" in said(screen))
+        assert revision() == 7
+        await pilot.press("delete")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm) and "Third can no longer" in shown(pilot))
+        await pilot.press("y")
+        await until(pilot, lambda: "is removed" in said(screen) and "none yet" in shown(pilot))
+        assert not listed()
+
+    play(MusterApp(), part, (120, 40))
+
+
+def test_one_pane_at_a_time_where_there_is_no_room_also_by_mouse(source: Path) -> None:
+    add(str(source))
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        await pilot.click("#sets", offset=(5, 1), times=2)
+        await until(pilot, lambda: "Units" in shown(pilot))
+        assert "Data sets" not in shown(pilot)
+        await pilot.click("#found", offset=(5, 1))
+        await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        await pilot.press("tab")
+        await until(pilot, lambda: "Data sets" in shown(pilot))
+        assert "Units" not in shown(pilot)
+
+    play(MusterApp(), part, (80, 24))
+
+
+def test_sets_come_from_the_gallery_and_what_is_wrong_is_told(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        archive.writestr("s.gst", game_system())
+        archive.writestr("m.cat", catalogue())
+    package = {"name": "small-wars", "description": "Small Wars", "githubUrl": f"{site.base}/small.zip"}
+    site.files |= {"/small.zip": content.getvalue(), "/gallery.json": json.dumps({"repositories": [package]}).encode()}
+    gallery = f"{site.base}/gallery.json"
+    monkeypatch.setattr(sources, "GALLERY", gallery)
+    monkeypatch.setattr(sources.packages, "__defaults__", (gallery, sources.silent))
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        await pilot.press("a")
+        await answered(pilot, "Where is it?", "")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose) and "Small Wars" in shown(pilot))
+        assert site.asked == ["/gallery.json"]
+        await pilot.press("enter")
+        await until(pilot, lambda: "is in the library" in said(screen))
+        await pilot.press("a")
+        await answered(pilot, "Where is it?", f"{site.base}/nowhere.zip")
+        await until(pilot, lambda: "nowhere.zip" in said(screen) and "404" in said(screen))
+
+    play(MusterApp(), part, (120, 40))
+
+
+def test_escape_stops_what_takes_long_and_nothing_is_added(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, let_go = Event(), Event()
+
+    def slow(place: str, name: str | None = None, told: sources.Told = sources.silent) -> object:
+        begun.set()
+        let_go.wait(60)
+        told("half of it")
+        return add(place)
+
+    monkeypatch.setattr(catalogue_store, "add", slow)
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        adding = asyncio.ensure_future(typed(pilot, str(source)))
+        await meanwhile(pilot, begun.is_set)
+        pilot.app.simulate_key("escape")
+        await meanwhile(pilot, lambda: "it stops" in said(screen))
+        let_go.set()
+        await adding
+        await until(pilot, lambda: "nothing was changed" in said(screen))
+        assert not listed() and pilot.app.screen is screen
+
+    play(MusterApp(), part)
