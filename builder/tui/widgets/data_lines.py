@@ -136,8 +136,8 @@ def _table(table: ProfileTable, width: int) -> Iterator[Line]:
     name_width = min(room, max(cell_len(row[0]) for row in rows))
     for number, row in enumerate(rows):
         name = cut(row[0], name_width)
-        cells = (f"  {' ' * (wide - cell_len(cell))}{cell}" for wide, cell in zip(widths, row[1:], strict=False))
-        yield plain(name + " " * (name_width - cell_len(name)) + "".join(cells), "text" if number else "dim")
+        parts = (f"  {' ' * (wide - cell_len(cell))}{cell}" for wide, cell in zip(widths, row[1:], strict=False))
+        yield plain(name + " " * (name_width - cell_len(name)) + "".join(parts), "text" if number else "dim")
 
 
 def _wrapped(text: str, width: int, look: str) -> Iterator[Line]:
