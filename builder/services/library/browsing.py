@@ -96,7 +96,7 @@ def _sets() -> Iterator[KnownSet]:
 
 
 @dataclass(frozen=True, slots=True)
-class ProfileTable:
+class TypeTable:
     """Profiles of one type: its name, its columns, and a row for each profile."""
 
     title: str
@@ -113,7 +113,7 @@ class EntryDetails:
 
     name: str
     comes_to: str = ""
-    tables: tuple[ProfileTable, ...] = ()
+    tables: tuple[TypeTable, ...] = ()
     texts: tuple[tuple[str, str], ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
 
@@ -173,19 +173,19 @@ def _unit(data: ArmyData, entry: ContentEntry) -> EntryDetails:
     )
 
 
-def _told(profiles: Iterable[ProfileView]) -> tuple[tuple[ProfileTable, ...], tuple[tuple[str, str], ...]]:
+def _told(profiles: Iterable[ProfileView]) -> tuple[tuple[TypeTable, ...], tuple[tuple[str, str], ...]]:
     """Return profiles as tables by their types, and those of types with long cells in words."""
     kinds: dict[str, dict[tuple[str, ...], ProfileView]] = {}
     for profile in profiles:
         row = (profile.name, *(cell.value for cell in profile.characteristics))
         kinds.setdefault(profile.type_name, {}).setdefault(row, profile)
-    tables, texts = list[ProfileTable](), list[tuple[str, str]]()
+    tables, texts = list[TypeTable](), list[tuple[str, str]]()
     for kind, rows in kinds.items():
         if any(len(cell) > LONGEST_CELL for row in rows for cell in row[1:]):
             texts += [(profile.name, _in_words(profile)) for profile in rows.values()]
         else:
             columns = tuple(cell.name for cell in next(iter(rows.values())).characteristics)
-            tables.append(ProfileTable(kind, columns, tuple(rows)))
+            tables.append(TypeTable(kind, columns, tuple(rows)))
     return tuple(tables), tuple(texts)
 
 

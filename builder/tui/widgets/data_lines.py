@@ -11,7 +11,7 @@ from typing import TypeAlias
 from rich.cells import cell_len
 
 from builder.services.data.contents import OTHERS, RULES, UNITS, ContentEntry
-from builder.services.library.browsing import EntryDetails, KnownSet, ProfileTable
+from builder.services.library.browsing import EntryDetails, KnownSet, TypeTable
 from builder.services.relative_time import relative_time
 from builder.tui.widgets.lines import SIGNS, Line, Span, cut, plain
 
@@ -123,7 +123,7 @@ def details_lines(details: EntryDetails, width: int) -> list[Line]:
     return lines
 
 
-def _table(table: ProfileTable, width: int) -> Iterator[Line]:
+def _table(table: TypeTable, width: int) -> Iterator[Line]:
     """Yield a table; one that is too wide as a line for each profile."""
     rows = ((table.title, *table.columns), *table.rows)
     widths = [max(cell_len(row[place]) for row in rows if place < len(row)) for place in range(1, len(rows[0]))]
