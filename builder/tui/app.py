@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import ClassVar
 
 from textual import work
@@ -17,9 +19,13 @@ from builder.text import clean
 from builder.tui.actions import APP, actions_of, bindings_of
 from builder.tui.dialogs.base import Dialog
 from builder.tui.own_keys import chosen_keys
-from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.base import ActionScreen, Notice, Noticed
 from builder.tui.themes import CHOICES, EXTRA, SAFE_SIGNS, THEMES, plain_signs
 from builder.tui.typeahead import TypeaheadApp
+from builder.tui.widgets.lines import SIGNS
+
+KEPT = 500
+"""So many of the messages are kept."""
 
 
 class MusterApp(TypeaheadApp):
@@ -37,6 +43,7 @@ class MusterApp(TypeaheadApp):
         self._settings = read_settings() if settings is None else settings
         self._signs = self._settings.signs or "auto"
         self._plain = plain_signs(self._signs)
+        self._said: deque[tuple[datetime, Notice]] = deque(maxlen=KEPT)
         self._keys, self._bad_keys = chosen_keys(self._settings.keys)
 
     def on_mount(self) -> None:
@@ -119,6 +126,18 @@ class MusterApp(TypeaheadApp):
             if isinstance(screen, ActionScreen):
                 screen.notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
                 return
+
+    def on_noticed(self, noticed: Noticed) -> None:
+        """Keep what was said, to be looked at later."""
+        self._said.append((datetime.now(), noticed.notice))
+
+    def action_messages(self) -> None:
+        """Show what was said, the last first."""
+        from builder.tui.screens.preview import PreviewScreen
+
+        if isinstance(self.screen, ActionScreen) and self.screen.scope != "preview":
+            said = [f"{at:%H:%M:%S}  {SIGNS[each.severity]} {each.text}" for at, each in reversed(self._said)]
+            self.push_screen(PreviewScreen("Messages", lambda: "\n".join(said) or "Nothing was said yet."))
 
     async def action_quit(self) -> None:
         """End the program once everything is saved, and what would be lost is agreed to."""

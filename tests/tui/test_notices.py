@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from builder.tui.screens import base
 from builder.tui.screens.findings import FindingsScreen
 from builder.tui.screens.games import GamesScreen
 from builder.tui.screens.library import LibraryScreen
+from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.key_line import KeyLine
 from tests.tui.editing import Seen, edit, notices
 from tests.tui.gaming import Table
@@ -85,6 +87,35 @@ def test_a_notice_does_not_follow_to_the_next_screen(army: Path) -> None:
         await seen.press("f")
         await seen.until(lambda: isinstance(seen.pilot.app.screen, FindingsScreen))
         assert "Copied" not in "".join(lines(seen.pilot.app))
+
+    edit(army, act)
+
+
+def test_what_was_said_is_kept_in_a_list(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("c")
+        seen.screen.notices.clear()
+        await seen.press("y", "ctrl+l")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, PreviewScreen))
+        await seen.until(lambda: "Copied: v adds" in "".join(lines(seen.pilot.app)))
+        first, second = seen.lines("text").splitlines()
+        assert "The list is in the clipboard" in first and "[i] Copied" in second and first[2] == ":"
+        await seen.press("escape")
+        assert seen.pilot.app.screen is seen.screen
+
+    edit(army, act)
+
+
+def test_eight_keys_are_named_and_the_rest_by_help(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.until(lambda: "Enter Options" in lines(seen.pilot.app)[-2])
+        named = re.split(r"\s{2,}", " ".join(lines(seen.pilot.app)[-2:]).strip())
+        assert named[:4] == ["Enter Options", "a Add", "Space Mark", "t Transport"], named
+        assert len(named) == 9 and named[-1] == "? Help"
+        await seen.press("space")
+        await seen.until(lambda: "g Group" in lines(seen.pilot.app)[-2])
 
     edit(army, act)
 

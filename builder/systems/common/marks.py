@@ -40,9 +40,13 @@ def mark_findings(units: Sequence[AnyUnit], leads: Callable[[AnyUnit], bool] | N
 
 
 def told_apart(units: Sequence[AnyUnit]) -> Mapping[str, str]:
-    """Return what sentences call units, by their ids: with the id where several have one name."""
-    times = Counter(unit.name for unit in units)
-    return {unit.id: unit.name if times[unit.name] == 1 else f"{unit.name} ({unit.id})" for unit in units}
+    """Return what sentences call units, by their ids: numbered where several have one name."""
+    times, seen = Counter(unit.name for unit in units), Counter[str]()
+    names = {}
+    for unit in units:
+        seen[unit.name] += 1
+        names[unit.id] = unit.name if times[unit.name] == 1 else f"{unit.name} {seen[unit.name]}"
+    return names
 
 
 def may_deep_strike(unit: AnyUnit) -> bool:

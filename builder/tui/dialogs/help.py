@@ -16,7 +16,11 @@ from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, plain
 from builder.tui.widgets.plain_text import Vertical
 
-_HERE = frozenset({"app.palette"})
+FRAME = frozenset({
+    "back", "choose", "clear", "close", "fold", "go", "help", "last_pane", "list", "next_pane", "palette", "tick",
+    "unfold",
+})  # fmt: skip
+"""What is no act but a way about the screen: the palette does without."""
 ENTRY = "entry:"
 """What the answer begins with where it is no action but an entry of the screen's own; its key follows."""
 
@@ -24,7 +28,9 @@ ENTRY = "entry:"
 def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
     """A dialog that gives the id of an action, or an entry of the screen; `keys` are those that a player has chosen."""
     own = screen.listed_actions if screen else ()
-    found = [*own, *(action for action in actions_of(APP) if action.id not in _HERE)]
+    found = [
+        action for action in (*own, *actions_of(APP)) if action.name not in FRAME and action.by not in ("find", "mend")
+    ]
     choices = [
         ListChoice(
             action.id,
@@ -36,7 +42,7 @@ def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
     ]
     entries = screen.palette_entries() if screen else ()
     choices += [ListChoice(f"{ENTRY}{entry.key}", f"{'':<10}{entry.words}", entry.about) for entry in entries]
-    return Choose("Commands", choices).add_class("broad")
+    return Choose("What can be done", choices).add_class("broad")
 
 
 def _first(action: Action, keys: Mapping[str, str]) -> str:

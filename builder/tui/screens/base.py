@@ -9,6 +9,7 @@ from functools import partial
 from typing import ClassVar, TypeVar
 
 from textual.binding import BindingsMap
+from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.signal import Signal
@@ -28,6 +29,13 @@ class Notice:
     severity: SeverityLevel = "information"
 
 
+@dataclass
+class Noticed(Message):
+    """A screen shows a notice, which the app keeps."""
+
+    notice: Notice
+
+
 @dataclass(frozen=True, slots=True)
 class PaletteEntry:
     """Something that a screen can do beyond its actions: what it is known by, its words, what it is about."""
@@ -41,6 +49,8 @@ class ActionScreen(Screen[str]):
     """A screen whose keys come from the table of actions, under its `scope`; its answer, if any, is an id."""
 
     scope: ClassVar[str]
+    keys_named: ClassVar[int | None] = None
+    """So many keys at most stand in the line of keys, the rest under `?`; None for as many as there is room for."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,6 +74,7 @@ class ActionScreen(Screen[str]):
         """
         notice = Notice(f"{title}: {message}" if title else message, severity)
         self.notices.append(notice)
+        self.app.post_message(Noticed(notice))
         self.noticed.publish(self.notices)
         self.set_timer(timeout or NOTICE_TIME, partial(self._forget, notice))
 

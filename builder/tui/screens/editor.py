@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
@@ -18,7 +18,7 @@ from builder.tui.screens.army_saver import CHANGED, SAVED, SAVING, ArmySaver
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_details import DetailsPane
 from builder.tui.screens.editor_panes import EditorBoard
-from builder.tui.screens.editor_steps import STEPS, EditStep, add, choosing, count, is_possible
+from builder.tui.screens.editor_steps import STEPS, EditStep, add, count, is_possible, label, wanted
 from builder.tui.widgets.editor_lines import head_line, totals_lines
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
@@ -39,6 +39,7 @@ class EditorScreen(ActionScreen):
     """Shows an army, changes it and keeps it saved; `source` is an army file or the name of a starter army."""
 
     scope = "editor"
+    keys_named = 8
     CSS_PATH = "editor.tcss"
     AUTO_FOCUS = "#army"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("editor")]
@@ -210,7 +211,12 @@ class EditorScreen(ActionScreen):
 
     def label(self, name: str) -> str:
         """What Enter does on the line under the cursor."""
-        return choosing(self.board) if name == "choose" else ""
+        return label(name, self.board)
+
+    @property
+    def wanted(self) -> Sequence[str]:
+        """The ids of the actions that are most wanted in the pane with the focus."""
+        return wanted(self.board)
 
     # -- going about ---------------------------------------------------------------
     @on(LinePane.Chosen)
@@ -365,15 +371,10 @@ class EditorScreen(ActionScreen):
             if target is not None:
                 self.saver.save_as(target)
 
-    def action_undo(self) -> None:
-        """Take back the last change."""
-        self.act(lambda session: session.step(-1))
+    def action_undo(self, name: str = "undo") -> None:
+        """Take back the last change, or do again what was undone."""
+        self.act(lambda session: session.step(-1 if name == "undo" else 1))
 
-    def action_redo(self) -> None:
-        """Do again what was undone."""
-        self.act(lambda session: session.step(1))
-
-    # -- print and share -----------------------------------------------------------
     def action_share(self, name: str) -> None:
         """Print the army as it is now, whether or not it is saved yet, show its sheets or copy it."""
         from builder.tui.screens.editor_sharing import SHARES

@@ -23,6 +23,20 @@ NEEDS_ARMY = frozenset({
 })  # fmt: skip
 
 
+WANTED: Mapping[str, tuple[str, ...]] = {
+    pane: tuple(f"editor.{name}" for name in names.split())
+    for pane, names in {
+        "army": "choose add tick transport join findings print undo back",
+        "marked": "tick groups duplicate copy move remove back findings",
+        "details": "choose more fewer search add transport findings print back",
+        "catalogue": "choose search add fewer findings print undo back",
+        "search": "choose list back",
+        "find": "choose back",
+    }.items()
+}
+"""The actions that the line of keys names first, by the pane with the focus, and where units are `marked`."""
+
+
 @dataclass(frozen=True, slots=True)
 class EditStep:
     """What a player wants done: `operations` as one step, and the row to stand on then, if not on what is new."""
@@ -130,8 +144,19 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
     return name in NEEDS_ARMY
 
 
-def choosing(board: EditorBoard) -> str:
-    """What Enter does on the line under the cursor, in a word; empty where it is as everywhere."""
+def wanted(board: EditorBoard) -> Sequence[str]:
+    """The ids of the actions that are most wanted in the pane with the focus, or for what is marked."""
+    return WANTED.get("marked" if board.army.has_marks else board.pane, WANTED["army"])
+
+
+def label(name: str, board: EditorBoard) -> str:
+    """What the line of keys calls an action on the line under the cursor; empty where it is as everywhere."""
+    if name == "tick":
+        return {"army": "Mark", "catalogue": "Fold"}.get(board.pane, "Tick")
+    return _choosing(board) if name == "choose" else ""
+
+
+def _choosing(board: EditorBoard) -> str:
     entry, row = board.entry_row, board.tree_row
     if board.pane == "catalogue":
         return "Add" if entry is not None and entry.path else "Fold"

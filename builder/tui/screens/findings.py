@@ -87,6 +87,7 @@ class FindingsScreen(ActionScreen):
     """Lists the findings with their mends."""
 
     scope = "findings"
+    keys_named = 8
     CSS_PATH = "findings.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("findings")]
 

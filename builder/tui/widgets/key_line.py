@@ -118,8 +118,9 @@ class KeyLine(Looks):
         possible = self._possible()
         wanted = self.screen.wanted if isinstance(self.screen, ActionScreen) else ()
         ids = sorted(possible, key=lambda id: wanted.index(id) if id in wanted else len(wanted))
-        first = [possible[id] for id in ids if id not in LAST]
-        last = [possible[id] for id in LAST if id in possible]
+        most = self.screen.keys_named if isinstance(self.screen, ActionScreen) else None
+        first = [possible[id] for id in ids if id not in LAST][:most]
+        last = [possible[id] for id in (LAST if most is None else LAST[2:3]) if id in possible]
         placed: list[KeyHint] = []
         end, bottom, x, y = self.size.width, max(0, self.size.height - 1), 1, 0
         kept = sum(shown.width + GAP for shown in last)
