@@ -67,12 +67,14 @@ class ArmyPane(LinePane[TreeRow]):
                 self._chosen[self.row.unit] = None
             self.show_view(self._view)
             self.refresh()
+            self.screen.refresh_bindings()
 
     def unmark(self) -> None:
         """Mark no unit any more."""
         self._chosen.clear()
         self.show_view(self._view)
         self.refresh()
+        self.screen.refresh_bindings()
 
     def is_folded(self, row: TreeRow) -> bool:
         """Whether what is below a row is hidden."""
