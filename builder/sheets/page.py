@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from builder.errors import Finding
 from builder.record import Record
-from builder.systems.blocks import SheetField
+from builder.systems.blocks import SheetField, SheetResult
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -245,6 +245,7 @@ class Pages(Record, frozen=True):
     Args:
         findings: what could not be printed as it is written.
         form: what its fields are, by their ids; None where nothing of it is filled in but with a pen.
+        results: what its form works out.
         ink_saver: whether boxes are ticked with a cross.
     """
 
@@ -255,6 +256,7 @@ class Pages(Record, frozen=True):
     findings: tuple[Finding, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     form: Mapping[str, SheetField] | None = None
+    results: tuple[SheetResult, ...] = ()
     ink_saver: bool = False
 
 

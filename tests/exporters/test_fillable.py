@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 from pathlib import Path
 from shutil import which
@@ -71,6 +72,26 @@ def test_what_is_filled_in_makes_the_same_card_as_the_game_would(army: str) -> N
         # Ammunition that was found is crossed off in further boxes, which no state of a game has.
         assert not {each.id for each in sheet_fields((full,)) if each.value is False and ".ammo." not in each.id}
         assert emptied(full) == emptied(block)
+
+
+@pytest.mark.parametrize("army", ONE_OF_EACH[:3])
+def test_results_are_empty_look_at_fields_of_their_card_and_cover_none(army: str) -> None:
+    opened = open_army(army)
+    data = export_army(opened, "pdf", FILLABLE).data
+    names = read_sheets(data, army, (), fields=True).fields.keys()
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        results = list(pdf.Root.AcroForm.CO)
+        assert len(results) >= len(opened.reading.units)
+        for result in results:
+            assert "/V" not in result and result.Ff == 1
+            for name in re.findall(r'"([a-z0-9.]+\.)"', str(result.AA.C.JS)):
+                assert any(each.startswith(name) for each in names), name
+        for page in pdf.pages:
+            places = [(widget, [float(side) for side in widget.Rect]) for widget in page.obj.get("/Annots", ())]
+            for one, (left, bottom, right, top) in places:
+                for other, (west, south, east, north) in places:
+                    apart = right <= west or east <= left or top <= south or north <= bottom
+                    assert apart or one == other or "/AA" not in one or "/MaxLen" in other
 
 
 def test_a_sheet_with_ticks_gives_way_only_to_force(tmp_path: Path) -> None:

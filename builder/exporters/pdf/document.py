@@ -34,7 +34,7 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
         if pages.form is not None:
             from builder.exporters.pdf.form import FormWriter
 
-            FormWriter(pdf, pages.form, ink_saver=pages.ink_saver).add(pages.pages, list(pdf.Root.Pages.Kids))
+            FormWriter(pdf, pages).add(list(pdf.Root.Pages.Kids))
         _add_outline(pdf, pages)
         _add_attachments(pdf, pages.attachments)
         _add_properties(pdf, pages)
@@ -142,7 +142,9 @@ def _add_attachments(pdf: Pdf, attachments: Sequence[Attachment]) -> None:
         )
         names.extend((String(each.name), file))
         files.append(file)
-    pdf.Root.Names = Dictionary(EmbeddedFiles=Dictionary(Names=names))
+    tree = pdf.Root.get("/Names", Dictionary())
+    tree.EmbeddedFiles = Dictionary(Names=names)
+    pdf.Root.Names = tree
     pdf.Root.AF = files
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream, String
 
 from builder.exporters.pdf.content import held
-from builder.sheets.page import MM, Drawing, FieldKind, FieldRun, FieldSet, Item, Page, PageField, Placed
+from builder.exporters.pdf.scripts import LIBRARY, result_fields, script_of
+from builder.sheets.page import MM, Drawing, FieldKind, FieldRun, FieldSet, Item, Page, PageField, Pages, Placed
 from builder.systems.blocks import Shape, SheetField
 
 OWN = "value"
@@ -27,11 +28,13 @@ CROSS = b"0 G 1.2 w 2 2 m 8 8 l 2 8 m 8 2 l S"
 """The mark of sheets that save ink."""
 PRINTED = 4
 """The flag of a widget that is printed."""
-MULTILINE, CENTRED = 1 << 12, 1
+READ_ONLY, MULTILINE, CENTRED = 1, 1 << 12, 1
 FIGURES = 7
 """Of a number that is written in, at most."""
-BIG, SMALL = 11, 7
-"""Type sizes, in points: of a number, of notes."""
+BIG, SMALL, SMALLEST = 11, 7, 5.5
+"""Type sizes, in points: of a number, of notes, of results where they are narrow."""
+NARROW = 17
+"""Millimetres of a result up to which it is set smallest."""
 
 
 def fields_on(page: Page) -> list[PageField]:
@@ -59,8 +62,11 @@ def _fields(items: Sequence[Item], x: float, y: float, without: dict[Drawing, bo
 class FormWriter:
     """Adds the fields of pages to a document."""
 
-    def __init__(self, pdf: Pdf, fields: Mapping[str, SheetField], *, ink_saver: bool = False) -> None:
-        self._pdf, self._fields, self._ink_saver = pdf, fields, ink_saver
+    def __init__(self, pdf: Pdf, pages: Pages) -> None:
+        self._pdf, self._pages, self._ink_saver = pdf, pages.pages, pages.ink_saver
+        self._fields: Mapping[str, SheetField] = pages.form or {}
+        self._results = {result.id: result for result in pages.results}
+        self._calculated: list[Object] = []
         self._looks: dict[Shape, Object] = {}
         self._written: dict[str, Object] = {}
         self._branches: dict[str, Object] = {}
@@ -70,9 +76,12 @@ class FormWriter:
             Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica, Encoding=Name.WinAnsiEncoding)
         )
 
-    def add(self, pages: Sequence[Page], leaves: Sequence[Object]) -> None:
-        """Add all fields of the pages, whose dictionaries are given beside them."""
+    def add(self, leaves: Sequence[Object]) -> None:
+        """Add all fields of the pages, whose dictionaries are given in their order."""
+        pages = self._pages
         places = [fields_on(page) for page in pages]
+        for page, fields in zip(pages, places, strict=True):
+            fields += result_fields(page, fields, self._results.values())
         ids = {field.id for fields in places for field in fields}
         branches = {id[:at] for id in ids for at, sign in enumerate(id) if sign == "."}
         counts: dict[str, int] = {}
@@ -82,12 +91,19 @@ class FormWriter:
             widgets = [
                 self._widget(page, leaf, field, field.id in branches, shared=counts[field.id] > 1)
                 for field in fields
-                if field.id in self._fields
+                if field.id in self._fields or field.id in self._results
             ]
             if widgets:
                 leaf.Annots, leaf.Tabs = Array(widgets), Name.R
         resources = Dictionary(Font=Dictionary(Helv=self._font))
-        self._pdf.Root.AcroForm = Dictionary(Fields=self._roots, DR=resources, DA=String("/Helv 9 Tf 0 g"))
+        form = Dictionary(Fields=self._roots, DR=resources, DA=String("/Helv 9 Tf 0 g"))
+        if self._calculated:
+            form.CO = Array(self._calculated)
+            script = Dictionary(S=Name.JavaScript, JS=String(LIBRARY))
+            names = self._pdf.Root.get("/Names", Dictionary())
+            names.JavaScript = Dictionary(Names=Array([String("muster"), self._pdf.make_indirect(script)]))
+            self._pdf.Root.Names = names
+        self._pdf.Root.AcroForm = form
 
     def _widget(self, page: Page, leaf: Object, field: PageField, branch: bool, *, shared: bool) -> Object:
         """Return the widget of a field, which is the field too where it is the only one of it."""
@@ -98,6 +114,8 @@ class FormWriter:
             above, _, name = (f"{field.id}.{OWN}" if branch else field.id).rpartition(".")
             made.T = String(name)
             made = self._pdf.make_indirect(made)
+            if field.id in self._results:
+                self._calculated.append(made)
             self._place(made, above)
         if not shared:
             return made
@@ -117,6 +135,12 @@ class FormWriter:
 
     def _fill(self, made: Object, field: PageField) -> None:
         """Say what a field is, and what it holds."""
+        result = self._results.get(field.id)
+        if result is not None:
+            made.FT, made.Ff, made.TU = Name.Tx, READ_ONLY, String(held(result.words))
+            made.DA = String(f"/Helv {SMALL if field.width > NARROW else SMALLEST} Tf 0 g")
+            made.AA = Dictionary(C=Dictionary(S=Name.JavaScript, JS=String(script_of(result))))
+            return
         known = self._fields[field.id]
         made.TU = String(held(known.words))
         if field.kind is FieldKind.CHECK:

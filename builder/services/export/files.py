@@ -268,11 +268,12 @@ def _laid_out(cards: Sequence[Card], page: RosterPage, options: SheetOptions) ->
     fonts = load_fonts()
     if not options.fillable:
         return layout(cards, page, options, _design(), fonts), fonts
-    from builder.systems.blocks.fields import emptied, sheet_fields
+    from builder.systems.blocks.fields import emptied, sheet_fields, sheet_results
 
     form = {field.id: field for field in sheet_fields((page, *cards))}
     pages = layout(tuple(map(emptied, cards)), emptied(page), options, _design(), fonts)
-    return replace(pages, form=form, ink_saver=options.ink_saver), fonts
+    results = tuple(sheet_results(cards))
+    return replace(pages, form=form, results=results, ink_saver=options.ink_saver), fonts
 
 
 def _design() -> Design:

@@ -13,6 +13,7 @@ from builder.systems.blocks.basics import (
     RuleText,
     Shape,
     SheetField,
+    SheetResult,
     Table,
     number,
 )
@@ -110,6 +111,7 @@ __all__ = [
     "RuleText",
     "Shape",
     "SheetField",
+    "SheetResult",
     "Slot",
     "States",
     "Strength",

@@ -88,6 +88,25 @@ class SheetField(Record, frozen=True):
     shape: Shape = Shape.SQUARE
 
 
+class SheetResult(Record, frozen=True):
+    """What a form works out of its fields.
+
+    Args:
+        id: the id of its own field.
+        card: the id of the card whose fields it looks at.
+        near: the id of a field that it stands beside.
+        words: what it is, in words.
+        kind: the function that works it out, of `figures`.
+    """
+
+    id: str
+    card: str
+    near: str
+    words: str
+    kind: str
+    figures: tuple[object, ...]
+
+
 class RuleText(Record, frozen=True):
     """A rule restated in few words; `rule` is its number in the ledger."""
 

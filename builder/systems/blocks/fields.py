@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from builder.record import Record
-from builder.systems.blocks.basics import Check, Head, RuleText, SheetField, Table, Value, number
+from builder.systems.blocks.basics import Check, Head, RuleText, Shape, SheetField, SheetResult, Table, Value, number
 from builder.systems.blocks.cards import DamageLine, FormationCard, HitPoints, ModelBoxes, Strength, Tally, Track
 
 
@@ -100,6 +100,66 @@ def sheet_fields(blocks: Iterable[Record]) -> Iterator[SheetField]:
         yield from _fields_of(block, (head.name,) if isinstance(head, Head) else ())
         if isinstance(head, Head):
             yield SheetField(f"{head.code}.note", f"{head.name}: notes", "")
+
+
+def sheet_results(blocks: Iterable[Record]) -> Iterator[SheetResult]:
+    """Yield what forms work out of the fields of cards."""
+    for block in blocks:
+        head = getattr(block, "head", None)
+        if isinstance(head, Head):
+            groups = list(_group_figures(block))
+            if len(groups) > 1:
+                near = f"{groups[0][0]}.h1"
+                yield SheetResult(f"{head.code}.left", head.code, near, f"{head.name}: HP left", "mHp", (groups,))
+            for card, result in _results_of(block, head):
+                yield SheetResult(result[0], card, *result[1:])
+
+
+def _group_figures(value: Any) -> Iterator[tuple[str, int, int, int]]:
+    """Yield the id, boxes, HP of a box and HP of a model of each group on a card."""
+    for group in getattr(value, "groups", ()):
+        if isinstance(group, HitPoints):
+            yield group.id, group.total // group.box, group.box, group.each
+
+
+def _results_of(value: Any, head: Head) -> Iterator[tuple[str, tuple[str, str, str, str, tuple[object, ...]]]]:
+    """Yield the card of each result, and what else there is to say of it."""
+    if type(value) is tuple:
+        for part in value:
+            yield from _results_of(part, head)
+        return
+    if not isinstance(value, Record) or isinstance(value, _TEXTS):
+        return
+    own = head.code
+    match value:
+        case HitPoints():
+            figures: tuple[object, ...] = ([(value.id, value.total // value.box, value.box, value.each)],)
+            yield own, (f"{value.id}.left", value.lost_id, f"{head.name}, {value.name}: HP left", "mHp", figures)
+        case Track(thresholds=thresholds):
+            firm = [each.value for each in thresholds if not each.reroll]
+            again = [each.value for each in thresholds if each.reroll]
+            if firm:
+                limits = (f"{value.id}.", value.size, min(firm), max(again, default=0))
+                words = f"{head.name}: {value.title} and the next test"
+                yield own, (f"{value.id}.now", f"{value.id}.1", words, "mOp", limits)
+        case DamageLine():
+            hits = {Shape.CIRCLE: "glancing"}
+            steps = [(threshold, hits.get(check.shape, "penetrating")) for threshold, check in value.steps]
+            words = f"{head.name}, line {value.letter}: the hit of its DMG"
+            card = value.id.rpartition(".")[0]
+            yield card, (f"{value.id}.hit", value.id, words, "mDmg", (f"{value.id}.value", steps))
+        case Strength():
+            figures = (f"{value.id}.", value.models, value.below + 1 if value.below else 0, value.title.lower())
+            card = value.id.rpartition(".")[0]
+            yield card, (f"{value.id}.left", f"{value.id}.1", f"{head.name}: {value.title} left", "mLeft", figures)
+        case Tally():
+            figures, card = (f"{value.id}.", value.boxes, 0, value.title.lower()), value.id.rpartition(".")[0]
+            yield card, (f"{value.id}.left", f"{value.id}.1", f"{head.name}: {value.title} left", "mLeft", figures)
+        case FormationCard(markers=markers, damage=()) if markers and value.broken_at:
+            figures = (f"{value.id}.b", len(markers), f"{value.id}.u", len(value.units), value.broken_at)
+            yield own, (f"{value.id}.strength", markers[0].id, f"{head.name}: blast markers", "mBroken", figures)
+    for name in value.__struct_fields__:
+        yield from _results_of(getattr(value, name), head)
 
 
 def _changed(value: Any, change: Any) -> Any:

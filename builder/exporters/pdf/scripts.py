@@ -1,0 +1,121 @@
+"""What fillable sheets work out where a viewer runs AcroForm JavaScript; elsewhere these fields stay empty.
+
+A result is worked out anew only where something of its own card was changed: viewers ask all of them after each click.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from builder.sheets.page import MM, Circle, FieldKind, Page, PageField, Polygon, Rect, Segment, Text, flat
+from builder.systems.blocks import SheetResult
+
+LIBRARY = """\
+function mS(p){var s=event.source;return !s||!s.name||s.name.indexOf(p)==0}
+function mOn(n){var f=getField(n);return f!=null&&f.value!="Off"}
+function mN(p,n){var k=0;for(var i=1;i<=n;i++)if(mOn(p+i))k++;return k}
+function mLast(p,n){for(var i=n;i>0;i--)if(mOn(p+i))return i;return 0}
+function mV(n){var f=getField(n),v=f==null?0:parseInt(f.value,10);return isNaN(v)?0:v}
+function mHp(gs){var hp=0,m=0;for(var i=0;i<gs.length;i++){var g=gs[i],
+l=Math.max(0,g[1]*g[2]-Math.max(mV(g[0]+".lost"),g[2]*mN(g[0]+".h",g[1])));hp+=l;m+=Math.ceil(l/g[3])}
+return hp+" HP "+m+" left"}
+function mOp(p,n,pass,again){var k=mLast(p,n);
+return "OP "+k+": "+(k<=pass?"passes":k<=again?"fails, passes with a re-roll":"fails")}
+function mDmg(n,steps){var d=mV(n),t="";for(var i=0;i<steps.length;i++)if(d>=steps[i][0])t=steps[i][1];return t}
+function mLeft(p,n,below,w){var k=n-mN(p,n);return k+" "+w+" left"+(k<below?", below half":"")}
+function mBroken(m,nm,u,nu,at){var k=mN(m,nm),b=at-mN(u,nu);
+return k+" blast markers, broken at "+b+(k>=b?": broken":"")}
+try{this.calculateNow()}catch(e){}
+"""
+"""Functions for results; all are worked out once as a document is opened, where a viewer does that."""
+ROOM: Mapping[str, float] = {"mHp": 24.0, "mOp": 38.0, "mDmg": 15.0, "mLeft": 30.0, "mBroken": 36.0}
+"""How wide the words of a result are, in mm."""
+TALL = 3.0
+ABOVE, BELOW = 9, 7
+"""How far from its boxes a result may stand, in mm."""
+
+
+def script_of(result: SheetResult) -> str:
+    """Return the script that works out a result."""
+    figures = ",".join(json.dumps(figure, ensure_ascii=True, separators=(",", ":")) for figure in result.figures)
+    return f"if(mS({json.dumps(result.card + '.')}))event.value={result.kind}({figures})"
+
+
+def result_fields(page: Page, fields: Sequence[PageField], results: Iterable[SheetResult]) -> list[PageField]:
+    """Return fields for results of a page: in the box for what is lost, or in what is white beside their boxes.
+
+    A result for which there is no room is left out.
+    """
+    by_id = {field.id: field for field in fields}
+    wanted = [result for result in results if result.near in by_id]
+    if not wanted:
+        return []
+    rows = _white(page)
+    found = []
+    for result in wanted:
+        near = by_id[result.near]
+        if near.kind is FieldKind.NUMBER and near.height > 3 * TALL:
+            found.append(PageField(result.id, FieldKind.TEXT, near.x, near.y + near.height - TALL, near.width, TALL))
+        elif (spot := _spot(rows, near, ROOM[result.kind])) is not None:
+            _cover(rows, spot[0], spot[1], ROOM[result.kind], TALL)
+            found.append(PageField(result.id, FieldKind.TEXT, *spot, ROOM[result.kind], TALL))
+    return found
+
+
+def _white(page: Page) -> list[int]:
+    """Return what is drawn on a page by rows of 1 mm, a bit for each mm of it."""
+    rows = [0] * (int(page.height) + 2)
+    for item in flat(page.items):
+        match item:
+            case Text():
+                tall = item.style.size / MM
+                _cover(rows, item.x, item.y - 0.75 * tall, item.width, tall)
+            case Rect() if item.width > 30 and item.height > 8 and item.fill is None:
+                for x, y, width, height in (
+                    (item.x, item.y, item.width, 0.0),
+                    (item.x, item.y + item.height, item.width, 0.0),
+                    (item.x, item.y, 0.0, item.height),
+                    (item.x + item.width, item.y, 0.0, item.height),
+                ):
+                    _cover(rows, x, y, width, height)
+            case Rect() | PageField():
+                _cover(rows, item.x, item.y, item.width, item.height)
+            case Segment() if not item.dotted:
+                left, top = min(item.x1, item.x2), min(item.y1, item.y2)
+                _cover(rows, left, top, abs(item.x2 - item.x1), abs(item.y2 - item.y1))
+            case Polygon():
+                left, top = (min(point[axis] for point in item.points) for axis in (0, 1))
+                right, bottom = (max(point[axis] for point in item.points) for axis in (0, 1))
+                _cover(rows, left, top, right - left, bottom - top)
+            case Circle():
+                _cover(rows, item.x - item.radius, item.y - item.radius, 2 * item.radius, 2 * item.radius)
+    edge = int(page.width / page.scale) - 9
+    return [row | 0x3FF | (-1 << edge) for row in rows]
+
+
+def _cover(rows: list[int], x: float, y: float, width: float, height: float) -> None:
+    mask = ((1 << (int(x + width) - int(x) + 1)) - 1) << max(0, int(x))
+    for row in range(max(0, int(y)), min(len(rows), int(y + height) + 1)):
+        rows[row] |= mask
+
+
+def _spot(rows: Sequence[int], near: PageField, width: float) -> tuple[float, float] | None:
+    """Return the left top corner of what is white, so wide, and closest to a field; None where nothing is."""
+    best: tuple[float, float, float] | None = None
+    for top in range(max(0, int(near.y) - ABOVE), min(len(rows) - 4, int(near.y + near.height) + BELOW)):
+        free = ~(rows[top] | rows[top + 1] | rows[top + 2] | rows[top + 3])
+        run = 1
+        while run < width + 1 and free:  # a bit stands for a run from there on
+            step = min(run, int(width) + 1 - run)
+            if step <= 0:
+                break
+            free &= free >> step
+            run += step
+        while free > 0:
+            left = (free & -free).bit_length() - 1
+            free &= free - 1
+            far = abs(top - near.y) * 2 + abs(left - near.x) / 8
+            if best is None or far < best[0]:
+                best = (far, left + 0.5, top + 0.5)
+    return None if best is None else best[1:]
