@@ -113,7 +113,7 @@ def play(game: str) -> int:
 @JSON
 def show(game: str, side: str, public: bool, as_json: bool) -> int:
     """Show how GAME stands."""
-    from builder.services.games.analysis import side_of
+    from builder.services.games.public import side_of
 
     with games.open_game(game, strict=True) as session:
         viewer = side_of(session, side) if public else None

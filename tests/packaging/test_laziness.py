@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = {"textual", "reportlab", "sqlite3"}
+HEAVY = {"textual", "reportlab", "sqlite3", "starlette", "uvicorn", "segno", "asyncio"}
 HEAVIER_THAN_A_VERSION = HEAVY | {"pydantic", "yaml"}
 
 

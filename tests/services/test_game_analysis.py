@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from builder.cli.main import run
-from builder.services.games.analysis import game_summary, public_view, summary_lines
+from builder.services.games.analysis import game_summary, summary_lines
 from builder.services.games.games import new_game
+from builder.services.games.public import public_view
 from builder.services.games.session import GameSession
 
 UNIT, TARGET = "Tactical Squad Oriel", "Lootas"

@@ -1,21 +1,17 @@
-"""What can be worked out of a game: who beats whom, its turns in figures, what an opponent may see of it."""
+"""What can be worked out of a game: who beats whom, its turns in figures."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec.structs import replace as with_values
-
 from builder.errors import InputError, PlayError
-from builder.record import Record, replace
+from builder.record import Record
 from builder.services.games.session import GameSession
 from builder.services.matchups import matcher_of
-from builder.systems.play.game import Game, UnitRef, with_side
-from builder.systems.play.lookup import At, find_any, find_side
+from builder.systems.play.lookup import At, find_any
 from builder.systems.play.matchup import Assumptions, Comparison, Matchup
 from builder.systems.play.protocol import Play
-from builder.systems.play.view import View
 
 
 def game_matchup(session: GameSession, assumptions: Assumptions) -> Matchup:
@@ -176,63 +172,3 @@ def summary_report(session: GameSession, summary: GameSummary) -> dict[str, obje
         ],
         "worst": list(summary.worst),
     }
-
-
-def side_of(session: GameSession, written: str) -> int:
-    """The side of a game that somebody means: 1, 2 or a name.
-
-    Raises:
-        PlayError: none, or both, are called so.
-    """
-    play, history = session.history
-    return find_side(At(history[-1][1], play.rules), written)
-
-
-def public_view(session: GameSession, viewer: int) -> View:
-    """What a side may see of a game: all of its own, and of the other neither notes nor whom it holds in reserve."""
-    play, _ = session.history
-    state = _public(session, viewer)
-    view: View = play.viewer()(state)
-    hidden = replace(view.sides[1 - viewer], lines=())
-    sides = (hidden, view.sides[1]) if viewer else (view.sides[0], hidden)
-    theirs = {row.ref for table in hidden.tables for row in table.rows}
-    due = tuple(each for each in view.due if each.ref and each.ref not in theirs)
-    return replace(view, sides=sides, due=due)
-
-
-def public_report(session: GameSession, viewer: int) -> object:
-    """The same as JSON tells it; see `GameSession.report`."""
-    play, _ = session.history
-    return public_view(session, viewer) if play.report is None else play.report(_public(session, viewer))
-
-
-def _public(session: GameSession, viewer: int) -> Any:
-    """A game as it stands without what a side does not see, so that nothing that is told of it can hold that.
-
-    Of the other side those are missing who wait, with whoever goes with them; what was noted, and the last acts, which
-    tell of notes, are empty.
-    """
-    play, history = session.history
-    state, other = history[-1][1], 1 - viewer
-    bodies = state.sides[other].bodies
-    hidden = {each.id for each in bodies.values() if play.unseen & each.flags}
-    while more := {each for each in bodies if each not in hidden and _goes_with(state, UnitRef(other, each), hidden)}:
-        hidden |= more
-    shown = {
-        each.id: with_values(
-            each,
-            note="",
-            last="",
-            parts={key: with_values(part, note="", last="") for key, part in each.parts.items()},
-        )
-        for each in bodies.values()
-        if each.id not in hidden
-    }
-    owners = {part: owner for part, owner in state.sides[other].owners.items() if owner in shown}
-    return with_values(with_side(state, other, bodies=shown, owners=owners), notes=())
-
-
-def _goes_with(state: Game[Any, Any], ref: UnitRef, hidden: Collection[str]) -> bool:
-    """Whether a body is where one of those is who are hidden: it rides in it, leads it, or is led by it."""
-    together = {each.id for each in state.company(ref)} | {state.body(ref).aboard}
-    return not together.isdisjoint(hidden)

@@ -9,6 +9,7 @@ from typing import Any
 
 from builder.errors import InputError, MusterError, PlayError
 from builder.services.games.act_rows import ActRow, act_rows, shown_rows
+from builder.services.games.public import visible_choices
 from builder.services.games.session import GameSession, UnusedValuesError
 from builder.systems.parameters import Choice
 from builder.systems.play.actions import Act
@@ -165,6 +166,7 @@ class OpenAct:
         behind: whether the proposal is that of something given earlier.
         taking: whether it is to be done as soon as the proposal is known.
         doing: whether it is being done.
+        hidden: what commands call bodies that whoever fills it in does not see.
         leads: where the cursor goes with the next proposal: to what is `missing`, or else to what is `empty`.
     """
 
@@ -181,6 +183,7 @@ class OpenAct:
     behind: bool = True
     taking: bool = False
     doing: bool = False
+    hidden: frozenset[str] = frozenset()
     leads: str = "empty"
 
     @property
@@ -220,7 +223,8 @@ class OpenAct:
         for each in self.spec.fields:
             if each.required and each.name not in self.given:
                 choices, _ = session.choices(self.spec.name, each.name, self.given)
-                if choices is not None and len(choices) == 1:
+                choices = visible_choices(choices or (), self.hidden)
+                if len(choices) == 1:
                     self.given[each.name] = choices[0].value
 
     def take(self, proposal: Proposal) -> None:

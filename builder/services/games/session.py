@@ -233,11 +233,11 @@ class GameSession:
         """
         return self.act_all([Request(verb, given, rolled)], seen)[0]
 
-    def act_all(self, acts: Sequence[Request], seen: int | None = None) -> Sequence[LogLine]:
-        """Do several things one after another, all or none; see `act`."""
+    def act_all(self, acts: Sequence[Request], seen: int | None = None, by: str = "") -> Sequence[LogLine]:
+        """Do several things one after another, all or none; see `act`. The log tells who: `by`, else its keeper's."""
         with self._lock:
             known = self.seq if seen is None else seen
-            return self._do(lambda: self._drafts(acts, known))
+            return self._do(lambda: self._drafts(acts, known), by)
 
     def commit(self, kind: str, ruling: Ruling[Any]) -> LogLine:
         """Keep what was decided of the last state as one act; see `act`. Raise PlayError where the game went on."""
@@ -250,16 +250,16 @@ class GameSession:
 
         return self._do(draft)[0]
 
-    def undo(self, seen: int | None = None) -> LogLine:
+    def undo(self, seen: int | None = None, by: str = "") -> LogLine:
         """Take back the last act that stands, whoever's it is; see `act`.
 
         Who has looked at the log takes back what he saw: refused where another program wrote after the entry `seen`.
         """
-        return self._do(lambda: [self._last_seen(seen).undo()])[0]
+        return self._do(lambda: [self._last_seen(seen).undo()], by)[0]
 
-    def redo(self, seen: int | None = None) -> LogLine:
+    def redo(self, seen: int | None = None, by: str = "") -> LogLine:
         """Put back the act that was undone last; see `undo`."""
-        return self._do(lambda: [self._last_seen(seen).redo()])[0]
+        return self._do(lambda: [self._last_seen(seen).redo()], by)[0]
 
     def jump(self, seq: int) -> Sequence[LogLine]:
         """Undo, or redo, until the game stands as it did after an entry of the log; see `act`."""
@@ -360,12 +360,12 @@ class GameSession:
         self._play.decode(self._play.version, body)
         return Draft(event.kind, self._play.version, body)
 
-    def _do(self, drafts: Callable[[], Sequence[Draft]]) -> Sequence[LogLine]:
+    def _do(self, drafts: Callable[[], Sequence[Draft]], by: str = "") -> Sequence[LogLine]:
         """Store what is drafted on how the game stands; drafted again where other programs changed that."""
         with self._lock:
             while True:
                 try:
-                    return self._append(drafts())
+                    return self._append(drafts(), by)
                 except StaleLogError:
                     if not self.refresh():
                         raise InputError(f"the game {self.id} was removed by another program") from None
@@ -373,11 +373,11 @@ class GameSession:
                     if not self.refresh():
                         raise
 
-    def _append(self, drafts: Sequence[Draft]) -> Sequence[LogLine]:
+    def _append(self, drafts: Sequence[Draft], by: str = "") -> Sequence[LogLine]:
         """Keep entries, and take them in."""
         if not drafts:
             return ()
-        moment, by = now(), self._keeper.by
+        moment, by = now(), by or self._keeper.by
         numbered = enumerate(drafts, self.seq + 1)
         new = [LogEntry(seq, each.kind, each.version, moment, by, each.body) for seq, each in numbered]
         self._keeper.keep(self._timeline.entries, new)

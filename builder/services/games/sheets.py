@@ -1,4 +1,4 @@
-"""The sheets of a game, printed with what was filled in so far."""
+"""The sheets of a game, printed with what was filled in so far; the card of one unit as text."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from builder.services.games.session import GameSession
 from builder.sheets.options import SHEETS_TEXT, SheetOptions, Sheets
 from builder.sheets.page import Attachment
 from builder.systems.parameters import given
+from builder.systems.play.lookup import At, find_any
 from builder.systems.words import keys_named
 
 
@@ -39,6 +40,26 @@ def attached(session: GameSession, side: int) -> tuple[Attachment, ...]:
 
     army = session.head.sides[side].army
     return (*(attached_file(army.contents, army.name, army.data) if army else ()), game_attachment(session, side))
+
+
+def rules_of(session: GameSession, written: str) -> str:
+    """Return the card of a unit or vehicle as it was before the game, as text; empty where it has none.
+
+    Raises:
+        PlayError: nothing, or more than one, is called so.
+    """
+    from builder.exporters.text import write_card
+
+    play, history = session.history
+    game = history[-1][1]
+    ref = find_any(At(game, play.rules), written)
+    try:
+        cards = session.sheets(ref.side, fresh=True).cards
+    except PlayError:
+        return ""
+    body = game.unit_of(ref).id
+    found = [card for card in cards if card.id in (ref.id, body) or card.id.startswith((f"{ref.id}.", f"{body}."))]
+    return "\n".join(map(write_card, found))
 
 
 def _side_called(written: str, names: Sequence[str]) -> int:

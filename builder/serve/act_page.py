@@ -1,0 +1,220 @@
+"""The form of an act as a page: its fields, what it would come to, and the button that does it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from builder.errors import PlayError
+from builder.record import replace
+from builder.serve.frame import page
+from builder.serve.game_page import address, found_row
+from builder.serve.markup import Child, Html, element, together
+from builder.serve.seats import Seat
+from builder.serve.served import ServedGame
+from builder.services.games.act_rows import ActRow, RowKind
+from builder.services.games.proposals import OpenAct
+from builder.services.games.public import hidden_refs, public_view, visible_choices
+from builder.services.games.session import GameSession
+from builder.systems.play.events import Decision, Event, Question
+from builder.systems.specs import Field
+
+E = element
+FEW = 7
+"""So many choices stand side by side; more are a list."""
+
+
+def open_act(session: GameSession, seat: Seat, verb: str, form: Mapping[str, Sequence[str]]) -> OpenAct:
+    """An act as a form fills it in, with what it would come to.
+
+    Args:
+        session: the game.
+        seat: whose form it is: nothing can be given that he does not see.
+        verb: the act.
+        form: what was sent: fields as `f.NAME`, `row` for what is offered, dice that were rolled as `r.NAME`, and the
+            names of questions that were `asked`.
+
+    Raises:
+        PlayError: something was given that is not to be seen.
+        InputError: there is no such act.
+    """
+    spec = session.spec(verb)
+    given = {field.name: value for field in spec.fields if (value := _sent(field, form))}
+    asked = {name: Question(parameter=name, text="", choices=()) for name in form.get("asked", ()) if name in given}
+    act = OpenAct(spec, given, _offered(session, seat, form), hidden=hidden_refs(session, seat.side))
+    act.rolled = {name for name, value in given.items() if form.get(f"r.{name}", ("",))[-1] == value}
+    act.proposal = replace(act.proposal, asked=asked)
+    act.answers = {name: given[name] for name in asked}
+    _check_seen(session, seat, act)
+    act.take(act.propose(session))
+    return act
+
+
+def is_mine(event: Event[Any], session: GameSession, seat: Seat, verb: str) -> bool:
+    """Whether a side may do what it comes to without asking the other.
+
+    Those are its own acts, the clock in its own turn, and what befalls its own units alone, as damage that it notes.
+    """
+    if session.spec(verb).made.moves_on:
+        return session.view.active == seat.side
+    if event.side is None or event.side == seat.side:
+        return True
+    about = {change.about.side for change in event.changes if change.about is not None}
+    return about == {seat.side}
+
+
+def shown(decision: Decision[Any] | None) -> str:
+    """What stands for what an act would come to, so that nothing else is done than what was seen."""
+    return text_mark(decision.event.text) if decision is not None and not decision.questions else ""
+
+
+def text_mark(text: str) -> str:
+    """What stands for a sentence of the log."""
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def act_page(served: ServedGame, seat: Seat, act: OpenAct, said: str = "") -> str:
+    """The form of an act."""
+    session = served.session
+    usual = [row for row in act.rows if row.kind is not RowKind.FOLD]
+    act.folded = False
+    names = {row.name for row in usual}
+    seldom = [row for row in act.rows if row.kind is not RowKind.FOLD and row.name not in names]
+    rest = (_row(row, act.hidden) for row in seldom)
+    given = (
+        E("input", type="hidden", name=name, value=value)
+        for name, value in (
+            ("seen", str(session.seq)),
+            ("shown", shown(act.proposal.decision)),
+            *(("asked", name) for name in act.proposal.asked),
+            *((f"r.{name}", act.given[name]) for name in sorted(act.rolled) if name in act.given),
+        )
+    )
+    steps = act.proposal.decision.event.steps if act.proposal.decision is not None else ()
+    form = E(
+        "form",
+        together(*given),
+        E("div", *(_row(row, act.hidden) for row in usual), class_="fields"),
+        E("details", E("summary", f"{len(seldom)} more"), *rest) if seldom else None,
+        E("ul", *(E("li", step) for step in steps), class_="steps") if steps else None,
+        E(
+            "footer",
+            E("div", *_preview(act), aria_live="polite", id="preview"),
+            E("p", *_buttons(act, session, seat), class_="buttons"),
+        ),
+        method="post",
+        action=address(session, "act", act.spec.name),
+        data_preview=True,
+    )
+    return page(
+        act.title,
+        form,
+        back=address(session),
+        stamp=served.stamp,
+        events=address(session, "events"),
+        said=said,
+    )
+
+
+def _sent(field: Field, form: Mapping[str, Sequence[str]]) -> str:
+    """What was sent for a field: of boxes those that are ticked, else what came last."""
+    ticked, typed = form.get(f"m.{field.name}", ()), form.get(f"f.{field.name}", ())
+    return ",".join(filter(None, ticked)) if ticked else (typed[-1].strip() if typed else "")
+
+
+def _offered(session: GameSession, seat: Seat, form: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
+    """What a form begins with: the side that plays, and the row from which it was opened."""
+    view = public_view(session, seat.side)
+    offered: dict[str, Sequence[str]] = {"player": (str((seat.side or 0) + 1),)}
+    ref = form.get("row", ("",))[-1]
+    if ref:
+        _, side, _, row = found_row(view, ref)
+        offered |= dict.fromkeys(side.fields, (row.ref,))
+        offered |= row.offers
+    return offered
+
+
+def _check_seen(session: GameSession, seat: Seat, act: OpenAct) -> None:
+    """Raise PlayError where something is given that the side does not see: what a name leads to would be told."""
+    view = public_view(session, seat.side)
+    rows = {row.ref for side in view.sides for table in side.tables for row in table.rows} | {"1", "2"}
+    for field in act.spec.fields:
+        if field.name not in act.given or (field.kind.find is None and not field.pick):
+            continue
+        offered, _ = session.choices(act.spec.name, field.name, act.given)
+        known = rows if offered is None else {each.value for each in visible_choices(offered, act.hidden)}
+        values = act.given[field.name].split(",") if field.several else [act.given[field.name]]
+        if not {*filter(None, values)} <= known:
+            raise PlayError(f"{field.name.replace('-', ' ')}: choose one of those that are listed")
+
+
+def _row(row: ActRow, hidden: frozenset[str]) -> Html:
+    name = row.name.replace("-", " ")
+    if row.kind is RowKind.NOTHING:
+        return E("p", E("strong", name), f": {row.text}", class_="warning")
+    if row.kind is RowKind.SWITCH:
+        box = E("input", type="checkbox", name=f"f.{row.name}", value="yes", checked=bool(row.value))
+        return E("label", box, E("span", name, E("small", row.text)), class_="switch")
+    legend = together(name, " – to be given" if row.missing else None, E("small", row.text))
+    if row.kind is RowKind.TEXT or (row.figure and not row.choices):
+        return E("label", legend, _typed(row))
+    choices = visible_choices(row.choices, hidden)
+    if row.many:
+        ticked = {*row.value.split(",")}
+        boxes = [_choice("checkbox", f"m.{row.name}", each.value, each.text, each.value in ticked) for each in choices]
+        return E("fieldset", E("legend", legend), E("div", *boxes, class_="choices"))
+    if row.figure and not row.asked:
+        return E("label", legend, _typed(row))
+    values = [(each.value, each.text) for each in choices]
+    if row.value and row.value not in {value for value, _ in values}:
+        values.insert(0, (row.value, row.chosen))
+    if row.default is not None or row.value:
+        values.insert(0, ("", row.default or "–"))
+    if len(values) > FEW:
+        options = (E("option", text, value=value, selected=value == row.value) for value, text in values)
+        unset = E("option", "choose", value="", selected=True) if not row.value and row.default is None else None
+        return E("label", legend, E("select", unset, *options, name=f"f.{row.name}"))
+    radios = (_choice("radio", f"f.{row.name}", value, text, value == row.value) for value, text in values)
+    return E("fieldset", E("legend", legend), E("div", *radios, class_="choices"))
+
+
+def _typed(row: ActRow) -> Html:
+    mode = "numeric" if row.figure else None
+    return E(
+        "input",
+        name=f"f.{row.name}",
+        value=row.value,
+        placeholder=row.default or None,
+        inputmode=mode,
+        maxlength=2000,
+        autocomplete="off",
+    )
+
+
+def _choice(kind: str, name: str, value: str, text: str, chosen: bool) -> Html:
+    return E("label", E("input", type=kind, name=name, value=value, checked=chosen), E("span", text), class_="choice")
+
+
+def _preview(act: OpenAct) -> Iterator[Child]:
+    """Yield what it would come to, or what stands against it."""
+    proposal = act.proposal
+    if act.told:
+        yield E("p", act.told, class_="error")
+    if proposal.against:
+        yield E("p", proposal.against, class_="warning")
+    if proposal.decision is not None:
+        yield E("p", proposal.decision.event.text, class_="result")
+        yield from (E("p", f"? {question.text}", class_="warning") for question in proposal.decision.questions)
+
+
+def _buttons(act: OpenAct, session: GameSession, seat: Seat) -> Iterator[Html]:
+    """Yield the buttons: it is done, or asked for, once it is known what it comes to."""
+    decision = act.proposal.decision
+    yield E("button", "What it comes to", name="do", value="preview", class_="look")
+    if act.asks_for_dice:
+        yield E("button", "Roll the dice", name="do", value="roll")
+    if decision is not None and not decision.questions:
+        mine = is_mine(decision.event, session, seat, act.spec.name)
+        words = "Do it" if mine else "Ask the other side to agree"
+        yield E("button", words, name="do", value="do" if mine else "ask", class_="main")

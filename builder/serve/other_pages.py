@@ -1,0 +1,153 @@
+"""Pages beside the game: who beats whom, the best targets of a unit, all games for the organiser, addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import segno
+
+from builder.errors import MusterError
+from builder.serve.frame import page
+from builder.serve.game_page import address, found_row
+from builder.serve.markup import Html, element, together
+from builder.serve.seats import Seat, players
+from builder.serve.served import ServedGame
+from builder.services.games.analysis import game_matchup, game_targets
+from builder.services.games.games import ListedGame
+from builder.services.games.public import hidden_refs, public_view
+from builder.services.matchups import (
+    Shown,
+    TargetAssumptions,
+    cell_text,
+    rows_of,
+    situation_of,
+    targets_in_order,
+)
+from builder.systems.play.matchup import Assumptions, Combatant, Situation
+
+E = element
+
+
+def targets_page(served: ServedGame, seat: Seat, ref: str, at: str) -> str:
+    """What a unit would do to each of its enemies as a game stands, the best target first.
+
+    Raises:
+        MusterError: dice decide that, or there is no such unit to be seen.
+    """
+    session = served.session
+    hidden = hidden_refs(session, seat.side)
+    found_row(public_view(session, seat.side), ref)
+    found = served.kept(ref, lambda: game_targets(session, ref, (), TargetAssumptions()))
+    situation = situation_of(found.situations, at)
+    rows = (
+        E(
+            "tr",
+            E("th", target.name, scope="row"),
+            E("td", cell_text(found.encounters[target.id, situation], target, "hp")),
+            E("td", str(found.encounters[target.id, situation].models)),
+            E("td", str(round(found.encounters[target.id, situation].points))),
+        )
+        for target in targets_in_order(found, situation)
+        if not target.absent and target.id not in hidden
+    )
+    head = E("tr", *(E("th", text, scope="col") for text in ("Target", "HP", "Gone", "Points")))
+    return page(
+        f"{found.attacker.name}: best targets",
+        _situations(found.situations, situation, lambda id: address(session, "targets", ref, at=id)),
+        E("div", E("table", E("thead", head), E("tbody", *rows)), class_="wide"),
+        E("p", f"With {', '.join(found.used) or 'all weapons that reach'}.", class_="dim"),
+        _taken(found.taken),
+        back=address(session, "unit", ref),
+    )
+
+
+def matchup_page(served: ServedGame, seat: Seat, side: int, at: str) -> str:
+    """What each unit of a side does to each unit of the other as a game stands.
+
+    Raises:
+        MusterError: dice decide that, or one side is only a name.
+    """
+    session = served.session
+    hidden = hidden_refs(session, seat.side)
+    found = served.kept("", lambda: game_matchup(session, Assumptions()))
+    situation = situation_of(found.situations, at)
+    rows = rows_of(found, Shown(situation=situation, side=side))
+    targets: Sequence[tuple[int, Combatant]] = [
+        (number, each) for number, each in enumerate(found.sides[1 - side]) if each.id not in hidden
+    ]
+    head = E("tr", E("th", "Unit", scope="col"), *(E("th", target.name, scope="col") for _, target in targets))
+    lines = (
+        E(
+            "tr",
+            E("th", row.unit.name, scope="row"),
+            *(E("td", cell_text(row.encounters[number], target, "hp")) for number, target in targets),
+        )
+        for row in rows
+        if row.unit.id not in hidden
+    )
+    other = address(session, "matchup", side=str(2 - side), at=situation)
+    return page(
+        f"{found.names[side]} – {found.names[1 - side]}",
+        _situations(found.situations, situation, lambda id: address(session, "matchup", side=str(side + 1), at=id)),
+        E("p", E("a", f"What {found.names[1 - side]} does", href=other)),
+        E("div", E("table", E("thead", head), E("tbody", *lines)), class_="wide", tabindex="0"),
+        _taken(found.taken),
+        back=address(session),
+    )
+
+
+def games_page(games: Sequence[ListedGame], told: Callable[[str], tuple[str, Sequence[Seat]]]) -> str:
+    """All games with turn and points, for who looks after them; `told` gives the points and the seats of one."""
+    return page(
+        "Games", E("ul", *(_game(game, told) for game in games), class_="rows") if games else E("p", "No games.")
+    )
+
+
+def _game(game: ListedGame, told: Callable[[str], tuple[str, Sequence[Seat]]]) -> Html:
+    if game.findings or game.head is None:
+        return E("li", E("h4", game.name), E("p", "; ".join(map(str, game.findings)), class_="error"), class_="row")
+    try:
+        points, seats = told(game.id)
+    except MusterError as error:
+        return E("li", E("h4", game.name), E("p", str(error), class_="error"), class_="row")
+    here = ", ".join(players(seats)) or "nobody yet"
+    return E(
+        "li",
+        E("h4", E("a", game.name, href=f"/game/{game.id}")),
+        E("p", f"{game.where or 'not begun'} · {points}"),
+        E("p", f"{here} · ", E("a", "addresses", href=f"/game/{game.id}/seats"), class_="dim"),
+        class_="row",
+    )
+
+
+def seats_page(name: str, seats: Sequence[tuple[Seat, str]], back: str) -> str:
+    """The addresses of seats, as codes to scan too."""
+    return page(name, *(_seat(seat, url) for seat, url in seats), back=back)
+
+
+def _seat(seat: Seat, url: str) -> Html:
+    who = {"1": "First side", "2": "Second side"}.get(seat.role, "Onlookers")
+    state = "may be taken" if seat.open else f"taken by {seat.name}"
+    return E("section", E("h2", who), E("p", state), *_code(url) if seat.open else ())
+
+
+def _code(url: str) -> Iterator[Html]:
+    """Yield the code of an address, drawn without a style of its own, and the address."""
+    rows = [*segno.make_qr(url, error="m").matrix_iter(border=2)]
+    path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+    size = len(rows)
+    drawn = together(E("rect", width=size, height=size, class_="paper"), E("path", d=path, class_="ink"))
+    yield E("svg", drawn, viewBox=f"0 0 {size} {size}", class_="code", role="img", aria_label="The address as a code")
+    yield E("p", E("a", url, href=url))
+
+
+def _situations(known: Sequence[Situation], shown: str, href: Callable[[str], str]) -> Html:
+    links = (
+        E("li", E("a", each.text, href=href(each.id), aria_current="true" if each.id == shown else None))
+        for each in known
+    )
+    return E("nav", E("ul", *links, class_="acts"), aria_label="Distances")
+
+
+def _taken(taken: Sequence[str]) -> Html:
+    return E("p", f"Taken: {'; '.join(taken)}.", class_="dim")
