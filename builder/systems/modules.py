@@ -14,7 +14,7 @@ from builder.record import replace
 from builder.roster.view import ProfileView, RosterView
 from builder.systems.blocks import Card, ListWords, RosterPage, Slot
 from builder.systems.calculation import Calculation
-from builder.systems.play.events import Event, Player
+from builder.systems.play.events import Event, GameSheets, Player
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import View
 from builder.systems.protocol import Counter, DatasheetForms, Form, Reading, Setting, System, UnitSummary
@@ -198,7 +198,14 @@ class ModularSystem(System):
             view = base.viewer()
             return lambda game: play.with_modules(view(game), game)
 
-        return replace(play, start=begun, viewer=viewer)
+        sheets, names = play.sheets, tuple(module.name for module in self.modules)
+
+        def named(game: Any, side: int, fresh: bool) -> GameSheets:
+            assert sheets is not None
+            made = sheets(game, side, fresh)
+            return GameSheets(made.cards, with_names(made.page, names))
+
+        return replace(play, start=begun, viewer=viewer, sheets=sheets and named)
 
 
 class _Named(WrappedReading):
@@ -210,5 +217,9 @@ class _Named(WrappedReading):
 
     def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
         """Return its list, with the names of the modules behind that of the system."""
-        page = self.base.roster_page(findings, slots, source)
-        return replace(page, system=" + ".join((page.system, *self.names)))
+        return with_names(self.base.roster_page(findings, slots, source), self.names)
+
+
+def with_names(page: RosterPage, names: Sequence[str]) -> RosterPage:
+    """Return the list of an army with the names of its modules behind that of the system."""
+    return replace(page, system=" + ".join((page.system, *names)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -87,48 +87,29 @@ RULES: Mapping[tuple[str, str], RuleText] = {
 BANDS = (AlternateCover.LIGHT, AlternateCover.SOFT, AlternateCover.HARD)
 SAVES = (6, 5, 4, 3)
 NONE = "–"
+WATCHES, STOOD, ON_FOOT = "On overwatch", "Stood still", "Dismounted"
+"""The boxes of cards."""
 
 
-class HouseReading(WrappedReading):
-    """An army whose list chooses some of the house rules."""
+class HouseFigures:
+    """What the rules that a list chooses add to its cards: figures of cover, and boxes."""
 
-    def __init__(self, base: Reading, settings: Mapping[str, str]) -> None:
-        """Wrap a reading; without a choice it stays as it is."""
-        super().__init__(base)
-        self.chosen = chosen(settings)
+    def __init__(self, chosen: Mapping[str, str]) -> None:
+        """Take what is chosen of each of the four."""
+        self.chosen = chosen
 
-    def cards(self, unit: str | None = None) -> Sequence[Card]:
-        """Return the cards of its system, with the figures of the rules that are chosen."""
-        army = army_of(self.base)
-        units = {each.id: each for each in army.units} if army else {}
-        made = []
-        damage = self._damage_in_cover(unit)
-        for card in self.base.cards(unit):
-            owner = units.get(card.id) or units.get(card.id.rpartition(".")[0])
-            whole = owner is not None and card.id == owner.id and bool(owner.groups)
-            made.append(card if owner is None else self._with_figures(card, owner, whole, damage.get(card.id, ())))
-        return tuple(made)
+    @property
+    def rules(self) -> Iterator[RuleText]:
+        """Yield the texts of those that are chosen."""
+        return (RULES[choice] for choice in self.chosen.items() if choice in RULES)
 
-    def _damage_in_cover(self, unit: str | None) -> Mapping[str, Sequence[str]]:
-        """What weapons deal to targets in cover, by the cards that print DMG worked out with BS (H-01)."""
-        if self.chosen[COVER] != MODIFIERS:
-            return {}
-        bands = [
-            {card.id: damages(card) for card in with_skill(self.base, partial(bs_in_cover, cover=cover)).cards(unit)}
-            for cover in (AlternateCover.SOFT, AlternateCover.HARD)
-        ]
-        return {
-            card.id: tuple(_covered(card, *(each.get(card.id, {}) for each in bands))) for card in self.base.cards(unit)
-        }
-
-    def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
-        """Return its list, with the rules that are chosen before all others."""
-        page = self.base.roster_page(findings, slots, source)
-        rules = (RULES[choice] for choice in self.chosen.items() if choice in RULES)
-        return replace(page, rules=(*rules, *page.rules))
-
-    def _with_figures(self, card: Card, unit: Unit, whole: bool, damage: Sequence[str]) -> Card:
-        boxes = tuple(self._boxes(card.id, unit))
+    def on_card(self, card: Card, unit: Unit, damage: Sequence[str] = (), checked: Collection[str] = ()) -> Card:
+        """Return a card of a unit, or of a vehicle of it, with them; `checked` are the boxes that hold as it stands."""
+        whole = card.id == unit.id and bool(unit.groups)
+        boxes = tuple(
+            Check(f"{card.id}.{word.casefold().replace(' ', '_')}", word, checked=word in checked)
+            for word in self._boxes(unit)
+        )
         lines = (*(self._lines(unit) if whole else self._vehicle_lines(unit)), *damage)
         if isinstance(card, PanelCard):
             if card.sheet not in ("units", "vehicles"):
@@ -140,13 +121,13 @@ class HouseReading(WrappedReading):
             return card
         return replace(card, checks=(*card.checks, *boxes), notes=(*card.notes, *lines, *self._as_notes(unit, whole)))
 
-    def _boxes(self, code: str, unit: Unit) -> Iterator[Check]:
+    def _boxes(self, unit: Unit) -> Iterator[str]:
         if self.chosen[OVERWATCH] == MODIFIED:
-            yield Check(f"{code}.on_overwatch", "On overwatch")
+            yield WATCHES
         if self.chosen[CONSOLIDATION] == UNIVERSAL and unit.groups:
-            yield Check(f"{code}.stood_still", "Stood still")
+            yield STOOD
         if self.chosen[MOUNTED] == YES and mounted(unit):
-            yield Check(f"{code}.dismounted", "Dismounted")
+            yield ON_FOOT
 
     def _tables(self, unit: Unit) -> Iterator[TablePanel]:
         if self.chosen[COVER] == MODIFIERS:
@@ -171,6 +152,43 @@ class HouseReading(WrappedReading):
     def _vehicle_lines(self, unit: Unit) -> Iterator[str]:
         if self.chosen[COVER] == MODIFIERS and unit.vehicles:
             yield "In cover: BS of shooters −1 light or soft, −2 hard; armour as it is (H-01)"
+
+
+class HouseReading(WrappedReading):
+    """An army whose list chooses some of the house rules."""
+
+    def __init__(self, base: Reading, settings: Mapping[str, str]) -> None:
+        """Wrap a reading; without a choice it stays as it is."""
+        super().__init__(base)
+        self.figures = HouseFigures(chosen(settings))
+
+    def cards(self, unit: str | None = None) -> Sequence[Card]:
+        """Return the cards of its system, with the figures of the rules that are chosen."""
+        army = army_of(self.base)
+        units = {each.id: each for each in army.units} if army else {}
+        made = []
+        damage = self._damage_in_cover(unit)
+        for card in self.base.cards(unit):
+            owner = units.get(card.id) or units.get(card.id.rpartition(".")[0])
+            made.append(card if owner is None else self.figures.on_card(card, owner, damage.get(card.id, ())))
+        return tuple(made)
+
+    def _damage_in_cover(self, unit: str | None) -> Mapping[str, Sequence[str]]:
+        """What weapons deal to targets in cover, by the cards that print DMG worked out with BS (H-01)."""
+        if self.figures.chosen[COVER] != MODIFIERS:
+            return {}
+        bands = [
+            {card.id: damages(card) for card in with_skill(self.base, partial(bs_in_cover, cover=cover)).cards(unit)}
+            for cover in (AlternateCover.SOFT, AlternateCover.HARD)
+        ]
+        return {
+            card.id: tuple(_covered(card, *(each.get(card.id, {}) for each in bands))) for card in self.base.cards(unit)
+        }
+
+    def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
+        """Return its list, with the rules that are chosen before all others."""
+        page = self.base.roster_page(findings, slots, source)
+        return replace(page, rules=(*self.figures.rules, *page.rules))
 
 
 def damages(card: Card) -> Mapping[str, Sequence[str]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from builder.errors import PlayError
+from builder.exporters.text import write_card
 from builder.systems.specs import name_of
 from tests.systems.modular import EVERY, Table
 
@@ -184,6 +185,21 @@ def test_cover_by_modifiers_in_a_game_without_dice() -> None:
         base.decision("shoot", cover="soft", **shot)
     choices, _ = base.play.choices(base.game, "shoot", "cover", {"attacker": "s3f6"})
     assert choices and choices[0].value == "2+"
+
+
+def test_the_sheets_of_a_game_have_the_boxes_as_they_stand() -> None:
+    """H-01, H-03 to H-05: with what the list chooses, and fresh ones empty."""
+    table = guard()
+    assert table.play.sheets is not None
+    table.do("overwatch", unit=SQUAD, dice="3,4")
+    table.do("dismount", unit=RIDERS)
+    now, fresh = table.play.sheets(table.game, 0, False), table.play.sheets(table.game, 0, True)
+    text, blank = ({card.id: write_card(card) for card in each.cards} for each in (now, fresh))
+    assert "[x] On overwatch" in text[SQUAD] and "[x] Dismounted" in text[RIDERS] and "[x]" not in blank[SQUAD]
+    assert "BS at targets in cover" in text[SQUAD] and "H-03" in str(now.page.rules)
+    assert now.page.system == "Plain 40K + Dark Millennia house rules"
+    bare = guard({}).play.sheets
+    assert bare is not None and "overwatch" not in str(bare(guard({}).game, 0, False).cards).casefold()
 
 
 def test_consolidation_in_a_game_without_dice() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from builder.record import replace
 from builder.systems.fortyk.cover import COVER as COVER_VARIANT
-from builder.systems.fortyk.squads import ASSAULT, BEFORE_MOVE, DECLARED
+from builder.systems.fortyk.squads import ASSAULT, BEFORE_MOVE, DECLARED, key
 from builder.systems.house.play.moves import (
+    DISMOUNTED,
     Consolidate,
     Dismount,
     EmbarkOnFoot,
@@ -20,6 +22,7 @@ from builder.systems.house.play.moves import (
     mounted_due,
 )
 from builder.systems.house.play.overwatch import (
+    ON_OVERWATCH,
     GoOnOverwatch,
     OverwatchFire,
     chances_come,
@@ -28,7 +31,7 @@ from builder.systems.house.play.overwatch import (
     overwatch_due,
     overwatch_lost,
 )
-from builder.systems.house.play.state import HouseKept
+from builder.systems.house.play.state import AnyBattle, HouseKept, kept
 from builder.systems.house.rules import COVER_MODIFIERS
 from builder.systems.house.settings import (
     CONSOLIDATION,
@@ -41,11 +44,33 @@ from builder.systems.house.settings import (
     YES,
     chosen,
 )
+from builder.systems.house.sheets import ON_FOOT, STOOD, WATCHES, HouseFigures
 from builder.systems.play.actions import Act
 from builder.systems.play.clock import PLAYER_TURN_ENDS
+from builder.systems.play.events import GameSheets
+from builder.systems.play.game import UnitRef
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import Fact
 from builder.systems.specs import name_of
+
+
+def sheets_in_play(
+    sheets: Callable[[AnyBattle, int, bool], GameSheets], figures: HouseFigures, game: AnyBattle, side: int, fresh: bool
+) -> GameSheets:
+    """The sheets of a side with the figures and boxes of the rules that are chosen, the boxes as they stand."""
+    base, now = sheets(game, side, fresh), game.sides[side]
+    cards = []
+    for card in base.cards:
+        owner = now.owners.get(card.id, card.id if card.id in now.bodies else card.id.rpartition(".")[0])
+        body = now.bodies.get(owner)
+        if body is None:
+            cards.append(card)
+            continue
+        states = {WATCHES: ON_OVERWATCH in body.flags, ON_FOOT: DISMOUNTED in body.flags}
+        states[STOOD] = key(UnitRef(side, owner)) in kept(game).consolidated
+        checked = () if fresh else [word for word, holds in states.items() if holds]
+        cards.append(figures.on_card(card, body.unit, checked=checked))
+    return GameSheets(tuple(cards), replace(base.page, rules=(*figures.rules, *base.page.rules)))
 
 
 def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
@@ -72,8 +97,10 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
         due.append(consolidation_due)
         consequences.append(busy_now)
     on_foot = {name_of(EmbarkOnFoot): EmbarkOnFoot} if (MOUNTED, YES) in rules else {}
+    sheets = play.sheets
     return replace(
         play,
+        sheets=None if sheets is None else partial(sheets_in_play, sheets, HouseFigures(chosen(settings))),
         acts=(*(on_foot.get(name_of(each), each) for each in play.acts), *acts),
         changes=(*play.changes, *((HouseKept,) if acts else ())),
         rules=replace(play.rules, course=course, due=tuple(due), variants=variants),
