@@ -81,3 +81,27 @@ def test_by_commands(army: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert run(["data", "update", "Small Wars", "--from", source, "--yes", "--json"]) == 0
     assert '"done": true' in capsys.readouterr().out and revision() == 9
     assert run(["data", "update", "Small Wars", "--back"]) == 0 and revision() == 7
+
+
+def test_catalogues_without_their_game_system_get_a_stand_in_until_it_is_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "own"))
+    parts = {"m.cat": catalogue(), "n.cat": catalogue("", id="n", name="New")}
+    source = folder(tmp_path / "part-main", parts)
+    for _ in range(2):  # a second time it is brought up to date
+        (done,) = add(str(source))
+    assert done.data.id == "part" and [finding.code for finding in done.data.findings] == ["data.stand-in"]
+    army = tmp_path / "army.yaml"
+    army.write_text(begin("part/Marines", "Third", 500), encoding="utf-8")
+    assert run(["edit", str(army), "add", "Squad"]) == 0
+    capsys.readouterr()
+    assert run(["summary", str(army)]) == 0
+    assert "90 of 500 pts" in capsys.readouterr().out
+    (done,) = add(str(folder(tmp_path / "whole", {"s.gst": game_system(), **parts})))
+    assert (done.data.id, done.data.system.name, done.data.findings) == ("part", "Small Wars", ())
+    (done,) = add(str(source))
+    assert done.data.system.name == "Small Wars"  # which stays where a part is added again
+    with pytest.raises(InputError, match="there is no game system"):
+        monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "other"))
+        add(str(source / "m.cat"))

@@ -19,20 +19,25 @@ from builder.inputs import gathered, read_file
 from builder.resources import ADDED, ASIDE, data_sets, own_data_sets
 from builder.services.data.catalogues import ListedSet, find_listed, find_set
 from builder.services.data.datasets import (
+    STAND_IN,
     DataFileHead,
     DataSet,
     data_files,
+    load_file,
     open_set,
     read_heads,
     settled_system,
     unusable,
 )
 from builder.services.data.sources import Files, SourceFiles, Told, gather, is_address, silent
+from builder.services.data.stand_in import stand_in
 from builder.services.files import claim
 from builder.text import clean_name, to_json
 
 SOURCE_FILE = ".source.json"
 """What the file is called that says where a data set was fetched from, in its folder."""
+LEAST_WITHOUT_SYSTEM = 2
+"""So many catalogues get a stand-in for a game system that is not there; of one alone it was forgotten."""
 _REMOVED = ".removed-"
 """How the folders begin into which data sets go that are removed."""
 
@@ -124,6 +129,8 @@ def prepare(source: str, name: str | None = None, told: Told = silent) -> list[P
     """
     _settle(own_data_sets())
     gathered = gather(source, told)
+    if not gathered.single:
+        _complete(gathered.files, name or Path(source.rstrip("/")).stem, told)
     found = _by_system(gathered.files, source, told)
     if name is not None and len(found) > 1:
         raise unusable(
@@ -136,6 +143,21 @@ def prepare(source: str, name: str | None = None, told: Told = silent) -> list[P
             "two game systems here have one name: give each a folder of its own, and add it with --name", source
         )
     return planned
+
+
+def _complete(files: Files, name: str, told: Told) -> None:
+    """Put the game system beside catalogues that come without it: that of the set in the library, else a stand-in."""
+    heads = read_heads(files, told)
+    systems = {head.game_system for head in heads}
+    if any(head.is_system for head in heads) or len(systems) != 1 or len(heads) < LEAST_WITHOUT_SYSTEM:
+        return
+    (id,), old = systems, _set_of(heads)
+    if old is not None and old.system.file != STAND_IN:
+        path = old.path / old.system.file
+        files.append((path.name, str(path), read_file(path, MOST_BYTES)))
+    else:
+        roots = (load_file(data, path).root for _, path, data in files)
+        files.append((STAND_IN, STAND_IN, stand_in(id, old.system.name if old else _ENDINGS.sub("", name), roots)))
 
 
 def _remembered(source: str, gathered: SourceFiles) -> Files:

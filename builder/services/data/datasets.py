@@ -18,6 +18,8 @@ from builder.record import Record
 from builder.resources import Resource
 from builder.text import clean_name
 
+STAND_IN = "stand-in for the game system.json"
+"""The file that stands for a game system that is not there; the real one takes its place when it is added."""
 SUFFIXES = (".gst", ".cat", ".gstz", ".catz", ".json")
 
 
@@ -149,8 +151,16 @@ def open_set(resource: Resource) -> DataSet:
         origin=resource.origin,
         system=system,
         catalogues=tuple(head for head in index.heads if not head.is_system),
-        findings=index.findings,
+        findings=(*index.findings, *((_made_up(resource.path),) if system.file == STAND_IN else ())),
     )
+
+
+def _made_up(place: Path) -> Finding:
+    message = (
+        "its game system is not here and is made up of what the catalogues say: armies have one force, and no limits"
+    )
+    mend = "add the game system's own file (.gst, or its .json) to put it in its place"
+    return Finding(Severity.WARNING, "data.stand-in", f"{message}; {mend}", at=Place(file=str(place)))
 
 
 def read_heads(files: Sequence[tuple[str, str, bytes]], told: Callable[[str], None]) -> tuple[DataFileHead, ...]:
