@@ -38,9 +38,9 @@ TABLE = {
     **dict.fromkeys("←‹«↶", "<"),
     **dict.fromkeys("▼▾↓", "v"),
     **dict.fromkeys("▲↑", "^"),
-    **dict.fromkeys("●•★†", "*"),
+    **dict.fromkeys("●•★†◆", "*"),
     **dict.fromkeys("○◯", "o"),
-    **dict.fromkeys("□▫…", "."),
+    **dict.fromkeys("□▫☐…", "."),
     **dict.fromkeys("·–—−‑", "-"),
     **dict.fromkeys("“”„″", '"'),
     **dict.fromkeys("’‘‚′", "'"),
@@ -52,6 +52,7 @@ TABLE = {
     **dict.fromkeys("≈±", "~"),
     **dict.fromkeys("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}", " "),
     "°": "o",
+    "↳": "`",
 }
 """The plain sign of each sign that is no letter: one cell for one cell, so that nothing moves."""
 

@@ -61,7 +61,7 @@ def test_a_new_army_gets_a_name_and_a_limit_that_its_file_can_have(home: Path) -
     [
         (("l",), "9999999", "above 0 and up to 999999"),
         (("R",), "", "A text is needed"),
-        (("G", "enter"), "a\u202eb", "can be printed"),
+        (("g", "enter"), "a\u202eb", "can be printed"),
         (("ctrl+s",), "{army}", "already there"),
         (("ctrl+s",), "/nowhere/a.yaml", "no folder /nowhere"),
     ],
