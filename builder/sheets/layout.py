@@ -181,7 +181,7 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
         title=f"{roster.title} – {roster.system}",
         subject=", ".join(NAMES[sheet].lower() for sheet in options.sheets),
         pages=tuple(pages),
-        outline=_outline(pages, kinds),
+        outline=_outline(pages, kinds, below),
         findings=setter.findings,
     )
 
@@ -220,17 +220,18 @@ def _cards(
 
 def _rules_below(
     setter: Typesetter, roster: RosterPage, filled: dict[str, list[Content]], frames: Mapping[str, Frame]
-) -> bool:
-    """Put the rules below the last card, where its page has room for all of them; return whether it has."""
+) -> str | None:
+    """Put the rules below the last card, where its page has room for all of them; return the sheet of that page."""
     lead = next((sheet for sheet in FLOW if filled.get(sheet)), None)
     if lead is None or frames[lead].compact:
-        return False
+        return None
     *before, last = filled[lead]
     top = last.height + setter.design.grid.gap
     block = rules_block(setter, roster.rules, frames[lead].room - top)
-    if block:
-        filled[lead] = [*before, replace(last, items=(*last.items, moved(block, 0, top)))]
-    return bool(block)
+    if not block:
+        return None
+    filled[lead] = [*before, replace(last, items=(*last.items, moved(block, 0, top)))]
+    return lead
 
 
 def _sheet_of(card: Card) -> str:
@@ -353,8 +354,11 @@ def _page(
     )
 
 
-def _outline(pages: Sequence[Page], kinds: Mapping[str, str]) -> tuple[Bookmark, ...]:
-    """Return a bookmark for each sheet, and under it one for each card; `kinds` are the sheets by the ids of cards."""
+def _outline(pages: Sequence[Page], kinds: Mapping[str, str], above_rules: str | None) -> tuple[Bookmark, ...]:
+    """Return a bookmark for each sheet, and under it one for each card.
+
+    `kinds` are the sheets by the ids of cards; the rules stand below the last card of the sheet `above_rules`.
+    """
     found: dict[str, tuple[int, list[Bookmark]]] = {}
     for n, page in enumerate(pages):
         if not page.stays:
@@ -364,4 +368,6 @@ def _outline(pages: Sequence[Page], kinds: Mapping[str, str]) -> tuple[Bookmark,
             _, cards = found.setdefault(sheet, (n, []))
             if stay.part == 1:
                 cards.append(Bookmark(stay.name, n, stay.top))
+    if above_rules:
+        found["rules"] = (max(n for n, page in enumerate(pages) if page.sheet == above_rules), [])
     return tuple(Bookmark(NAMES[sheet], start, 0, tuple(cards)) for sheet, (start, cards) in found.items())

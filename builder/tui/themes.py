@@ -33,7 +33,7 @@ TABLE = {
     **dict.fromkeys("█■▪", "#"),
     **dict.fromkeys("▁▂▃▄", "_"),
     **dict.fromkeys("▅▆▇", "="),
-    "▔": "-",
+    **dict.fromkeys("▔▀", "-"),
     **dict.fromkeys("▌▶▸→›»►↷", ">"),
     **dict.fromkeys("←‹«↶", "<"),
     **dict.fromkeys("▼▾↓", "v"),

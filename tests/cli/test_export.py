@@ -24,7 +24,7 @@ def pages_of(path: Path) -> list[tuple[float, float]]:
 @pytest.mark.parametrize(
     ("asked", "sheets"),
     [
-        ((), ["Roster", "Units", "Vehicles"]),
+        ((), ["Roster", "Units", "Vehicles", "Rules"]),
         (("--sheets", "all"), ["Roster", "Units", "Vehicles", "Tokens", "Template", "Reference", "Rules"]),
         (("--sheets", "tokens, Units"), ["Tokens", "Units"]),
     ],
