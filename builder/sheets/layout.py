@@ -169,9 +169,10 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
         if sheet not in filled and not (sheet == "rules" and below):
             its = compact if frames[sheet].compact else setter
             filled[sheet] = _contents(its, cards, roster, sheet, labels, frames[sheet].rows, frames)
+    by_id = {card.id: card for card in cards}
     kinds = {card.id: _sheet_of(card) for card in cards}
     pages = [
-        _page(setter, frames[lead], roster, flows[lead], n, len(filled[lead]), content, cards)
+        _page(setter, frames[lead], roster, flows[lead], n, len(filled[lead]), content, by_id)
         for lead in flows
         for n, content in enumerate(filled.get(lead, ()), 1)
     ]
@@ -330,10 +331,9 @@ def _page(
     n: int,
     count: int,
     content: Content,
-    cards: Sequence[Card],
+    cards: Mapping[str, Card],
 ) -> Page:
-    here = {stay.card for stay in content.stays}
-    on_page = [card for card in cards if card.id in here]
+    on_page = [cards[stay.card] for stay in content.stays if stay.card in cards]
     found = {_sheet_of(card) for card in on_page}
     sheet = next((sheet for sheet in sheets if sheet in found), sheets[0])
     name = roster.unit_sheet if sheet == "units" else NAMES[sheet]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from builder.record import Record
 from builder.sheets.block import Block, Strip, moved
@@ -52,10 +52,6 @@ class Flow:
         return [Content(tuple(items)) for items in self._pages]
 
 
-Way = Callable[[Sequence[Block], float, float], list[list[Block]]]
-"""Puts blocks on pages of so many rows, with so many between two."""
-
-
 def pack(blocks: Sequence[Block], room: float, grid: Grid, one_a_page: bool) -> list[Content]:
     """Put blocks on as few pages of `room` mm as they need, in order where that costs no page (overflow rule 1).
 
@@ -65,38 +61,46 @@ def pack(blocks: Sequence[Block], room: float, grid: Grid, one_a_page: bool) -> 
     if one_a_page:
         pages = [[block] for block in blocks]
     else:
-        ways: Sequence[Way] = (_in_order, _first_fit, _largest_first)
-        if any(block.parts > 1 for block in blocks):  # They go on one behind the other.
-            ways = (_in_order,)
-        pages = min((way(blocks, capacity, gap) for way in ways), key=len)
-        if len(ways) > 1:
+        pages = _in_order(blocks, capacity, gap)
+        if all(block.parts == 1 for block in blocks):  # Those of one card go on one behind the other.
+            others = (way(blocks, capacity, gap) for way in (_first_fit, _largest_first))
+            pages = min((pages, *others), key=len)
             pages.sort(key=lambda page: _taken(page, gap) < capacity / 2)
     return [_spread(page, capacity, grid) for page in pages]
 
 
 def _taken(page: Sequence[Block], gap: float) -> float:
-    return sum(block.least_rows + gap for block in page) - gap
+    return sum([block.least_rows + gap for block in page]) - gap
 
 
 def _in_order(blocks: Sequence[Block], capacity: float, gap: float) -> list[list[Block]]:
     pages: list[list[Block]] = []
+    room = -1.0
     for block in blocks:
-        if pages and _taken([*pages[-1], block], gap) <= capacity:
-            pages[-1].append(block)
-        else:
-            pages.append([block])
+        if block.least_rows > room:
+            pages.append([])
+            room = capacity
+        pages[-1].append(block)
+        room -= block.least_rows + gap
     return pages
 
 
 def _first_fit(blocks: Sequence[Block], capacity: float, gap: float) -> list[list[Block]]:
     """Each block on the first page with room for it."""
+    least = min((block.least_rows for block in blocks), default=0)
     pages: list[list[Block]] = []
+    open_pages: list[tuple[list[Block], float]] = []
     for block in blocks:
-        page = next((page for page in pages if _taken([*page, block], gap) <= capacity), None)
-        if page is None:
-            pages.append([block])
-        else:
-            page.append(block)
+        found = next((n for n, (_, room) in enumerate(open_pages) if block.least_rows <= room), None)
+        if found is None:
+            pages.append([])
+            open_pages.append((pages[-1], capacity))
+            found = len(open_pages) - 1
+        page, room = open_pages[found]
+        page.append(block)
+        open_pages[found] = (page, room - block.least_rows - gap)
+        if open_pages[found][1] < least:
+            del open_pages[found]
     return pages
 
 

@@ -42,7 +42,9 @@ class _Order(Record, frozen=True, eq=False):
 
 def order_items(setter: Typesetter, track: Track, checks: Sequence[Check]) -> tuple[tuple[Item, ...], int]:
     """Thresholds and check boxes over the order track, and how many rows that takes."""
-    track = replace(track, hints=track.hints[: hints_beside(setter, track, checks)])
+    fitting = hints_beside(setter, track, checks)
+    if fitting < len(track.hints):
+        track = replace(track, hints=track.hints[:fitting])
     states = tuple([(check.label, check.shape is Shape.CIRCLE, check.checked) for check in checks])
     limits = tuple([(threshold.words, threshold.value, threshold.reroll) for threshold in track.thresholds])
     key = ("order", track.title, track.size, track.numbered, track.milestone, track.hints, track.value, limits, states)
@@ -65,6 +67,8 @@ def _order(setter: Typesetter, track: Track, checks: Sequence[Check]) -> _Order:
 
 def hints_beside(setter: Typesetter, track: Track, checks: Sequence[Check]) -> int:
     """Return how many hints, from the first, stand on the row over a track; others are words of the card."""
+    if not track.hints:
+        return 0
     style = setter.design.styles.fact
     room = _hints_end(setter, checks) - _thresholds(setter, track, [])
     fitting = 0
