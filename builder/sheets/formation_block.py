@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from builder.errors import ExportError
 from builder.record import replace
 from builder.sheets.block import (
-    LEAST_NOTES,
-    NOTES_GAP,
     Block,
     Strip,
     check_box,
@@ -17,33 +15,36 @@ from builder.sheets.block import (
     check_top,
     height_of,
     moved,
-    note_lines,
     note_strips,
-    notes_area,
     place_strips,
     take,
+    wide_note_lines,
 )
 from builder.sheets.head import part_head, set_head
 from builder.sheets.identical import kept_strips
 from builder.sheets.page import FieldKind, Item, PageField, Polygon, Rect, Segment
-from builder.sheets.signs import filling, flag, severity_sign, star
+from builder.sheets.signs import filling, severity_sign, star
 from builder.sheets.typesetter import Anchor, Typesetter
-from builder.systems.blocks import FormationCard, UnitRow
+from builder.systems.blocks import Check, FormationCard, UnitRow
 
-BOXES_LEFT, BOXES_WIDTH = 25.0, 163.0
-"""Where the boxes begin, and how far they reach, in mm."""
-USUAL_ROW = 4.0
-"""The height of a row for which sizes are given here, in mm; where rows are closer, boxes are smaller alike."""
-WIDEST_PITCH, NARROWEST_PITCH = 9.6, 5.0
-UNIT_TOP, UNIT_BOX, STAR_RADIUS = 0.9, 7.0, 3.5
-"""From the top to the boxes of units, the side of one, the radius of a blast marker, at the widest pitch, in mm."""
+BOXES_LEFT, ACROSS = 22.6, 23
+"""Where the boxes begin, in mm, and how many stand on a line."""
+PITCH, UNIT_BOX, STAR_RADIUS = 7.1, 6.2, 3.15
+"""From one box to the next, the side of one for a unit, the radius of a blast marker, in mm; closer rows leave them."""
+LINE_TOP = 0.5
+"""White over a line of boxes, in mm."""
+TOGETHER = 8
+"""Up to so many units share a line with the markers."""
+LABEL_WIDTH = 14.0
+"""Of the label of markers that follow units on their line, in mm."""
 STAR_FILLED = 0.8
 """The share of its width that is filled in a star that is checked."""
-NUMBER_DROP, NUMBER_HEIGHT, NUMBER_BASELINE = 0.7, 3.2, 2.5
-FLAG_FOOT, FLAG_SIZE, FLAG_GAP = 3.9, 2.6, 3.0
-DAMAGE_BOX, DAMAGE_GAP = 4.8, 5.0
-TRACK_ROWS, DAMAGE_ROWS = 6, 2
-BROKEN = "broken at {}; each unit lost: strike the last number"
+DAMAGE_BOX, DAMAGE_GAP, DAMAGE_TOP = 7.0, 5.0, 0.6
+BROKEN = "broken at {}"
+BROKEN_WHEN = (
+    ": one for each attack on it, each unit lost, each failed test; each unit lost also strikes the last open number. "
+    "Where they meet it is broken."
+)
 
 
 def check_items(setter: Typesetter, card: FormationCard, right: float) -> Iterator[Item]:
@@ -62,142 +63,116 @@ def filled_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
 
 # -- units and markers ---------------------------------------------------------
 def track_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
-    """Units, breaking point and blast markers on one pitch; in two or more strips where they would be too narrow."""
-    ranges, pitch = _ranges(setter, card)
+    """Return lines of units and of numbered blast markers, on one line where they are few, and what breaks it."""
     boxes = [*card.units, *card.markers]
     numbered = tuple([replace(check, id=str(n)) for n, check in enumerate(boxes)])
     units, markers = numbered[: len(card.units)], numbered[len(card.units) :]
     alike = replace(card, units=units, markers=markers)
-
-    def make() -> list[Strip]:
-        return [Strip(TRACK_ROWS, tuple(_track(setter, alike, places, pitch))) for places in ranges]
-
-    key = ("formation", units, len(markers), card.broken_at)
-    return kept_strips(setter, key, tuple([check.id for check in boxes]), setter.design.grid.width, make)
+    key = ("formation", units, markers, card.broken_at)
+    ids = tuple([check.id for check in boxes])
+    return kept_strips(setter, key, ids, setter.design.grid.width, lambda: list(_track(setter, alike)))
 
 
-def with_notes(setter: Typesetter, card: FormationCard, strips: Sequence[Strip], notes: Sequence[str]) -> list[Strip]:
-    """Return the strips of the track, with notes and lines to write on behind the last one; there must be room."""
-    left, width = notes_room(setter, card)
-    area = notes_area(setter, notes, left, 0, width, TRACK_ROWS)
-    return [*strips[:-1], Strip(TRACK_ROWS, (*strips[-1].items, area))]
+def _track(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
+    rows = (LINE_TOP + PITCH) / setter.design.grid.row
+    units, markers = card.units, card.markers
+    place = len(units) + LABEL_WIDTH / PITCH
+    if units and len(units) <= TOGETHER and place + len(markers) <= ACROSS:
+        label = _label(setter, BOXES_LEFT + len(units) * PITCH + 2, "Blast", "markers")
+        together = (*_units(setter, units), *label, *_markers(setter, card, range(len(markers)), place))
+        yield Strip(rows, (*_label(setter, 0, "Units", "cross off"), *together))
+    else:
+        for first in range(0, len(units), ACROSS):
+            label = () if first else _label(setter, 0, "Units", "cross off")
+            yield Strip(rows, (*label, *_units(setter, units[first : first + ACROSS])))
+        for first in range(0, len(markers), ACROSS):
+            label = () if first else _label(setter, 0, "Blast markers", "fill from the left")
+            here = range(first, min(first + ACROSS, len(markers)))
+            yield Strip(rows, (*label, *_markers(setter, card, here, 0)))
+    if card.broken_at:
+        styles, base = setter.design.styles, setter.baseline
+        broken = setter.text(BOXES_LEFT, base, BROKEN.format(card.broken_at), styles.strong)
+        when = setter.wrap(BROKEN_WHEN, styles.label, setter.design.grid.width - broken.x - broken.width)
+        row = setter.design.grid.row
+        lines = (
+            setter.text(broken.x + broken.width, base + n * row, text, styles.label) for n, text in enumerate(when)
+        )
+        yield Strip(len(when), (broken, *lines))
 
 
-def notes_room(setter: Typesetter, card: FormationCard) -> tuple[float, float]:
-    """Return where the room for notes behind the last boxes begins, and its width in mm.
-
-    0 where there is too little.
-    """
-    ranges, pitch = _ranges(setter, card)
-    if not ranges:
-        return 0, 0
-    last = ranges[-1]
-    end = BOXES_LEFT + len(last) * pitch
-    if card.broken_at - 1 in last:
-        flag_at = BOXES_LEFT + (card.broken_at - 1 - last.start) * pitch
-        words = setter.width(BROKEN.format(card.broken_at), setter.design.styles.step)
-        end = max(end, flag_at + FLAG_GAP + words)
-    width = setter.design.grid.width - end - NOTES_GAP
-    return (end + NOTES_GAP, width) if width >= LEAST_NOTES else (0, 0)
+def _label(setter: Typesetter, x: float, title: str, words: str) -> tuple[Item, ...]:
+    """Return the label before a line of boxes: bold, with words below it."""
+    styles = setter.design.styles
+    return (
+        setter.text(x, LINE_TOP + 3.2, title, styles.group),
+        setter.text(x, LINE_TOP + 6.2, words, styles.group if words == "markers" else styles.caption),
+    )
 
 
-def _ranges(setter: Typesetter, card: FormationCard) -> tuple[list[range], float]:
-    """Return the places of the boxes, strip by strip, and their pitch in mm."""
-    count = len(card.markers)
-    if not count:
-        return [], 0
-    most = int(BOXES_WIDTH / NARROWEST_PITCH)
-    across = -(-count // -(-count // most))
-    pitch = min(WIDEST_PITCH * _closeness(setter), BOXES_WIDTH / across)
-    return [range(first, min(first + across, count)) for first in range(0, count, across)], pitch
+def _units(setter: Typesetter, units: Sequence[Check]) -> Iterator[Item]:
+    design = setter.design
+    top = LINE_TOP + (PITCH - UNIT_BOX) / 2
+    for n, unit in enumerate(units):
+        middle = BOXES_LEFT + (n + 0.5) * PITCH
+        yield from check_box(setter, unit, middle - UNIT_BOX / 2, top, UNIT_BOX, design.lines.head)
+        if unit.label:
+            yield setter.text(middle, top + UNIT_BOX / 2 + 1.2, unit.label, design.styles.faint, "centre")
 
 
-def _closeness(setter: Typesetter) -> float:
-    return setter.design.grid.row / USUAL_ROW
-
-
-def _track(setter: Typesetter, card: FormationCard, places: range, pitch: float) -> Iterator[Item]:
-    design, close = setter.design, _closeness(setter)
-    styles, lines, row = design.styles, design.lines, design.grid.row
-    scale = pitch / WIDEST_PITCH
-    size, radius = UNIT_BOX * scale, STAR_RADIUS * scale
-    yield from _labels(setter, bool(card.units[places.start : places.stop]))
-    foot = (UNIT_TOP + UNIT_BOX) * close
-    numbers, stars = 2 * row + NUMBER_DROP * close, 4 * row + NUMBER_DROP * close
-    for n in places:
-        middle = BOXES_LEFT + (n - places.start + 0.5) * pitch
-        if n < len(card.units):
-            unit = card.units[n]
-            yield from check_box(setter, unit, middle - size / 2, foot - size, size, lines.head)
-            if unit.label:
-                yield setter.text(middle, foot - size / 2 + 1.2, unit.label, styles.faint, "centre")
-        broken = card.broken_at and n + 1 >= card.broken_at
-        strong = n + 1 == card.broken_at
-        if n < card.broken_at or not card.broken_at:
-            weight = lines.strong if strong else lines.head
-            yield Rect(middle - size / 2, numbers, size, NUMBER_HEIGHT, weight)
-        style = styles.result if strong else styles.number if n < card.broken_at else styles.faint
-        yield setter.text(middle, numbers + NUMBER_BASELINE, str(n + 1), style, "centre")
-        yield Polygon(star(middle, stars, radius, radius * 0.74), lines.strong if broken else lines.box)
+def _markers(setter: Typesetter, card: FormationCard, here: range, place: float) -> Iterator[Item]:
+    """Yield some markers, the first at a place of the line: black up to the one that breaks, with a bar there."""
+    styles, lines = setter.design.styles, setter.design.lines
+    y = LINE_TOP + PITCH / 2
+    for n in here:
+        left = BOXES_LEFT + (place + n - here.start) * PITCH
+        middle, breaks = left + PITCH / 2, n + 1 == card.broken_at
+        yield Polygon(star(middle, y, STAR_RADIUS, STAR_RADIUS * 0.74), lines.strong if breaks else lines.thin)
+        style = styles.milestone if breaks else styles.faint if 0 < card.broken_at <= n else styles.label
+        yield setter.text(middle, y + 1.0, str(n + 1), style, "centre")
         if card.markers[n].checked:
-            side = 2 * radius * STAR_FILLED
-            yield from filling(setter, card.markers[n].shape, middle - side / 2, stars - side / 2, side)
-        yield PageField(card.markers[n].id, FieldKind.CHECK, middle - radius, stars - radius, 2 * radius, 2 * radius)
-    if card.broken_at - 1 in places:
-        x = BOXES_LEFT + (card.broken_at - 1 - places.start) * pitch
-        bottom = 5 * row + FLAG_FOOT * close
-        yield Segment(x, UNIT_TOP, x, bottom, lines.strong)
-        yield from flag(x, bottom, FLAG_SIZE)
-        words = setter.text(x + FLAG_GAP, bottom - 0.5, BROKEN.format(card.broken_at), styles.step)
-        fits = words.x + words.width <= design.grid.width
-        yield words if fits else setter.text(x - 1, bottom - 0.5, words.text, styles.step, "right")
-
-
-def _labels(setter: Typesetter, with_units: bool) -> Iterator[Item]:
-    styles, row = setter.design.styles, setter.design.grid.row
-    below = setter.design.grid.baseline + 0.2
-    if with_units:
-        yield setter.text(0, row, "Units", styles.group)
-        yield setter.text(0, row + below, "cross off those lost", styles.caption)
-    yield setter.text(0, 2 * row + below, "Broken at", styles.group)
-    yield setter.text(0, 4 * row + 0.6, "Blast markers", styles.group)
-    yield setter.text(0, 4 * row + 0.6 + below, "fill from the left", styles.caption)
+            side = 2 * STAR_RADIUS * STAR_FILLED
+            yield from filling(setter, card.markers[n].shape, middle - side / 2, y - side / 2, side)
+        corner = (middle - STAR_RADIUS, y - STAR_RADIUS)
+        yield PageField(card.markers[n].id, FieldKind.CHECK, *corner, 2 * STAR_RADIUS, 2 * STAR_RADIUS)
+        if breaks:
+            yield Segment(left + PITCH, LINE_TOP, left + PITCH, LINE_TOP + PITCH, lines.block)
 
 
 # -- damage --------------------------------------------------------------------
 def damage_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
-    """Boxes for the damage of war engines, as many beside each other as there is room for."""
+    """Return boxes for the damage of war engines, as many beside each other as there is room for."""
     return list(_damage(setter, card))
 
 
 def _damage(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
     design = setter.design
-    styles, row = design.styles, design.grid.row
-    items: list[Item] = [setter.text(0, row + 0.6, "Damage capacity", styles.group)]
+    styles, base = design.styles, DAMAGE_TOP + DAMAGE_BOX / 2 + 1.1
+    rows = (DAMAGE_TOP + DAMAGE_BOX + 0.4) / design.grid.row
+    items: list[Item] = [setter.text(0, base, "Damage", styles.group)]
     x = BOXES_LEFT
     for unit in card.damage:
         label = setter.width(unit.label, styles.label) + 1.6
         width = label + DAMAGE_BOX * len(unit.checks)
         if x > BOXES_LEFT and x + width > design.grid.width:
-            yield Strip(DAMAGE_ROWS, tuple(items))
+            yield Strip(rows, tuple(items))
             items, x = [], BOXES_LEFT
-        items.append(setter.text(x, row + 0.6, unit.label, styles.label))
+        items.append(setter.text(x, base, unit.label, styles.label))
         for n, check in enumerate(unit.checks):
-            items.extend(check_box(setter, check, x + label + n * DAMAGE_BOX, 1.2, DAMAGE_BOX, design.lines.box))
+            items.extend(check_box(setter, check, x + label + n * DAMAGE_BOX, DAMAGE_TOP, DAMAGE_BOX, design.lines.box))
         x += width + DAMAGE_GAP
     if card.damage:
-        yield Strip(DAMAGE_ROWS, tuple(items))
+        yield Strip(rows, tuple(items))
 
 
 UNIT_PLACES: tuple[tuple[float, Anchor], ...] = (
-    (4.2, "right"), (5.8, "left"), (40.5, "centre"), (52.0, "centre"),
-    (63.5, "centre"), (73.0, "centre"), (81.0, "centre"),
+    (4.6, "right"), (6.2, "left"), (54.0, "centre"), (61.5, "centre"),
+    (70.5, "centre"), (78.4, "centre"), (85.0, "centre"),
 )  # fmt: skip
 """Where the columns of units stand, from the left edge in mm."""
-WEAPON_PLACES: tuple[tuple[float, Anchor], ...] = ((87.0, "left"), (121.0, "centre"), (128.0, "left"), (154.0, "left"))
-NAME_WIDTH, SPEED_WIDTH = 29.5, 14.0
-WEAPON_WIDTHS = (28.0, 12.0, 25.0, 36.0)
-NOTES_WIDTH = 76.0
+WEAPON_PLACES: tuple[tuple[float, Anchor], ...] = ((90.5, "left"), (127.5, "centre"), (135.0, "left"), (158.6, "left"))
+NAME_WIDTH, SPEED_WIDTH = 43.0, 7.6
+WEAPON_WIDTHS = (30.5, 12.0, 23.0, 31.4)
+NOTES_WIDTH, NOTES_GAP = 82.0, 2.0
 INITIATIVE_WIDTH, INITIATIVE_HEIGHT, INITIATIVE_TOP = 16.0, 6.2, 1.0
 
 
@@ -252,15 +227,9 @@ def _divided(
 
 
 def _filled(setter: Typesetter, card: FormationCard, notes: Sequence[str]) -> list[Strip]:
-    """What stands below the units: boxes, with notes behind them where there is room, else below, and who rides."""
-    tracks = track_strips(setter, card)
-    width = notes_room(setter, card)[1]
-    beside = note_lines(setter, notes, width) if width else []
-    fits = width > 0 and len(beside) < tracks[-1].rows
-    if width:
-        tracks = with_notes(setter, card, tracks, beside if fits else ())
-    below = [] if fits else note_strips(setter, note_lines(setter, notes, setter.design.grid.width))
-    return [*tracks, *damage_strips(setter, card), *_transport_strips(setter, card), *below]
+    """Return what stands below the units: boxes, who rides, notes."""
+    below = note_strips(setter, wide_note_lines(setter, notes))
+    return [*track_strips(setter, card), *damage_strips(setter, card), *_transport_strips(setter, card), *below]
 
 
 def _head(setter: Typesetter, card: FormationCard, items: Sequence[Item], first: bool = True) -> Iterator[Item]:
@@ -295,39 +264,39 @@ def _unit_strips(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
 
 
 def _unit_strip(setter: Typesetter, row: UnitRow) -> Strip:
+    """Return a kind of unit with its weapons beside it; its notes stand behind its name, or below where it is long."""
     design = setter.design
-    styles, height = design.styles, design.grid.row
+    styles, height = design.styles, design.grid.table_row
+    base = height * 0.77
     items: list[Item] = []
     names = setter.wrap(row.cells[1], styles.group, NAME_WIDTH)
     speeds = setter.wrap(row.cells[3], styles.cell, SPEED_WIDTH)
     for n, (text, (x, side)) in enumerate(zip(row.cells, UNIT_PLACES, strict=True)):
         style = styles.group if n < 2 else styles.cell if n < 4 else styles.result
         lines = names if n == 1 else speeds if n == 3 else [text]
-        items.extend(
-            setter.text(x, m * height + setter.baseline, line, style, side) for m, line in enumerate(lines) if line
-        )
+        items.extend(setter.text(x, m * height + base, line, style, side) for m, line in enumerate(lines) if line)
     top = max(len(names), len(speeds))
     notes = setter.wrap(row.notes, styles.fact, NOTES_WIDTH) if row.notes else []
-    items.extend(
-        setter.text(UNIT_PLACES[1][0], (top + m) * height + setter.baseline, line, styles.fact)
-        for m, line in enumerate(notes)
-    )
-    rows = 0
+    left = UNIT_PLACES[1][0]
+    behind = setter.width(names[0], styles.group) + NOTES_GAP
+    if len(names) == 1 and notes and behind + setter.width(row.notes, styles.fact) <= NAME_WIDTH:
+        items.append(setter.text(left + behind, base, row.notes, styles.fact))
+        notes = []
+    items.extend(setter.text(left, (top + m) * height + base, line, styles.fact) for m, line in enumerate(notes))
+    weapon_styles = (styles.cell_name, styles.cell, styles.cell_name, styles.caption)
+    count = 0
     for weapon in row.weapons:
         cells = [
-            setter.wrap(text, styles.cell_name if n in (0, 2) else styles.cell, width)
-            for n, (text, width) in enumerate(zip(weapon, WEAPON_WIDTHS, strict=True))
+            setter.wrap(text, style, width)
+            for text, style, width in zip(weapon, weapon_styles, WEAPON_WIDTHS, strict=True)
         ]
-        for n, (lines, (x, side)) in enumerate(zip(cells, WEAPON_PLACES, strict=True)):
-            style = styles.cell_name if n in (0, 2) else styles.cell
-            top_line = rows * height + setter.baseline
-            items.extend(
-                setter.text(x, top_line + m * height, line, style, side) for m, line in enumerate(lines) if line
-            )
-        rows += max(map(len, cells))
-    rows = max(rows, top + len(notes))
-    items.append(Segment(0, rows * height, design.grid.width, rows * height, design.lines.rule))
-    return Strip(rows, tuple(items))
+        for lines, style, (x, side) in zip(cells, weapon_styles, WEAPON_PLACES, strict=True):
+            y = count * height + base
+            items.extend(setter.text(x, y + m * height, line, style, side) for m, line in enumerate(lines) if line)
+        count += max(map(len, cells))
+    high = max(count, top + len(notes)) * height + 0.15
+    items.append(Segment(0, high, design.grid.width, high, design.lines.rule))
+    return Strip(high / design.grid.row, tuple(items))
 
 
 # -- transport -----------------------------------------------------------------

@@ -38,7 +38,7 @@ def rules_block(setter: Typesetter, rules: Sequence[RuleText], room: float) -> t
     """Return the rules as a block that so many mm hold; nothing where they are higher."""
     most = int((room - _head_height(setter)) / LEADING)
     paragraphs = [*_paragraphs(setter, rules)]
-    if not paragraphs or most < 1 or len(_columns(paragraphs, most)) > COLUMNS:
+    if not paragraphs or max(map(len, paragraphs)) > most or len(_columns(paragraphs, most)) > COLUMNS:
         return ()
     return (_placed(setter, _balanced(paragraphs, most)),)
 
@@ -80,7 +80,7 @@ def _columns(paragraphs: Sequence[Paragraph], most: int) -> list[list[Paragraph]
 
 def _balanced(paragraphs: Sequence[Paragraph], most: int) -> list[list[Paragraph]]:
     """Return the paragraphs in the lowest columns that a page has room for side by side."""
-    lowest = -(-sum(map(len, paragraphs)) // COLUMNS)
+    lowest = min(most, -(-sum(map(len, paragraphs)) // COLUMNS))
     return next(
         columns
         for lines in range(lowest, most + 1)

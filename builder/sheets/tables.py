@@ -18,8 +18,8 @@ WIDEST_VALUE = 14.0
 """A column of values is not wider, in mm: longer texts wrap."""
 MOST_SPLITS = 10
 """So many widths of the names, which just hold one of them, are tried for the lowest tables."""
-LEAST_NAMES, LEAST_WORDS = 20.0, 14.0
-"""What columns of names and of words have at least, in mm."""
+LEAST_NAMES, LEAST_WORDS, MOST_RESULT = 20.0, 14.0, 24.0
+"""What columns of names and of words have at least, and results at most where names want the room, in mm."""
 BLANK_NAME, BLANK_VALUE = 34.0, 9.0
 """Columns that a hand fills in, in mm."""
 NAMES, LAST_WIDER, VALUE_GAP = 29.0, 4.0, 0.5
@@ -239,7 +239,8 @@ def _room_of_names(setter: Typesetter, kinds: Sequence[ColumnKind], rows: Sequen
             total += max(one, len(setter.wrap(after, styles.cell, max(LEAST_WORDS, rest - room - taken))))
         return total, -room
 
-    most = max(LEAST_NAMES, rest - LEAST_WORDS)
+    widest = min(MOST_RESULT, max((taken for *_, taken in cells), default=0.0))
+    most = max(LEAST_NAMES, rest - LEAST_WORDS - widest)
     fitting = {setter.width(text, styles.cell_name) + indent + SLACK for text, indent, *_ in cells}
     tried = sorted(room for room in fitting if LEAST_NAMES <= room <= most)[-MOST_SPLITS:]
     return min((*tried, LEAST_NAMES), key=lines)
@@ -252,11 +253,14 @@ def _word_row(setter: Typesetter, row: Row, columns: _Columns) -> Drawing:
     taken = 0.0
     for kind, place, cell in zip(columns.kinds, columns.places, row.cells, strict=True):
         if kind is ColumnKind.RESULT and cell:
-            taken = min(place.room - LEAST_WORDS, setter.width(cell, place.style) + PAD)
+            results = setter.wrap(cell, place.style, _result_room(place, columns))
+            taken = max(setter.width(result, place.style) for result in results) + PAD
     lines = 1
     for kind, place, cell in zip(columns.kinds, columns.places, row.cells, strict=True):
         indent = SUB_INDENT if row.sub and kind is ColumnKind.NAME else 0
         room = place.room - (taken if kind is ColumnKind.TEXT else indent)
+        if kind is ColumnKind.RESULT:
+            room = _result_room(place, columns)
         texts = setter.wrap(cell, place.style, room) if cell else ()
         items.extend(
             setter.text(place.x + indent, m * height + baseline, text, place.style, place.anchor)
@@ -264,3 +268,8 @@ def _word_row(setter: Typesetter, row: Row, columns: _Columns) -> Drawing:
         )
         lines = max(lines, len(texts))
     return Drawing(width, lines * height, tuple(items))
+
+
+def _result_room(place: _Place, columns: _Columns) -> float:
+    """Return the room of results, which leave some of it to the words before them."""
+    return place.room - (LEAST_WORDS if ColumnKind.TEXT in columns.kinds else 0.0)
