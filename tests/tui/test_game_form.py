@@ -11,6 +11,7 @@ from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from builder.tui.widgets.key_line import KeyLine
 from tests.tui.gaming import Table, both, other, play
+from tests.tui.painted import lines
 
 
 @both
@@ -293,12 +294,13 @@ def test_what_is_below_a_form_has_neither_keys_nor_clicks(game: MusterApp, size:
 
 
 @both
-def test_the_log_stays_in_view_while_a_form_is_open(game: MusterApp, size: tuple[int, int]) -> None:
+def test_the_unit_under_the_cursor_stays_in_view_while_a_form_is_open(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        await table.form_of("Squad Meridius", "F", "Still to be given: target")
-        await table.press("f2")
-        form, log = table.form.region, table.screen.board.log_pane.region
-        assert form.bottom <= log.y and form.y > 0
+        await table.unit("Scout Bike Squad")
+        await table.press("F")
+        await table.asked("Still to be given: target")
+        above = lines(table.app)[: table.form.region.y]
+        assert any("▌e Scout Bike" in line for line in above) and len(above) >= 7
 
     play(game, part, size)
 

@@ -14,6 +14,7 @@ GAME = "Keys"
 Acts = Sequence[tuple[str, dict[str, str]]]
 DEPLOYED: Acts = [("disembark", {"unit": "Ancora"}), ("next", {})]
 SHOOTING: Acts = [*DEPLOYED, ("next", {})]
+FLAMER: Acts = [("disembark", {"unit": "Oriel"}), ("next", {}), ("next", {})]
 ASSAULT: Acts = [*SHOOTING, ("next", {})]
 
 
@@ -148,6 +149,75 @@ def test_a_landing_asks_for_the_tokens_of_the_opponent_and_takes_three_keys() ->
         await table.came_to("speed waaagh uses 2 Scatter")
 
     counted(waiting, 3, part, 1000)
+
+
+def test_a_flamer_takes_five_keys() -> None:
+    """No distance is asked for: its hits say that it reaches."""
+
+    async def part(table: Counting) -> None:
+        await table.unit("Tactical Squad Oriel")
+        await table.type("F", table.letter("Lootas"), "2", "3", "enter")
+        await table.came_to("1 × Flamer, at Lootas")
+
+    counted(FLAMER, 5, part, 1000)
+
+
+def test_arriving_takes_two_keys() -> None:
+    waiting: Acts = [("next", {}), *[("turn", {})] * 4]
+
+    async def part(table: Counting) -> None:
+        await table.unit("Scout Squad")
+        await table.type("e", "enter")
+        await table.came_to("Scout Squad: arrival from reserve")
+
+    counted(waiting, 3, part)
+
+
+@pytest.mark.long
+def test_a_whole_turn_takes_at_most_sixty_keys() -> None:
+    """Two speeds, one unit gets out, one lands; seven fire once, one charges; tests as they fall due."""
+
+    async def part(table: Counting) -> None:
+        foes = table.letter("Big mob")
+
+        async def fires(*answers: str, at: str = foes) -> None:
+            fired = len(table.log)
+            await table.type("enter", at, *answers, "enter")
+            await table.until(lambda: len(table.log) > fired and not table.screen.is_behind)
+            assert " at " in table.log[-1], table.log[-1]
+
+        async def tested(words: str) -> None:
+            await table.type("enter")
+            await table.logged(words)
+
+        await table.type("v", "2", "1", "enter")
+        await table.came_to("speeds: Rhino 1 combat, Whirlwind immobile")
+        await table.type("down", "down", "e", "enter")
+        await table.came_to("Tactical Squad Oriel out of Rhino 1")
+        await table.type("t", "enter", "2", "enter")
+        await table.came_to("Drop Pod Ferrum: deep strike")
+        await table.type("space")
+        await table.came_to("shooting")
+        await table.type("t")
+        await fires()
+        await fires("1", at=table.letter("Trukk 2"))
+        await fires()
+        await fires("1")
+        await fires("1")
+        await tested("Big mob: morale test")
+        await fires("1")
+        await fires("1")
+        await tested("Big mob: pinning test")
+        await table.type("space", "space")
+        await table.came_to("assault")
+        await table.type("c", foes, "enter")
+        await table.came_to("Tactical Squad Oriel against Big mob")
+        await table.type("t")
+        await tested("Tactical Squad Oriel lost the assault")
+        await table.type("space")
+        await table.came_to("Skragdakka's speed waaagh: movement")
+
+    counted([("next", {})], 60, part, 1000)
 
 
 def test_what_is_due_is_done_with_enter_each_and_waved_away_with_delete() -> None:

@@ -154,9 +154,13 @@ class ActForm(Vertical):
         if act is None:
             return
         self._show_rows()
+        self._show_preview(act)
+
+    def _show_preview(self, act: OpenAct) -> None:
+        """Show what the row under the cursor can be given, and what the act would come to."""
         pane = self._preview
         lines = act_lines(act, max(20, pane.scrollable_content_region.width - 3))
-        pane.show((*lines, *self._offers()))
+        pane.show((*self._offers(), *lines))
         pane.scroll_home(animate=False)
 
     def _offers(self) -> Iterator[Line]:
@@ -191,6 +195,8 @@ class ActForm(Vertical):
         row = self._fields.row
         text = row.text if row is not None and row.kind not in (RowKind.FOLD, RowKind.NOTHING) else ""
         self._preview.border_title = text
+        if self.act is not None:
+            self._show_preview(self.act)
 
     # -- filling in ------------------------------------------------------------------
     def _give(self, name: str, value: str) -> None:

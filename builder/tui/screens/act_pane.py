@@ -74,6 +74,8 @@ class ActPane(LinePane[ActRow]):
             pass
         elif row.dice and sign.isalpha():
             return  # a die shows figures; letters are the keys of the form, such as the one that rolls
+        elif sign.isdecimal() and _of_units(row, self._letters_of()) and not self._letters:
+            pass  # a figure that was meant for another row names no unit: letters do, and figures behind them
         elif row.kind is RowKind.CHOICE and sign.isalnum():
             self._leap(row, sign.casefold())
         elif row.kind is RowKind.SWITCH and sign.isalnum():

@@ -85,11 +85,11 @@ class GameBoard(Container):
 
     def show_log(self, entries: Sequence[LogLine]) -> None:
         """Show the end of what stands, the newest first; the cursor stays on its line unless it is on the newest."""
-        log, size = self.log_pane, self.log_pane.size
+        log, width = self.log_pane, self.log_pane.scrollable_content_region.width
         parts = [
             part
             for line in islice(standing_lines(entries), RECENT)
-            for part in log_parts(line, max(size.width - 1, 20), max(1, size.height))
+            for part in log_parts(line, max(width - 1, 20), max(1, log.size.height))
         ]
         at = log.row.line.seq if log.cursor and log.row is not None else None
         log.show(parts, next((place for place, part in enumerate(parts) if part.line.seq == at), 0))

@@ -62,12 +62,13 @@ def due_lines(view: View, letters: Mapping[str, str], width: int) -> Iterator[Du
 def _sentence(due: Reminder, letter: str, width: int) -> Iterator[DueLine]:
     """Yield what is due in lines: what it would come to stands at the end of the last, or on one of its own."""
     look = due.look if due.look != "text" or not due.before_end else "text"
+    done = due if due.key or due.verb else None
     texts = textwrap.wrap(due.text, max(10, width - INDENT)) or [""]
     fits = cell_len(texts[-1]) + cell_len(due.outcome) + INDENT + 2 <= width
     last = len(texts) - 1
     for place, text in enumerate(texts):
         right = due.outcome if place == last and fits else ""
-        yield DueLine(f"{letter} {text}" if not place else f"    {text}", right, None if place else due, False, look)
+        yield DueLine(f"{letter} {text}" if not place else f"    {text}", right, None if place else done, False, look)
     if due.outcome and not fits:
         for text in textwrap.wrap(due.outcome, max(10, width - INDENT)):
             yield DueLine(right=text)
@@ -112,7 +113,7 @@ class DuePane(LinePane[DueLine]):
         """Show what is due as a game stands; the cursor stays at its place, on what has come there."""
         at, place = self.due, self._place
         self._view, self._letters = view, letters
-        lines = [*due_lines(view, letters, max(20, self.size.width - 1))]
+        lines = [*due_lines(view, letters, max(20, self.scrollable_content_region.width - 1))]
         stops = [number for number, line in enumerate(lines) if line.due is not None]
         same = next((number for number in stops if at is not None and lines[number].due == at), None)
         self.show(lines, same if same is not None or not stops else stops[min(place, len(stops) - 1)])

@@ -158,7 +158,12 @@ def due_texts(due: Sequence[Reminder]) -> Iterator[str]:
 def mind(due: Sequence[Reminder], said: Sequence[Span], width: int, height: int) -> Iterator[Line]:
     """Yield what was said last, or else what is due now."""
     if said:
-        yield Line(((" ", "text"), *said))
+        text, look = said[0]
+        room = max(20, width - 2)
+        lines = textwrap.wrap(text, room)
+        if len(lines) > height:
+            lines = textwrap.wrap(shortened(text, room * height - room // 4 * (height > 1)), room)[:height]
+        yield from (plain(f" {each}", look) for each in lines)
     elif due:
         text = " ".join(f"{each}." for each in due_texts(due))
         pressing = any(each.look in ("warning", "error") for each in due)
