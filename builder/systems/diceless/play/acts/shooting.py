@@ -189,7 +189,7 @@ class ShootWithWeapon(WeaponAttack):
     def _on_shot(self, game: GameState, mode: WeaponMode, at_vehicle: bool, ask: Answers) -> OnShot:
         hit = () if at_vehicle else squads(game, self.target, not self.leader.without_leader)
         cover = CoverEffect()
-        if not ignores_cover(mode, self.cover_rule):
+        if self.cover.is_modifier and not ignores_cover(mode, self.cover_rule):
             groups, direct = (each.group for each in hit), not self.tokens.indirect
             cover = self.cover.modifies(ask.rules, groups, blast=bool(mode.blast), direct=direct)
         return OnShot(

@@ -182,6 +182,11 @@ class GivenCover(Params):
         """The save that it gives; None for none."""
         return None if isinstance(self.cover, AlternateCover) else self.cover
 
+    @property
+    def is_modifier(self) -> bool:
+        """Whether it is cover that modifies instead of giving a save."""
+        return isinstance(self.cover, AlternateCover)
+
     def modifies(self, rules: Rules[Any], groups: Iterable[ModelGroup], *, blast: bool, direct: bool) -> CoverEffect:
         """What it does instead of giving a save (H-01).
 
