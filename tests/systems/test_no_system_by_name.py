@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -12,6 +14,7 @@ import builder
 from builder.systems.diceless.play.state import Phase
 from builder.systems.diceless.play.view.game_view import KEYS
 from builder.systems.play import common_acts
+from builder.systems.play.view import Draw
 from builder.systems.specs import name_of, spec_of
 from builder.tui.actions import actions_of
 from tests.systems.diceless.play.games import SPECS
@@ -45,6 +48,10 @@ def names() -> dict[str, str]:
     return {name: what for name, what in found.items() if name not in COMMON | PLAIN | actions}
 
 
+WORDS = re.compile(r"\b(?:DMG|Scatter|Gets Hot!|Warp|leadership|order points|cohesion|blast markers)\b", re.IGNORECASE)
+"""What systems have that others know nothing of: no key of the screen is explained by it."""
+
+
 def strings(path: Path) -> Iterator[tuple[int, str]]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -60,6 +67,19 @@ def test_there_are_names_to_look_for() -> None:
 def test_no_verb_field_or_phase_is_known_by_name(path: Path) -> None:
     known = names()
     assert not [f"line {line}: the {known[text]} {text}" for line, text in strings(path) if text in known]
+
+
+@pytest.mark.parametrize("path", [path for path in SHOWN if "tui" in path.parts], ids=lambda path: path.stem)
+def test_the_screen_names_none_of_the_acts_that_any_game_has(path: Path) -> None:
+    """Which act waves away, and which field takes a player, is told by the view."""
+    verbs = {name_of(act) for act in common_acts.ACTS}
+    fields = {"what", "player", "about", "mark", "mission", "first_turn", "leader", "counter", "transport"}
+    known = (verbs | fields) - {action.name for action in actions_of("game", "gamelog")} - {*get_args(Draw)}
+    assert not [f"line {line}: {text}" for line, text in strings(path) if text in known]
+
+
+def test_no_key_of_a_game_is_explained_by_the_words_of_one_system() -> None:
+    assert not [each.id for each in actions_of("game", "act") if WORDS.search(f"{each.label} {each.tooltip}")]
 
 
 def test_each_key_opens_an_act_that_there_is_and_is_an_action_of_the_screen() -> None:

@@ -261,6 +261,10 @@ class GameScreen(GamePlay):
             return True
         return self.acts.has_action(name)
 
+    def label(self, name: str) -> str:
+        """What the system of the game calls an action."""
+        return self.acts.label(name)
+
     @property
     def listed_actions(self) -> Sequence[Action]:
         """The actions that help and palette name."""

@@ -59,7 +59,19 @@ class GameActs:
     def listed(self, actions: Sequence[Action]) -> Sequence[Action]:
         """The actions of the screen without those of acts that this game does not have."""
         known = {_action_of(key) for key in self.keys}
-        return [action for action in actions if action.by != "act" or not known or action.name in known]
+        return [self._worded(each) for each in actions if each.by != "act" or not known or each.name in known]
+
+    def label(self, action: str) -> str:
+        """What the system calls an action, where that is another word than the screen's."""
+        return next((key.text for key in self.keys if key.text and _action_of(key) == action), "")
+
+    def _worded(self, action: Action) -> Action:
+        """An action as the system words it."""
+        key = next((key for key in self.keys if action.by == "act" and _action_of(key) == action.name), None)
+        spec = self.find(key.verb) if key is not None else None
+        if spec is None:
+            return action
+        return replace(action, label=self.label(action.name) or action.label, tooltip=f"{spec.phrase}.")
 
     def actions_by_verb(self) -> Mapping[str, str]:
         """The names of the actions that open acts on any row, by their verbs."""

@@ -47,7 +47,7 @@ class GameBoard(Container):
         """The tables, what is due, the detail, the log."""
         yield self.units
         with Vertical(id="duepane", classes="pane") as due:
-            due.border_title, due.border_subtitle = "Due", "Enter does it · Del waves it away"
+            due.border_title, due.border_subtitle = "Due", "Enter does · Del waves away"
             yield self.due
         with Vertical(id="detailpane", classes="pane"):
             yield self.detail

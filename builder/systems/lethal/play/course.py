@@ -186,7 +186,7 @@ def combat_due(game: Lethal) -> Iterator[Due]:
     if any(left):
         sides = [game.sides[side].name for side in (game.clock.active, 1 - game.clock.active)]
         text = ", ".join(f"{name} {number}" for name, number in zip(sides, left, strict=True))
-        yield Due(text=f"Not yet activated: {text}", look="dim")
+        yield Due(text=f"Not yet activated: {text}", look="dim", before_end=True)
 
 
 COURSE: Course[Lethal] = Course(
