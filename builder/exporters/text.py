@@ -62,6 +62,9 @@ def panel_lines(card: PanelCard) -> Iterator[str]:
 
 def _panel(panel: Panel) -> Iterator[str]:
     match panel:
+        case TablePanel() if panel.groups:
+            for part in panel.parts:
+                yield from _table(part)
         case TablePanel():
             yield from _table(panel)
         case Tally():

@@ -12,6 +12,7 @@ from builder.sheets.block import (
     Block,
     Strip,
     height_of,
+    moved,
     note_lines,
     note_strips,
     notes_area,
@@ -21,7 +22,7 @@ from builder.sheets.block import (
 )
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Item
-from builder.sheets.panels import panel_strips, strength_width
+from builder.sheets.panels import extent, panel_strips, strength_width
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import HullPanel, Panel, PanelCard, Strength, TablePanel
 
@@ -66,16 +67,18 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
     head = set_head(setter, card.head, card.head.facts)
     left = _column(setter, card.left, grid.left)
     right = _column(setter, card.right, grid.right_width)
-    below = [strip for panel in card.below for strip in panel_strips(setter, panel, grid.width)]
+    below = side_by_side(setter, card.below, grid.width)
     left_top, right_top = head.rows + _rows(left.head), _rows(right.head)
     foot, lower_rows = max(_rows(left.foot), _rows(right.foot)), height_of(below)
     body = max(left_top + _rows(left.foot), right_top + _rows(right.foot))
-    if max(left_top, right_top) + foot + lower_rows <= grid.block_rows:
+    whole_width = bool(card.right and card.below) and not card.left
+    if max(left_top, right_top) + foot + lower_rows <= grid.block_rows and not whole_width:
         body = max(left_top, right_top) + foot
     start = body - foot
     tops = (max(left_top - start, 0), max(right_top - start, 0))
     notes = _notes(setter, card, (*head.left_over, *card.notes), (left_top, right_top), start, body)
-    lower = (*notes.strips, *below)
+    first = len(panel_strips(setter, card.below[0], grid.width)) if whole_width else 0
+    lower = (*below[:first], *notes.strips, *below[first:])
     rows = body + height_of(lower)
     if rows > capacity:
         return _divided(setter, card, [*left.head, *left.foot], [*right.head, *right.foot], below, capacity)
@@ -91,8 +94,26 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
         *notes.lower,
         *place_strips(lower, body - start, grid.row),
     )
-    usual = max(int(grid.block_rows), rows) if below else rows
+    usual = max(int(grid.block_rows), rows) if below and not whole_width else rows
     return [Block(card.id, card.head.name, usual, rows, tuple(upper), filled, rows - start)]
+
+
+def side_by_side(setter: Typesetter, panels: Sequence[Panel], width: float) -> list[Strip]:
+    """Return panels over the whole width, one below the other; boxes to strike off and to check share a row."""
+    strips: list[Strip] = []
+    end = 0.0
+    for panel in panels:
+        own = panel_strips(setter, panel, width)
+        needed = extent(setter, panel) if len(own) == 1 else None
+        if needed is not None and end and end + needed <= width:
+            drop = (strips[-1].rows - own[0].rows) * setter.design.grid.row / 2
+            items = (*strips[-1].items, moved(own[0].items, end, drop))
+            strips[-1] = Strip(max(strips[-1].rows, own[0].rows), items)
+            end += needed
+            continue
+        strips += own
+        end = needed or 0.0
+    return strips
 
 
 def _divided(

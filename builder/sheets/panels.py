@@ -10,6 +10,7 @@ from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_t
 from builder.sheets.grid_table import grid_strips
 from builder.sheets.identical import kept_strips, numbered_panel
 from builder.sheets.page import Circle, Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
+from builder.sheets.score_table import score_strips
 from builder.sheets.signs import BLACK, filling, flag
 from builder.sheets.typesetter import Typesetter
 from builder.sheets.vehicle_block import HULL_HEIGHT, WEAPONS_LEFT, hull_drawing
@@ -112,6 +113,8 @@ def panel_strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
 
 def _strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
     match panel:
+        case TablePanel() if panel.groups:
+            return list(score_strips(setter, panel, width))
         case TablePanel():
             return [*_caption(setter, panel.caption), *grid_strips(setter, panel.table, width, panel.checks)]
         case Tally():
@@ -126,6 +129,23 @@ def _strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
             return list(_checks(setter, panel, width))
         case HullPanel():
             return [_hull(setter, panel, width)]
+
+
+def extent(setter: Typesetter, panel: Panel) -> float | None:
+    """What boxes to strike off or to check take with the gap behind them, in mm; None for any other panel."""
+    styles = setter.design.styles
+    match panel:
+        case Tally() if not panel.remark and not panel.further:
+            pitch = (BULLET_WIDTH if panel.bullets else SQUARE) + PITCH_GAP
+            return setter.width(panel.title, styles.group) + 2 * WORDS_GAP + panel.boxes * pitch
+        case CheckRow():
+            boxes = [*panel.checks, *([panel.blank] if panel.blank else [])]
+            each = setter.design.boxes.check + LABEL_GAP + CHECK_GAP
+            words = sum(setter.width(check.label, styles.label) for check in boxes)
+            line = BLANK_LINE + 1 if panel.blank else 0
+            return setter.width(panel.title, styles.group) + 2 * WORDS_GAP + each * len(boxes) + words + line
+        case _:
+            return None
 
 
 def _rows(setter: Typesetter, height: float) -> int:

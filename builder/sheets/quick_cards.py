@@ -194,6 +194,10 @@ def _panel(setter: Typesetter, panel: Panel) -> Iterator[Strip]:
     """What is read of a panel; boxes to fill in are left out."""
     styles = setter.design.styles
     match panel:
+        case TablePanel() if panel.groups:
+            for part in panel.parts:
+                yield from _lines(setter, part.caption, styles.fact)
+                yield from _profiles(setter, part.table)
         case TablePanel(table=table) if table.columns[0].kind is ColumnKind.NAME and len(table.columns[0].title):
             yield from _lines(setter, panel.caption, styles.fact)
             if any(column.kind is ColumnKind.TEXT for column in table.columns):

@@ -167,7 +167,7 @@ def _profile_tables(card: Card) -> Iterator[Table]:
         case PanelCard():
             for panel in _panels(card):
                 if isinstance(panel, TablePanel):
-                    yield panel.table
+                    yield from (part.table for part in panel.parts)
 
 
 def _panels(card: PanelCard) -> Iterator[Panel]:

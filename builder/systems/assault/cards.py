@@ -13,9 +13,9 @@ from builder.systems.blocks import (
     Check,
     CheckRow,
     Column,
+    ColumnGroup,
     ColumnKind,
     Head,
-    Panel,
     PanelCard,
     ReferenceTable,
     RosterPage,
@@ -37,7 +37,9 @@ ENEMY = tuple(range(1, 11))
 """Every WS and every T."""
 ROUNDS = 4
 MARKS = ("Engaged", "Locked", "Charged", "Shot")
-KEY = "dice of each model; to hit by enemy WS, to wound by enemy T"
+KEY = "tinted: WS {} and T {}, which most enemies have"
+COMMON = (4, 4)
+"""The WS and the T of most enemies, as long as nobody knows them."""
 
 
 class AssaultReading(WrappedReading):
@@ -72,61 +74,66 @@ def _owner(card: str, units: Collection[str]) -> str:
     return card if card in units else card.rpartition(".")[0]
 
 
-def assault_cards(unit: Unit) -> Iterator[PanelCard]:
-    """Yield the card of a unit that can fight in close combat (A-05 to A-09); none for any other."""
+def assault_cards(unit: Unit, enemy: tuple[int, int] = COMMON) -> Iterator[PanelCard]:
+    """Yield the card of a unit that can fight in close combat (A-05 to A-09); none for any other.
+
+    `enemy` are the WS and T that most of those have whom it meets: their columns stand out.
+    """
     fighting = fighters(unit)
     if not fighting:
         return
     models = sum(each.models for each in fighting)
     facts = ["1 model" if models == 1 else f"{models} models", f'charge {charge_range(unit)}"', *_facts(fighting)]
     code = f"{unit.id}{SUFFIX}"
-    boxes = tuple(Check(f"{code}.round{number}", str(number)) for number in range(1, ROUNDS + 1))
-    wounds: tuple[Panel, ...] = tuple(
-        Tally(id=f"{code}.{each.id}", title=f"Wounds, {each.name}", boxes=each.models * each.wounds)
-        for each in fighting
-        if each.t is not None
-    )
+    rounds = tuple(Check(f"{code}.round{number}", str(number)) for number in range(1, ROUNDS + 1))
+    wounds = [
+        Tally(id=f"{code}.{each.id}", title=f"{'' if n else 'Wounds: '}{each.name}", boxes=each.models * each.wounds)
+        for n, each in enumerate(each for each in fighting if each.t is not None)
+    ]
     yield PanelCard(
-        head=Head(code, unit.slot, unit.name, "", "assault", facts=tuple(facts)),
+        head=Head(code, unit.slot, unit.name, "", "", facts=tuple(facts)),
         sheet=SHEET,
-        key=KEY,
-        left=(
-            TablePanel(table=_scores("WS", fighting), caption="To hit, by enemy WS"),
-            TablePanel(table=_scores("T", fighting), caption="To wound, by enemy T"),
-            CheckRow(tuple(Check(f"{code}.{mark.lower()}", mark) for mark in MARKS)),
-            CheckRow(boxes, Check(f"{code}.given", "given / taken"), title="Round"),
+        key=KEY.format(*enemy),
+        right=(CheckRow(tuple(Check(f"{code}.{mark.lower()}", mark) for mark in MARKS)),),
+        below=(
+            _scores(fighting, enemy),
+            *wounds,
+            CheckRow(rounds, Check(f"{code}.given", "given / taken"), title="Round"),
         ),
-        right=(TablePanel(table=_dice(fighting), caption="Dice of each model; step; S with its weapon"), *wounds),
         notes=tuple(_notes(fighting)),
     )
 
 
-def _dice(fighting: Sequence[Fighter]) -> Table:
-    titles = ("contact", "charges", "after shot", "support", "I", "cover", "S", "Save")
-    values = (Column(title, ColumnKind.VALUE) for title in titles)
-    columns = (Column("", ColumnKind.COUNT), Column("Models", ColumnKind.NAME), *values)
-    return Table(columns, tuple(_dice_row(each) for each in fighting))
-
-
-def _dice_row(each: Fighter) -> Row:
-    dice = (each.dice(), each.dice(charging=True), each.dice(charging=True, shot=True), each.dice(supporting=True))
-    saves = "/".join(f"{save}+" for save in each.saves if save is not None)
-    figures = (*dice, each.i, COVER_STEP, each.s)
-    return Row((str(each.models), each.name, *map(str, figures), saves or NONE))
-
-
-def _scores(what: str, fighting: Sequence[Fighter]) -> Table:
-    """The scores of models against every WS or T; models with the same scores share a row."""
-    names: dict[tuple[str, ...], list[str]] = {}
-    for each in fighting:
-        scores = (to_hit(each.ws, value) if what == "WS" else to_wound(each.s, value) for value in ENEMY)
-        names.setdefault(tuple(NONE if score is None else f"{score}+" for score in scores), []).append(each.name)
-    columns = (Column("Models", ColumnKind.NAME), *(Column(str(value), ColumnKind.VALUE) for value in ENEMY))
-    rows = (
-        Row(("all" if len(names) == 1 and len(fighting) > 1 else ", ".join(dict.fromkeys(named)), *scores))
-        for scores, named in names.items()
+def _scores(fighting: Sequence[Fighter], enemy: tuple[int, int]) -> TablePanel:
+    """Dice, steps, S, and the scores against every WS and T, a row for each kind of model."""
+    dice, value = ("contact", "charges", "after shot", "support"), ColumnKind.VALUE
+    columns = (
+        Column("", ColumnKind.COUNT),
+        Column("Models", ColumnKind.NAME),
+        *(Column(title, ColumnKind.RESULT) for title in dice),
+        Column("I", ColumnKind.RESULT),
+        Column("cover", value),
+        Column("S", ColumnKind.RESULT),
+        *(Column(str(each), value) for each in (*ENEMY, *ENEMY)),
     )
-    return Table(columns, tuple(rows))
+    ws, t = (value - 1 if value in ENEMY else None for value in enemy)
+    groups = (
+        ColumnGroup("", 2),
+        ColumnGroup("dice of each model", len(dice)),
+        ColumnGroup("step", 2),
+        ColumnGroup("", 1),
+        ColumnGroup("to hit: enemy WS", len(ENEMY), ws),
+        ColumnGroup("to wound: enemy T", len(ENEMY), t),
+    )
+    return TablePanel(table=Table(columns, tuple(map(_row, fighting))), groups=groups)
+
+
+def _row(each: Fighter) -> Row:
+    dice = (each.dice(), each.dice(charging=True), each.dice(charging=True, shot=True), each.dice(supporting=True))
+    hits = (to_hit(each.ws, value) for value in ENEMY)
+    wounds = (to_wound(each.s, value) for value in ENEMY)
+    scores = (NONE if score is None else f"{score}+" for score in (*hits, *wounds))
+    return Row((str(each.models), each.name, *map(str, dice), str(each.i), str(COVER_STEP), str(each.s), *scores))
 
 
 def _facts(fighting: Sequence[Fighter]) -> Iterator[str]:
@@ -138,6 +145,11 @@ def _facts(fighting: Sequence[Fighter]) -> Iterator[str]:
 
 
 def _notes(fighting: Sequence[Fighter]) -> Iterator[str]:
+    saves: dict[str, list[str]] = {}
+    for each in fighting:
+        saves.setdefault("/".join(f"{save}+" for save in each.saves if save is not None) or NONE, []).append(each.name)
+    told = (f"{save} {', '.join(dict.fromkeys(names))}" if len(saves) > 1 else save for save, names in saves.items())
+    yield f"Save {'; '.join(told)} (no cover in assault)"
     piercing = dict.fromkeys(each.weapon or each.name for each in fighting if each.pierces)
     if piercing:
         worst = {each.pierces for each in fighting if each.pierces}
@@ -145,14 +157,16 @@ def _notes(fighting: Sequence[Fighter]) -> Iterator[str]:
         yield f"No armour save {least} against {', '.join(piercing)} (A-15)"
     if len({(each.ws, each.s) for each in fighting}) > 1:
         yield "Each model rolls with its own WS and S (A-13)"
+    if any(each.supporting != each for each in fighting):
+        yield "In support without its weapon: S and step of its own (A-06)"
     if any(each.t is None for each in fighting):
         yield "Armour: what pierces it is in the base game"
 
 
 def steps_card() -> PanelCard:
     """The seven steps of the assault phase (A-01, A-12, A-14, A-16)."""
-    head = Head(SHEET, "", "The seven steps", "7", "steps", facts=("the player whose turn it is orders the combats",))
-    return PanelCard(head=head, sheet=SHEET, key=KEY, below=(TablePanel(table=_steps()),))
+    head = Head(SHEET, "", "The seven steps", "", "", facts=("the player whose turn it is orders the combats",))
+    return PanelCard(head=head, sheet=SHEET, key=KEY.format(*COMMON), below=(TablePanel(table=_steps()),))
 
 
 def _steps() -> Table:

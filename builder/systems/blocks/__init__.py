@@ -7,6 +7,7 @@ units, groups and vehicles (`f2c8.1.h3`), so a box means the same in print, in a
 from builder.systems.blocks.basics import (
     Check,
     Column,
+    ColumnGroup,
     ColumnKind,
     Head,
     Row,
@@ -15,6 +16,7 @@ from builder.systems.blocks.basics import (
     SheetField,
     SheetResult,
     Table,
+    TablePanel,
     number,
 )
 from builder.systems.blocks.cards import (
@@ -38,7 +40,6 @@ from builder.systems.blocks.cards import (
     ProfileCard,
     States,
     Strength,
-    TablePanel,
     Tally,
     Threshold,
     Track,
@@ -80,6 +81,7 @@ __all__ = [
     "Check",
     "CheckRow",
     "Column",
+    "ColumnGroup",
     "ColumnKind",
     "DamageCapacity",
     "DamageLine",

@@ -75,6 +75,57 @@ class Check(Record, frozen=True):
     checked: bool = False
 
 
+class ColumnGroup(Record, frozen=True):
+    """So many columns of a table under one title; the one at the place `tinted` stands out."""
+
+    title: str
+    columns: int
+    tinted: int | None = None
+
+
+NARROW = 4
+"""Groups of so many columns in all stand in one table where a whole one has no room."""
+
+
+class TablePanel(Record, frozen=True, kw_only=True):
+    """A table under a caption; `checks` are boxes at the left of its rows, one for each row or none at all.
+
+    A row without a box, such as a further mode of the weapon above, has None. A wide table of figures has its columns
+    in `groups`, the first of which names its rows.
+    """
+
+    table: Table
+    caption: str = ""
+    checks: tuple[Check | None, ...] = ()
+    groups: tuple[ColumnGroup, ...] = ()
+
+    @property
+    def parts(self) -> tuple[TablePanel, ...]:
+        """The tables of narrow groups together and of each wide one, for where a whole one has no room.
+
+        Each has the names of the rows, those with the same figures on one.
+        """
+        if not self.groups:
+            return (self,)
+        made, columns, at = [], self.table.columns, self.groups[0].columns
+        name = next(n for n, column in enumerate(columns) if column.kind is ColumnKind.NAME)
+        joined: list[ColumnGroup] = []
+        for group in self.groups[1:]:
+            if joined and joined[-1].columns + group.columns <= NARROW:
+                joined[-1] = ColumnGroup(joined[-1].title, joined[-1].columns + group.columns)
+            else:
+                joined.append(group)
+        for group in joined:
+            own, names = range(at, at + group.columns), dict[tuple[str, ...], list[str]]()
+            for row in self.table.rows:
+                names.setdefault(tuple(row.cells[n] for n in own), []).append(row.cells[name])
+            rows = tuple(Row((", ".join(dict.fromkeys(named)), *cells)) for cells, named in names.items())
+            titles = (Column(group.title, ColumnKind.NAME), *(columns[n] for n in own))
+            made.append(TablePanel(table=Table(titles, rows), caption=group.title))
+            at += group.columns
+        return tuple(made)
+
+
 Value = bool | str
 """Whether a box is ticked, or what is written in a field."""
 

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from builder.errors import Severity
 from builder.record import Record
-from builder.systems.blocks.basics import Check, Head, RuleText, Table
-
-
-class TablePanel(Record, frozen=True, kw_only=True):
-    """A table under a caption; `checks` are boxes at the left of its rows, one for each row or none at all.
-
-    A row without a box, such as a further mode of the weapon above, has None.
-    """
-
-    table: Table
-    caption: str = ""
-    checks: tuple[Check | None, ...] = ()
+from builder.systems.blocks.basics import Check, Head, RuleText, Table, TablePanel
 
 
 class Tally(Record, frozen=True, kw_only=True):

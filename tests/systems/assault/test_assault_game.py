@@ -6,6 +6,10 @@ import pytest
 
 from builder.errors import PlayError
 from builder.exporters.text import write_card
+from builder.services.army.locator import open_army
+from builder.systems.assault.cards import assault_cards
+from builder.systems.blocks import PanelCard, TablePanel
+from builder.systems.fortyk.readings import army_of
 from builder.systems.play.game import UnitRef
 from tests.systems.modular import EVERY, Table
 
@@ -294,3 +298,23 @@ def test_the_assault_cards_of_a_game_show_how_it_stands() -> None:
     text, blank = (write_card(next(c for c in each.cards if c.id == f"{BOYZ}.a")) for each in (now, fresh))
     assert "[x] Engaged  [x] Locked  [x] Charged  [ ] Shot" in text and "Slugga: 19, left 16" in text
     assert "[x]" not in blank and now.cards[-1].head.name == "The seven steps"
+    card = next(each for each in now.cards if each.id == f"{BOYZ}.a")
+    assert isinstance(card, PanelCard) and isinstance(card.below[0], TablePanel)
+    assert [group.tinted for group in card.below[0].groups[-2:]] == [2, 2], "most guardsmen have WS 3 and T 3"
+    assert "tinted: WS 3 and T 3" in card.key
+
+
+def test_an_assault_card_tells_all_of_a_kind_of_model_in_one_row() -> None:
+    """A-05 to A-09: dice, steps, S, then the scores by WS and by T; where there is no room, a table for each group."""
+    army = army_of(open_army("plain-orks-500").reading)
+    assert army is not None
+    card = next(each for unit in army.units if unit.id == BOYZ for each in assault_cards(unit))
+    scores = card.below[0]
+    assert isinstance(scores, TablePanel) and sum(each.columns for each in scores.groups) == len(scores.table.columns)
+    nob = next(row.cells for row in scores.table.rows if row.cells[1] == "Nob")
+    assert nob[2:9] == ("4", "5", "4", "1", "1", "10", "8")
+    assert nob[9:] == ("3+", "3+", "3+", *("4+",) * 5, "5+", "5+", *("2+",) * 6, "3+", "4+", "5+", "6+")
+    dice, step, hits, wounds = scores.parts
+    assert [column.title for column in dice.table.columns[1:]] == ["contact", "charges", "after shot", "support"]
+    assert len(step.table.columns) == 4 and len(hits.table.rows) == 1 and len(wounds.table.rows) == 2
+    assert any("In support without its weapon" in note for note in card.notes)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from builder.record import replace
-from builder.systems.assault.cards import assault_cards, steps_card
+from builder.systems.assault.cards import COMMON, assault_cards, steps_card
 from builder.systems.assault.play.charging import DeclareCharge, Lock, MoveCharge, ShotAtEnemy
 from builder.systems.assault.play.fighting import (
     BreakOff,
@@ -25,11 +25,12 @@ from builder.systems.assault.play.state import (
     ShotAt,
     assaults,
     combat_of,
+    left_fighters,
     losers,
     strikers,
     strikers_text,
 )
-from builder.systems.assault.rules import STEPS
+from builder.systems.assault.rules import STEPS, majority_t, majority_ws
 from builder.systems.blocks import CheckRow, Panel, PanelCard, Tally
 from builder.systems.fortyk.squads import ASSAULT, FALLING_BACK, SHOOTING, SHOT, FortykUnit, ref_of
 from builder.systems.play.changes import Outcome
@@ -90,9 +91,18 @@ def sheets_in_play(
     """The sheets of a side with its assault cards, their marks and wounds as they stand; fresh ones empty."""
     base = sheets(game, side, fresh)
     bodies = game.sides[side].bodies.values()
-    made = ((card, body) for body in bodies for card in assault_cards(body.unit))
+    enemy = common_enemy(game, 1 - side)
+    made = ((card, body) for body in bodies for card in assault_cards(body.unit, enemy))
     cards = [card if fresh else _filled(card, body) for card, body in made]
     return GameSheets((*base.cards, *cards, steps_card()), base.page)
+
+
+def common_enemy(game: AnyBattle, side: int) -> tuple[int, int]:
+    """The WS and the T that most models of a side have, as it stands; what is common where nobody is known."""
+    models = [each for body in game.sides[side].bodies.values() for each in left_fighters(body)]
+    ws = majority_ws((each.models, each.ws) for each in models)
+    t = majority_t((each.models, each.t) for each in models if each.t is not None)
+    return COMMON[0] if ws is None else ws, t[0] if t else COMMON[1]
 
 
 def _filled(card: PanelCard, body: FortykUnit) -> PanelCard:
@@ -106,7 +116,7 @@ def _filled(card: PanelCard, body: FortykUnit) -> PanelCard:
             case _:
                 return panel
 
-    return replace(card, left=tuple(map(fill, card.left)), right=tuple(map(fill, card.right)))
+    return replace(card, right=tuple(map(fill, card.right)), below=tuple(map(fill, card.below)))
 
 
 def charges_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
