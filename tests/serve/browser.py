@@ -8,12 +8,15 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+LONGEST = 60.0
+"""Seconds to wait for anything."""
 QUIET = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--remote-debugging-pipe"),
@@ -112,16 +115,13 @@ class Page:
         return found["result"].get("value")
 
     def wait(self, condition: str) -> None:
-        """Wait until a condition holds, whatever page is there by then."""
-        waiting = f"new Promise(r => {{ const t = () => ({condition}) ? r(true) : setTimeout(t, 20); t(); }})"
-        for _ in range(50):
-            asked = {"expression": waiting, "returnByValue": True, "awaitPromise": True, "timeout": 60_000}
-            try:
-                found = self.send("Runtime.evaluate", asked)
-            except AssertionError:  # Another page came meanwhile.
-                continue
-            if found["result"].get("value") is True:
+        """Wait until a condition holds, whatever page is there by then, with scripts or without."""
+        end = time.monotonic() + LONGEST
+        while time.monotonic() < end:
+            asked = {"expression": f"Boolean({condition})", "returnByValue": True}
+            if self.send("Runtime.evaluate", asked)["result"].get("value") is True:
                 return
+            time.sleep(0.02)
         raise AssertionError(f"never: {condition}; {self.text()[:2000]}")
 
     def text(self) -> str:

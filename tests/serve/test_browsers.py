@@ -1,0 +1,143 @@
+"""Two players with browsers and a terminal: what one does is seen by all, and nothing that is typed is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from builder.serve.server import Server
+from builder.services.games.games import new_game, open_game
+from tests.serve.browser import CHROMIUM, Browser, Page
+from tests.starters import ALWAYS
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"),
+]
+
+
+@pytest.fixture
+def browser() -> Iterator[Browser]:
+    """A browser."""
+    with Browser() as browser:
+        yield browser
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_GAMES", str(tmp_path / "games"))
+    monkeypatch.setenv("MUSTER_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("MUSTER_PLAYER", "Host")
+
+
+def seated(browser: Browser, server: Server, number: int, name: str, *, script: bool = True) -> Page:
+    """A page of the game for who takes a seat."""
+    page = browser.page(script=script)
+    page.open(server.address(server.handed_out[number]))
+    page.run(f"document.querySelector('[name=name]').value = '{name}'")
+    page.click("Take this seat")
+    page.wait("document.querySelector('.side')")
+    return page
+
+
+def score(page: Page, points: str) -> None:
+    """Fill in the form of victory points, as far as what it comes to."""
+    page.open(page.run("document.querySelector('a[href$=\"/act/points\"]').href"))
+    page.wait("document.querySelector('[name=\"f.points\"]')")
+    fill_in(page, points)
+    page.wait("document.querySelector('.result')")
+
+
+def fill_in(page: Page, points: str) -> None:
+    """Type victory points."""
+    field = "document.querySelector('[name=\"f.points\"]')"
+    page.run(f"{field}.value = '{points}'; {field}.dispatchEvent(new Event('change', {{ bubbles: true }}))")
+
+
+@pytest.mark.parametrize("starter", ALWAYS)
+def test_a_game_is_played_on_two_browsers_and_a_terminal(starter: str, browser: Browser) -> None:
+    with new_game(starter, starter, "Test"):
+        pass
+    server = Server("Test", port=0)
+    server.start()
+    try:
+        with Browser() as other:
+            anna, ben = seated(browser, server, 0, "Anna"), seated(other, server, 1, "Ben")
+            score(anna, "+3")
+            anna.click("Do it")
+            anna.wait("document.body.innerText.includes('Done.')")
+            ben.wait("document.body.innerText.includes(' 3')")
+            with open_game("Test") as session:  # the terminal
+                for _ in range(3):
+                    session.act("turn", {})
+                turn, phase = session.view.turn, session.view.phase
+            for page in (anna, ben):
+                page.wait(f"document.querySelector('.moment').innerText.includes('turn {turn}')")
+                assert phase in page.text()
+                assert page.run("document.documentElement.scrollWidth") <= 360
+            assert anna.run("performance.getEntriesByType('resource').every(e => e.name.startsWith(location.origin))")
+    finally:
+        server.stop()
+    with open_game("Test") as session:
+        assert [line.by for line in session.log] == ["Host", "Anna", "Host", "Host", "Host"]
+
+
+def test_a_lost_connection_is_told_and_what_was_typed_is_sent_once_it_is_back(browser: Browser) -> None:
+    with new_game("plain-orks-500", "somebody", "Test"):
+        pass
+    server = Server("Test", port=0)
+    server.start()
+    anna = seated(browser, server, 0, "Anna")
+    score(anna, "+2")
+    server.stop()
+    anna.wait("document.getElementById('line').innerText.includes('connection is lost')")
+    anna.click("Do it")
+    anna.wait("!document.querySelector('button').disabled")
+    assert anna.run("document.querySelector('[name=\"f.points\"]').value") == "+2"
+    again = Server("Test", port=server.port)
+    again.start()
+    try:
+        anna.wait("document.getElementById('line').hidden")
+        anna.click("Do it")
+        anna.wait("document.body.innerText.includes('Done.')")
+    finally:
+        again.stop()
+    with open_game("Test") as session:
+        assert session.view.sides[0].points == 2 and session.seq == 2
+
+
+def test_what_somebody_else_does_comes_into_a_form_that_is_filled_in(browser: Browser) -> None:
+    with new_game("plain-orks-500", "somebody", "Test"):
+        pass
+    server = Server("Test", port=0)
+    server.start()
+    try:
+        anna = seated(browser, server, 0, "Anna")
+        score(anna, "+1")
+        with open_game("Test") as session:
+            session.act("points", {"player": "1", "points": "+4"})
+        anna.wait("document.querySelector('.result').innerText.includes('5')")
+        assert anna.run("document.querySelector('[name=\"f.points\"]').value") == "+1"
+        anna.click("Do it")
+        anna.wait("document.body.innerText.includes('Done.')")
+    finally:
+        server.stop()
+
+
+def test_pages_work_without_a_script(browser: Browser) -> None:
+    with new_game("plain-orks-500", "somebody", "Test"):
+        pass
+    server = Server("Test", port=0)
+    server.start()
+    try:
+        anna = seated(browser, server, 0, "Anna", script=False)
+        anna.open(anna.run("document.querySelector('a[href$=\"/act/points\"]').href"))
+        anna.run("document.querySelector('[name=\"f.points\"]').value = '+1'")
+        anna.click("What it comes to")
+        anna.wait("document.querySelector('.result')")
+        anna.click("Do it")
+        anna.wait("document.body.innerText.includes('Done.')")
+    finally:
+        server.stop()
