@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from builder.catalogue.info import LinkedInfo, LinkPath, changes_by_field, dangling, gather
+from builder.catalogue.info import LinkedInfo, LinkPath, changes_by_field, dangling, gather, relative_changes
 from builder.catalogue.links import Links
 from builder.catalogue.model import (
     AppliedModifier,
@@ -22,7 +22,6 @@ from builder.catalogue.model import (
     EntryLink,
     SelectionEntry,
     SelectionEntryGroup,
-    changes,
 )
 
 
@@ -168,8 +167,12 @@ class Linked(ABC):
     @cached_property
     def relative(self) -> tuple[AppliedModifier, ...]:
         """Its modifiers that change something else than itself."""
-        found = (change for source in self.sources for change in changes(source.modifiers, source.modifier_groups))
-        return tuple(change for change in found if change.modifier.relative)
+        return relative_changes(self.sources)
+
+    @cached_property
+    def relative_of_info(self) -> tuple[AppliedModifier, ...]:
+        """The modifiers of its profiles and rules that change something else than these."""
+        return tuple(change for info in self.own_info for change in info.visible.relative)
 
     @cached_property
     def own_info(self) -> tuple[LinkedInfo, ...]:

@@ -12,15 +12,19 @@ from builder.catalogue.model import AppliedModifier, Element, InfoGroup, InfoHol
 
 @dataclass(frozen=True, eq=False)
 class Visible:
-    """What decides whether something is shown: whether it or a link to it is hidden, and what changes that."""
+    """What decides whether something is shown: whether it or a link to it is hidden, and what changes that.
+
+    `relative` are the modifiers that change something else than it.
+    """
 
     hidden: bool
     changes: Mapping[str, tuple[AppliedModifier, ...]]
+    relative: tuple[AppliedModifier, ...] = ()
 
     @classmethod
     def of(cls, *elements: Element) -> Visible:
         """That of an element and the links to it."""
-        return cls(any(element.hidden for element in elements), changes_by_field(elements))
+        return cls(any(element.hidden for element in elements), changes_by_field(elements), relative_changes(elements))
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +95,13 @@ def dangling(holders: Iterable[InfoHolder], links: Links) -> Iterator[InfoLink]:
             elif isinstance(target, InfoGroup):
                 yield from dangling((target,), links)
         yield from dangling(holder.info_groups, links)
+
+
+def relative_changes(elements: Iterable[Element]) -> tuple[AppliedModifier, ...]:
+    """Return the modifiers of the elements that change something else than their element."""
+    changing = (element for element in elements if element.modifiers or element.modifier_groups)
+    found = (change for each in changing for change in changes(each.modifiers, each.modifier_groups))
+    return tuple(change for change in found if change.modifier.relative)
 
 
 def changes_by_field(elements: Iterable[Element]) -> Mapping[str, tuple[AppliedModifier, ...]]:

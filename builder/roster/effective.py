@@ -44,6 +44,12 @@ class EffectiveValues:
             value = modify.text(value, change.modifier, self.conditions.times(change, here))
         return value
 
+    def named(self, name: str, changes: Changes, here: Here) -> str:
+        """Return a name after what changes it, with its annotation in brackets where data gives it one."""
+        name = self.text(name, changes, "name", here)
+        annotation = self.text("", changes, "annotation", here).strip() if "annotation" in changes else ""
+        return f"{name} ({annotation})" if annotation else name
+
     def number(self, value: Decimal, changes: Changes, field: str, here: Here) -> Decimal:
         """Return a number after the changes of a field."""
         for change in in_order(changes.get(field, ())):

@@ -61,7 +61,7 @@ def _make(shown: LinkedInfo, values: EffectiveValues, here: Here) -> ProfileView
     def text(value: str, name: str) -> str:
         return values.text(value, changes, name, here)
 
-    name, page = text(info.name, "name"), text(info.page or "", "page") or None
+    name, page = values.named(info.name, changes, here), text(info.page or "", "page") or None
     causes = ", ".join(_causes(shown, values, here))
     name = f"{name} ({causes})" if causes else name
     if isinstance(info, Rule):
@@ -89,7 +89,7 @@ def _causes(shown: LinkedInfo, values: EffectiveValues, here: Here) -> list[str]
     BattleScribe tells like-named profiles apart by them: "Glaive (Warpseer)" is the glaive as a Warpseer has it.
     """
     own = changes_by_field((shown.info,))
-    applied = (change for field, found in own.items() if field != "name" for change in found)
+    applied = (change for field, found in own.items() if field not in ("name", "annotation") for change in found)
     ids = (id for change in applied for id in values.conditions.met(change, here))
     found = {id: values.top.library.links.element(id) for id in ids}
     return list(dict.fromkeys(element.name for element in found.values() if isinstance(element, SelectionEntry)))
@@ -233,7 +233,7 @@ class Views:
         publication = self._library.publications.get(entry.target.publication_id or "")
         return SelectionView(
             id=selection.id,
-            name=self._values.text(entry.name, changes, "name", here),
+            name=self._values.named(entry.name, changes, here),
             entry_id=entry.path,
             type=entry.type,
             number=selection.number,

@@ -70,8 +70,10 @@ class ReachingModifiers:
         for node in top.selections:
             for change in node.entry.relative if node.entry else ():
                 self._add(change, Here(node, node.above))
+            for change in node.entry.relative_of_info if node.entry else ():
+                self._add(change, Here(node, node))
             for group in node.entry.all_groups if node.entry else ():
-                for change in group.relative:
+                for change in (*group.relative, *group.relative_of_info):
                     self._add(change, Here(None, node))
         self.touched = frozenset(part for node in (*self.nodes, *self.profiles) for part in _with_above(node))
         """What is reached, or is around what is."""

@@ -16,10 +16,12 @@ from builder.catalogue.model import (
     Cost,
     ForceEntry,
     ForceEntryLink,
+    InfoLink,
     LocalConditionGroup,
     Modifier,
     Profile,
     Query,
+    Rule,
 )
 from builder.errors import EditError
 from builder.record import replace
@@ -181,6 +183,40 @@ def test_a_modifier_reaches_up_by_its_scope_and_down_by_what_it_affects() -> Non
     assert man.name == "guard flagged" and man.costs[0].value == 5
     assert [cell.value for cell in man.profiles[0].characteristics] == ["3"]
     assert [cell.value for cell in lone.profiles[0].characteristics] == ["2"]
+
+
+def test_a_modifier_of_a_profile_or_a_link_to_one_starts_at_the_entry_that_shows_it() -> None:
+    stat = Profile(
+        id="stat", name="Man", type_id="t", type_name="Unit", characteristics=(Characteristic("W", "w", "2"),)
+    )
+    stronger = Modifier("increment", "w", "1", affects="profiles.Unit")
+    note = Profile(id="note", name="Tough", type_id="n", type_name="Ability", modifiers=(stronger,))
+    link = InfoLink(
+        id="to-rule",
+        name="Fierce",
+        target_id="fierce",
+        type="rule",
+        modifiers=(
+            Modifier("add", "category", "hq", scope="root-entry"),
+            Modifier("set", "annotation", "melee", (when("atLeast", 1, "guard", "parent"),)),
+        ),
+    )
+    guard = entry("guard", type="model", constraints=(least(1),), info_links=(link,))
+    fierce = Rule(id="fierce", name="Fierce", description="Bites.")
+    data = library(entry("squad", guard, profiles=(stat, note), slot="troops"), shared_rules=(fierce,))
+    (squad,) = units(data, army(data, "squad"))
+    assert squad.profiles[0].characteristics[0].value == "3"
+    assert {category.entry_id for category in squad.categories} == {"troops", "hq"}
+    assert [rule.name for rule in squad.children[0].rules] == ["Fierce"]
+
+
+def test_an_annotation_stands_behind_a_name() -> None:
+    stat = Profile(
+        id="stat", name="Man", type_id="t", type_name="Unit", modifiers=(Modifier("set", "annotation", "led"),)
+    )
+    data = library(entry("squad", profiles=(stat,), modifiers=(Modifier("append", "annotation", "old"),)))
+    (squad,) = units(data, army(data, "squad"))
+    assert (squad.name, squad.profiles[0].name) == ("squad (old)", "Man (led)")
 
 
 def test_what_reaches_a_unit_is_seen_by_an_evaluator_that_knew_it_before() -> None:

@@ -24,6 +24,8 @@ from builder.services.data.readers import readers_of
 from builder.systems.registry import unasked
 
 EXAMPLES = 3
+_WITHOUT_EFFECT = frozenset({"defaultAmount", "readme", "tracked", "add-info"})
+"""Fields that modifiers of New Recruit change and that nothing here asks for."""
 
 _FIELDS = frozenset({"selections", "forces"})
 _MODIFIED = frozenset(
@@ -169,6 +171,9 @@ def _fields(
             yield _of_field(root, record.field, record.child_id, "a condition counts")
         elif isinstance(record, Modifier) and not _understood(record):
             message = f"{root.name}: a modifier “{record.type}”{_of_what(record)} is not understood and has no effect"
+            yield Finding(Severity.WARNING, "data.modifier", message, at=Place(entry=record.field))
+        elif isinstance(record, Modifier) and record.field in _WITHOUT_EFFECT:
+            message = f"{root.name}: a modifier of “{record.field}” is not understood and has no effect"
             yield Finding(Severity.WARNING, "data.modifier", message, at=Place(entry=record.field))
         elif isinstance(record, Modifier) and record.field not in changed:
             yield _of_field(root, record.field, record.field, "a modifier changes")

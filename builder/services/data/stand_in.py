@@ -39,6 +39,7 @@ def stand_in(id: str, name: str, roots: Iterable[DataRoot]) -> bytes:
         "name": name,
         "revision": 0,
         "battleScribeVersion": 2.03,
+        "xmlns": "http://www.battlescribe.net/schema/gameSystemSchema",
         "costTypes": [{"id": cost, "name": label or cost, "defaultCostLimit": -1} for cost, label in costs.items()],
         "profileTypes": [
             {
@@ -51,7 +52,7 @@ def stand_in(id: str, name: str, roots: Iterable[DataRoot]) -> bytes:
         "categoryEntries": [
             {"id": category, "name": label or category, "hidden": False}
             for category, label in categories.items()
-            if category not in own
+            if category not in own or category in primary
         ],
         "forceEntries": [
             {
