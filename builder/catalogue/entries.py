@@ -170,11 +170,6 @@ class Linked(ABC):
         return relative_changes(self.sources)
 
     @cached_property
-    def relative_of_info(self) -> tuple[AppliedModifier, ...]:
-        """The modifiers of its profiles and rules that change something else than these."""
-        return tuple(change for info in self.own_info for change in info.visible.relative)
-
-    @cached_property
     def own_info(self) -> tuple[LinkedInfo, ...]:
         """The profiles and rules of the element and the link to it."""
         return tuple(gather(self.sources, self.follow, LinkPath(tuple(link.id for link in self.links))))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from builder.catalogue.entries import Linked
 from builder.catalogue.model import AppliedModifier, Modifier
 from builder.record import Record
 from builder.roster.count import CategoryNode, GroupNode, Here, Scope
@@ -70,10 +71,10 @@ class ReachingModifiers:
         for node in top.selections:
             for change in node.entry.relative if node.entry else ():
                 self._add(change, Here(node, node.above))
-            for change in node.entry.relative_of_info if node.entry else ():
+            for change in _of_info(node.entry) if node.entry else ():
                 self._add(change, Here(node, node))
             for group in node.entry.all_groups if node.entry else ():
-                for change in (*group.relative, *group.relative_of_info):
+                for change in (*group.relative, *_of_info(group)):
                     self._add(change, Here(None, node))
         self.touched = frozenset(part for node in (*self.nodes, *self.profiles) for part in _with_above(node))
         """What is reached, or is around what is."""
@@ -88,6 +89,11 @@ class ReachingModifiers:
                 _append(self.nodes.setdefault(node, {}), modifier, reaching)
             elif target.selector == _PROFILES and isinstance(node, SelectionNode):
                 _append(self.profiles.setdefault(node, {}).setdefault(target.kind, {}), modifier, reaching)
+
+
+def _of_info(linked: Linked) -> Iterator[AppliedModifier]:
+    """Yield the modifiers of profiles and rules that change something else than these."""
+    return (change for info in linked.own_info for change in info.visible.relative)
 
 
 def _append(found: dict[str, tuple[AppliedModifier, ...]], modifier: Modifier, change: AppliedModifier) -> None:
