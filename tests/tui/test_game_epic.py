@@ -10,6 +10,7 @@ from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
 from builder.tui.screens.game import GameScreen
 from tests.tui.gaming import Table, play
+from tests.tui.painted import lines
 
 MOST_KEYS = 60
 """Keys of a turn of ten formations; figures of dice and results, and what ends each, are not counted."""
@@ -120,9 +121,10 @@ def test_formations_rally_in_one_form(orks: MusterApp) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
-def test_what_is_due_stands_beside_the_only_table(orks: MusterApp, size: tuple[int, int]) -> None:
+def test_what_is_due_and_the_log_stand_beside_the_only_table(orks: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         assert isinstance(table.top, GameScreen)
         await table.until(lambda: "Both roll for strategy" in " ".join(line.text for line in table.due.rows))
+        assert any("Turn 1: start of turn" in line for line in lines(table.app)[10:]), "the log is painted"
 
     play(orks, part, size)

@@ -11,7 +11,7 @@ from textual.events import DescendantFocus
 
 from builder.systems.play.view import Row, SideView, Table, View, letters
 from builder.tracker.entries import LogLine
-from builder.tui.screens.game_due import DuePane
+from builder.tui.screens.game_due import BAR, DuePane
 from builder.tui.screens.game_worker import GameSnapshot
 from builder.tui.widgets.game_lines import LogPart, log_parts, part_line, standing_lines
 from builder.tui.widgets.game_table import TablesPane, detail
@@ -85,7 +85,7 @@ class GameBoard(Container):
 
     def show_log(self, entries: Sequence[LogLine]) -> None:
         """Show the end of what stands, the newest first; the cursor stays on its line unless it is on the newest."""
-        log, width = self.log_pane, self.log_pane.scrollable_content_region.width
+        log, width = self.log_pane, self.log_pane.size.width - BAR
         parts = [
             part
             for line in islice(standing_lines(entries), RECENT)

@@ -14,6 +14,8 @@ from builder.tui.widgets.lines import Line, Span
 
 OTHERS = "To be minded"
 """The heading of what has none of its own."""
+BAR = 1
+"""Cells that a scrollbar may take."""
 INDENT = 5
 """Cells before the second line of a sentence."""
 
@@ -113,7 +115,7 @@ class DuePane(LinePane[DueLine]):
         """Show what is due as a game stands; the cursor stays at its place, on what has come there."""
         at, place = self.due, self._place
         self._view, self._letters = view, letters
-        lines = [*due_lines(view, letters, max(20, self.scrollable_content_region.width - 1))]
+        lines = [*due_lines(view, letters, max(20, self.size.width - BAR - 1))]
         stops = [number for number, line in enumerate(lines) if line.due is not None]
         same = next((number for number in stops if at is not None and lines[number].due == at), None)
         self.show(lines, same if same is not None or not stops else stops[min(place, len(stops) - 1)])

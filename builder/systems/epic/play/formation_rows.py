@@ -30,7 +30,6 @@ from builder.systems.play.view import (
 
 NAME = Column(id="name", title="Formation", least=8, most=UNBOUNDED)
 COLUMNS = (
-    Column(id="turn", title="", least=1, alive=False, shown="screen"),
     Column(id="units", title="Units", short="units", least=5, right=True),
     Column(id="markers", title="Markers", short=" ", least=2, right=True, alive=False),
     Column(id="track", title="markers", least=8, most=11, broad_from=78, alive=False, shown="screen"),
@@ -39,8 +38,7 @@ COLUMNS = (
     Column(id="order", title="Order", short="order", least=9, alive=False),
     Column(id="note", title="", most=7, broad_from=78, alive=False, shown="screen"),
 )
-LEGEND = "• to act · ✓ acted · │ broken"
-TURNS: Mapping[str, str] = {"may": "•", "has": "✓", "cannot": "·", "": " "}
+LEGEND = "│ broken"
 
 
 def formation_row(game: EpicGame, ref: AnyRef) -> Row:
@@ -121,7 +119,6 @@ def _cells(game: EpicGame, ref: UnitRef) -> Mapping[str, Cell]:
     body = game.body(ref)
     look: Look = "error" if body.broken else "text"
     return {
-        "turn": TURNS[turn_of(game, ref)],
         "units": Of(body.units, body.formation.units),
         "markers": body.markers,
         "track": markers_track(body),
