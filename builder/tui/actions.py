@@ -116,7 +116,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("editor.list", "down", "To the list", "Goes from the search to the list.", ("search",), footer=False),
     Action("editor.find_up", "up", "Up", "Goes up in what was found.", ("find",), footer=False, by="find"),
     Action("editor.find_down", "down", "Down", "Goes down in what was found.", ("find",), footer=False, by="find"),
-    Action("editor.add", "a", "Add", "Adds the entry of the catalogue; from the army, finds one by a few letters."),
+    Action("editor.add", "a", "Add", "Finds what can be added by a few letters; Enter adds it."),
     Action("editor.more", "plus,equals_sign", "More", "One model or one of an option more.", by="count"),
     Action("editor.fewer", "minus", "Fewer", "One model or one of an option fewer.", by="count"),
     Action("editor.remove", "delete,backspace,x", "Remove", "Removes what the line stands for.", ("army",), by="step"),

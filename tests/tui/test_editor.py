@@ -23,7 +23,7 @@ def army(tmp_path: Path) -> Path:
 TESTED = {
     "choose", "add", "more", "fewer", "remove", "duplicate", "move", "earlier", "later", "rename", "note", "marks",
     "findings", "search", "undo", "redo", "fold", "unfold", "tick", "limit", "forces", "groups", "by_groups", "rules",
-    "copy", "paste", "name_army", "save_as", "back", "list",
+    "copy", "paste", "name_army", "save_as", "back", "list", "data",
 }  # fmt: skip
 
 
@@ -70,7 +70,7 @@ def test_a_is_for_add(army: Path) -> None:
         assert seen.screen.pane == "catalogue"
         pane = seen.pane("catalogue")
         pane.cursor = next(place for place, row in enumerate(pane.rows) if row.name == "Dreadnought")
-        await seen.press("a")
+        await seen.press("enter")
         assert seen.units().count("Dreadnought") == 2
         assert seen.screen.board.tree_row is not None
         assert seen.screen.board.tree_row.name == "Dreadnought"

@@ -304,12 +304,9 @@ class EditorScreen(ActionScreen):
         self.do(STEPS[name](self.board))
 
     def action_add(self) -> None:
-        """Add the entry under the cursor, or go to where one can be found."""
-        if self.pane in ("catalogue", "search"):
-            self._add_or_toggle()
-        else:
-            self.board.catalogue.search.value = ""
-            self.board.catalogue.search.focus()
+        """Go to where anything that can be added is found."""
+        self.board.catalogue.search.value = ""
+        self.board.catalogue.search.focus()
 
     def _add_or_toggle(self) -> None:
         entry = self.board.entry_row
@@ -321,8 +318,8 @@ class EditorScreen(ActionScreen):
     def action_count(self, name: str) -> None:
         """One more, or one fewer."""
         by = 1 if name == "more" else -1
-        if self.pane == "details":
-            self.board.details.count(by)
+        if self.pane in ("details", "find"):
+            self.board.details.count(by, anywhere=self.pane == "find")
         elif self.pane != "army" and by > 0:
             self._add_or_toggle()
         else:

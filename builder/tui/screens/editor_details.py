@@ -11,9 +11,20 @@ from textual.message import Message
 from builder.services.editor.view import MANY, ChoiceKey, ChoiceRow
 from builder.tui.widgets.detail_lines import DetailRow, GroupKey, detail_rows, grouped
 from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.plain_text import Input
 
 if TYPE_CHECKING:
     from builder.services.editor.details import Details
+
+
+class ChoiceSearch(Input):
+    """The line for what is looked for in a unit; while it is empty, + and − count what was taken last."""
+
+    async def _on_key(self, event: Key) -> None:
+        if event.character in ("+", "-") and not self.value:
+            event.stop()
+            event.prevent_default()
+            await self.screen.run_action(f"count('{'more' if event.character == '+' else 'fewer'}')")
 
 
 class DetailsPane(LinePane[DetailRow]):
@@ -61,11 +72,15 @@ class DetailsPane(LinePane[DetailRow]):
         if choice is not None and (choice.control == "number" or not choice.number):
             self.give(choice, choice.number + choice.step)
 
-    def count(self, by: int) -> None:
-        """Take so many more of what is under the cursor."""
+    def count(self, by: int, *, anywhere: bool = False) -> None:
+        """Take so many more of what is under the cursor; `anywhere` in the unit where its own place has no more."""
         choice = self.choice
-        if choice is not None:
-            self.give(choice, choice.number + by * choice.step)
+        if choice is None or self._details is None:
+            return
+        if anywhere and by > 0 and choice.reason:
+            alike = (each for each in self._details.choices if each.name == choice.name and not each.reason)
+            choice = next(alike, choice)
+        self.give(choice, choice.number + by * choice.step)
 
     def give(self, choice: ChoiceRow, number: int) -> None:
         """Give a choice a number, or say why it cannot have it."""

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.events import DescendantFocus
 
 from builder.services.editor.view import EditorView, TreeRow
-from builder.tui.screens.editor_details import DetailsPane
+from builder.tui.screens.editor_details import ChoiceSearch, DetailsPane
 from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line, tree_line
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line
@@ -221,7 +221,7 @@ class EditorBoard(Horizontal):
         self.catalogue = CataloguePane(id="left")
         self.army = ArmyPane(id="army")
         self.details = DetailsPane(id="details")
-        self.find = Input(placeholder="/ search in the unit", id="find", compact=True)
+        self.find = ChoiceSearch(placeholder="/ search in the unit", id="find", compact=True)
         self.right = Vertical(self.find, self.details, id="right", classes="pane")
         self.right.border_title = "Details"
         self.copied: tuple[str, ...] = ()
