@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import click
@@ -18,6 +18,7 @@ from builder.services.games import games
 from builder.services.games.reports import (
     begun_report,
     check_report,
+    clocks_report,
     done_report,
     game_report,
     games_report,
@@ -28,6 +29,7 @@ from builder.services.games.reports import (
 )
 from builder.services.games.session import GameSession
 from builder.services.relative_time import relative_time
+from builder.tracker.clocks import clocks_of
 from builder.tracker.entries import LogLine
 
 if TYPE_CHECKING:
@@ -139,6 +141,34 @@ def summary(game: str, as_json: bool) -> int:
             show_json(summary_report(session, found))
         else:
             echo("\n".join(summary_lines(found)))
+    return 0
+
+
+@game.command("clock")
+@GAME
+@click.argument("to", metavar="[start|pause|switch|off]", required=False)
+@click.option("--minutes", metavar="NUMBER", help="The time of each player; 0 for as long as they like.")
+@click.option("--player", metavar="PLAYER", help="Whose time is corrected: 1, 2 or a name.")
+@click.option("--extra", metavar="MINUTES", help="Added to the time that he has used, or taken off: +3, -10.")
+@JSON
+def clock(game: str, to: str | None, minutes: str | None, player: str | None, extra: str | None, as_json: bool) -> int:
+    """Start, pause or show the clocks of the players of GAME.
+
+    That of whose turn it is runs; `switch` lets the other one run until the turn passes.
+    """
+    given = {"to": to, "minutes": minutes, "player": player, "extra": extra}
+    with games.open_game(game, strict=True) as session:
+        if any(given.values()):
+            session.act("clock", {name: value for name, value in given.items() if value})
+        clocks = clocks_of(session.log, datetime.now(UTC))
+        if as_json:
+            show_json(clocks_report(session))
+        elif clocks is None:
+            echo(f"The players have no clocks: muster game clock {session.id} start")
+        else:
+            for number, side in enumerate(session.view.sides):
+                what = " left" if clocks.minutes else ""
+                echo(f"{side.name}: {clocks.text(number)}{what}{', runs' if number == clocks.running else ''}")
     return 0
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from builder.systems.play.game import Timing
+
 START = 1
 """The number of the entry that a game begins with; it cannot be undone."""
 
@@ -63,6 +65,7 @@ class LogLine:
         steps: how the figures came about.
         undone: whether the act is taken back, for now or for good.
         about: the number of the act that an undo takes back, or a redo puts back; None for an act.
+        timing: how the clocks of the players stand from then on; None where they have none.
     """
 
     seq: int
@@ -75,3 +78,4 @@ class LogLine:
     steps: tuple[str, ...] = ()
     undone: bool = False
     about: int | None = None
+    timing: Timing | None = None

@@ -11,6 +11,7 @@ from builder.errors import PlayError
 from builder.inputs import BREAKING
 from builder.record import replace
 from builder.systems.play.events import Event
+from builder.systems.play.game import Timing
 from builder.tracker.entries import REDO, START, UNDO, Draft, LogEntry, LogLine, time_of
 
 State = TypeVar("State")
@@ -30,6 +31,9 @@ class Replayed(Protocol[State]):
 
     def moment(self, state: State, /) -> str:
         """When it is, for the log."""
+
+    def timing(self, state: State, /) -> Timing | None:
+        """How the clocks of the players stand."""
 
 
 class _Fold(msgspec.Struct, frozen=True):
@@ -162,10 +166,10 @@ class Timeline(Generic[State]):
         try:
             event = self._play.decode(entry.version, entry.body)
             state = self._play.evolve(self.state, event) if self._standing else self._play.begin(event)
-            moment = self._play.moment(state)
+            moment, timing = self._play.moment(state), self._play.timing(state)
         except _UNFIT as error:
             raise PlayError(f"entry {entry.seq} is about something that this game does not have: {error}") from None
-        line = _line(entry, moment, event.text, event.side, event.steps)
+        line = _line(entry, moment, event.text, event.side, event.steps, timing=timing)
         for dropped in self._undone:
             del self._states[dropped]
         self._undone.clear()
@@ -182,7 +186,9 @@ class Timeline(Generic[State]):
         top = self._standing[-2] if undoing else seq
         whose = "" if act.by == entry.by else f" ({act.by})"
         text = f"{_SAID[entry.kind]}{whose}: {act.text}"
-        line = _line(entry, self._play.moment(self._states[top]), text, act.side, about=seq)
+        state = self._states[top]
+        timing = self._play.timing(state)
+        line = _line(entry, self._play.moment(state), text, act.side, about=seq, timing=timing)
         source, target = (self._standing, self._undone) if undoing else (self._undone, self._standing)
         target.append(source.pop())
         self._lines[seq - 1] = replace(act, undone=undoing)
@@ -200,7 +206,13 @@ def _step(kind: str, seq: int) -> Draft:
 
 
 def _line(
-    entry: LogEntry, moment: str, text: str, side: int | None, steps: Sequence[str] = (), about: int | None = None
+    entry: LogEntry,
+    moment: str,
+    text: str,
+    side: int | None,
+    steps: Sequence[str] = (),
+    about: int | None = None,
+    timing: Timing | None = None,
 ) -> LogLine:
     at = time_of(entry.at)
     if at is None:
@@ -215,4 +227,5 @@ def _line(
         text=text,
         steps=tuple(steps),
         about=about,
+        timing=timing,
     )

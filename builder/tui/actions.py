@@ -259,6 +259,7 @@ ACTIONS: tuple[Action, ...] = (
     _act("vehicle", "V", "Vehicle hit", "Hits on a vehicle that you know."),
     _act("give", "plus", "Give back", "Gives used tokens back."),
     _act("points", "p", "Points", "Victory points of a player."),
+    _act("clock", "k", "Clock", "Starts and pauses the clocks of the players."),
     Action("game.print", "P", "Print", "Writes the sheets as they stand, boxes filled, as PDF."),
     _act("note", "n", "Note", "Writes a note to the unit, the vehicle or the game."),
     Action("game.back", "escape", "Leave", "Leaves the game; everything is stored."),

@@ -42,6 +42,9 @@ class Saying:
         except msgspec.DecodeError as error:
             raise PlayError(f"an event cannot be read: {error}") from None
 
+    def timing(self, state: Said) -> None:
+        """Nobody has a clock."""
+
     def moment(self, state: Said) -> str:
         return str(len(state.words))
 

@@ -87,6 +87,17 @@ def test_the_next_phase_undo_and_redo_are_one_key_each(game: MusterApp, size: tu
     play(game, part, size)
 
 
+def test_one_key_starts_and_pauses_the_clocks_of_the_players(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await table.press("k")
+        await table.until(lambda: "•" in table.said("head"))
+        await table.until(lambda: "•0:00" not in table.said("head"))
+        await table.press("k")
+        await table.until(lambda: "•" not in table.said("head"))
+
+    play(game, part)
+
+
 @both
 def test_many_keys_at_once_are_done_in_their_order(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:

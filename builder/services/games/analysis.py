@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from builder.errors import InputError, PlayError
@@ -12,6 +13,7 @@ from builder.services.matchups import matcher_of
 from builder.systems.play.lookup import At, find_any
 from builder.systems.play.matchup import Assumptions, Comparison, Matchup
 from builder.systems.play.protocol import Play
+from builder.tracker.clocks import PlayerClocks, clocks_of
 
 
 def game_matchup(session: GameSession, assumptions: Assumptions) -> Matchup:
@@ -52,7 +54,7 @@ class SideSummary(Record, frozen=True, kw_only=True):
         name: its name.
         lost: what it lost; what it got back counts against that.
         used: the tokens that it used, by kind.
-        scored: victory points.
+        scored: victory points; `sources` are how many of them are for what, where that is known.
         passed, failed: tests.
         left: what is left, and what there was at the beginning.
     """
@@ -64,14 +66,19 @@ class SideSummary(Record, frozen=True, kw_only=True):
     passed: tuple[int, ...]
     failed: tuple[int, ...]
     left: Mapping[str, tuple[int, int]]
+    sources: Mapping[str, int] = {}
 
 
 class GameSummary(Record, frozen=True, kw_only=True):
-    """The turns of a game in figures: `turns` are their numbers, 0 before the first, `worst` what cost most."""
+    """The turns of a game in figures: `turns` are their numbers, 0 before the first, `worst` what cost most.
+
+    `clocks` are those of the players; None where they have none.
+    """
 
     turns: tuple[int, ...]
     sides: tuple[SideSummary, SideSummary]
     worst: tuple[str, ...] = ()
+    clocks: PlayerClocks | None = None
 
 
 MOST_WORST = 5
@@ -112,10 +119,16 @@ def game_summary(session: GameSession) -> GameSummary:
                 passed=tuple(passed.values()),
                 failed=tuple(failed.values()),
                 left={name: (counts[-1][side][name], full) for name, full in first.items()},
+                sources=states[-1].sides[side].scored,
             )
         )
     worst.sort(key=lambda each: -each[0])
-    return GameSummary(turns=turns, sides=(sides[0], sides[1]), worst=tuple(text for _, text in worst[:MOST_WORST]))
+    return GameSummary(
+        turns=turns,
+        sides=(sides[0], sides[1]),
+        worst=tuple(text for _, text in worst[:MOST_WORST]),
+        clocks=clocks_of(session.log, datetime.now(UTC)),
+    )
 
 
 def _counts(play: Play[Any], state: Any, side: int) -> Mapping[str, int]:
@@ -129,7 +142,7 @@ def summary_lines(summary: GameSummary) -> Iterator[str]:
     """Yield a summary as lines to read: a table for each side, then the acts that cost most."""
     heads = ("before" if turn == 0 else f"turn {turn}" for turn in summary.turns)
     head = "".join(f"{each:>9}" for each in (*heads, "all"))
-    for side in summary.sides:
+    for number, side in enumerate(summary.sides):
         yield f"{side.name:<22.22}{head}"
         rows = {
             **{f"{name} lost": each for name, each in side.lost.items()},
@@ -141,6 +154,10 @@ def summary_lines(summary: GameSummary) -> Iterator[str]:
         for name, each in rows.items():
             if any(each) or name.endswith("lost"):
                 yield f"  {name:<20.20}" + "".join(f"{number or '–':>9}" for number in (*each, sum(each)))
+        if side.sources:
+            yield "  of the victory points: " + ", ".join(f"{each} for {what}" for what, each in side.sources.items())
+        if summary.clocks is not None:
+            yield f"  clock: {summary.clocks.text(number)}{' left' if summary.clocks.minutes else ''}"
         yield "  left: " + ", ".join(f"{left} of {full} {name}" for name, (left, full) in side.left.items())
         yield ""
     if summary.worst:
@@ -165,10 +182,27 @@ def summary_report(session: GameSession, summary: GameSummary) -> dict[str, obje
                 "lost": {name: list(each) for name, each in side.lost.items()},
                 "used": {name: list(each) for name, each in side.used.items()},
                 "scored": list(side.scored),
+                "sources": dict(side.sources),
                 "tests": {"passed": list(side.passed), "failed": list(side.failed)},
                 "left": {name: {"left": left, "of": full} for name, (left, full) in side.left.items()},
             }
             for side in summary.sides
         ],
         "worst": list(summary.worst),
+        "clock": clock_report(summary.clocks, [side.name for side in summary.sides]),
+    }
+
+
+def clock_report(clocks: PlayerClocks | None, names: Sequence[str]) -> dict[str, object] | None:
+    """The clocks of the players as JSON tells them, times in whole seconds; None where they have none."""
+    if clocks is None:
+        return None
+    left = (clocks.left(side) for side in (0, 1))
+    return {
+        "running": None if clocks.running is None else clocks.running + 1,
+        "minutes": clocks.minutes,
+        "players": [
+            {"name": name, "used": int(used), "left": None if rest is None else int(rest)}
+            for name, used, rest in zip(names, clocks.used, left, strict=True)
+        ],
     }

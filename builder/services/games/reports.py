@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from builder.errors import Finding, InputError, Place, Severity, abridged
 from builder.services.army.reports import Json, data_report, findings_report
+from builder.services.games.analysis import clock_report
 from builder.services.games.games import ListedGame
 from builder.services.games.keeper import SideHead
 from builder.services.games.public import public_report
@@ -20,6 +21,7 @@ from builder.systems.play.events import Decision, Event, Question
 from builder.systems.play.matchup import Comparison
 from builder.systems.specs import Field
 from builder.text import clean, to_json
+from builder.tracker.clocks import clocks_of
 from builder.tracker.entries import REDO, UNDO, LogLine
 
 if TYPE_CHECKING:
@@ -153,7 +155,16 @@ def game_report(session: GameSession, viewer: int | None = None) -> Json:
     told = session.report if viewer is None else public_report(session, viewer)
     state: Mapping[str, object] = msgspec.to_builtins(told)
     seen = {} if viewer is None else {"viewer": viewer + 1}
-    return {"format": "muster-game", "version": 2, **_head(session), **seen, "state": state}
+    return {"format": "muster-game", "version": 2, **_head(session), **seen, "clock": _clock(session), "state": state}
+
+
+def clocks_report(session: GameSession) -> Json:
+    """The report of `muster game clock --json`: how long the players have thought."""
+    return {"format": "muster-game-clock", "version": 1, "game": _game(session), "clock": _clock(session)}
+
+
+def _clock(session: GameSession) -> Json | None:
+    return clock_report(clocks_of(session.log, datetime.now(UTC)), [side.name for side in session.head.sides])
 
 
 def begun_report(session: GameSession) -> Json:

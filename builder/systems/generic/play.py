@@ -195,6 +195,7 @@ PLAY: Play[Generic] = Play(
         Key("", "mark", action="marks"),
         Key("", "next", action="next", at_once=True),
         Key("", "points", action="points"),
+        Key("K", "clock", "Clock", at_once=True),
         Key("", "note", action="note"),
         Key("x", "acted", "Acted"),
         Key("k", "count", "Counter"),

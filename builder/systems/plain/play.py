@@ -235,6 +235,7 @@ PLAY: Play[Plain] = Play(
         Key("", "mark", action="marks"),
         Key("", "next", action="next", at_once=True),
         Key("", "points", action="points"),
+        Key("", "clock", action="clock", at_once=True),
         Key("", "note", action="note"),
         Key("E", "disembark", "Get out"),
         Key("t", "embark", "Get in"),

@@ -21,6 +21,7 @@ from builder.systems.play.game import (
     PartRef,
     Stock,
     UnitRef,
+    Watch,
     with_body,
     with_part,
     with_side,
@@ -145,7 +146,10 @@ class Moved(Change, Generic[Played], frozen=True, kw_only=True, tag="phase"):
     def apply(self, game: Played) -> Played:
         """The game after it."""
         clock = replace(game.clock, turn=self.turn, active=self.active, phase=self.phase)
-        return replace(game, clock=clock, dismissed=frozenset())
+        watch = game.watch
+        if watch is not None and self.active != game.clock.active:
+            watch = replace(watch, held=None)
+        return replace(game, clock=clock, dismissed=frozenset(), watch=watch)
 
 
 class Dismissed(Change, frozen=True, kw_only=True, tag="dismissed"):
@@ -159,14 +163,19 @@ class Dismissed(Change, frozen=True, kw_only=True, tag="dismissed"):
 
 
 class Scored(Change, frozen=True, kw_only=True, tag="points"):
-    """The victory points of a side."""
+    """The victory points of a side; `source` is what those are for by which they change."""
 
     side: SideNumber
     points: int
+    source: str = ""
 
     def apply(self, game: AnyGame) -> AnyGame:
         """The game after it."""
-        return with_side(game, self.side, points=self.points)
+        side = game.sides[self.side]
+        if not self.source:
+            return with_side(game, self.side, points=self.points)
+        scored = {**side.scored, self.source: side.scored.get(self.source, 0) + self.points - side.points}
+        return with_side(game, self.side, points=self.points, scored=scored)
 
 
 class Agreed(Change, Generic[Played], frozen=True, kw_only=True, tag="agreed"):
@@ -188,6 +197,16 @@ class Limited(Change, frozen=True, kw_only=True, tag="limit"):
     def apply(self, game: AnyGame) -> AnyGame:
         """The game after it."""
         return replace(game, limit=self.turns)
+
+
+class Timed(Change, frozen=True, kw_only=True, tag="clock"):
+    """The clocks of the players; None where they have none."""
+
+    watch: Watch | None = None
+
+    def apply(self, game: AnyGame) -> AnyGame:
+        """The game after it."""
+        return replace(game, watch=self.watch)
 
 
 class Noted(Change, Generic[Played], frozen=True, kw_only=True, tag="note"):
@@ -229,6 +248,7 @@ COMMON: tuple[type[Outcome[Game[Any, Any]]], ...] = (
     Scored,
     Agreed,
     Limited,
+    Timed,
     Noted,
 )
 

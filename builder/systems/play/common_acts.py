@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from builder.errors import PlayError
-from builder.systems.figures import Amount, Whole
+from builder.systems.figures import Amount
 from builder.systems.parameters import Choice, Kind, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -20,13 +20,12 @@ from builder.systems.play.changes import (
     Dismissed,
     Flagged,
     Led,
-    Limited,
     Moved,
     Noted,
     Played,
-    Scored,
 )
 from builder.systems.play.clock import Consequence, CounterKind, due, moving
+from builder.systems.play.contest import Kills, Limit, Objectives, Points, TimePlayers
 from builder.systems.play.game import DESTROYED, OVER, AnyRef, Clock, Game, PartRef, UnitRef
 from builder.systems.play.lookup import At, Whose, living, parts, players, told, units
 from builder.systems.specs import name_of
@@ -224,23 +223,6 @@ class Count(Act[Played]):
         return Ruling(f"{name}: {kind.name} {self.number.told(before)}", [change], side=self.unit.side)
 
 
-class Points(Act[Played]):
-    """Victory points of a player."""
-
-    after_end = True
-    player: Whose = given("whose: 1, 2 or a name", players)
-    points: Amount = given("all of them: 7; or those to add or take away: +3, -1")
-
-    def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
-        """They are never fewer than none."""
-        side = game.sides[self.player]
-        total = self.points.onto(side.points)
-        if total < 0:
-            raise PlayError(f"{side.name} has {side.points} victory points: no more than those can be taken away")
-        text = f"{side.name}: {self.points.told(side.points)} victory point{'' if total == 1 else 's'}"
-        return Ruling(text, [Scored(side=self.player, points=total)], side=self.player)
-
-
 def everything(at: At[Any], act: object) -> Iterator[Choice[AnyRef]]:
     """Every body and every part; a body that is one part with its id is that part."""
     yield from units(lambda game, ref: ref.id not in game.sides[ref.side].owners)(at, act)
@@ -301,19 +283,6 @@ class Agree(Act[Played]):
         return Ruling(text, [Agreed(mission=mission, first=first)])
 
 
-class Limit(Act[Played]):
-    """How many turns the game has."""
-
-    turns: Whole = given("the number of its last turn; 0 for no limit")
-
-    def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
-        """Going on from the last turn ends the game; a turn that has been played cannot be the last."""
-        if 0 < self.turns < game.clock.turn:
-            raise PlayError(f"this is turn {game.clock.turn} already: the last turn cannot be {self.turns}")
-        last = f"turn {self.turns} is the last" if self.turns else "no turn is the last"
-        return Ruling(f"Agreed: {last}", [Limited(turns=self.turns)])
-
-
 class Next(Act[Played]):
     """The next phase, or the next turn."""
 
@@ -362,10 +331,13 @@ ACTS: tuple[type[Act[Any]], ...] = (
     Leave,
     Count,
     Points,
+    Objectives,
+    Kills,
     Note,
     Dismiss,
     Agree,
     Limit,
+    TimePlayers,
     Next,
     Turn,
     End,

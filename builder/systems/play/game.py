@@ -147,7 +147,7 @@ class Side(Struct, Generic[AnyBody], frozen=True, kw_only=True, dict=True):
         bodies: by id, in the order of the army.
         owners: the ids of the bodies that parts belong to, by the ids of the parts.
         stock: the tokens that it holds, by kind.
-        points: victory points.
+        points: victory points; `scored` says how many of them are for what, where that is known.
         known: whether its army is in the game; it may be only a name.
 
     Who leads and carries whom is worked out once for each state of a side (`dict` lets it be kept).
@@ -158,6 +158,7 @@ class Side(Struct, Generic[AnyBody], frozen=True, kw_only=True, dict=True):
     owners: Mapping[str, str] = {}
     stock: Mapping[str, Stock] = {}
     points: int = 0
+    scored: Mapping[str, int] = {}
     known: bool = True
 
     @classmethod
@@ -207,6 +208,30 @@ class Clock(Struct, frozen=True, kw_only=True):
     first: int = 0
 
 
+class Watch(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The clocks of the players, one for each: that of whose turn it is runs.
+
+    Args:
+        ticking: whether one of them runs.
+        held: the side whose clock runs in the place of the one that acts, until the turn passes.
+        minutes: the time of each player; 0 for as long as they like.
+        extra: minutes that are added to the time that each has used.
+    """
+
+    ticking: bool = False
+    held: int | None = None
+    minutes: int = 0
+    extra: tuple[int, int] = (0, 0)
+
+
+class Timing(Struct, frozen=True):
+    """Whose clock runs (None: they stand), the minutes of each player, and those added to what each has used."""
+
+    running: int | None
+    minutes: int
+    extra: tuple[int, int]
+
+
 class Game(Struct, Generic[AnyBody, Extra], frozen=True, kw_only=True):
     """A game as it stands.
 
@@ -218,6 +243,7 @@ class Game(Struct, Generic[AnyBody, Extra], frozen=True, kw_only=True):
         notes: what was noted of the whole game.
         dismissed: the keys of what was due in this phase and was waved away.
         limit: the last turn, as agreed; 0 where the game goes on until it is ended.
+        watch: the clocks of the players; None where they have none.
         kept: what modules keep of the whole game, each under its own id.
     """
 
@@ -228,12 +254,22 @@ class Game(Struct, Generic[AnyBody, Extra], frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     dismissed: frozenset[str] = frozenset()
     limit: int = 0
+    watch: Watch | None = None
     kept: Mapping[str, Any] = {}
 
     @property
     def over(self) -> bool:
         """Whether it has ended."""
         return self.clock.phase == OVER
+
+    @property
+    def timing(self) -> Timing | None:
+        """How the clocks of the players stand; None where they have none."""
+        if self.watch is None:
+            return None
+        whose = self.clock.active if self.watch.held is None else self.watch.held
+        runs = self.watch.ticking and not self.over
+        return Timing(whose if runs else None, self.watch.minutes, self.watch.extra)
 
     def body(self, ref: Ref) -> AnyBody:
         """The body that is meant, or that the part belongs to which is.

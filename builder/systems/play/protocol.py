@@ -24,7 +24,7 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Outcome, Played, fold
 from builder.systems.play.clock import Consequence, Due, Rules, due, limit_facts
 from builder.systems.play.events import Decision, Event, GameSheets, Player
-from builder.systems.play.game import Game
+from builder.systems.play.game import Game, Timing
 from builder.systems.play.lookup import At, ref_text
 from builder.systems.play.view import Fact, Key, Reminder, SideView, View
 from builder.systems.specs import Field, Spec, name_of, spec_of
@@ -263,6 +263,10 @@ class Play(Generic[Played]):
     def moment(self, game: Played) -> str:
         """Turn and phase, for the log."""
         return self.rules.course.moment(game.clock)
+
+    def timing(self, game: Played) -> Timing | None:
+        """How the clocks of the players stand."""
+        return game.timing
 
     def reminders(self, game: Played) -> tuple[Reminder, ...]:
         """What is due as a game stands, for its view."""

@@ -188,6 +188,9 @@ class GameScreen(GamePlay):
         return len(self.snapshot.log) if self.snapshot is not None else 0
 
     def _look(self) -> None:
+        clocks = self.snapshot.clocks if self.snapshot else None
+        if clocks is not None and clocks.running is not None:
+            self._show_head()
         if not self._looking:
             self._looking = True
             self._refresh()
@@ -226,8 +229,9 @@ class GameScreen(GamePlay):
             self.refresh_bindings()
 
     def _show_head(self) -> None:
-        view, name = (self.snapshot.view, self.snapshot.name) if self.snapshot else (None, "…")
-        self.query_one("#head", TextLines).show(head_line(view, name))
+        now = self.snapshot
+        head = head_line(now.view, now.name, now.clocks) if now else head_line(None, "…")
+        self.query_one("#head", TextLines).show(head)
 
     def say(self, words: str, look: str = "text") -> None:
         """Say something until the next thing is said; nothing at all brings the hints back."""

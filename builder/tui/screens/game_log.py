@@ -63,7 +63,7 @@ class GameLogScreen(ActionScreen):
         snapshot = self._game.snapshot
         if snapshot is None:
             return
-        self.query_one("#head", TextLines).show(head_line(snapshot.view, snapshot.name))
+        self.query_one("#head", TextLines).show(head_line(snapshot.view, snapshot.name, snapshot.clocks))
         self.query_one("#entrypane").border_subtitle = f"{log_length(len(snapshot.log))}, the newest first"
         rows = tuple(folded_lines(snapshot.log) if self._folded else snapshot.log[::-1])
         place = next((n for n, row in enumerate(rows) if isinstance(row, LogLine) and row.seq == at), 0)

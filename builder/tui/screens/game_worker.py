@@ -6,9 +6,11 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from builder.systems.play.view import View
+from builder.tracker.clocks import PlayerClocks, clocks_of
 from builder.tracker.entries import LogLine
 
 if TYPE_CHECKING:
@@ -31,6 +33,11 @@ class GameSnapshot:
     def mark(self) -> tuple[int, str]:
         """What differs as soon as anything does: how long the log is, and the warning."""
         return len(self.log), self.warning
+
+    @property
+    def clocks(self) -> PlayerClocks | None:
+        """The clocks of the players by now; None where they have none."""
+        return clocks_of(self.log, datetime.now(UTC))
 
     @classmethod
     def of(cls, session: GameSession) -> GameSnapshot:

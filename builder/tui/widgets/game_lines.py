@@ -10,6 +10,7 @@ from functools import lru_cache
 from rich.cells import cell_len
 
 from builder.systems.play.view import Reminder, Track, View
+from builder.tracker.clocks import PlayerClocks
 from builder.tracker.entries import LogLine
 from builder.tui.widgets.lines import Line, Span, plain, shortened
 from builder.tui.widgets.tracks import lit
@@ -21,14 +22,15 @@ FEW = 2
 """So many things under one heading are named in the line of what is due; more are counted."""
 
 
-def head_line(view: View | None, name: str) -> Line:
-    """The head: the game, its victory points, whose phase it is."""
+def head_line(view: View | None, name: str, clocks: PlayerClocks | None = None) -> Line:
+    """The head: the game, the clocks of its players, its victory points, whose phase it is."""
     left: tuple[Span, ...] = ((" Muster > Game: ", "dim"), (name, "title"))
     if view is None:
         return Line(left)
     points = " – ".join(str(side.points) for side in view.sides)
     scored: Span = (f" VP {points}  ", "text") if any(side.points for side in view.sides) else ("", "text")
-    return Line(left, (scored, (f" {moment(view)} ", "focus")))
+    timed: Span = (f" {clocks.words}  ", "text") if clocks is not None else ("", "text")
+    return Line(left, (timed, scored, (f" {moment(view)} ", "focus")))
 
 
 def moment(view: View) -> str:

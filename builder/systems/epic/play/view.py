@@ -36,6 +36,7 @@ KEYS = (
     Key("", "next", action="next", at_once=True),
     Key("", "mark", action="marks"),
     Key("", "points", action="points"),
+    Key("", "clock", action="clock", at_once=True),
     Key("", "note", action="note"),
 )
 """The keys of its acts; 1 to 7 are the actions, of the formation under the cursor."""

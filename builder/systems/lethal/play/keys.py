@@ -59,6 +59,7 @@ KEYS = (
     Key("", "mark", action="marks"),
     Key("", "arrive", action="reserve"),
     Key("", "points", action="points"),
+    Key("", "clock", action="clock", at_once=True),
     Key("", "note", action="note"),
     Key("G", "group", "Group"),
     Key("I", "initiative", "Initiative"),

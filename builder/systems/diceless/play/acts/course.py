@@ -9,6 +9,7 @@ from builder.systems.diceless.play.changes import BattleAgreed
 from builder.systems.diceless.play.state import GameState
 from builder.systems.parameters import given
 from builder.systems.play import common_acts as common
+from builder.systems.play import contest
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.lookup import Whose, players
@@ -46,10 +47,13 @@ class AgreeBeforeGame(Act[GameState]):
 
 COURSE: tuple[type[Act[Any]], ...] = (
     AgreeBeforeGame,
-    common.Limit,
+    contest.Limit,
+    contest.TimePlayers,
     common.Next,
     common.Turn,
-    common.Points,
+    contest.Points,
+    contest.Objectives,
+    contest.Kills,
     common.Note,
     common.Dismiss,
     common.End,

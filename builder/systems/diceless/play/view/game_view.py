@@ -38,6 +38,7 @@ KEYS = (
     Key("", "mark", action="marks"),
     Key("", "embark", action="reserve"),
     Key("", "points", action="points"),
+    Key("", "clock", action="clock", at_once=True),
     Key("", "note", action="note"),
 )
 
