@@ -110,11 +110,15 @@ def test_dice_that_are_typed_in_are_read_by_majorities() -> None:
         choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
         assert choices
         table.do("strike", unit=SQUAD, models=choices[0].value, wounds="0")
-    with pytest.raises(PlayError, match="40 dice to hit"):
-        table.do("strike", unit=BOYZ, models="slugga", dice="3")
+    asked, *_ = table.decision("strike", unit=BOYZ, models="slugga", dice="3").questions
+    assert (asked.parameter, asked.dice) == ("dice", 39) and "hit 3+, wound 4+, save 5+" in asked.text
     hits, wounds = ",".join(["3"] * 10 + ["2"] * 30), ",".join(["4"] * 4 + ["3"] * 6)
-    with pytest.raises(PlayError, match="10 hits: as many dice to wound"):
-        table.do("strike", unit=BOYZ, models="slugga", dice=hits)
+    asked, *_ = table.decision("strike", unit=BOYZ, models="slugga", dice=hits).questions
+    assert (asked.parameter, asked.dice) == ("wound-dice", 10)
+    with pytest.raises(PlayError, match="10 are rolled"):
+        table.do("strike", unit=BOYZ, models="slugga", dice=hits, wound_dice=",".join("4" * 11))
+    rolled = table.play.roll(table.game, "strike", {"unit": BOYZ, "models": "slugga"}, lambda number: [6] * number)
+    assert rolled["save-dice"] == ",".join("6" * 40)
     assert "First Squad: 3 wounds" in table.do(
         "strike", unit=BOYZ, models="slugga", dice=hits, wound_dice=wounds, save_dice="5,4,4,1"
     )

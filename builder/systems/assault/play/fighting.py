@@ -31,6 +31,7 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Flagged, Outcome
+from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, told, units
 
@@ -111,7 +112,7 @@ class StrikeBlows(Act[AnyBattle]):
         if own.step != combat.step:
             combat = replace(combat, step=own.step, standing=standing_now(game, combat))
         body, place = game.body(target), combat.places[key(target)]
-        wounds, steps = self._wounds(own, self._needs(game, combat, own, target, ask))
+        wounds, steps = self._wounds(own, self._needs(game, combat, own, target, ask), ask)
         order = tuple(sorted(body.groups, key=lambda group: (group.id != self.falls, -group.models)))
         reach = wounds if body.is_vehicle else _reach(game, target, place)
         suffered = min(wounds, reach)
@@ -151,31 +152,24 @@ class StrikeBlows(Act[AnyBattle]):
         first = max(falling, key=lambda each: each.models)
         return hit, to_wound(own.fighter.s, t), first.save(own.fighter.pierces)
 
-    def _wounds(self, own: Strikers, needs: tuple[int, int | None, int | None]) -> tuple[int, list[str]]:
+    def _wounds(self, own: Strikers, needs: tuple[int, int | None, int | None], ask: Answers) -> tuple[int, list[str]]:
         hit, wound, save = needs
         wounding, saving = ("never" if wound is None else plus(wound)), (plus(save) if save else "none")
         scores = f"hit {plus(hit)}, wound {wounding}, save {saving}"
         if self.wounds is not None:
             return self.wounds, [f"{own.dice} dice: {scores}"]
-        if len(self.dice) != own.dice:
-            raise PlayError(f"{own.dice} dice to hit ({scores}): type them in, or the wounds with --wounds")
-        hits = sum(die >= hit for die in self.dice)
-        wounded = self._passing(self.wound_dice, hits, wound, f"{hits} hits: as many dice to wound ({scores})")
-        if save is None:
-            unsaved = wounded
-        else:
-            told_save = f"{wounded} wounds: as many dice to save ({scores})"
-            unsaved = wounded - self._passing(self.save_dice, wounded, save, told_save)
-        steps = [f"{own.dice} dice, {scores}", f"{hits} hits, {wounded} wounds, {unsaved} not saved"]
-        return unsaved, steps
+        thrown = some_dice(ask, "dice", self.dice, f"to hit ({scores}), or --wounds", own.dice)
+        hits = sum(die >= hit for die in thrown)
+        wounded = self._passing(ask, "wound-dice", self.wound_dice, hits, wound, f"to wound ({scores})")
+        saved = self._passing(ask, "save-dice", self.save_dice, wounded, save, f"to save ({scores})")
+        steps = [f"{own.dice} dice, {scores}", f"{hits} hits, {wounded} wounds, {wounded - saved} not saved"]
+        return wounded - saved, steps
 
     @staticmethod
-    def _passing(dice: Sequence[int], wanted: int, score: int | None, asked: str) -> int:
-        if score is None or not wanted:
+    def _passing(ask: Answers, name: str, dice: Sequence[int], wanted: int, score: int | None, text: str) -> int:
+        if score is None:
             return 0
-        if len(dice) != wanted:
-            raise PlayError(asked)
-        return sum(die >= score for die in dice)
+        return sum(die >= score for die in some_dice(ask, name, dice, text, wanted))
 
 
 def _stood(combat: AssaultCombat, ref: UnitRef) -> dict[str, int]:
@@ -229,19 +223,18 @@ class LoserMorale(Act[AnyBattle]):
     called = "morale"
     rule, group = "A-10", "Assault"
     unit: UnitRef = given("who tests", units(lost_round), none="nobody has lost a combat")
-    dice: Dice = given("the two dice")
+    dice: Dice = given("the two dice", default=())
     modifier: Signed = given("what the players add to its Ld", default=0)
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """It stands and piles in, or falls back and breaks off."""
         name, combat = _combat(game, self.unit)
         ld = game.body(self.unit).leadership
-        if len(self.dice) != 2:
-            raise PlayError("a test of Ld takes two dice")
         if ld is None:
             raise PlayError(f"{told(game, self.unit)} has no Ld: what becomes of it, your own book says")
-        total = f"{sum(self.dice)} against Ld {ld}{f' {self.modifier:+}' if self.modifier else ''}"
-        if holds(ld, self.dice, self.modifier):
+        dice = some_dice(ask, "dice", self.dice, f"Ld {ld} of {told(game, self.unit)}", 2)
+        total = f"{sum(dice)} against Ld {ld}{f' {self.modifier:+}' if self.modifier else ''}"
+        if holds(ld, dice, self.modifier):
             text = f"{told(game, self.unit)}: {total}: it stands, and piles in"
             now = replace(combat, tested=(*combat.tested, key(self.unit)))
             return Ruling(text, [FoughtOn(combat=name, now=now)], side=self.unit.side)

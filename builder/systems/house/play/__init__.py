@@ -76,7 +76,9 @@ def sheets_in_play(
 def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
     """Return a game with what the settings choose; without any choice it is the game that it was."""
     rules = {each for each in chosen(settings).items() if each[1] in (MODIFIED, YES, UNIVERSAL)}
-    told_settings = [f"{name}: {choice}" for name, choice in chosen(settings).items() if settings.get(name) == choice]
+    told_settings = ", ".join(
+        f"{name}: {choice}" for name, choice in chosen(settings).items() if settings.get(name) == choice
+    )
     acts: list[type[Act[Any]]] = []
     course, due, consequences = play.rules.course, [*play.rules.due], [*play.consequences]
     variants = dict(play.rules.variants)
@@ -105,5 +107,5 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
         changes=(*play.changes, *((HouseKept,) if acts else ())),
         rules=replace(play.rules, course=course, due=tuple(due), variants=variants),
         consequences=tuple(consequences),
-        facts=(*play.facts, lambda game: (Fact(text=f"house rules: {each}") for each in told_settings)),
+        facts=(*play.facts, *((lambda game: (Fact(text=f"house rules: {told_settings}"),),) if told_settings else ())),
     )

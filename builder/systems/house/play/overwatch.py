@@ -31,6 +31,7 @@ from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Outcome
 from builder.systems.play.clock import Consequence, Due
+from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 
@@ -58,7 +59,7 @@ class GoOnOverwatch(Act[AnyBattle]):
 
     rule, group = "H-03", "House rules"
     unit: UnitRef = given("the unit", units(may_watch), none="no unit may go on overwatch now")
-    dice: Dice = given("the two dice")
+    dice: Dice = given("the two dice", default=())
     ld: Positive | None = given(
         "its Ld; for vehicles that of their army, said once for all of them; its own, or 8, if not given", default=None
     )
@@ -68,8 +69,6 @@ class GoOnOverwatch(Act[AnyBattle]):
         name = told(game, self.unit)
         if not may_watch(game, self.unit):
             raise PlayError(f"{name} may not go on overwatch: in its own turn, before it does anything (H-03)")
-        if len(self.dice) != 2:
-            raise PlayError("a test of Ld takes two dice")
         body: FortykUnit = squad(game, self.unit)
         now, side = kept(game), self.unit.side
         changes: list[Outcome[AnyBattle]] = []
@@ -80,8 +79,9 @@ class GoOnOverwatch(Act[AnyBattle]):
                 changes.append(HouseKept(now=replaced(now, army_ld=said)))
         else:
             ld = self.ld or body.leadership or ARMY_LD
-        total = f"{sum(self.dice)} against Ld {ld}"
-        if not goes_on_overwatch(ld, self.dice):
+        dice = some_dice(ask, "dice", self.dice, f"Ld {ld} of {name}", 2)
+        total = f"{sum(dice)} against Ld {ld}"
+        if not goes_on_overwatch(ld, dice):
             return Ruling(f"{name}: {total}: not on overwatch, it acts as usual", changes, side=side)
         text = f"{name}: {total}: on overwatch; it may not move, shoot or assault"
         return Ruling(text, [*changes, flagged(self.unit, ON_OVERWATCH)], side=side)
