@@ -37,7 +37,7 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
     design = setter.design
     styles, row, right = design.styles, design.grid.row, design.grid.left
     code = code_text(setter, head)
-    key = ("head", head.slot, head.caption, code is None)
+    key = ("head", head.slot, code is None)
     frame = setter.kept(Drawing, key, lambda: _frame(setter, head, code is not None))
     points = setter.text(right, row, head.points, styles.name, "right")
     room = points.x - ROOM_LOST
@@ -45,6 +45,8 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
         setter, head.name, room, min(room, right - setter.width(head.caption, styles.caption) - ROOM_LOST)
     )
     items: list[Item] = [Placed(0, 0, frame), points]
+    if head.caption:  # Behind the value, as it is read.
+        items.append(setter.text(right, row + setter.baseline + FACT_DROP, head.caption, styles.caption, "right"))
     if code and head.code:
         items.append(code)
     if code is None:
@@ -103,10 +105,9 @@ def code_tab(setter: Typesetter, code: str) -> tuple[tuple[Item, ...], int]:
 
 
 def _frame(setter: Typesetter, head: Head, code_fits: bool) -> Drawing:
-    """What cards of one slot share: the rule over the block, the tab with the slot, the words under the points."""
+    """What cards of one slot share: the rule over the block, the tab with the slot."""
     design = setter.design
-    styles, grid = design.styles, design.grid
-    caption = setter.text(grid.left, grid.row + setter.baseline + FACT_DROP, head.caption, styles.caption, "right")
+    grid = design.grid
     slot = setter.text(
         TAB_WIDTH / 2, grid.row - 0.4 if code_fits else grid.row + 1, head.slot, slot_style(setter, head.slot), "centre"
     )
@@ -114,7 +115,6 @@ def _frame(setter: Typesetter, head: Head, code_fits: bool) -> Drawing:
         Segment(0, 0, grid.width, 0, design.lines.block),
         tab(setter, 0, 0, TAB_WIDTH, 2 * grid.row - 0.4, empty=not head.slot),
         slot,
-        *((caption,) if head.caption else ()),
     )
     return Drawing(grid.width, 2 * grid.row, items)
 

@@ -96,7 +96,7 @@ def test_bookmarks_lead_to_every_unit(fonts: Fonts) -> None:
             (bookmark.level, bookmark.get_title(), bookmark.get_dest().get_index()) for bookmark in document.get_toc()
         ]
         texts = [page.get_textpage().get_text_range() for page in document]
-    assert [title for level, title, _ in titles if level == 0] == ["Roster", "Units", "Vehicles"]
+    assert [title for level, title, _ in titles if level == 0] == ["Roster", "Units", "Vehicles", "Rules"]
     units = {title: page for level, title, page in titles if level == 1}
     assert set(units) == {unit.name for unit in samples.MARINES.units}
     assert all(name in texts[page] for name, page in units.items())

@@ -25,10 +25,14 @@ from builder.systems.protocol import Counter
 NAME, VALUE, TEXT = blocks.ColumnKind.NAME, blocks.ColumnKind.VALUE, blocks.ColumnKind.TEXT
 
 
+SINGLE_MARKERS, FIVE = 40, 5
+"""Of blast markers so many are single ones; a marker for the others stands for so many."""
+
+
 def aids_of(counters: Sequence[Counter]) -> blocks.Aids:
     """Return the aids of an army."""
     return blocks.Aids(
-        tokens=tuple(_token(counter) for counter in counters if counter.total),
+        tokens=tuple(kind for counter in counters for kind in _tokens(counter)),
         token_title="Lay these ready for both players",
         reference=REFERENCE,
     )
@@ -39,17 +43,27 @@ def rule_texts() -> tuple[blocks.RuleText, ...]:
     return RULES
 
 
-def _token(counter: Counter) -> blocks.TokenKind:
-    return blocks.TokenKind(
+def _tokens(counter: Counter) -> Iterator[blocks.TokenKind]:
+    """Yield single markers, and for what is more of them those that stand for five each."""
+    if not counter.total:
+        return
+    single = blocks.TokenKind(
         name="Blast",
         outline=blocks.Outline.STAR,
         small=True,
         line="marker",
-        count=counter.total,
+        count=min(counter.total, SINGLE_MARKERS),
         sources=tuple(f"{part.name} {part.count}" for part in counter.parts),
         text="One for each attack on a formation, each unit lost, each failed test. Each keeps one unit from firing; "
         "as many as units left break the formation (E-10, E-11).",
     )
+    yield single
+    fives = -(-(counter.total - single.count) // FIVE)
+    if fives:
+        text = f"Stands for {FIVE} of the others."
+        yield blocks.TokenKind(
+            name=f"Blast ×{FIVE}", outline=blocks.Outline.STAR, small=True, line="markers", count=fives, text=text
+        )
 
 
 def _actions() -> blocks.Table:

@@ -168,13 +168,19 @@ def _groups(unit_id: str, bodies: Iterable[SelectedModels], log: Log) -> Iterato
 
 
 def _group_name(kind: _Alike, kinds: Sequence[_Alike]) -> str:
-    """The name of the models, or of what tells them from others of that name: `Plasma gun`, `Lasgun + Vox-caster`."""
+    """Return the name of the models, or of what tells them from others of that name.
+
+    Weapons stand for who carries them (`Plasma gun`, `Lasgun + Vox-caster`); gear alone does not: `Mek Gun with
+    ammo runt`.
+    """
     others = [one for one in kinds if one.name == kind.name and one is not kind]
     if not others:
         return kind.name
     weapons, gear = _special(kind, others)
     alike = any(_special(one, [other for other in (kind, *others) if other is not one])[0] == weapons for one in others)
-    told = " + ".join(dict.fromkeys([*weapons, *gear] if alike else weapons or gear))
+    if gear and not weapons:
+        return f"{kind.name} with {' and '.join(name[:1].lower() + name[1:] for name in dict.fromkeys(gear))}"
+    told = " + ".join(dict.fromkeys([*weapons, *gear] if alike else weapons))
     return told[:1].upper() + told[1:] if told else kind.name
 
 

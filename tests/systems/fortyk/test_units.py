@@ -294,7 +294,7 @@ class TestGear:
         shield = selection("Storm shield", 2, profiles=[wargear("Storm shield", "A 3+ invulnerable save.")])
         found = only(unit("Squad", model("Marine", 5, shield)))
         assert [(group.name, group.models, group.profile.invulnerable) for group in found.groups] == [
-            ("Storm shield", 2, 3),
+            ("Marine with storm shield", 2, 3),
             ("Marine", 3, None),
         ]
 
