@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import ipaddress
+import logging
 import socket
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from logging.handlers import RotatingFileHandler
 from typing import Self
 
-import segno
 import uvicorn
 
+from builder.bounds import MIB
 from builder.errors import InputError
+from builder.resources import state_folder
 from builder.serve.app import make_app
 from builder.serve.seats import Seat, Seats
 from builder.serve.served import ServedGames
+from builder.services.files import make_folder
 
 PORT = 8484
 MOST_CONNECTIONS = 500
@@ -33,9 +37,11 @@ class Server:
         InputError: there is no such game, or the port is taken.
     """
 
-    def __init__(self, game: str | None = None, *, lan: bool = False, port: int = PORT) -> None:
-        self.games, self.seats = ServedGames(game), Seats()
-        self._socket = _bound("0.0.0.0" if lan else "127.0.0.1", port)
+    def __init__(self, game: str | None = None, *, lan: bool = False, port: int | None = None) -> None:
+        """Listen at a port; at the usual one without one, or at any that is free where that is taken."""
+        self.games, self.seats, self.lan = ServedGames(game), Seats(), lan
+        host = "0.0.0.0" if lan else "127.0.0.1"
+        self._socket = _bound(host, port) if port is not None else _usual(host)
         self.port: int = self._socket.getsockname()[1]
         self._names = [_own_address()] if lan else []
         names = ("127.0.0.1", "localhost", *self._names, *((socket.gethostname(),) if lan else ()))
@@ -52,6 +58,7 @@ class Server:
             timeout_keep_alive=KEPT_OPEN,
             timeout_graceful_shutdown=1,
         )
+        _keep_log()
         self._server = uvicorn.Server(config)
         self._thread: threading.Thread | None = None
 
@@ -84,22 +91,33 @@ class Server:
 
     def start(self) -> None:
         """Answer on a thread of its own, until `stop`."""
-        self._thread = threading.Thread(target=self._server.run, args=([self._socket],), name="serve", daemon=True)
+        self._thread = threading.Thread(target=self._server.run, args=([self._socket],), name="serve")
         self._thread.start()
 
-    def stop(self) -> None:
-        """Stop answering."""
+    def stop(self, *, wait: bool = True) -> None:
+        """Stop answering; else than with `wait` it ends by itself, within a second or so."""
         self._server.should_exit = True
-        if self._thread is not None:
+        if wait and self._thread is not None:
             self._thread.join()
 
 
-def code_lines(url: str) -> Iterator[str]:
-    """Yield a code to scan, in lines of a terminal: light parts are drawn, since most terminals are dark."""
-    rows = [[not dark for dark in row] for row in segno.make_qr(url, error="l").matrix_iter(border=1)]
-    rows += [[True] * len(rows[0])] * (len(rows) % 2)
-    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
-        yield "".join(" ▄▀█"[2 * up + low] for up, low in zip(upper, lower, strict=True))
+def _keep_log() -> None:
+    """Write what goes wrong into a file: nobody reads it beside codes on a terminal, or over the screen of a game."""
+    log = logging.getLogger("uvicorn")
+    log.propagate = False
+    log.setLevel(logging.WARNING)
+    if not log.handlers:
+        make_folder(state_folder())
+        path = state_folder() / "serve.log"
+        log.addHandler(RotatingFileHandler(path, maxBytes=MIB, backupCount=1, encoding="utf-8", delay=True))
+
+
+def _usual(host: str) -> socket.socket:
+    """A socket that listens at the usual port, or at any that is free."""
+    try:
+        return _bound(host, PORT)
+    except InputError:
+        return _bound(host, 0)
 
 
 def _bound(host: str, port: int) -> socket.socket:

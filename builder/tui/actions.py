@@ -261,6 +261,7 @@ ACTIONS: tuple[Action, ...] = (
     _act("points", "p", "Points", "Victory points of a player."),
     _act("clock", "k", "Clock", "Starts and pauses the clocks of the players."),
     Action("game.print", "P", "Print", "Writes the sheets as they stand, boxes filled, as PDF."),
+    Action("game.serve", "ctrl+s", "On phones", "Shows the game on phones: who may come, who is there.", footer=False),
     _act("note", "n", "Note", "Writes a note to the unit, the vehicle or the game."),
     Action("game.back", "escape", "Leave", "Leaves the game; everything is stored."),
     Action("gamelog.read", "enter", "Read", "Goes to the entry in full, and back."),

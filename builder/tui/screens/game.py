@@ -32,6 +32,7 @@ from builder.tui.widgets.lines import FittedLines, Span, TextLines, plain
 from builder.tui.widgets.plain_text import Container
 
 if TYPE_CHECKING:
+    from builder.serve.server import Server
     from builder.services.export.files import Exported
     from builder.services.games.session import GameSession
 
@@ -67,6 +68,7 @@ class GameScreen(GamePlay):
         self.form = ActForm(self, lambda: board.room, board.make_room, lambda: board.letters, lambda: board.own_letters)
         self.session: GameSession | None = None
         self.snapshot: GameSnapshot | None = None
+        self._server: Server | None = None
         self._said: tuple[Span, ...] = ()
         self._looking = False
         self._behind = 0
@@ -102,7 +104,9 @@ class GameScreen(GamePlay):
         self._begin()
 
     def on_unmount(self) -> None:
-        """Let go of the game, once all is done that it was asked for."""
+        """Let go of the game, once all is done that it was asked for, and show it nowhere else any more."""
+        if self._server is not None:
+            self._server.stop(wait=False)
         if self.session is not None:
             self._worker.finish(self.session.close)
 
@@ -313,6 +317,28 @@ class GameScreen(GamePlay):
             self.say(str(error), "error")
         else:
             self.say(f"{path} is written. {' '.join(finding.message for finding in made.findings)}".strip(), "good")
+
+    @work
+    async def action_serve(self) -> None:
+        """Show the game on phones and other devices, and who may come; who is there, once it is shown."""
+        from builder.serve.invitation import invitation
+        from builder.serve.server import Server
+
+        if self.session is None:
+            return
+        if self._server is None:
+            words = "Who can reach the game by its address: all devices of this network, or only this computer?"
+            lan = await self.app.push_screen_wait(Confirm("On phones", words, "Network", "This computer"))
+            if lan is None:
+                return
+            try:
+                self._server = await asyncio.to_thread(Server, self.session.id, lan=lan)
+            except MusterError as error:
+                self.say(str(error), "error")
+                return
+            self._server.start()
+        server, width = self._server, self.size.width - 4
+        self.app.push_screen(PreviewScreen("On phones", lambda: "\n".join(invitation(server, width))))
 
     def action_look(self, name: str) -> None:
         """Show another view of the game."""

@@ -1,0 +1,42 @@
+"""The game screen shows its game on phones: one key opens it, and tells the addresses that are handed out."""
+
+from __future__ import annotations
+
+import http.client
+import re
+
+from builder.tui.app import MusterApp
+from builder.tui.dialogs.prompts import Confirm
+from builder.tui.screens.preview import PreviewScreen
+from tests.tui.gaming import Table, play
+
+
+def test_a_key_shows_the_game_on_phones_until_it_is_left(game: MusterApp) -> None:
+    ports = []
+
+    async def part(table: Table) -> None:
+        await table.press("ctrl+s")
+        await table.shows(Confirm)
+        await table.press("n")
+        text = await told(table)
+        assert "On this computer alone" in text and "Onlookers: nobody yet" in text
+        ports.append(int(re.findall(r"http://127\.0\.0\.1:(\d+)/enter/", text)[2]))
+        connection = http.client.HTTPConnection("127.0.0.1", ports[0])
+        connection.request("GET", "/")
+        assert connection.getresponse().status == 200
+        connection.close()
+        await table.press("escape", "ctrl+s")
+        assert str(ports[0]) in await told(table)  # the same server tells who is there by now
+        await table.press("escape")
+
+    play(game, part, (80, 24))
+    assert ports
+
+
+async def told(table: Table) -> str:
+    """The addresses, once they are shown."""
+    await table.shows(PreviewScreen)
+    shown = table.top
+    assert isinstance(shown, PreviewScreen)
+    await table.until(lambda: bool(shown.text))
+    return shown.text
