@@ -198,11 +198,19 @@ def _fields(pdf: Pdf) -> Iterator[tuple[str, FilledField]]:
             name = f"{above}.{part}"[:MOST_NAME] if above else str(part)[:MOST_NAME]
         if isinstance(kids, Array) and any(isinstance(kid, Dictionary) and "/T" in kid for kid in kids):
             nodes.extend((kid, name, kind, level + 1) for kid in kids)
+        elif _is_worked_out(node):
+            continue
         elif kind == "/Btn":
             # Some viewers write only how a box looks.
             yield name, FilledField(_is_on(node.get("/V", node.get("/AS"))), _is_on(node.get("/DV")))
         elif kind == "/Tx":
             yield name, FilledField(_text(node.get("/V")), _text(node.get("/DV")))
+
+
+def _is_worked_out(node: Dictionary) -> bool:
+    """Whether nobody fills a field in: it is only read, or a button."""
+    flags = node.get("/Ff", 0)
+    return isinstance(flags, int) and bool(flags & (1 | 1 << 16))
 
 
 def _is_on(state: Object | None) -> bool:

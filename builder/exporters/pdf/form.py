@@ -6,7 +6,7 @@ worked out as a document is opened, so each field is written with what it holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream, String
 
@@ -29,6 +29,13 @@ CROSS = b"0 G 1.2 w 2 2 m 8 8 l 2 8 m 8 2 l S"
 PRINTED = 4
 """The flag of a widget that is printed."""
 READ_ONLY, MULTILINE, CENTRED = 1, 1 << 12, 1
+PUSH_BUTTON = 1 << 16
+BUTTON, MARGIN = 20.0, 9.0
+"""The width of a button, and of the margin at its right, in mm."""
+GROUND = b"0.88 g 0 0 500 500 re f "
+"""What is drawn below the words of a button."""
+TURN_MARKS = frozenset({"activated", "marched", "overwatch", "acted"})
+"""The last parts of the ids of boxes that are emptied each turn."""
 FIGURES = 7
 """Of a number that is written in, at most."""
 BIG, SMALL, SMALLEST = 11, 7, 5.5
@@ -67,6 +74,7 @@ class FormWriter:
         self._fields: Mapping[str, SheetField] = pages.form or {}
         self._results = {result.id: result for result in pages.results}
         self._calculated: list[Object] = []
+        self._has_buttons = False
         self._looks: dict[Shape, Object] = {}
         self._written: dict[str, Object] = {}
         self._branches: dict[str, Object] = {}
@@ -81,7 +89,7 @@ class FormWriter:
         pages = self._pages
         places = [fields_on(page) for page in pages]
         for page, fields in zip(pages, places, strict=True):
-            fields += result_fields(page, fields, self._results.values())
+            fields += result_fields(page, fields, self._results.values(), self._fields)
         ids = {field.id for fields in places for field in fields}
         branches = {id[:at] for id in ids for at, sign in enumerate(id) if sign == "."}
         counts: dict[str, int] = {}
@@ -93,6 +101,9 @@ class FormWriter:
                 for field in fields
                 if field.id in self._fields or field.id in self._results
             ]
+            if widgets and not self._has_buttons:
+                self._has_buttons = True
+                widgets = [*self._buttons(page, ids), *widgets]
             if widgets:
                 leaf.Annots, leaf.Tabs = Array(widgets), Name.R
         resources = Dictionary(Font=Dictionary(Helv=self._font))
@@ -133,11 +144,31 @@ class FormWriter:
         own.Kids.append(made)
         return made
 
+    def _buttons(self, page: Page, ids: Iterable[str]) -> Iterator[Object]:
+        """Yield the buttons that empty fields, in the margin of the first page; they are not printed."""
+        marks = [String(id) for id in sorted(ids) if id.rpartition(".")[2] in TURN_MARKS]
+        every: list[tuple[str, str, dict[str, Object]]] = [("reset", "Reset all", {})]
+        if marks:
+            every.append(("turn", "New turn", {"/Fields": Array(marks)}))
+        for n, (name, words, of) in enumerate(every):
+            right = page.width / page.scale - MARGIN - n * (BUTTON + 2)
+            place = PageField(name, FieldKind.CHECK, right - BUTTON, 3.0, BUTTON, 4.5)
+            made = Object.parse(b"<</Type/Annot/Subtype/Widget/F 0/Rect[%.2f %.2f %.2f %.2f]>>" % _corners(page, place))
+            made.FT, made.Ff, made.T = Name.Btn, PUSH_BUTTON, String(name)
+            made.TU = String("Empty the marks of this turn" if of else "Empty all fields")
+            made.MK, made.DA = Dictionary(CA=String(words)), String(f"/Helv {SMALL} Tf 0 g")
+            made.A = Dictionary({"/S": Name.ResetForm, **of})
+            made.AP = Dictionary(N=self._written_text(made.Rect, words, SMALL, GROUND))
+            made = self._pdf.make_indirect(made)
+            self._roots.append(made)
+            yield made
+
     def _fill(self, made: Object, field: PageField) -> None:
         """Say what a field is, and what it holds."""
         result = self._results.get(field.id)
         if result is not None:
-            made.FT, made.Ff, made.TU = Name.Tx, READ_ONLY, String(held(result.words))
+            made.FT, made.TU = Name.Tx, String(held(result.words))
+            made.Ff = READ_ONLY | (MULTILINE if field.width <= NARROW else 0)
             made.DA = String(f"/Helv {SMALL if field.width > NARROW else SMALLEST} Tf 0 g")
             made.AA = Dictionary(C=Dictionary(S=Name.JavaScript, JS=String(script_of(result))))
             return
@@ -187,12 +218,12 @@ class FormWriter:
         stream.Type, stream.Subtype, stream.BBox = Name.XObject, Name.Form, Array([0, 0, width, height])
         return stream
 
-    def _written_text(self, rect: Object, text: str, size: int) -> Object:
+    def _written_text(self, rect: Object, text: str, size: float, ground: bytes = b"") -> Object:
         left, bottom, right, top = (float(side) for side in rect)
         shown = text.encode("cp1252", "replace").replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
         width, height = right - left, top - bottom
         start = max(2.0, (width - 0.556 * size * len(text)) / 2)
-        operators = b"/Tx BMC q BT /Helv %d Tf 0 g %.2f %.2f Td (%b) Tj ET Q EMC" % (
+        operators = ground + b"/Tx BMC q BT /Helv %g Tf 0 g %.2f %.2f Td (%b) Tj ET Q EMC" % (
             size, start, (height - 0.7 * size) / 2, shown,
         )  # fmt: skip
         stream = self._stream(operators, round(width, 2), round(height, 2))

@@ -6,7 +6,7 @@ A result is worked out anew only where something of its own card was changed: vi
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from builder.sheets.page import MM, Circle, FieldKind, Page, PageField, Polygon, Rect, Segment, Text, flat
 from builder.systems.blocks import SheetResult
@@ -17,21 +17,23 @@ function mOn(n){var f=getField(n);return f!=null&&f.value!="Off"}
 function mN(p,n){var k=0;for(var i=1;i<=n;i++)if(mOn(p+i))k++;return k}
 function mLast(p,n){for(var i=n;i>0;i--)if(mOn(p+i))return i;return 0}
 function mV(n){var f=getField(n),v=f==null?0:parseInt(f.value,10);return isNaN(v)?0:v}
-function mHp(gs){var hp=0,m=0;for(var i=0;i<gs.length;i++){var g=gs[i],
+function mHp(gs,s){var hp=0,m=0;for(var i=0;i<gs.length;i++){var g=gs[i],
 l=Math.max(0,g[1]*g[2]-Math.max(mV(g[0]+".lost"),g[2]*mN(g[0]+".h",g[1])));hp+=l;m+=Math.ceil(l/g[3])}
-return hp+" HP "+m+" left"}
+return hp+" HP"+s+m+" left"}
 function mOp(p,n,pass,again){var k=mLast(p,n);
 return "OP "+k+": "+(k<=pass?"passes":k<=again?"fails, passes with a re-roll":"fails")}
 function mDmg(n,steps){var d=mV(n),t="";for(var i=0;i<steps.length;i++)if(d>=steps[i][0])t=steps[i][1];return t}
 function mLeft(p,n,below,w){var k=n-mN(p,n);return k+" "+w+" left"+(k<below?", below half":"")}
 function mBroken(m,nm,u,nu,at){var k=mN(m,nm),b=at-mN(u,nu);
-return k+" blast markers, broken at "+b+(k>=b?": broken":"")}
+return k+" markers, broken at "+b+(k>=b?": broken":"")}
 try{this.calculateNow()}catch(e){}
 """
 """Functions for results; all are worked out once as a document is opened, where a viewer does that."""
 ROOM: Mapping[str, float] = {"mHp": 24.0, "mOp": 38.0, "mDmg": 15.0, "mLeft": 30.0, "mBroken": 36.0}
 """How wide the words of a result are, in mm."""
-TALL = 3.0
+NOTE_ROOM = 42.0
+"""How wide a line for notes is, in mm."""
+TALL, TWO_LINES = 3.0, 5.4
 ABOVE, BELOW = 9, 7
 """How far from its boxes a result may stand, in mm."""
 
@@ -42,25 +44,52 @@ def script_of(result: SheetResult) -> str:
     return f"if(mS({json.dumps(result.card + '.')}))event.value={result.kind}({figures})"
 
 
-def result_fields(page: Page, fields: Sequence[PageField], results: Iterable[SheetResult]) -> list[PageField]:
-    """Return fields for results of a page: in the box for what is lost, or in what is white beside their boxes.
+def result_fields(
+    page: Page, fields: Sequence[PageField], results: Iterable[SheetResult], known: Collection[str]
+) -> list[PageField]:
+    """Return fields for results and notes on a page: in the box for what is lost, or in what is white beside boxes.
 
-    A result for which there is no room is left out.
+    One for which there is no room is left out; `known` are the ids of fields that can be filled in.
     """
     by_id = {field.id: field for field in fields}
     wanted = [result for result in results if result.near in by_id]
-    if not wanted:
+    if not fields:
         return []
     rows = _white(page)
     found = []
     for result in wanted:
         near = by_id[result.near]
+        card = _card_of(page, near)
         if near.kind is FieldKind.NUMBER and near.height > 3 * TALL:
-            found.append(PageField(result.id, FieldKind.TEXT, near.x, near.y + near.height - TALL, near.width, TALL))
-        elif (spot := _spot(rows, near, ROOM[result.kind])) is not None:
+            top = near.y + near.height - TWO_LINES
+            found.append(PageField(result.id, FieldKind.TEXT, near.x, top, near.width, TWO_LINES))
+        elif (
+            spot := _spot(
+                rows,
+                near,
+                ROOM[result.kind],
+                range(max(card.start, int(near.y) - ABOVE), min(card.stop, int(near.y + near.height) + BELOW)),
+            )
+        ) is not None:
             _cover(rows, spot[0], spot[1], ROOM[result.kind], TALL)
             found.append(PageField(result.id, FieldKind.TEXT, *spot, ROOM[result.kind], TALL))
+    noted = set[str]()
+    for near in fields:
+        note = f"{near.id.partition('.')[0]}.note"
+        if note in known and note not in noted:
+            noted.add(note)
+            if (spot := _spot(rows, near, NOTE_ROOM, _card_of(page, near))) is not None:
+                _cover(rows, spot[0], spot[1], NOTE_ROOM, TALL)
+                found.append(PageField(note, FieldKind.TEXT, *spot, NOTE_ROOM, TALL))
     return found
+
+
+def _card_of(page: Page, field: PageField) -> range:
+    """Return the rows of the card on which a field stands in which something else may begin."""
+    for stay in page.stays:
+        if stay.top <= field.y < stay.top + stay.height:
+            return range(int(stay.top), int(stay.top + stay.height) - 3)
+    return range(0)
 
 
 def _white(page: Page) -> list[int]:
@@ -100,10 +129,13 @@ def _cover(rows: list[int], x: float, y: float, width: float, height: float) -> 
         rows[row] |= mask
 
 
-def _spot(rows: Sequence[int], near: PageField, width: float) -> tuple[float, float] | None:
-    """Return the left top corner of what is white, so wide, and closest to a field; None where nothing is."""
+def _spot(rows: Sequence[int], near: PageField, width: float, tops: range) -> tuple[float, float] | None:
+    """Return the left top corner of what is white, so wide, and closest to a field; None where nothing is.
+
+    `tops` are the rows that it may begin in.
+    """
     best: tuple[float, float, float] | None = None
-    for top in range(max(0, int(near.y) - ABOVE), min(len(rows) - 4, int(near.y + near.height) + BELOW)):
+    for top in tops:
         free = ~(rows[top] | rows[top + 1] | rows[top + 2] | rows[top + 3])
         run = 1
         while run < width + 1 and free:  # a bit stands for a run from there on

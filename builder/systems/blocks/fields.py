@@ -110,7 +110,7 @@ def sheet_results(blocks: Iterable[Record]) -> Iterator[SheetResult]:
             groups = list(_group_figures(block))
             if len(groups) > 1:
                 near = f"{groups[0][0]}.h1"
-                yield SheetResult(f"{head.code}.left", head.code, near, f"{head.name}: HP left", "mHp", (groups,))
+                yield SheetResult(f"{head.code}.left", head.code, near, f"{head.name}: HP left", "mHp", (groups, ", "))
             for card, result in _results_of(block, head):
                 yield SheetResult(result[0], card, *result[1:])
 
@@ -133,7 +133,7 @@ def _results_of(value: Any, head: Head) -> Iterator[tuple[str, tuple[str, str, s
     own = head.code
     match value:
         case HitPoints():
-            figures: tuple[object, ...] = ([(value.id, value.total // value.box, value.box, value.each)],)
+            figures: tuple[object, ...] = ([(value.id, value.total // value.box, value.box, value.each)], "\n")
             yield own, (f"{value.id}.left", value.lost_id, f"{head.name}, {value.name}: HP left", "mHp", figures)
         case Track(thresholds=thresholds):
             firm = [each.value for each in thresholds if not each.reroll]
