@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 import pytest
+from msgspec import structs
 from reportlab import rl_config
 from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
@@ -235,3 +236,22 @@ def test_unit_sheets_beside_the_limit_and_a_plain_drawing(
     )
     with capsys.disabled():
         print("", *lines, sep="\n")
+
+
+FIELD_UNITS = 200
+
+
+@pytest.mark.benchmark(group="sheets")
+def test_fillable_sheets_beside_the_same_without_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    cards, roster = cards_of(FIELD_UNITS)
+    fillable = structs.replace(SHEETS, fillable=True)
+    plain: list[float] = []
+    filled: list[float] = []
+    for _ in range(ROUNDS):
+        timed(lambda: pdf_of(cards, roster, SHEETS), plain)
+        data = timed(lambda: pdf_of(cards, roster, fillable), filled).data
+    pages = len(layout(cards, roster, SHEETS, read_design(DESIGN), load_fonts()).pages)
+    with capsys.disabled():
+        print("", report("fillable", min(filled), pages, len(data)), sep="\n")
+        print(f"{min(filled) / min(plain):.1f} times as long as without fields")
+    assert len(data) / pages < 34_000

@@ -18,8 +18,8 @@ TAGS = ("MUSTRA", "MUSTRB", "MUSTRC")
 """Six letters before the name of a subset, one for each cut."""
 
 
-# Levels above take twice as long and save a tenth: what pages repeat is drawn once already.
-set_flate_compression_level(1)
+PAGES_LEVEL, FORM_LEVEL = 1, 6
+"""How hard files are packed. Pages gain a tenth for twice the time: what they repeat is drawn once. Forms gain more."""
 
 
 def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
@@ -39,6 +39,7 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
         _add_attachments(pdf, pages.attachments)
         _add_properties(pdf, pages)
         out = io.BytesIO()
+        set_flate_compression_level(PAGES_LEVEL if pages.form is None else FORM_LEVEL)
         pdf.save(
             out,
             force_version="1.7",

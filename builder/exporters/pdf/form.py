@@ -118,16 +118,27 @@ class FormWriter:
 
     def _widget(self, page: Page, leaf: Object, field: PageField, branch: bool, *, shared: bool) -> Object:
         """Return the widget of a field, which is the field too where it is the only one of it."""
-        made = Object.parse(b"<</Type/Annot/Subtype/Widget/F 4/Rect[%.2f %.2f %.2f %.2f]>>" % _corners(page, field))
         own = self._written.get(field.id)
+        place = b"<</Type/Annot/Subtype/Widget/F 4/Rect[%.1f %.1f %.1f %.1f]" % _corners(page, field)
         if not shared or own is None:
-            self._fill(made, field)
             above, _, name = (f"{field.id}.{OWN}" if branch else field.id).rpartition(".")
-            made.T = String(name)
+            known = self._fields.get(field.id)
+            if field.kind is FieldKind.CHECK and known is not None:
+                # In one piece: sheets have hundreds of boxes, and each key that is set by itself takes as long.
+                state = b"/Yes/DV/Yes/AS/Yes" if known.value else b"/Off/AS/Off"
+                words = String(held(known.words)).unparse()
+                made = Object.parse(b"%b/FT/Btn/T%b/TU%b/V%b>>" % (place, String(name).unparse(), words, state))
+                made.AP = self._look(known.shape)
+            else:
+                made = Object.parse(place + b">>")
+                made.T = String(name)
+                self._fill(made, field)
             made = self._pdf.make_indirect(made)
             if field.id in self._results:
                 self._calculated.append(made)
             self._place(made, above)
+        else:
+            made = Object.parse(place + b">>")
         if not shared:
             return made
         if own is None:  # from now on it is a field alone, and each of its places a widget
@@ -164,7 +175,7 @@ class FormWriter:
             yield made
 
     def _fill(self, made: Object, field: PageField) -> None:
-        """Say what a field is, and what it holds."""
+        """Say what a text field is, and what it holds."""
         result = self._results.get(field.id)
         if result is not None:
             made.FT, made.TU = Name.Tx, String(held(result.words))
@@ -174,12 +185,6 @@ class FormWriter:
             return
         known = self._fields[field.id]
         made.TU = String(held(known.words))
-        if field.kind is FieldKind.CHECK:
-            state = Name.Yes if known.value else Name.Off
-            made.FT, made.V, made.AS, made.AP = Name.Btn, state, state, self._look(known.shape)
-            if known.value:
-                made.DV = state
-            return
         made.FT = Name.Tx
         size = BIG if field.kind is FieldKind.NUMBER else SMALL
         made.DA = String(f"/Helv {size} Tf 0 g")
