@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, Pdf, Stream, String
 from pikepdf.settings import set_flate_compression_level
@@ -18,7 +19,8 @@ TAGS = ("MUSTRA", "MUSTRB", "MUSTRC")
 """Six letters before the name of a subset, one for each cut."""
 
 
-PAGES_LEVEL, FORM_LEVEL = 1, 6
+PAGES_LEVEL: Final = 1
+FORM_LEVEL: Final = 6
 """How hard files are packed. Pages gain a tenth for twice the time: what they repeat is drawn once. Forms gain more."""
 
 
