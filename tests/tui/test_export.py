@@ -19,7 +19,7 @@ from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.export import form as exportform
 from builder.services.export.files import FORMS, card_text
-from builder.services.export.form import SHEET_FIELDS, ExportPlan, first_plan, write_export
+from builder.services.export.form import SHEET_FIELDS, ExportPlan, first_plan, remember_plan, write_export
 from builder.services.files import write_target
 from builder.sheets.options import ALL_SHEETS, SheetOptions
 from builder.systems.given import read
@@ -197,7 +197,8 @@ def test_a_file_is_written_and_one_that_is_there_only_replaced_after_a_question(
 def test_the_file_goes_where_the_player_says_and_what_cannot_be_written_is_told(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
-        for target, told in (("nowhere/a.pdf", "folder does not exist"), ("mine.pdf", "is written")):
+        (tmp_path / "file").write_text("no folder", encoding="utf-8")
+        for target, told in (("file/a.pdf", "cannot be made"), ("new/folder/mine.pdf", "is written")):
             await pilot.press("f")
             await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
             pilot.app.screen.query_one(Input).value = str(tmp_path / target)
@@ -207,7 +208,32 @@ def test_the_file_goes_where_the_player_says_and_what_cannot_be_written_is_told(
             await until(pilot, partial(is_told, pilot, told))
 
     play(MusterApp(), part, (160, 40))
-    assert (tmp_path / "mine.pdf").exists()
+    assert (tmp_path / "new" / "folder" / "mine.pdf").exists()
+
+
+def test_folder_name_and_options_of_an_army_are_remembered_and_forgotten(tmp_path: Path, home: Path) -> None:
+    plan = first_plan(NAME, tmp_path / "club").with_option("paper", "letter")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        shown(pilot).plan = plan
+        await pilot.press("enter")
+        await until(pilot, partial(is_told, pilot, "is written"))
+        await pilot.press("escape")
+        await begun(pilot, tmp_path)
+        await until(pilot, lambda: shown(pilot).plan == plan)
+        await pilot.press("r")
+        assert shown(pilot).plan == first_plan(NAME, tmp_path)
+        await pilot.press("escape")
+        remember_plan("space-marines-500", plan)
+        (kept,) = (home / "state" / "printing").iterdir()
+        for damaged in ("", "[]", '{"form": "pdf", "target": 3}', kept.read_text().replace("roster", "nothing")):
+            kept.write_text(damaged, encoding="utf-8")
+            await begun(pilot, tmp_path)
+            assert shown(pilot).plan == first_plan(NAME, tmp_path)
+            await pilot.press("escape")
+
+    play(MusterApp(), part)
 
 
 def test_the_folder_is_opened_or_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

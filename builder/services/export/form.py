@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import suppress
 from pathlib import Path
 
-from msgspec import field, structs
+from msgspec import MsgspecError, field, json, structs
 
 from builder.datafiles.text.names import file_stem
-from builder.errors import Finding
+from builder.errors import Finding, InputError
 from builder.record import Record, replace
-from builder.resources import expanded
+from builder.resources import expanded, state_folder
 from builder.services.army.opening import Army
 from builder.services.export.files import FORMS, export_army, write_output
+from builder.services.files import key_of, make_folder, write_target
 from builder.sheets.options import SheetOptions
 from builder.systems.specs import spec_of
 
@@ -74,18 +76,55 @@ def first_plan(army: Army | str, folder: Path) -> ExportPlan:
     return ExportPlan(FORMS[0], str(folder / f"{file_stem(name)}{ending_of(FORMS[0])}"))
 
 
+def remembered_plan(source: str) -> ExportPlan | None:
+    """Return how an army was written last; None where that is not known, or cannot be read any more."""
+    try:
+        return json.decode(_kept_in(source).read_bytes(), type=ExportPlan)
+    except (OSError, MsgspecError, ValueError, RecursionError, InputError):
+        return None
+
+
+def remember_plan(source: str, plan: ExportPlan) -> None:
+    """Keep how an army was written, for the next time.
+
+    Raises:
+        InputError: it cannot be kept.
+    """
+    path = _kept_in(source)
+    _make_folder(path.parent)
+    write_target(str(path), json.encode(plan))
+
+
+def forget_plan(source: str) -> None:
+    """Keep no longer how an army was written."""
+    with suppress(OSError):
+        _kept_in(source).unlink()
+
+
+def _kept_in(source: str) -> Path:
+    return state_folder() / "printing" / f"{key_of(source)}.json"
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        make_folder(folder)
+    except OSError as error:
+        raise InputError(f"the folder {folder} cannot be made: {error.strerror or error}") from None
+
+
 def ending_of(form: str) -> str:
     """Return how the name of a file in a form ends."""
     return _ENDINGS.get(form, ".txt")
 
 
 def write_export(army: Army, plan: ExportPlan, *, force: bool = False) -> Written:
-    """Write the file of a plan; `force` replaces whatever is there.
+    """Write the file of a plan, in a folder that is made if need be; `force` replaces whatever is there.
 
     Raises:
         MusterError: it cannot be made or written, or would take the place of a file that does not give way.
     """
     made = export_army(army, plan.form, plan.options)
     path = expanded(plan.target)
+    _make_folder(path.parent)
     write_output(str(path), made.data, source=army.file, force=force)
     return Written(path, len(made.data), made.findings)

@@ -28,6 +28,9 @@ from builder.services.export.form import (
     ExportPlan,
     Written,
     first_plan,
+    forget_plan,
+    remember_plan,
+    remembered_plan,
     write_export,
 )
 from builder.services.open_external import open_place
@@ -65,12 +68,16 @@ class ExportRow:
     remark: str = ""
 
 
-def form_rows(plan: ExportPlan, pages: Mapping[str, int]) -> Iterator[ExportRow]:
-    """Yield the rows of a form as it is filled in; `pages` counts those of each sheet, as far as they are known."""
+def form_rows(plan: ExportPlan, pages: Mapping[str, int], *, new_folder: bool = False) -> Iterator[ExportRow]:
+    """Yield the rows of a form as it is filled in.
+
+    `pages` counts those of each sheet, as far as they are known; a `new_folder` is made when the file is written.
+    """
     yield ExportRow("choice", "form", plan.form, "Format", FORMS)
     if plan.form in SHEET_FORMS:
         yield from _option_rows(plan, pages)
-    yield ExportRow("button", "target", _short(plan.target), "File", remark="f changes it")
+    remark = "its folder will be made, f changes it" if new_folder else "f changes it"
+    yield ExportRow("button", "target", _short(plan.target), "File", remark=remark)
 
 
 def _option_rows(plan: ExportPlan, pages: Mapping[str, int]) -> Iterator[ExportRow]:
@@ -158,7 +165,8 @@ class ExportScreen(ActionScreen):
         super().__init__()
         self._army_name, self._open, self._source = name, opener, source
         self._army: Army | None = None
-        self.plan = first_plan(name, folder or Path.cwd())
+        self._folder = folder or Path.cwd()
+        self.plan = first_plan(name, self._folder)
         self._pages: dict[str, int] = {}
         self._busy = False
 
@@ -180,11 +188,15 @@ class ExportScreen(ActionScreen):
 
     @work
     async def _begin(self) -> None:
+        first = self.plan
         try:
             self._army = await self.unless_left(asyncio.to_thread(self._open))
+            remembered = await self.unless_left(asyncio.to_thread(remembered_plan, self._source))
         except MusterError as error:
             self._say(str(error), "error")
             return
+        if remembered is not None and self.plan is first:
+            self.plan = remembered
         self._head()
         self._show()
         self.refresh_bindings()
@@ -199,10 +211,13 @@ class ExportScreen(ActionScreen):
 
     def _show(self) -> None:
         pane = self.query_one("#form", LinePane)
-        rows = tuple(form_rows(self.plan, self._pages))
+        rows = tuple(self._rows())
         pane.styles.height = len(rows)
         pane.show(rows)
         self._count()
+
+    def _rows(self) -> Iterator[ExportRow]:
+        return form_rows(self.plan, self._pages, new_folder=not Path(self.plan.target).parent.is_dir())
 
     @work(exclusive=True, group="count")
     async def _count(self) -> None:
@@ -218,7 +233,7 @@ class ExportScreen(ActionScreen):
             return
         if plan == self.plan:
             self._pages = counts
-            self.query_one("#form", LinePane).show(tuple(form_rows(plan, counts)))
+            self.query_one("#form", LinePane).show(tuple(self._rows()))
             self._say_pages(counts)
 
     def _say_pages(self, counts: dict[str, int]) -> None:
@@ -305,10 +320,16 @@ class ExportScreen(ActionScreen):
 
     @work
     async def action_folder(self) -> None:
-        """Write the file and open its folder."""
+        """Write the file and open it."""
         written = await self._write()
-        if written is not None and not await asyncio.to_thread(open_place, written.path.parent):
-            self.notify(f"It is here: {written.path.parent}")
+        if written is not None and not await asyncio.to_thread(open_place, written.path):
+            self.notify(f"It is here: {written.path}")
+
+    def action_forget(self) -> None:
+        """Forget how the army was written before."""
+        forget_plan(self._source)
+        self.plan = first_plan(self._army_name, self._folder)
+        self._show()
 
     async def _write(self) -> Written | None:
         """Write the file, after asking where one is there already; None if nothing was written."""
@@ -327,6 +348,7 @@ class ExportScreen(ActionScreen):
         self.refresh_bindings()
         try:
             written = await asyncio.to_thread(partial(write_export, army, plan, force=there))
+            await asyncio.to_thread(remember_plan, self._source, plan)
         except MusterError as error:
             self._say(str(error), "error")
             self.notify(str(error), severity="error")
