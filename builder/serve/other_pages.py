@@ -36,7 +36,7 @@ def targets_page(served: ServedGame, seat: Seat, ref: str, at: str) -> str:
     """
     session = served.session
     hidden = hidden_refs(session, seat.side)
-    found_row(public_view(session, seat.side), ref)
+    side = found_row(public_view(session, seat.side), ref)[0]
     found = served.kept(ref, lambda: game_targets(session, ref, (), TargetAssumptions()))
     situation = situation_of(found.situations, at)
     rows = (
@@ -48,7 +48,7 @@ def targets_page(served: ServedGame, seat: Seat, ref: str, at: str) -> str:
             E("td", str(round(found.encounters[target.id, situation].points))),
         )
         for target in targets_in_order(found, situation)
-        if not target.absent and target.id not in hidden
+        if not target.absent and f"{2 - side}:{target.id}" not in hidden
     )
     head = E("tr", *(E("th", text, scope="col") for text in ("Target", "HP", "Gone", "Points")))
     return page(
@@ -73,7 +73,7 @@ def matchup_page(served: ServedGame, seat: Seat, side: int, at: str) -> str:
     situation = situation_of(found.situations, at)
     rows = rows_of(found, Shown(situation=situation, side=side))
     targets: Sequence[tuple[int, Combatant]] = [
-        (number, each) for number, each in enumerate(found.sides[1 - side]) if each.id not in hidden
+        (number, each) for number, each in enumerate(found.sides[1 - side]) if f"{2 - side}:{each.id}" not in hidden
     ]
     head = E("tr", E("th", "Unit", scope="col"), *(E("th", target.name, scope="col") for _, target in targets))
     lines = (
@@ -83,7 +83,7 @@ def matchup_page(served: ServedGame, seat: Seat, side: int, at: str) -> str:
             *(E("td", cell_text(row.encounters[number], target, "hp")) for number, target in targets),
         )
         for row in rows
-        if row.unit.id not in hidden
+        if f"{side + 1}:{row.unit.id}" not in hidden
     )
     other = address(session, "matchup", side=str(2 - side), at=situation)
     return page(

@@ -88,13 +88,13 @@ class Device(TestClient):
         """What the form of an act sends once it is filled in and what it comes to was looked at."""
         values = Form(self.read(f"/act/{act}"), "/act/").values
         values |= {f"f.{name}": [value] for name, value in given.items()}
-        looked = self.post(f"{self.game}/act/{act}", data={**values, "do": "preview"})
+        looked = self.post(f"{self.game}/act/{act.partition('?')[0]}", data={**values, "do": "preview"})
         assert looked.status_code == 200, looked.text
         return Form(looked.text, "/act/").values
 
     def send_form(self, act: str, values: Mapping[str, list[str]], button: str = "do") -> Response:
         """Send the form of an act."""
-        return self.post(f"{self.game}/act/{act}", data={**values, "do": button})
+        return self.post(f"{self.game}/act/{act.partition('?')[0]}", data={**values, "do": button})
 
     def act(self, act: str, **given: str) -> Response:
         """Fill in the form of an act and send it, with what it does."""

@@ -15,10 +15,10 @@ from builder.services.games.session import GameSession
 from builder.systems.parameters import Choice
 from builder.systems.play.changes import Flagged, Noted
 from builder.systems.play.events import Event
-from builder.systems.play.game import Game, PartRef, UnitRef, with_side
+from builder.systems.play.game import Game, PartRef, Ref, UnitRef, with_side
 from builder.systems.play.lookup import At, find_side, ref_text
 from builder.systems.play.protocol import Play
-from builder.systems.play.view import View
+from builder.systems.play.view import Row, SideView, View
 from builder.tracker.entries import REDO, UNDO, LogEntry, LogLine
 
 _BETWEEN = re.compile(r"[ ,.=]")
@@ -37,19 +37,42 @@ def side_of(session: GameSession, written: str) -> int:
 
 def public_view(session: GameSession, viewer: int | None) -> View:
     """What a side may see of a game, or an onlooker, who is None: neither notes nor reserves of others."""
-    play, _ = session.history
-    view: View = play.viewer()(_public(session, viewer))
-    one, other = (each if side == viewer else replace(each, lines=()) for side, each in enumerate(view.sides))
-    theirs = {
-        row.ref
-        for number, side in enumerate(view.sides)
-        for table in side.tables
-        for row in table.rows
-        if number != viewer
-    }
-    known = view.due if viewer is not None else ()
+    play, history = session.history
+    game, whole = history[-1][1], session.view
+    public: View = play.viewer()(_public(session, viewer))
+    one, other = (
+        whole.sides[number] if number == viewer else _renamed(side, game, number)
+        for number, side in enumerate(public.sides)
+    )
+    others = (side for number, side in enumerate(whole.sides) if number != viewer)
+    theirs = {row.ref for side in others for row in _rows(side)}
+    known = whole.due if viewer is not None else ()
     due = tuple(each for each in known if each.ref and each.ref not in theirs)
-    return replace(view, sides=(one, other), due=due)
+    return replace(public, sides=(one, other), due=due)
+
+
+def _renamed(side: SideView, game: Game[Any, Any], number: int) -> SideView:
+    """A side without its hidden bodies, its rows called as commands call them, and not as if those were not there."""
+    tables = tuple(
+        replace(table, rows=tuple(_row(row, ref_text(game, Ref(number, _id(row.ref)))) for row in table.rows))
+        for table in side.tables
+    )
+    return replace(side, tables=tables, lines=())
+
+
+def _row(row: Row, ref: str) -> Row:
+    if row.ref == ref:
+        return row
+    offers = {name: tuple(ref if each == row.ref else each for each in refs) for name, refs in row.offers.items()}
+    return replace(row, ref=ref, offers=offers)
+
+
+def _rows(side: SideView) -> Iterator[Row]:
+    return (row for table in side.tables for row in table.rows)
+
+
+def _id(ref: str) -> str:
+    return ref.rpartition(":")[2]
 
 
 def public_report(session: GameSession, viewer: int) -> object:
@@ -59,7 +82,10 @@ def public_report(session: GameSession, viewer: int) -> object:
 
 
 def hidden_refs(session: GameSession, viewer: int | None) -> frozenset[str]:
-    """What commands call the bodies and parts that are kept from a side, or from an onlooker, who is None."""
+    """What commands call the bodies and parts that are kept from a side, or from an onlooker, who is None.
+
+    Each is called so with its side before it (`1:u7f3`) too.
+    """
     play, history = session.history
     game = history[-1][1]
     return frozenset(
