@@ -36,7 +36,7 @@ class GamePlay(ActionScreen):
     board: GameBoard
     form: ActForm
     snapshot: GameSnapshot | None = None
-    _leaving = False
+    _leaving = _going = False
     _doing: Reminder | None = None
 
     async def ask(self, call: Callable[[GameSession], T]) -> T:
@@ -85,8 +85,7 @@ class GamePlay(ActionScreen):
     def _asks_first(self) -> bool:
         """Whether a player who goes on is shown what is due before: once, then the same key goes on."""
         if self._leaving or not any(each.before_end for each in self.due):
-            self._leaving = False
-            self.board.units.list.focus()
+            self._leaving, self._going = False, True
             return False
         self._leaving = True
         self.board.due.focus()
@@ -108,8 +107,9 @@ class GamePlay(ActionScreen):
         done, self._doing = self._doing, None
         if done is not None:
             self.board.due.next_after(done)
-        if not self.due and self.board.due.has_focus:
+        if self.board.due.has_focus and (self._going or not self.due):
             self.board.units.list.focus()
+        self._going = False
 
     @on(LinePane.Chosen, f"#{DUE}")
     @work(group="change")

@@ -9,10 +9,10 @@ from functools import lru_cache
 
 from rich.cells import cell_len
 
-from builder.systems.play.view import Reminder, Track, View
+from builder.systems.play.view import Reminder, SideView, View
 from builder.tracker.clocks import PlayerClocks
 from builder.tracker.entries import LogLine
-from builder.tui.widgets.lines import Line, Span, plain, shortened
+from builder.tui.widgets.lines import Line, Span, cut, plain, shortened
 from builder.tui.widgets.tracks import lit
 
 MOMENT = 5
@@ -45,20 +45,25 @@ def totals(view: View | None, width: int) -> Iterator[Line]:
     """Yield what both sides come to, and the tokens that each holds: as much of it as there is room for."""
     if view is None:
         return
-    held = [f"{whose} {text}" for whose, side in zip(_HOLD, view.sides, strict=True) if (text := _held(side.stock))]
+    whole, short, own = _held(view.sides, whole=True), _held(view.sides), _held(view.sides[:1])
     sums = [f"{whose}: {side.totals}" for whose, side in zip(_WHOSE, view.sides, strict=True) if side.totals]
-    right = f"{'   '.join(held)} " if held else ""
-    ways = [(left, right) for right in (right, "") for left in (" │ ".join(sums), view.sides[0].totals, "")]
-    left, right = next((way for way in ways if sum(map(cell_len, way)) + 3 <= width), ways[-1])
-    yield Line(((f" {left}", "text"),), ((right, "info"),))
+    ways = [(left, right) for left in (" │ ".join(sums), view.sides[0].totals, "") for right in (whole, short)]
+    left, right = next((way for way in ways if sum(map(cell_len, way)) + 3 <= width), ("", own))
+    yield Line(((f" {left}", "text"),), ((cut(right, width - 1), "info"),))
 
 
 _WHOSE = ("yours", "theirs")
 _HOLD = ("you hold", "they hold")
 
 
-def _held(stock: Sequence[Track]) -> str:
-    return ", ".join(f"{track.label} {track.value} of {track.full}" for track in stock if track.full)
+def _held(sides: Sequence[SideView], *, whole: bool = False) -> str:
+    """The tokens that sides hold; `whole` with those that are used up, and how many there were."""
+    told = []
+    for whose, side in zip(_HOLD, sides, strict=False):
+        kinds = [track for track in side.stock if (track.full if whole else track.value)]
+        text = ", ".join(f"{each.label} {each.value}{f' of {each.full}' if whole else ''}" for each in kinds)
+        told += [f"{whose} {text}"] if text else []
+    return f"{'   '.join(told)} " if told else ""
 
 
 def log_line(line: LogLine, width: int) -> Line:

@@ -14,7 +14,7 @@ from builder.systems.diceless.play.view.report import UnitAround, unit_around, u
 from builder.systems.diceless.play.view.vehicle_reports import VehicleAround, vehicle_around, vehicle_report
 from builder.systems.play.clock import limit_facts
 from builder.systems.play.game import AnyRef, Stock, UnitRef
-from builder.systems.play.view import Detail, Fact, Key, Reminder, Rows, SideView, Span, Table, Track, Turn, View
+from builder.systems.play.view import Detail, Fact, Key, Reminder, Row, Rows, SideView, Span, Table, Track, Turn, View
 
 KEYS = (
     Key("", "fire", action="shoot"),
@@ -58,18 +58,26 @@ WANTED: Mapping[str, tuple[str, ...]] = {
 def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[GameState], View]:
     """What makes views of one game, whose rows it keeps from one view to the next; `reminders` tell what is due."""
     turns: dict[UnitRef, Turn] = {}
-
-    def turn(state: GameState, ref: AnyRef) -> Turn:
-        return turns.get(state.unit_of(ref), "")
-
-    units: Rows[GameState, tuple[UnitAround, Turn]] = Rows(
-        lambda state, ref: replace(unit_rows.unit_row(unit_report(state, ref)), turn=turn(state, ref)),
-        lambda state, ref: (unit_around(state, ref), turn(state, ref)),
+    units: Rows[GameState, UnitAround] = Rows(
+        lambda state, ref: unit_rows.unit_row(unit_report(state, ref)), unit_around
     )
-    vehicles: Rows[GameState, tuple[VehicleAround, Turn]] = Rows(
-        lambda state, ref: replace(vehicle_rows.vehicle_row(vehicle_report(state, ref)), turn=turn(state, ref)),
-        lambda state, ref: (vehicle_around(state, ref), turn(state, ref)),
+    vehicles: Rows[GameState, VehicleAround] = Rows(
+        lambda state, ref: vehicle_rows.vehicle_row(vehicle_report(state, ref)), vehicle_around
     )
+    shown: dict[str, Row] = {}
+
+    def in_turn(state: GameState, ref: AnyRef, row: Row) -> Row:
+        """A row with whether it may act: that changes with each phase, of all rows, and the rest of them stays.
+
+        Cells are made with the row: the same ones are those of the same row.
+        """
+        turn = turns.get(state.unit_of(ref), "")
+        if row.turn == turn:
+            return row
+        kept = shown.get(row.ref)
+        if kept is None or kept.cells is not row.cells or kept.turn != turn:
+            shown[row.ref] = kept = replace(row, turn=turn)
+        return kept
 
     def side(state: GameState, number: int) -> SideView:
         now, reserve = state.sides[number], reserve_text(state, number)
@@ -81,14 +89,14 @@ def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[
                     title="Units",
                     name=unit_rows.NAME,
                     columns=unit_rows.COLUMNS,
-                    rows=tuple(units.row(state, ref) for ref in units_shown(state, number)),
+                    rows=tuple(in_turn(state, ref, units.row(state, ref)) for ref in units_shown(state, number)),
                 ),
                 Table(
                     id="vehicles",
                     title="Vehicles",
                     name=vehicle_rows.NAME,
                     columns=vehicle_rows.COLUMNS,
-                    rows=tuple(vehicles.row(state, ref) for ref in state.parts(number)),
+                    rows=tuple(in_turn(state, ref, vehicles.row(state, ref)) for ref in state.parts(number)),
                     legend=vehicle_rows.LEGEND,
                     empty="No vehicles.",
                 ),
