@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -139,6 +140,15 @@ def test_fonts_are_embedded_as_subsets(fonts: Fonts) -> None:
         "/MUSTRC+RobotoCondensed-Bold",
     ]
     assert len(data) < 100_000
+
+
+def test_nothing_in_the_file_is_set_smaller_than_seven_points(fonts: Fonts) -> None:
+    """As its operators say, those of furniture too."""
+    sheets = ("roster", "units", "vehicles", "reference", "rules", "cards")
+    data = write_pdf(pages_of(samples.MARINES, fonts, sheets=sheets), fonts)
+    drawn = b"\n".join(streams(data))
+    sizes = {float(size) for size in re.findall(rb"/F\d ([\d.]+) Tf", drawn)}
+    assert sizes and min(sizes) == 7
 
 
 def test_furniture_is_in_the_file_once(fonts: Fonts) -> None:

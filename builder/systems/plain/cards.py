@@ -130,11 +130,6 @@ def _facts(unit: Unit, relations: Sequence[str]) -> Iterator[str]:
     yield "1 model" if models == 1 else f"{models} models"
     yield from (mark.kind.replace("_", " ") for mark in unit.marks if mark.target is None)
     yield from relations
-    saves = {group.profile.invulnerable for group in unit.groups} - {None}
-    for save in sorted(filter(None, saves)):
-        names = [group.profile.name for group in unit.groups if group.profile.invulnerable == save]
-        whose = "" if len(names) == len(unit.groups) else f" ({', '.join(dict.fromkeys(names))})"
-        yield f"invulnerable {save}+{whose}"
     yield from unit.rules
 
 
