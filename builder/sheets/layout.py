@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -165,10 +165,13 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
             filled[lead] = _cards(its, cards, sheets, frames[lead], options)
     labels = _labels(filled, flows)
     below = _rules_below(setter, roster, filled, frames)
+    texts = "sheet Rules" if "rules" in frames else ""
+    if below:
+        texts = f"page {_label(flows[below], len(filled[below]))}"
     for sheet in flows:
         if sheet not in filled and not (sheet == "rules" and below):
             its = compact if frames[sheet].compact else setter
-            filled[sheet] = _contents(its, cards, roster, sheet, labels, frames[sheet].rows, frames)
+            filled[sheet] = _contents(its, cards, roster, sheet, labels, frames[sheet].rows, texts)
     by_id = {card.id: card for card in cards}
     kinds = {card.id: _sheet_of(card) for card in cards}
     pages = [
@@ -284,12 +287,12 @@ def _contents(
     sheet: str,
     labels: Mapping[str, str],
     capacity: int,
-    sheets: Collection[str],
+    texts: str,
 ) -> list[Content]:
-    """Return the pages of one of these sheets, on which nothing is filled in."""
+    """Return the pages of one of these sheets, on which nothing is filled in; `texts` says where those of rules are."""
     match sheet:
         case "roster":
-            return _roster(setter, roster, labels, capacity, explained="rules" in sheets)
+            return _roster(setter, roster, labels, capacity, texts)
         case "cards":
             return card_pages(setter, [card for card in cards if _sheet_of(card) != MATCHUP], capacity)
         case "tokens":
@@ -303,7 +306,7 @@ def _contents(
 
 
 def _roster(
-    setter: Typesetter, roster: RosterPage, labels: Mapping[str, str], capacity: int, *, explained: bool
+    setter: Typesetter, roster: RosterPage, labels: Mapping[str, str], capacity: int, texts: str
 ) -> list[Content]:
     """Return the list and its panels; the head of the list is repeated on each page that it goes on to."""
     head = list_head(setter, roster.words)
@@ -318,7 +321,7 @@ def _roster(
         flow.put(strip)
     for strip in note_strips(setter, roster.notes):
         flow.put(strip)
-    for strip in rule_names(setter, roster.rules, explained=explained):
+    for strip in rule_names(setter, roster.rules, texts):
         flow.put(strip)
     return flow.contents()
 

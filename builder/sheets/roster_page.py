@@ -59,12 +59,12 @@ def panel_strips(setter: Typesetter, roster: RosterPage, capacity: int) -> Itera
         yield Strip(rows + 2, tuple(items))
 
 
-def rule_names(setter: Typesetter, rules: Sequence[RuleText], *, explained: bool) -> Iterator[Strip]:
-    """The names and numbers of the rules that the army uses; `explained` where the sheet with their texts follows."""
+def rule_names(setter: Typesetter, rules: Sequence[RuleText], texts: str) -> Iterator[Strip]:
+    """The names and numbers of the rules that the army uses; `texts` says where those stand in full."""
     if not rules:
         return
     style, width = setter.design.styles.fact, setter.design.grid.width
-    yield panel_head(setter, "Rules that this army uses", "their texts: sheet Rules" if explained else "", width)
+    yield panel_head(setter, "Rules that this army uses", f"their texts: {texts}" if texts else "", width)
     names = " · ".join(f"{rule.title} {rule.rule}".strip().replace(" D-", "\u00a0D-") for rule in rules)
     for line in setter.wrap(names, style, width):
         yield Strip(1, (setter.text(0, setter.baseline, line, style),))

@@ -1,13 +1,25 @@
-"""Cards on few pages: in order, and in another one where that saves a page."""
+"""Cards on few pages: in order, and in another one where that saves a page; the rules below the last of them."""
 
 from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import load_fonts
+from builder.record import replace
 from builder.sheets.block import Block
 from builder.sheets.design import Grid
+from builder.sheets.layout import layout
+from builder.sheets.options import SheetOptions
 from builder.sheets.packing import pack
+from builder.sheets.page import Page, Pages, Text, flat
+from builder.systems.blocks import RosterPage, RuleText
+from builder.systems.diceless.cards import unit_cards
+from tests.exporters import samples
 
 ROW = 4.0
 GRID = Grid(10, ROW, 3, 190, 75, 3, 16, gap=ROW / 2)
@@ -37,3 +49,30 @@ def test_cards_stand_on_few_pages_each_once(heights: list[int]) -> None:
     assert sorted(card for page in pages for card in page) == sorted(f"{n}: {rows}" for n, rows in enumerate(heights))
     assert all(sum(page) + (len(page) - 1) / 2 <= 65 for page in rows)
     assert all(sum(page) + (len(page) - 1) / 2 >= 32.5 for page in rows[:-1])
+
+
+LIST = RosterPage(title="Army", system="Diceless 40K", points=Decimal(100), limit=Decimal(200))
+DESIGN = Path(__file__).parents[2] / "templates/sheets/standard.yaml"
+
+
+def printed(listed: RosterPage) -> Pages:
+    options = SheetOptions(sheets=("roster", "units", "vehicles", "rules"))
+    return layout(unit_cards(samples.BOYZ), listed, options, read_design(DESIGN), load_fonts())
+
+
+def words(page: Page) -> list[str]:
+    return [item.text for item in flat(page.items) if isinstance(item, Text)]
+
+
+def test_rules_stand_below_the_last_card_where_they_find_room_and_the_list_says_where() -> None:
+    rules = tuple(RuleText(f"Rule {n}", "Does this and that, and then some. " * 4, "D-1") for n in range(12))
+    listed = replace(LIST, rules=rules)
+    pages = printed(listed)
+    assert [(page.sheet, page.label) for page in pages.pages] == [("roster", "R1"), ("units", "1")]
+    assert "their texts: page 1" in words(pages.pages[0])
+    assert {rule.title for rule in rules} <= {*words(pages.pages[1])}
+    many = replace(LIST, rules=rules * 8)
+    pages = printed(many)
+    assert [page.sheet for page in pages.pages][:2] == ["roster", "units"]
+    assert {page.sheet for page in pages.pages[2:]} <= {"units", "rules"} and "Rule 1" not in words(pages.pages[1])
+    assert "their texts: sheet Rules" in words(pages.pages[0])
