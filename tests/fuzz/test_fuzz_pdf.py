@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
+import tempfile
+from collections.abc import Iterator
 from random import Random
 
 import pikepdf
@@ -14,8 +17,10 @@ from builder.formats.sheets_pdf import read_sheets
 from builder.services.army.locator import open_army
 from builder.services.export.files import export_army
 from builder.services.files import ARMY_FILE
+from builder.services.games.filled_sheets import game_attachment, read_game, restored
+from builder.services.games.games import new_game
 from builder.sheets.options import SheetOptions
-from tests.fuzz.hostile import SEEDS, VALUES, changed_bytes, fuzzed
+from tests.fuzz.hostile import SEEDS, VALUES, changed_bytes, changed_json, fuzzed
 from tests.guard import ended, limited
 
 
@@ -61,6 +66,31 @@ def changed(whole: bytes, random: Random) -> bytes:
             end = at + len(word) + random.randint(0, 8)
             whole = whole[: at + len(word)] + b" " + value + b" " + whole[end:]
     return whole
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bytes]:
+    """A game as it goes with its sheets."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MUSTER_GAMES", str(tmp_path_factory.mktemp("games")))
+        with new_game("plain-orks-500", "plain-space-marines-500", strict=True) as session:
+            session.act("next", {})
+            yield game_attachment(session, 0).data
+
+
+@fuzzed(4)
+@given(seed=SEEDS)
+def test_games_that_go_with_sheets(game: bytes, seed: int) -> None:
+    random = Random(seed)
+    data = json.dumps(changed_json(json.loads(game), random)).encode() if seed % 3 else changed_bytes(game, random)
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch, ended():
+        patch.setenv("MUSTER_GAMES", folder)
+        try:
+            with limited():
+                copy = read_game(data, "army.pdf")
+                restored(copy, "army.pdf")[0].close()
+        except InputError as error:
+            assert error.findings and str(error)
 
 
 @fuzzed()

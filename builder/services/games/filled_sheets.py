@@ -122,10 +122,11 @@ def read_filled(source: str) -> FilledSheets:
     kept = read.attachments.get(GAME_FILE)
     if kept is None and ARMY_FILE not in read.attachments:
         raise _refused("neither an army nor a game goes with this PDF: name sheets that Muster printed", name)
-    return FilledSheets(name, None if kept is None else _read_game(kept, name), read.fields)
+    return FilledSheets(name, None if kept is None else read_game(kept, name), read.fields)
 
 
-def _read_game(data: bytes, name: str) -> GameCopy:
+def read_game(data: bytes, name: str) -> GameCopy:
+    """Return the game that goes with sheets. Raise InputError where it is damaged, or of a newer program."""
     try:
         kept = msgspec.json.decode(data, type=GameCopy)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -173,8 +174,17 @@ def _session(sources: Sequence[str], sheets: Sequence[FilledSheets], game: str |
     if len({each.id for each in kept}) > 1 or len(kept) < len(sheets):
         raise InputError("these are sheets of two games: name one of them with --game")
     longest = max(kept, key=lambda each: len(each.log))
-    entries = [LogEntry(each.seq, each.kind, each.version, each.at, each.by, bytes(each.body)) for each in longest.log]
-    return restore_game(longest.id, longest.head, entries, sheets[0].name)
+    return restored(longest, sheets[0].name)
+
+
+def restored(copy: GameCopy, name: str) -> tuple[GameSession, bool]:
+    """Open the game that goes with sheets, and return whether it was made of them.
+
+    Raises:
+        InputError: it is damaged, or cannot be stored.
+    """
+    entries = [LogEntry(each.seq, each.kind, each.version, each.at, each.by, bytes(each.body)) for each in copy.log]
+    return restore_game(copy.id, copy.head, entries, name)
 
 
 def _by_side(session: GameSession, sheets: Sequence[FilledSheets]) -> dict[int, FilledSheets]:
