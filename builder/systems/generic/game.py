@@ -14,9 +14,9 @@ from builder.systems.generic.reading import GenericReading
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
-from builder.systems.play.changes import Change, Counted, Flagged, Number, OnUnit, SideNumber
+from builder.systems.play.changes import Change, Counted, Flagged, GameBegun, Number, OnUnit, SideNumber
 from builder.systems.play.clock import TURN_ENDS, Consequence, Course, Due, Phase, Rules
-from builder.systems.play.events import Event, Player
+from builder.systems.play.events import Event, Player, armies_of, begin
 from builder.systems.play.game import DESTROYED, Body, Clock, Game, Side, UnitRef, with_body
 from builder.systems.play.lookup import At, Whose, living, numbered, players, told, told_apart, units
 from builder.text import clean_name
@@ -80,10 +80,9 @@ Generic = Game[GenericBody, GenericExtra]
 
 
 # -- changes -------------------------------------------------------------------
-class GenericBegun(Change, frozen=True, kw_only=True, tag="begun"):
+class GenericBegun(GameBegun, frozen=True, kw_only=True, tag="begun"):
     """A game begins, with the armies of both sides; None for a side that is only a name."""
 
-    names: tuple[str, str]
     armies: Armies
 
     def begin(self) -> Generic:
@@ -95,10 +94,6 @@ class GenericBegun(Change, frozen=True, kw_only=True, tag="begun"):
         one, other = (_side(name, army) for name, army in zip(self.names, self.armies, strict=True))
         extra = GenericExtra(armies=self.armies)
         return told_apart(Game(sides=(one, other), extra=extra, clock=Clock(phase=SETUP)))
-
-    def apply(self, game: Generic) -> Generic:
-        """The game after it."""
-        return game
 
 
 class WoundsLost(OnUnit, frozen=True, kw_only=True, tag="wounds"):
@@ -151,9 +146,7 @@ def _body(unit: GenericUnit, names: Mapping[str, str]) -> GenericBody:
 def start(sides: Sequence[Player[GenericReading]]) -> Event[GenericBegun]:
     """The first event of a game of two players."""
     one, other = sides
-    armies = (one.army.army if one.army else None, other.army.army if other.army else None)
-    begun = GenericBegun(names=(one.name, other.name), armies=armies)
-    return Event(kind="start", text=f"Game begun: {one.name} – {other.name}", changes=(begun,))
+    return begin(GenericBegun(names=(one.name, other.name), armies=armies_of(sides)), sides)
 
 
 # -- acts ----------------------------------------------------------------------

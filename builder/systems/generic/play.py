@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.blocks import Card, Check, ModelBoxes
 from builder.systems.blocks.fields import changed_blocks
@@ -31,7 +30,7 @@ from builder.systems.play import common_acts as common
 from builder.systems.play.changes import Flagged, Outcome, with_common
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import DESTROYED, AnyRef, UnitRef
-from builder.systems.play.lookup import ref_text
+from builder.systems.play.lookup import known_army, printed_when, ref_text
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import (
     Cell,
@@ -140,9 +139,7 @@ def sheets(game: Generic, side: int, fresh: bool = False) -> GameSheets:
     Raises:
         PlayError: the side has no army.
     """
-    army = game.extra.armies[side]
-    if army is None:
-        raise PlayError(f"{game.sides[side].name} is only a name in this game: there is no army to print")
+    army = known_army(game, side, game.extra.armies[side])
     names = {unit.id: unit.name for unit in army.units}
     bodies = {} if fresh else game.sides[side].bodies
     cards = []
@@ -158,8 +155,7 @@ def sheets(game: Generic, side: int, fresh: bool = False) -> GameSheets:
     page = roster_page(army, ())
     if fresh:
         return GameSheets(tuple(cards), page)
-    when = "after the game" if game.over else f"in turn {game.clock.turn}" if game.clock.turn else "before turn 1"
-    return GameSheets(tuple(cards), replace(page, note=f"printed {when}"))
+    return GameSheets(tuple(cards), replace(page, note=printed_when(game)))
 
 
 def filled(game: Generic, side: int, card: Card, now: Card) -> Iterator[Outcome[Generic]]:

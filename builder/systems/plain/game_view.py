@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.blocks import Card, Check, CheckRow, Panel, PanelCard, TablePanel, Tally
 from builder.systems.blocks.fields import changed_blocks
@@ -17,7 +16,7 @@ from builder.systems.play.changes import Flagged, Outcome
 from builder.systems.play.clock import Rules
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import DESTROYED, AnyRef, PartRef, UnitRef
-from builder.systems.play.lookup import At, marks, ref_text
+from builder.systems.play.lookup import At, known_army, marks, printed_when, ref_text
 from builder.systems.play.view import (
     Box,
     Cell,
@@ -192,14 +191,11 @@ def sheets(game: Plain, side: int, fresh: bool = False) -> GameSheets:
     Raises:
         PlayError: the side has no army.
     """
-    army = game.extra[side]
-    if army is None:
-        raise PlayError(f"{game.sides[side].name} is only a name in this game: there is no army to print")
+    army = known_army(game, side, game.extra[side])
     cards, page = army_cards(army), roster_page(army, ())
     if fresh:
         return GameSheets(cards, page)
-    when = "after the game" if game.over else f"in turn {game.clock.turn}" if game.clock.turn else "before turn 1"
-    page = replace(page, note=f"printed {when}")
+    page = replace(page, note=printed_when(game))
     return GameSheets(tuple(_filled(card, game, side) for card in cards), page)
 
 

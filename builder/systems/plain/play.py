@@ -36,9 +36,9 @@ from builder.systems.plain.reading import PlainReading
 from builder.systems.play import common_acts as common
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
-from builder.systems.play.changes import Change, Flagged, with_common
+from builder.systems.play.changes import Flagged, GameBegun, with_common
 from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Course, Due, Phase, Rules
-from builder.systems.play.events import Event, Player
+from builder.systems.play.events import Event, Player, armies_of, begin
 from builder.systems.play.game import DESTROYED, Clock, PartRef, Side, UnitRef
 from builder.systems.play.lookup import At, numbered, parts, told, told_apart, units
 from builder.systems.play.protocol import Play
@@ -47,10 +47,9 @@ from builder.systems.play.view import Key, View
 DEPLOYMENT = "deployment"
 
 
-class PlainBegun(Change, frozen=True, kw_only=True, tag="begun"):
+class PlainBegun(GameBegun, frozen=True, kw_only=True, tag="begun"):
     """A game begins, with the armies of both sides; None for a side that is only a name."""
 
-    names: tuple[str, str]
     armies: Armies
 
     def begin(self) -> Plain:
@@ -61,10 +60,6 @@ class PlainBegun(Change, frozen=True, kw_only=True, tag="begun"):
         """
         one, other = (_side(name, army) for name, army in zip(self.names, self.armies, strict=True))
         return told_apart(FortykGame(sides=(one, other), extra=self.armies, clock=Clock(phase=DEPLOYMENT)))
-
-    def apply(self, game: Plain) -> Plain:
-        """The game after it."""
-        return game
 
 
 def _side(name: str, army: FortykArmy | None) -> Side[FortykUnit]:
@@ -96,9 +91,7 @@ def _side(name: str, army: FortykArmy | None) -> Side[FortykUnit]:
 def start(players: Sequence[Player[PlainReading]]) -> Event[PlainBegun]:
     """The first event of a game of two players."""
     one, other = players
-    armies = (one.army.army if one.army else None, other.army.army if other.army else None)
-    begun = PlainBegun(names=(one.name, other.name), armies=armies)
-    return Event(kind="start", text=f"Game begun: {one.name} – {other.name}", changes=(begun,))
+    return begin(PlainBegun(names=(one.name, other.name), armies=armies_of(players)), players)
 
 
 def on_foot(game: Plain, ref: UnitRef) -> bool:

@@ -53,6 +53,16 @@ class Change(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="i
         return None
 
 
+class GameBegun(Change, frozen=True, kw_only=True):
+    """The change with which a game of two sides begins; a system's own holds their armies, and brings the state."""
+
+    names: tuple[str, str]
+
+    def apply(self, game: Any) -> Any:
+        """The game as it is: it has begun by then."""
+        return game
+
+
 class OnUnit(Change, frozen=True, kw_only=True):
     """A change of one body, by its side and id."""
 

@@ -6,9 +6,9 @@ It is one line of the log, and what one undo takes back.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -101,6 +101,26 @@ class Player(Generic[Army]):
 
     name: str
     army: Army | None = None
+
+
+class HasArmy(Protocol[Army]):
+    """A reading that keeps the army that was read."""
+
+    @property
+    def army(self) -> Army:
+        """The army."""
+
+
+def armies_of(players: Sequence[Player[HasArmy[Army]]]) -> tuple[Army | None, Army | None]:
+    """The armies of two players; None for one who is only a name."""
+    one, other = (each.army.army if each.army else None for each in players)
+    return one, other
+
+
+def begin(change: Change, players: Sequence[Player[Any]]) -> Event[Change]:
+    """The first event of a game of two players, which begins with a change."""
+    one, other = players
+    return Event(kind="start", text=f"Game begun: {one.name} – {other.name}", changes=(change,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ NEAR = 0.75
 """How like a name must be that is suggested: one letter of four may be another."""
 
 Played = TypeVar("Played", bound=Game[Any, Any], covariant=True)
+Army = TypeVar("Army")
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,3 +232,21 @@ def _is_near(asked: str, name: str) -> bool:
 def _state(at: At[Game[Any, Any]], ref: Ref, found: Body | Part) -> str:
     """A body or a part among others called alike: its name and what state it is in."""
     return ", ".join((found.told or found.name, *(marks(at, UnitRef(*ref)) if isinstance(found, Body) else ())))
+
+
+def known_army(game: Game[Any, Any], side: int, army: Army | None) -> Army:
+    """The army of a side, of which sheets are printed.
+
+    Raises:
+        PlayError: the side is only a name.
+    """
+    if army is None:
+        raise PlayError(f"{game.sides[side].name} is only a name in this game: there is no army to print")
+    return army
+
+
+def printed_when(game: Game[Any, Any]) -> str:
+    """When sheets of a game are printed: `printed in turn 2`."""
+    if game.over:
+        return "printed after the game"
+    return f"printed in turn {game.clock.turn}" if game.clock.turn else "printed before turn 1"

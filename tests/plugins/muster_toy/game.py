@@ -12,9 +12,9 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play import common_acts as common
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
-from builder.systems.play.changes import Change, Counted, OnUnit, with_common
+from builder.systems.play.changes import Counted, GameBegun, OnUnit, with_common
 from builder.systems.play.clock import CounterKind, Course, Due, Phase, Rules
-from builder.systems.play.events import Event, GameSheets, Player
+from builder.systems.play.events import Event, GameSheets, Player, begin
 from builder.systems.play.game import AnyRef, Body, Game, Side, UnitRef, with_body
 from builder.systems.play.lookup import At, living, marks, numbered, ref_text, told, told_apart, units
 from builder.systems.play.protocol import Play
@@ -40,16 +40,12 @@ class Skirmish(Game[Fighters, None], frozen=True, kw_only=True):
     """Two sides with their bands."""
 
 
-class Begun(Change, frozen=True, kw_only=True, tag="begun"):
-    names: tuple[str, str]
+class Begun(GameBegun, frozen=True, kw_only=True, tag="begun"):
     bands: tuple[tuple[Band, ...], tuple[Band, ...]]
 
     def begin(self) -> Skirmish:
         one, other = (_side(name, bands) for name, bands in zip(self.names, self.bands, strict=True))
         return told_apart(Skirmish(sides=(one, other), extra=None, clock=RULES.course.beginning))
-
-    def apply(self, game: Skirmish) -> Skirmish:
-        return game
 
 
 def _side(name: str, bands: Sequence[Band]) -> Side[Fighters]:
@@ -123,8 +119,7 @@ RULES: Rules[Skirmish] = Rules(
 def start(players: Sequence[Player[ToyReading]]) -> Event[Begun]:
     one, other = players
     bands = [tuple(each.army.bands.values()) if each.army else () for each in players]
-    begun = Begun(names=(one.name, other.name), bands=(bands[0], bands[1]))
-    return Event(kind="start", text=f"Game begun: {one.name} – {other.name}", changes=(begun,))
+    return begin(Begun(names=(one.name, other.name), bands=(bands[0], bands[1])), players)
 
 
 def words(game: Skirmish, ref: AnyRef) -> tuple[str, ...]:

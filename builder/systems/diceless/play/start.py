@@ -13,7 +13,7 @@ from builder.systems.diceless.play.state import TOKEN_NAMES, Flag
 from builder.systems.diceless.reserves import reserve_bonus
 from builder.systems.diceless.vehicle_damage import HitRows
 from builder.systems.fortyk.model import FortykArmy, Unit
-from builder.systems.play.events import Event, Player
+from builder.systems.play.events import Player, begin
 from builder.systems.play.game import Stock
 from builder.systems.play.lookup import numbered
 
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 def start(players: Sequence[Player[DicelessReading]]) -> DicelessEvent:
     """The first event of a game of two players."""
     one, other = players
-    names = f"{one.name} – {other.name}"
-    sides = (_side(one, other), _side(other, one))
-    return Event(kind="start", text=f"Game begun: {names}", changes=(Begun(sides=sides),))
+    return begin(Begun(sides=(_side(one, other), _side(other, one))), players)
 
 
 def _side(player: Player[DicelessReading], opponent: Player[DicelessReading]) -> StoredSide:

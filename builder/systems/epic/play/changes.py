@@ -22,8 +22,8 @@ from builder.systems.epic.play.state import (
     Orders,
     StrategyRoll,
 )
-from builder.systems.play.changes import Change, Moved, Number, OnUnit, SideNumber
-from builder.systems.play.events import Event, Player
+from builder.systems.play.changes import Change, GameBegun, Moved, Number, OnUnit, SideNumber
+from builder.systems.play.events import Event, Player, armies_of, begin
 from builder.systems.play.game import Clock, Side, with_body
 from builder.systems.play.lookup import numbered, told_apart
 
@@ -31,10 +31,9 @@ if TYPE_CHECKING:
     from builder.systems.epic.reading import EpicReading
 
 
-class EpicBegun(Change, frozen=True, kw_only=True, tag="begun"):
+class EpicBegun(GameBegun, frozen=True, kw_only=True, tag="begun"):
     """A game begins, with the armies of both sides; None for a side that is only a name."""
 
-    names: tuple[str, str]
     armies: tuple[EpicArmy | None, EpicArmy | None]
 
     def begin(self) -> EpicGame:
@@ -48,10 +47,6 @@ class EpicBegun(Change, frozen=True, kw_only=True, tag="begun"):
         ratings = (first.strategy if first else None, second.strategy if second else None)
         extra = Campaign(armies=self.armies, ratings=ratings)
         return told_apart(EpicGame(sides=(one, other), extra=extra, clock=Clock(phase=DEPLOYMENT)))
-
-    def apply(self, game: EpicGame) -> EpicGame:
-        """The game after it."""
-        return game
 
 
 class UnitsLost(OnUnit, frozen=True, kw_only=True, tag="lost"):
@@ -185,9 +180,7 @@ def _campaign(game: EpicGame, **values: Any) -> EpicGame:
 def start(players: Sequence[Player[EpicReading]]) -> Event[EpicBegun]:
     """The first event of a game of two players."""
     one, other = players
-    armies = (one.army.army if one.army else None, other.army.army if other.army else None)
-    begun = EpicBegun(names=(one.name, other.name), armies=armies)
-    return Event(kind="start", text=f"Game begun: {one.name} – {other.name}", changes=(begun,))
+    return begin(EpicBegun(names=(one.name, other.name), armies=armies_of(players)), players)
 
 
 def _side(name: str, army: EpicArmy | None) -> Side[EpicFormation]:

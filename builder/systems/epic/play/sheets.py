@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.blocks import Card, Check, DamageCapacity, FormationCard
 from builder.systems.epic.cards import army_cards
@@ -15,6 +14,7 @@ from builder.systems.epic.reading import blast_markers
 from builder.systems.epic.roster_page import roster_page
 from builder.systems.play.changes import Counted, Flagged, Outcome
 from builder.systems.play.events import GameSheets
+from builder.systems.play.lookup import known_army, printed_when
 
 
 def sheets(game: EpicGame, side: int, fresh: bool = False) -> GameSheets:
@@ -23,9 +23,7 @@ def sheets(game: EpicGame, side: int, fresh: bool = False) -> GameSheets:
     Raises:
         PlayError: the side has no army.
     """
-    army = game.extra.armies[side]
-    if army is None:
-        raise PlayError(f"{game.sides[side].name} is only a name in this game: there is no army to print")
+    army = known_army(game, side, game.extra.armies[side])
     cards = army_cards(army)
     page = roster_page(army, (blast_markers(army),), (), (), "")
     if fresh:
@@ -37,11 +35,10 @@ def sheets(game: EpicGame, side: int, fresh: bool = False) -> GameSheets:
 
 def _note(game: EpicGame) -> str:
     """When it was printed, and who won the strategy rolls so far (E-05)."""
-    when = "after the game" if game.over else f"in turn {game.clock.turn}" if game.clock.turn else "before turn 1"
     rolls = [
         f"turn {roll.turn} {game.sides[roll.won].name} {roll.totals[0]} : {roll.totals[1]}" for roll in game.extra.rolls
     ]
-    return f"printed {when}{'; strategy: ' if rolls else ''}{', '.join(rolls)}"
+    return f"{printed_when(game)}{'; strategy: ' if rolls else ''}{', '.join(rolls)}"
 
 
 def _filled(card: FormationCard, body: EpicFormation) -> FormationCard:

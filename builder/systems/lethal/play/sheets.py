@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.blocks import (
     Card,
@@ -28,6 +27,7 @@ from builder.systems.lethal.reading import ammunition
 from builder.systems.lethal.roster_page import roster_page
 from builder.systems.play.changes import Counted, Flagged, Outcome
 from builder.systems.play.events import GameSheets
+from builder.systems.play.lookup import known_army, printed_when
 
 
 def sheets(game: Lethal, side: int, fresh: bool = False) -> GameSheets:
@@ -36,9 +36,7 @@ def sheets(game: Lethal, side: int, fresh: bool = False) -> GameSheets:
     Raises:
         PlayError: the side has no army.
     """
-    stored = game.extra.armies[side]
-    if stored is None:
-        raise PlayError(f"{game.sides[side].name} is only a name in this game: there is no army to print")
+    stored = known_army(game, side, game.extra.armies[side])
     groups = unit_groups(stored)
     cards = army_cards(stored.army, groups)
     page = roster_page(stored.army, groups, (ammunition(stored.army),), (), (), "")
@@ -47,13 +45,9 @@ def sheets(game: Lethal, side: int, fresh: bool = False) -> GameSheets:
     checked: dict[str, bool] = {}
     for body in game.sides[side].bodies.values():
         checked |= states(body)
-    return GameSheets(tuple(_filled(card, game, side, checked) for card in cards), replace(page, note=_note(game)))
-
-
-def _note(game: Lethal) -> str:
-    if game.over:
-        return "printed after the game"
-    return f"printed in turn {game.clock.turn}" if game.clock.turn else "printed before turn 1"
+    return GameSheets(
+        tuple(_filled(card, game, side, checked) for card in cards), replace(page, note=printed_when(game))
+    )
 
 
 def states(body: LethalUnit) -> Mapping[str, bool]:

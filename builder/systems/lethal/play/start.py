@@ -21,8 +21,8 @@ from builder.systems.lethal.play.state import (
     LethalUnit,
     StoredArmy,
 )
-from builder.systems.play.changes import Change
-from builder.systems.play.events import Event, Player
+from builder.systems.play.changes import GameBegun
+from builder.systems.play.events import Event, Player, begin
 from builder.systems.play.game import Clock, Side
 from builder.systems.play.lookup import numbered, told_apart
 
@@ -34,10 +34,9 @@ WAITING = {"reserve": RESERVE, "deep_strike": DEEP_STRIKE}
 """The marks of units that come later, and their flags."""
 
 
-class LethalBegun(Change, frozen=True, kw_only=True, tag="begun"):
+class LethalBegun(GameBegun, frozen=True, kw_only=True, tag="begun"):
     """A game begins, with the armies of both sides; None for a side that is only a name."""
 
-    names: tuple[str, str]
     armies: tuple[StoredArmy | None, StoredArmy | None]
 
     def begin(self) -> Lethal:
@@ -50,16 +49,12 @@ class LethalBegun(Change, frozen=True, kw_only=True, tag="begun"):
         game = Lethal(sides=(one, other), extra=Battle(armies=self.armies), clock=Clock(phase=DEPLOYMENT))
         return told_apart(game)
 
-    def apply(self, game: Lethal) -> Lethal:
-        """The game after it."""
-        return game
-
 
 def start(players: Sequence[Player[LethalReading]]) -> Event[LethalBegun]:
     """The first event of a game of two players."""
     one, other = players
     begun = LethalBegun(names=(one.name, other.name), armies=(_stored(one), _stored(other)))
-    return Event(kind="start", text=f"Game begun: {one.name} – {other.name}", changes=(begun,))
+    return begin(begun, players)
 
 
 def unit_groups(army: StoredArmy) -> tuple[UnitGroup, ...]:

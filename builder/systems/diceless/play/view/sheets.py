@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from builder.errors import PlayError
 from builder.record import replace
 from builder.roster.view import Mark
 from builder.systems.blocks import Card, Check, DamageLine, HitPoints, HitRow, Mounted, Track, UnitCard, VehicleCard
@@ -18,7 +17,6 @@ from builder.systems.diceless.play.state import (
     Crew,
     Flag,
     GameState,
-    Phase,
     SideState,
     UnitState,
     VehicleState,
@@ -31,6 +29,7 @@ from builder.systems.diceless.tokens import tokens
 from builder.systems.diceless.vehicle_damage import ROWS, Hit, Landed
 from builder.systems.fortyk.model import FortykArmy, Unit
 from builder.systems.play.events import GameSheets
+from builder.systems.play.lookup import known_army, printed_when
 
 ROW_LETTERS: tuple[Hit, Hit] = ("G", "P")
 """The hit rows in the order in which cards have them."""
@@ -43,9 +42,8 @@ def sheets(state: GameState, side: int, fresh: bool = False) -> GameSheets:
         PlayError: the side has no army.
     """
     standing = state.sides[side]
-    if standing.army is None:
-        raise PlayError(f"{standing.name} is only a name in this game: there is no army to print")
-    army = standing.army if fresh else _as_it_stands(standing, standing.army)
+    own = known_army(state, side, standing.army)
+    army = own if fresh else _as_it_stands(standing, own)
     cards = army_cards(army)
     page = roster_page(army, tokens(army), ())
     if fresh:
@@ -55,14 +53,11 @@ def sheets(state: GameState, side: int, fresh: bool = False) -> GameSheets:
 
 def _note(state: GameState, side: SideState) -> str:
     """When it was printed, the mission, victory points and the tokens that are held."""
-    when = f"printed in turn {state.clock.turn}"
-    if state.clock.phase in (Phase.DEPLOYMENT, Phase.OVER):
-        when = "printed before turn 1" if state.clock.phase == Phase.DEPLOYMENT else "printed after the game"
     one, other = state.sides
     points = f"victory points {one.points} : {other.points}" if one.points or other.points else ""
     held = ((name, side.stock[kind]) for kind, name in TOKEN_NAMES.items() if kind in side.stock)
     tokens = ", ".join(f"{name} {stock.left}" for name, stock in held if stock.total)
-    return " · ".join(filter(None, (when, state.mission, points, f"holds {tokens}" if tokens else "")))
+    return " · ".join(filter(None, (printed_when(state), state.mission, points, f"holds {tokens}" if tokens else "")))
 
 
 def _as_it_stands(side: SideState, army: FortykArmy) -> FortykArmy:
