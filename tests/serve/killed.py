@@ -77,25 +77,26 @@ def _begun() -> tuple[int, int]:
 def _form(port: int, id: str, secret: str) -> dict[str, list[str]]:
     """The form of one victory point more, with what it comes to."""
     given = {"f.player": ["1"], "f.points": ["+1"], "do": ["preview"]}
-    _, text = _asked(port, id, secret, given)
+    _, text = asked(port, id, secret, given)
     return {**Form(text, "/act/").values, "do": ["do"]}
 
 
 def _sent(port: int, id: str, secret: str, values: dict[str, list[str]]) -> int:
     """The status that is answered to a form; 0 where no answer comes."""
     with contextlib.suppress(OSError, http.client.HTTPException):
-        return _asked(port, id, secret, values)[0]
+        return asked(port, id, secret, values)[0]
     return 0
 
 
-def _asked(port: int, id: str, secret: str, values: dict[str, list[str]]) -> tuple[int, str]:
+def asked(port: int, id: str, secret: str, values: dict[str, list[str]]) -> tuple[int, str]:
+    """The status that is answered to the form of victory points, and the text, or the address that it leads to."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     origin = f"http://127.0.0.1:{port}"
     headers = {"Origin": origin, "Content-Type": FORM, "Cookie": f"muster={secret}"}
     with contextlib.closing(connection):
         connection.request("POST", f"/game/{id}/act/points", urlencode(values, doseq=True), headers)
         answer = connection.getresponse()
-        return answer.status, answer.read().decode()
+        return answer.status, answer.getheader("Location") or answer.read().decode()
 
 
 if __name__ == "__main__":
