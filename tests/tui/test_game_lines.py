@@ -22,6 +22,7 @@ from builder.systems.diceless.play.view.report_types import (
 )
 from builder.systems.play.view import Reminder, SideView, Table, Track, View
 from builder.tracker.entries import LogLine
+from builder.tui.screens.game_due import due_lines
 from builder.tui.widgets.game_lines import log_length, mind, standing_lines, totals
 from builder.tui.widgets.game_table import detail, header, layout, legend, row_line
 from builder.tui.widgets.lines import Line, shortened, strip_of, width_of
@@ -264,3 +265,26 @@ def test_what_was_undone_is_folded_away() -> None:
         for seq, kind, about in ((1, "next", None), (2, "damage", None), (3, "undo", 2), (4, "test", None))
     ]
     assert [line.seq for line in standing_lines(made)] == [4, 1]
+
+
+def test_what_is_due_is_told_by_letters_with_what_it_comes_to() -> None:
+    """What it comes to has a line of its own where the sentence leaves no room; what is only told has no cursor."""
+    due = (
+        Reminder(
+            text="Lootas: morale, lost 2 of 6", key="a", ref="l", verb="test", outcome="25 of 117: passes", kind="Tests"
+        ),
+        Reminder(text="Agree on the mission"),
+    )
+    sides = (SideView(name="Us"), SideView(name="Them"))
+    view = View(turn=1, active=0, phase="shooting", sides=sides, due=due)
+    narrow, wide = ([*due_lines(view, {"l": "h"}, width)] for width in (34, 76))
+    assert [line.text for line in wide] == [
+        "Tests",
+        "h Lootas: morale, lost 2 of 6",
+        "",
+        "To be minded",
+        "  Agree on the mission",
+    ]
+    assert [line.right for line in wide[:2]] == ["1", "25 of 117: passes"]
+    assert [line.right for line in narrow[:3]] == ["1", "", "25 of 117: passes"]
+    assert [line.due for line in wide if line.due is not None] == [due[0]]

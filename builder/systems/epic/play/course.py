@@ -121,7 +121,10 @@ COURSE: Course[EpicGame] = Course(
         Phase(
             id=ACTION,
             text="actions",
-            wanted=("activate", "shoot", "move", "losses", "markers", "hold", "regroup", "assault-result"),
+            wanted=(
+                *(f"activate-{name}" for name in ("advance", "double", "sustained-fire")),
+                *("shoot", "move", "losses", "markers", "hold", "regroup", "assault-result", "activate"),
+            ),
             due=(action_due,),
         ),
         Phase(id=END, text="end of turn", wanted=("rally", "victory", "next"), due=(end_due,)),

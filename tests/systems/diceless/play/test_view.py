@@ -224,3 +224,15 @@ def test_two_games_at_once_keep_their_own_rows() -> None:
     assert [row.name for row, then in zip(after, shown, strict=True) if row is not then] == ["Mob"]
     assert report(played(one, "damage unit=Mob hp=40 group=Boy")).sides[ORKS].units[1].models == 19
     assert report(one).sides[ORKS].units[1].models == 20
+
+
+def test_each_unit_of_the_side_that_acts_tells_whether_it_may_still_shoot() -> None:
+    """One that has fired has acted, one in reserve may not; in the movement, and of the others, nothing is told."""
+    shooting = in_turn(new_game(), 1, Phase.SHOOTING)
+    away = after(shooting, Flagged(side=MARINES, unit="dev", flag=Flag.RESERVE, on=True))
+    turns = {row.ref: row.turn for table in PLAY.viewer()(away).sides[MARINES].tables for row in table.rows}
+    assert turns["dev"] == "cannot" and "may" in turns.values()
+    others = PLAY.viewer()(away).sides[ORKS].tables
+    assert not {row.turn for table in others for row in table.rows} - {""}
+    moving = PLAY.viewer()(in_turn(new_game(), 1)).sides[MARINES].tables
+    assert not {row.turn for table in moving for row in table.rows} - {""}

@@ -35,6 +35,11 @@ def test_keys_open_acts_that_there_are_with_fields_that_they_have() -> None:
         assert all(wanted in actions or PLAY.act(wanted) for wanted in phase.wanted)
 
 
+def test_nobody_goes_on_from_the_combat_phase_unasked_while_units_have_not_acted() -> None:
+    due = PLAY.viewer()(played(*TO_COMBAT)).due
+    assert any(each.before_end and "Not yet activated" in each.text for each in due)
+
+
 def test_no_key_of_an_act_is_one_that_the_screen_has_for_itself() -> None:
     own = [each for each in ACTIONS if each.scope == "game" and each.by != "act" and each.panes != ("dues",)]
     assert not {key.key for key in (*PLAY.keys, *EPIC.keys)} & {key for each in own for key in each.keys.split(",")}
