@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
+from builder.roster.view import points, points_type
+from builder.services.army.locator import open_army
 from builder.services.editor.new_army import begin
+from builder.tui.app import MusterApp
+from builder.tui.screens.editor import EditorScreen
 from tests.tui.editing import Seen, edit
+from tests.tui.making import play, until
+from tests.tui.painted import lines
 
 UNITS: tuple[str, ...] = (
     "a (chapter master) enter slash (power weapon) enter escape",
@@ -55,3 +63,72 @@ def test_a_thousand_points_of_ten_units_with_options_take_90_keys(tmp_path: Path
         assert sorted(marks) == ["deep_strike", "led_by", "riding_in", "riding_in"]
 
     edit(army, act)
+
+
+FIRST: tuple[str, ...] = (
+    "a (captain) enter slash (power weapon) enter escape",
+    "a (tactical) enter 9 slash (missile) enter (flamer) enter escape t enter",
+    "a (scout squad) enter slash (sniper) enter plus plus escape",
+    "a (whirlwind) enter",
+    "a (dreadnought) enter",
+    "a (assault squad) enter",
+    "a (whirlwind) enter",
+)
+"""What a newcomer adds and arms: more than 750 points."""
+
+
+def is_painted(pilot: Pilot[None], words: str) -> bool:
+    return words in "".join(lines(pilot.app))
+
+
+def errors(seen: Seen) -> int:
+    return seen.screen.view.totals.errors
+
+
+def mend_of(seen: Seen) -> str:
+    """The figure of the mend that removes the second Whirlwind."""
+    rows = seen.lines("findings").splitlines()
+    return next(row.split()[0] for row in rows if "Remove Whirlwind, second" in row)
+
+
+@pytest.mark.long
+def test_a_newcomer_comes_from_nothing_to_a_printed_army_of_750_points(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(home)
+
+    async def part(pilot: Pilot[None]) -> None:
+        await pilot.press("n")
+        for asked, words in (("", "diceless space mar"), ("which game", ""), ("called", "First"), ("How many", "750")):
+            await until(pilot, partial(is_painted, pilot, asked))
+            await pilot.press(*keys_of(f"({words}) enter")[0])
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
+        screen = pilot.app.screen
+        assert isinstance(screen, EditorScreen)
+        await until(pilot, lambda: screen.session is not None and screen.pane == "catalogue")
+        seen = Seen(pilot, screen, home)
+        for line in FIRST:
+            await seen.press(*keys_of(line)[0])
+        assert screen.view.totals.points > 750 and errors(seen) == 1
+        await seen.press("f")
+        await seen.until(lambda: "Remove Whirlwind, second" in seen.lines("findings"))
+        await seen.press(mend_of(seen))
+        assert not errors(seen) and screen.view.totals.points <= 750
+        await seen.press("u")
+        assert errors(seen) == 1
+        await seen.until(lambda: "Remove Whirlwind, second" in seen.lines("findings"))
+        await seen.press(mend_of(seen), "escape")
+        assert not errors(seen)
+        await seen.press("p")
+        await seen.until(lambda: "page" in seen.said("status"))
+        await seen.press("enter")
+        await seen.until(lambda: "is written" in seen.said("status"))
+        (printed,) = home.glob("*.pdf")
+        assert printed.read_bytes().startswith(b"%PDF")
+        await seen.press("escape")
+        await screen.finish()
+
+    play(MusterApp(), part)
+    army = open_army("first")
+    assert not army.has_errors, [finding.message for finding in army.findings]
+    assert 600 < points(army.view, points_type(army.view)) <= 750

@@ -98,6 +98,7 @@ class FindingsScreen(ActionScreen):
         self._mends: dict[Finding, tuple[Mend, ...]] = {}
         self._tried_on: ArmyDocument | None = None
         self._typed = 0
+        self._mended: Finding | None = None
 
     def compose(self) -> ComposeResult:
         """The list."""
@@ -279,6 +280,7 @@ class FindingsScreen(ActionScreen):
         self._typed = 0
         if number <= len(self._mends[finding]):
             self._editor.do(EditStep(self._mends[finding][number - 1].operations))
+            self._mended = finding
             self._begin_anew()
 
     def _begin_anew(self) -> None:
@@ -292,9 +294,13 @@ class FindingsScreen(ActionScreen):
         self._show()
 
     def action_undo(self) -> None:
-        """Take back the last change."""
+        """Take back the last change; the cursor goes back to what that had mended."""
         self._editor.action_undo()
         self._begin_anew()
+        rows, wanted = self._pane.rows, self._mended
+        place = next((place for place, row in enumerate(rows) if row.stops and row.finding == wanted), None)
+        if wanted is not None and place is not None:
+            self._pane.cursor = place
 
     def action_print(self) -> None:
         """Print or share the army as it is now."""
