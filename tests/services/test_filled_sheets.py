@@ -17,7 +17,7 @@ from builder.cli.main import run as muster
 from builder.errors import InputError
 from builder.services.army.locator import open_army
 from builder.services.games.filled_sheets import changes_from, differences, read_filled, row_of, take_in
-from builder.services.games.games import new_game, open_game
+from builder.services.games.games import list_games, new_game, open_game
 from builder.services.games.sheets import GameSheetOptions, print_game
 from builder.systems.blocks.basics import Value
 from builder.systems.blocks.fields import sheet_fields
@@ -172,6 +172,16 @@ def test_sheets_of_two_players_make_one_game(games: Path) -> None:
         assert taken.new and session.seq == 2
         assert [side.army is not None for side in session.head.sides] == [True, True]
         assert op(session.id, 0) == op(session.id, 1) == 12
+
+
+def test_nothing_is_left_of_a_game_that_was_only_looked_at(games: Path) -> None:
+    path = games / "army.pdf"
+    assert muster(["export", "plain-orks-500", "--fillable", "-o", str(path), "--sheets", "units"]) == 0
+    assert take_in([str(path), str(path)], dry_run=True).new and not list_games()
+    with pytest.raises(InputError, match="two sides"):
+        take_in([str(path)] * 3)
+    with take_in([str(path), str(path)]).session as session:
+        assert [game.id for game in list_games()] == [session.id]
 
 
 def test_a_game_that_is_not_here_comes_with_its_sheets(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,10 +10,11 @@ from typing import Any, Final
 import msgspec
 
 from builder.errors import Finding, InputError, Place, PlayError, Severity
+from builder.formats.detection import is_pdf
 from builder.formats.sheets_pdf import FilledField, read_sheets
 from builder.record import Record
 from builder.services.files import ARMY_FILE, read_source
-from builder.services.games.games import new_game, open_game, restore_game
+from builder.services.games.games import new_game, open_game, remove_game, restore_game
 from builder.services.games.keeper import GameHead
 from builder.services.games.session import GameSession
 from builder.sheets.page import Attachment
@@ -116,6 +117,8 @@ def read_filled(source: str) -> FilledSheets:
         InputError: it cannot be read, is none of Muster's, or has no fields.
     """
     data, name = read_source(source)
+    if not is_pdf(data):
+        raise _refused("this is no PDF: name sheets that were printed with --fillable, and saved", name)
     read = read_sheets(data, name, (ARMY_FILE, GAME_FILE), fields=True)
     if not read.fields:
         raise _refused("no fields are in this PDF: print sheets with --fillable, and save them, not print them", name)
@@ -156,11 +159,17 @@ def take_in(sources: Sequence[str], game: str | None = None, *, dry_run: bool = 
     """
     sheets = [read_filled(source) for source in sources]
     session, new = _session(sources, sheets, game)
+    begun = new and not any(each.game for each in sheets)
     try:
-        return _taken_in(session, new, _by_side(session, sheets), dry_run)
+        return _taken_in(session, new, dict(enumerate(sheets)) if begun else _by_side(session, sheets), dry_run)
     except BaseException:
-        session.close()
+        dry_run = True
         raise
+    finally:
+        if dry_run:  # Nothing is left of a game that was only begun to look at it.
+            session.close()
+            if new:
+                remove_game(session.id)
 
 
 def _session(sources: Sequence[str], sheets: Sequence[FilledSheets], game: str | None) -> tuple[GameSession, bool]:
