@@ -37,9 +37,14 @@ def is_newrecruit_roster(data: bytes) -> bool:
     return re.match(rb'(\xef\xbb\xbf)?\s*\{\s*"roster"\s*:', data) is not None
 
 
+def is_newrecruit_list(data: bytes) -> bool:
+    """Whether the bytes are a list as New Recruit keeps it for itself and behind its links, which is no roster."""
+    return re.match(rb"(\xef\xbb\xbf)?\s*\{", data) is not None and b'"bsid_system"' in data
+
+
 def is_saved_roster(data: bytes) -> bool:
     """Whether the bytes begin as a roster that another program saved, so that no reader of army files need try them."""
-    return is_battlescribe_roster(data) or is_newrecruit_roster(data)
+    return is_battlescribe_roster(data) or is_newrecruit_roster(data) or is_newrecruit_list(data)
 
 
 def army_ending(data: bytes) -> str:

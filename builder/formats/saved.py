@@ -9,7 +9,7 @@ from builder.catalogue.library import Library
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats import battlescribe, newrecruit
 from builder.formats.battlescribe import SavedRoster
-from builder.formats.detection import is_newrecruit_roster
+from builder.formats.detection import is_newrecruit_list, is_newrecruit_roster
 from builder.inputs import guarded
 from builder.roster.model import Roster
 from builder.roster.tree import relink
@@ -33,6 +33,12 @@ def read_saved(data: bytes, name: str) -> SavedRoster:
     with guarded(name):
         if is_newrecruit_roster(data):
             return newrecruit.read_roster(data, name)
+        if is_newrecruit_list(data):
+            message = (
+                "this is a list as New Recruit keeps it for itself, without costs and profiles: "
+                "export it there as .ros, .rosz or JSON, and open that"
+            )
+            raise InputError(Finding(Severity.ERROR, "file.kind", message, at=Place(file=name)))
         return battlescribe.read_roster(data, name)
 
 

@@ -122,6 +122,7 @@ class Param(Record, frozen=True, kw_only=True):
     none: str
     when: str
     pick: bool
+    free: bool
     many: bool
     positional: bool
 
@@ -134,6 +135,7 @@ def given(
     none: str = "",
     when: str = "",
     pick: bool = False,
+    free: bool = False,
     many: bool = False,
     positional: bool = False,
 ) -> Any: ...
@@ -148,6 +150,7 @@ def given(
     none: str = "",
     when: str = "",
     pick: bool = False,
+    free: bool = False,
     many: bool = False,
     positional: bool = False,
 ) -> Value: ...
@@ -161,6 +164,7 @@ def given(
     none: str = "there is nothing to choose",
     when: str = "",
     pick: bool = False,
+    free: bool = False,
     many: bool = False,
     positional: bool = False,
 ) -> Any:
@@ -173,6 +177,7 @@ def given(
         none: why there is nothing to choose, where there is nothing.
         when: what it counts for alone (`for heavy weapons`), where it does not always decide on something.
         pick: what is given is one of its choices, by key, text or a part of that; for what only they tell apart.
+        free: any words will do, whatever the choices are.
         many: of several values, each is given by itself, in order; else all are written at once, commas between.
         positional: a command takes it by its place, without its name.
     """
@@ -183,6 +188,7 @@ def given(
         none=none,
         when=when,
         pick=pick,
+        free=free,
         many=many,
         positional=positional,
     )

@@ -43,6 +43,7 @@ class Field(Record, frozen=True, kw_only=True, eq=False):
     none: str = ""
     when: str = ""
     pick: bool = False
+    free: bool = False
     many: bool = False
     positional: bool = False
     switch: bool = False
@@ -249,6 +250,7 @@ def _field(where: str, path: tuple[str, ...], hint: Any, said: Param, default: o
         none=said.none,
         when=said.when,
         pick=said.pick,
+        free=said.free,
         many=said.many,
         positional=said.positional,
         switch=switch,

@@ -23,7 +23,7 @@ from builder.catalogue.model import (
     Query,
     Rule,
 )
-from builder.errors import EditError
+from builder.errors import EditError, InputError
 from builder.record import replace
 from builder.roster import edit
 from builder.roster.evaluate import Evaluator, evaluate
@@ -31,6 +31,7 @@ from builder.roster.model import Roster
 from builder.roster.modifiers import number, text
 from builder.roster.parts import put
 from builder.roster.view import SelectionView
+from builder.services.army.opening import open_bytes
 from tests.unit.catalogues import catalogue, change, entry, group, least, library, most, patrol, points, system, when
 
 
@@ -313,3 +314,8 @@ def test_a_modifier_of_a_group_reaches_what_the_group_is_in(scope: str) -> None:
     arms = group("arms", entry("bow"), modifiers=(Modifier("append", "name", "archers", scope=scope),))
     data = library(entry("squad", arms))
     assert units(data, army(data, "squad"))[0].name == "squad archers"
+
+
+def test_a_list_of_new_recruit_itself_is_told_from_a_roster() -> None:
+    with pytest.raises(InputError, match=r"export it there as \.ros"):
+        open_bytes(b'{"name": "War Horde", "bsid_system": "sys", "army": {"options": []}}', "list.json")

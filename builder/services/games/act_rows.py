@@ -40,6 +40,7 @@ class ActRow:
         adds: figures that are typed come behind those there are: several are asked for, in order.
         asked: the rules ask for it: a figure is the place of an answer in its list.
         open: an answer is still to be given, though others may have been.
+        free: any words can be typed, whatever the choices are.
     """
 
     kind: RowKind
@@ -54,6 +55,7 @@ class ActRow:
     adds: bool = False
     asked: bool = False
     open: bool = False
+    free: bool = False
 
     @property
     def missing(self) -> bool:
@@ -119,4 +121,5 @@ def _row(field: Field, value: str, choices: Sequence[Choice[str]]) -> ActRow:
         return ActRow(RowKind.SWITCH, field.name, field.text, value)
     kind = RowKind.CHOICE if choices else RowKind.TEXT
     default = None if field.required else field.written_default
-    return ActRow(kind, field.name, field.text, value, default, tuple(choices), field.several, field.kind.figure)
+    row = ActRow(kind, field.name, field.text, value, default, tuple(choices), field.several, field.kind.figure)
+    return replace(row, free=bool(choices) and field.free)

@@ -221,7 +221,7 @@ class OpenAct:
         if self.proposal.given or self.proposal.decision is not None:
             return
         for each in self.spec.fields:
-            if each.required and each.name not in self.given:
+            if each.required and not each.free and each.name not in self.given:
                 choices, _ = session.choices(self.spec.name, each.name, self.given)
                 choices = visible_choices(choices or (), self.hidden)
                 if len(choices) == 1:

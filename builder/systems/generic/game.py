@@ -212,7 +212,7 @@ class AnyMark(Act[Generic]):
     called = "mark"
     group = "Marks"
     unit: UnitRef = given("the unit", units(every_unit), none="no unit is in the game")
-    mark: str = given("which; any word will do", marks_known)
+    mark: str = given("which; any word will do", marks_known, free=True)
     off: bool = given("it is taken off", default=False)
 
     def decide(self, game: Generic, ask: Answers) -> Ruling[Generic]:
@@ -252,7 +252,7 @@ class AnyCount(Act[Generic]):
     called = "count"
     group = "Counters"
     unit: UnitRef = given("the unit", units(living), none="nobody is left")
-    counter: str = given("of what; any word will do", counters_known)
+    counter: str = given("of what; any word will do", counters_known, free=True)
     number: Amount = given("all of them: 7; or those to add or take away: +3, -1")
 
     def decide(self, game: Generic, ask: Answers) -> Ruling[Generic]:
@@ -275,7 +275,7 @@ class SideCount(Act[Generic]):
     called = "counter"
     group = "Counters"
     player: Whose = given("whose: 1, 2 or a name", players)
-    counter: str = given("of what; any word will do", side_counters_known)
+    counter: str = given("of what; any word will do", side_counters_known, free=True)
     number: Amount = given("all of them: 7; or those to add or take away: +3, -1")
 
     def decide(self, game: Generic, ask: Answers) -> Ruling[Generic]:

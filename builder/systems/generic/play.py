@@ -66,7 +66,7 @@ def _row(game: Generic, ref: AnyRef) -> Row:
     cells: Mapping[str, Cell] = {
         "models": Of(body.size, unit.models),
         "wounds": Of(body.wounds_left(), unit.wounds),
-        "left": Track(draw="bar", value=body.wounds_left(), full=unit.wounds),
+        "left": _left(body),
     }
     return Row(
         ref=written,
@@ -82,6 +82,16 @@ def _row(game: Generic, ref: AnyRef) -> Row:
         last=body.last,
         offers=dict.fromkeys(("unit", "about", "leader", "transport"), (written,)),
     )
+
+
+def _left(body: GenericBody) -> Track:
+    """What is left as boxes, a gap between models, where all have as many and one at most is hurt; else as a bar."""
+    groups, left = body.unit.groups, body.wounds_left()
+    each = {group.wounds for group in groups}
+    hurt = sum(bool(body.lost.get(group.id, 0) % group.wounds) for group in groups)
+    if len(each) == 1 and hurt <= 1:
+        return Track(draw="models", value=left, full=body.unit.wounds, left=body.size, each=each.pop())
+    return Track(draw="bar", value=left, full=body.unit.wounds)
 
 
 def _wounds(body: GenericBody) -> str:
@@ -187,6 +197,8 @@ PLAY: Play[Generic] = Play(
     sheets=sheets,
     filled=filled,
     keys=(
+        Key("minus", "wounds", "Wound off", given={"wounds": "+1"}),
+        Key("", "wounds", "Wound back", given={"wounds": "-1"}, action="give"),
         Key("", "wounds", action="damage"),
         Key("", "mark", action="marks"),
         Key("", "next", action="next", at_once=True),
@@ -196,7 +208,7 @@ PLAY: Play[Generic] = Play(
         Key("x", "acted", "Acted"),
         Key("k", "count", "Counter"),
         Key("C", "counter", "Player's"),
-        Key("t", "embark", "Get in"),
+        Key("", "embark", "Get in", action="reserve"),
         Key("E", "disembark", "Get out"),
     ),
     consequences=(common.destroyed,),

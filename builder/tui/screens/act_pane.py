@@ -66,6 +66,8 @@ class ActPane(LinePane[ActRow]):
             self._rub_out(row)
         elif event.is_printable and self._writes:
             self._edit(row.name, partial(add, sign))
+        elif event.is_printable and row.free and (sign.isalnum() or (self._lettered == row.name and self._letters)):
+            self._word(row, sign)
         elif sign == '"' and row.kind is RowKind.CHOICE and row.figure:
             self._exact = row.name
         elif row.adds and (sign.isdecimal() or sign == ","):
@@ -127,6 +129,16 @@ class ActPane(LinePane[ActRow]):
                 self._letters, self._lettered = letters, row.name
                 self._edit(row.name, partial(put, value))
                 return
+
+    def _word(self, row: ActRow, sign: str) -> None:
+        """Write a word of one's own: the first choice that begins with it stands for it, until it is another."""
+        self._letters = (self._letters if self._lettered == row.name else "") + sign
+        self._lettered = row.name
+        begun = self._letters.casefold()
+        known = next(
+            (choice.value for choice in row.choices if choice.text.casefold().startswith(begun)), self._letters
+        )
+        self._edit(row.name, partial(put, known))
 
     def _on_paste(self, event: Paste) -> None:
         event.stop()

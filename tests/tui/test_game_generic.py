@@ -1,0 +1,67 @@
+"""A game of any system on its screen, by keys alone: wounds, marks, counters, turns, and what is taken back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.services.games.games import new_game
+from builder.tui.app import MusterApp
+from tests.tui.gaming import Table, both, play
+from tests.tui.painted import lines
+
+ROSTER = """<roster xmlns="http://www.battlescribe.net/schema/rosterSchema" id="r" name="The Guild"
+ battleScribeVersion="2.03" gameSystemId="far" gameSystemName="Far Wars"><forces>
+ <force id="f" name="Army" entryId="army" catalogueId="c" catalogueName="Ferries"><selections>
+  <selection id="u" name="Ferrymen" entryId="e" number="1" type="unit"><selections>
+   <selection id="m" name="Ferryman" entryId="e2" number="3" type="model"><profiles>
+    <profile id="p" name="Ferryman" typeId="t" typeName="Unit" hidden="false"><characteristics>
+     <characteristic name="Move" typeId="a">6"</characteristic>
+     <characteristic name="Save" typeId="b">4+</characteristic>
+     <characteristic name="Wounds" typeId="c">2</characteristic></characteristics></profile></profiles></selection>
+  </selections></selection></selections></force></forces></roster>"""
+
+
+@pytest.fixture
+def ferries(tmp_path: Path) -> MusterApp:
+    """A game of one unit with three models of two wounds against somebody of whom only the name is known."""
+    roster = tmp_path / "guild.ros"
+    roster.write_text(ROSTER, encoding="utf-8")
+    with new_game(str(roster), None, "Rijn", opponent="Tom") as session:
+        session.act("next", {})
+    return MusterApp(game="Rijn")
+
+
+@both
+def test_a_unit_is_tracked_by_keys(ferries: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        def shown() -> str:
+            return "\n".join(lines(table.app))
+
+        async def until(words: str) -> None:
+            await table.until(lambda: words in shown())
+
+        await until("■■ ■■ ■■")
+        for left in ("■■ ■■ ■·", "■■ ■■ ··"):
+            await table.press("minus", "enter")
+            await until(left)
+        await until("2/3")
+        await table.press("plus", "enter")
+        await until("■■ ■■ ■·")
+        await table.press("d", "6", "enter")
+        await until("destroyed")
+        await table.press("u")
+        await until("■■ ■■ ■·")
+        await table.press("m", *"battle-shocked", "enter")
+        await until("battle-shocked")
+        await table.press("k", *"fight", "down", "2", "enter")
+        await table.until(lambda: any("fight" in each for each in table.log))
+        await table.press("C", *"command", "down", "3", "enter")
+        await table.until(lambda: any("command" in each for each in table.log))
+        before = len(table.log)
+        await table.press("x", "enter", "space")
+        await table.until(lambda: len(table.log) >= before + 2)
+        await until("Tom")
+
+    play(ferries, part, size)
