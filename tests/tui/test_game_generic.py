@@ -55,7 +55,7 @@ def test_a_unit_is_tracked_by_keys(ferries: MusterApp, size: tuple[int, int]) ->
         await until("■■ ■■ ■·")
         await table.press("m", *"battle-shocked", "enter")
         await until("battle-shocked")
-        await table.press("k", *"fight", "down", "2", "enter")
+        await table.press("c", *"fight", "down", "2", "enter")
         await table.until(lambda: any("fight" in each for each in table.log))
         await table.press("C", *"command", "down", "3", "enter")
         await table.until(lambda: any("command" in each for each in table.log))
