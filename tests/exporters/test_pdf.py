@@ -52,7 +52,14 @@ def test_equal_armies_give_equal_bytes(fonts: Fonts) -> None:
     assert first != write_pdf(pages_of(samples.MARINES, fonts), fonts)
 
 
-@pytest.mark.parametrize("damage", [lambda data: data, lambda data: data[:-1], lambda data: b"?" * len(data)])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data,
+        lambda data: data[:-1],
+        pytest.param(lambda data: b"?" * len(data), marks=pytest.mark.long),  # The cuts of the font are made anew.
+    ],
+)
 def test_what_the_cache_keeps_of_fonts_and_design_changes_no_byte(
     fonts: Fonts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: Callable[[bytes], bytes]
 ) -> None:
