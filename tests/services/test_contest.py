@@ -146,3 +146,29 @@ def test_kills_of_an_army_that_is_only_a_name_are_said(tmp_path: Path, monkeypat
             session.act("kills", {"player": "1"})
         session.act("kills", {"player": "1", "units": "3"})
         assert session.view.sides[0].points == 3
+
+
+def test_sheets_of_any_game_say_turn_mission_and_victory_points(game: GameSession) -> None:
+    assert game.sheets(0).page.note.startswith("printed before turn 1")
+    game.act("agree", {"mission": "Hold the bridge"})
+    game.act("turn", {})
+    game.act("points", {"player": "2", "points": "3"})
+    assert game.sheets(0).page.note.startswith("printed in turn 1 · Hold the bridge · victory points 0 : 3")
+    game.act("end", {})
+    assert game.sheets(0).page.note.startswith("printed after the game · Hold the bridge")
+
+
+def test_a_summary_counts_units_of_formations_and_models_of_units(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUSTER_GAMES", str(tmp_path))
+    with new_game("epic-orks-3000", "epic-space-marines-3000", name="Epic") as session:
+        unit = session.view.sides[1].tables[0].rows[-1].ref
+        before = dict(game_summary(session).sides[1].left)
+        session.act("mark", {"unit": unit, "mark": "destroyed"})
+        lost = game_summary(session).sides[1].lost
+    assert before["units"][1] > before["formations"][1]
+    assert (sum(lost["formations"]), sum(lost["units"]) > 1) == (1, True)
+    with new_game("lethal-levy-500", "lethal-orks-1000", name="Lethal") as session:
+        left = game_summary(session).sides[0].left
+        assert left["models"][1] > left["units"][1]

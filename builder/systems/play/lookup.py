@@ -245,8 +245,9 @@ def known_army(game: Game[Any, Any], side: int, army: Army | None) -> Army:
     return army
 
 
-def printed_when(game: Game[Any, Any]) -> str:
-    """When sheets of a game are printed: `printed in turn 2`."""
-    if game.over:
-        return "printed after the game"
-    return f"printed in turn {game.clock.turn}" if game.clock.turn else "printed before turn 1"
+def printed_when(game: Game[Any, Any], *more: str) -> str:
+    """What heads the sheets of a game: when they were printed, the mission, victory points, and what else there is."""
+    when = "after the game" if game.over else f"in turn {game.clock.turn}" if game.clock.turn else "before turn 1"
+    one, other = game.sides
+    points = f"victory points {one.points} : {other.points}" if one.points or other.points else ""
+    return " · ".join(filter(None, (f"printed {when}", game.mission, points, *more)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from builder.systems.epic.play import changes
 from builder.systems.epic.play.activation import ActivateFormation, Hold, next_activation
@@ -76,6 +76,12 @@ def viewer() -> Callable[[EpicGame], View]:
     return lambda game: PLAY.view_of(game, sides(game), tuple(facts(game)))
 
 
+def tally(game: EpicGame, side: int) -> Mapping[str, int]:
+    """What is left of a side: units, and formations."""
+    bodies = [body for body in game.sides[side].bodies.values() if not body.gone]
+    return {"units": sum(body.units for body in bodies), "formations": len(bodies)}
+
+
 PLAY: Play[EpicGame] = Play(
     version=VERSION,
     acts=ACTS,
@@ -87,5 +93,6 @@ PLAY: Play[EpicGame] = Play(
     sheets=sheets,
     filled=filled,
     keys=KEYS,
+    tally=tally,
     consequences=(common.destroyed, next_activation),
 )

@@ -38,7 +38,7 @@ def _note(game: EpicGame) -> str:
     rolls = [
         f"turn {roll.turn} {game.sides[roll.won].name} {roll.totals[0]} : {roll.totals[1]}" for roll in game.extra.rolls
     ]
-    return f"{printed_when(game)}{'; strategy: ' if rolls else ''}{', '.join(rolls)}"
+    return printed_when(game, f"strategy: {', '.join(rolls)}" if rolls else "")
 
 
 def _filled(card: FormationCard, body: EpicFormation) -> FormationCard:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from builder.systems.lethal.play import changes, start
 from builder.systems.lethal.play.acting import TakeAction
@@ -92,8 +92,15 @@ def viewer() -> Callable[[Lethal], View]:
     return lambda game: PLAY.view_of(game, sides(game), tuple(facts(game)))
 
 
+def tally(game: Lethal, side: int) -> Mapping[str, int]:
+    """What is left of a side: models, vehicles among them, and units."""
+    bodies = [body for body in game.sides[side].bodies.values() if not body.gone]
+    return {"models": sum(body.models for body in bodies), "units": len(bodies)}
+
+
 PLAY: Play[Lethal] = Play(
     version=VERSION,
+    tally=tally,
     unseen=frozenset({RESERVE, DEEP_STRIKE}),
     acts=ACTS,
     begun=start.LethalBegun,

@@ -53,11 +53,9 @@ def sheets(state: GameState, side: int, fresh: bool = False) -> GameSheets:
 
 def _note(state: GameState, side: SideState) -> str:
     """When it was printed, the mission, victory points and the tokens that are held."""
-    one, other = state.sides
-    points = f"victory points {one.points} : {other.points}" if one.points or other.points else ""
     held = ((name, side.stock[kind]) for kind, name in TOKEN_NAMES.items() if kind in side.stock)
     tokens = ", ".join(f"{name} {stock.left}" for name, stock in held if stock.total)
-    return " · ".join(filter(None, (printed_when(state), state.mission, points, f"holds {tokens}" if tokens else "")))
+    return printed_when(state, f"holds {tokens}" if tokens else "")
 
 
 def _as_it_stands(side: SideState, army: FortykArmy) -> FortykArmy:
