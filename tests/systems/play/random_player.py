@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -11,6 +12,7 @@ from builder.errors import InputError, PlayError
 from builder.systems.play.events import Decision, Event
 from builder.systems.play.game import Game
 from builder.systems.play.protocol import Play
+from builder.systems.play.view import View
 from builder.systems.specs import Field, name_of
 
 Played = TypeVar("Played", bound=Game[Any, Any])
@@ -20,6 +22,8 @@ TEXTS = ("1", "2", "3", "4+", "+2", "-1", "7", "a word")
 """What is tried where nothing can be chosen and no schema says what is written."""
 PLAYS_ON = 0.9
 """How often a game is not ended that could be: little is left to try after its end."""
+BY_ID = ("set-vehicle",)
+"""Acts that call weapons of one name by their ids."""
 LARGEST = 12
 """The largest number that is tried: more than most rules ask for."""
 
@@ -60,6 +64,25 @@ def check(play: Play[Played], begun: Event[Any] | Played, seed: int) -> None:
         assert after == play.evolve(turn.before, read)
         assert view(after) == play.viewer()(after)
         assert turn.event.text and "\n" not in turn.event.text
+        assert not (raw := raw_ids(turn.before, _told(turn.event, view(after)))), raw
+
+
+def raw_ids(game: Game[Any, Any], texts: Iterable[str]) -> list[str]:
+    """Which of the texts that players read call a body, a part or a group of models by its id."""
+    ids = {each.id for each in (*game.refs(0, 1), *game.parts(0, 1))}
+    known = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(ids)))})(?![\w-])")
+    return [text for text in texts if known.search(text)]
+
+
+def _told(event: Event[Any], view: View) -> Iterator[str]:
+    """Yield what the log tells of an act, and what the screen shows after it."""
+    yield from (event.text, *event.steps, view.phase, *(fact.text for fact in view.facts))
+    yield from (word for due in view.due for word in (due.text, due.outcome))
+    for side in view.sides:
+        yield from (span.text for line in side.lines for span in line.spans)
+        for row in (row for table in side.tables for row in table.rows):
+            yield from (row.name, row.state, row.summary, row.last, *(mark.text for mark in row.marks))
+            yield from (span.text for detail in row.details for span in detail.spans)
 
 
 def _act(play: Play[Played], game: Played, random: Random) -> Decision[Any] | None:
@@ -79,13 +102,16 @@ def _act(play: Play[Played], game: Played, random: Random) -> Decision[Any] | No
             if not decision.questions:
                 return decision
             question = random.choice(decision.questions)
+            asked = (question.text, *(choice.text for choice in question.choices))
+            assert not (raw := raw_ids(game, asked)), (verb, given, raw)
             assert question.parameter in {field.name for field in spec.fields}
             given[question.parameter] = random.choice(question.choices).value
     except InputError as error:
         assert all(each.at.field and each.message for each in error.findings)
         return None
     except PlayError as error:
-        assert str(error)
+        told = re.sub(r"(?<!\w)'[^']*'", "", str(error))  # what was given is told as it was written
+        assert told and (verb in BY_ID or not raw_ids(game, [told])), (verb, given, told)
         return None
     raise AssertionError(f"{verb} asks on and on: {given}")
 

@@ -201,9 +201,13 @@ class Fight(Act[Lethal]):
             choices = [Choice(each.id, each.name) for each in groups.values()]
             text = f"Which models of {told(game, self.target)} are in base contact?"
             named = ask.one("first", None, text, choices, leads=True)
-        if named is not None and named not in groups:
-            raise PlayError(f"{told(game, self.target)} has no models {named}; there are: {', '.join(groups)}")
-        return groups[named] if named is not None else None
+        if named is None:
+            return None
+        found = groups.get(named) or next((each for each in groups.values() if each.name == named), None)
+        if found is None:
+            there = ", ".join(dict.fromkeys(each.name for each in groups.values()))
+            raise PlayError(f"{told(game, self.target)} has no models '{named}'; there are: {there}")
+        return found
 
 
 def _burns(game: Lethal, ref: UnitRef, combat: Combat) -> bool:

@@ -294,7 +294,8 @@ class TitanKiller(Act[Lethal]):
         if body.gone:
             raise PlayError(f"nobody of {name} is left")
         kinds = {hull.id: hull.vehicle.profile for hull in body.hulls}
-        choices = [Choice(each, each) for each in (*kinds, *(group.id for group in body.groups))]
+        names = {hull.id: hull.name for hull in body.hulls} | {group.id: group.name for group in body.groups}
+        choices = [Choice(each, names.get(each, each)) for each in (*kinds, *(group.id for group in body.groups))]
         of = ask.one("what", self.what, f"What of {name} is hit?", choices)
         profile = kinds.get(of) or next(group.profile for group in body.groups if group.id == of)
         full = save_of(game, self.target, profile)

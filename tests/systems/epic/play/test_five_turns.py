@@ -88,7 +88,7 @@ def test_kept_rows_are_as_fresh_ones_after_every_event(events: list[Event[Any]])
 def test_sheets_print_as_the_game_stands(events: list[Event[Any]]) -> None:
     """Markers, units that are lost, capacity, orders and riders stand on the card; the rolls on its page."""
     game = PLAY.begin(events[0])
-    for event in events[1:-10]:
+    for event in events[1:-12]:
         game = PLAY.evolve(game, event)
     assert PLAY.sheets is not None
     printed = PLAY.sheets(game, 0, False)
@@ -101,7 +101,9 @@ def test_sheets_print_as_the_game_stands(events: list[Event[Any]]) -> None:
     (baneblade, *_) = cards["sup"].damage
     assert [box.checked for box in baneblade.checks] == [True, False, False]
     assert any("aboard" in note for note in cards["storm"].notes)
-    assert printed.page.note == "printed in turn 2; strategy: turn 1 Varsk 7 : 6, turn 2 Skrag 6 : 6"
+    heads, _, rolls = printed.page.note.partition(" · strategy: ")
+    assert heads.startswith("printed in turn 2 · Hold the bridge")
+    assert rolls == "turn 1 Varsk 7 : 6, turn 2 Skrag 6 : 6"
     fresh = PLAY.sheets(game, 0, True)
     assert not any(
         box.checked for card in fresh.cards if isinstance(card, FormationCard) for box in (*card.markers, *card.units)

@@ -90,7 +90,7 @@ def test_blows_fall_on_those_in_base_contact() -> None:
     assert "4 dice at 6+" in decided(now, "fight", {**given, "first": "x.2"}).questions[0].text
     now = play(now, ("fight", {**given, "first": "x.2", "through": "2", "saved": "1"}))
     assert dict(unit(now, "x", 1).lost) == {"x.2": 1}
-    with pytest.raises(PlayError, match="has no models x"):
+    with pytest.raises(PlayError, match="has no models 'x"):
         decided(charged(foot("a", 3), crowd), "fight", {**given, "first": "x.7"})
 
 

@@ -155,7 +155,7 @@ def is_vehicle(state: GameState, ref: Ref) -> bool:
         return True
     unit = unit_of(side, ref.id)
     if not unit.groups:
-        known = ", ".join(f"{vehicle.id} ({vehicle.name})" for vehicle in unit.vehicles)
+        known = ", ".join(body_name(state, Ref(ref.side, vehicle.id)) for vehicle in unit.vehicles)
         raise PlayError(f"{unit.name}: several vehicles, write one of: {known}")
     return False
 

@@ -71,7 +71,7 @@ def named(hit: Sequence[Squad], name: str) -> Squad:
     found = [each for each in hit if each.group.id.casefold() == wanted]
     found = found or [hit[place] for place in keys_named(name, {n: each.group.name for n, each in enumerate(hit)})]
     if len(found) != 1:
-        known = ", ".join(f"{each.group.id} ({each.group.name})" for each in hit)
+        known = ", ".join(dict.fromkeys(each.group.name for each in hit))
         raise PlayError(f"'{name}' is {'several groups' if found else 'no group that is left'}; there are: {known}")
     return found[0]
 

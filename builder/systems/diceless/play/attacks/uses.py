@@ -112,10 +112,10 @@ def borne(stack: WeaponStack, bearers: Sequence[str]) -> WeaponStack:
     """
     if not bearers:
         return stack
-    known = {each.id: each for each in stack.wielders}
+    known = {each.name: each for each in reversed(stack.wielders)} | {each.id: each for each in stack.wielders}
     for name in bearers:
         if name not in known:
-            there = ", ".join(f"{each.id} ({each.name})" for each in stack.wielders)
+            there = ", ".join(dict.fromkeys(each.name for each in stack.wielders))
             raise PlayError(f"'{name}' has no {stack.weapon.name}; there are: {there}")
     return WeaponStack(stack.weapon, tuple(known[name] for name in bearers))
 
