@@ -132,7 +132,7 @@ def test_what_follows_of_itself_is_told_once_and_undone_with_what_it_was_lost_by
 
 def test_a_game_that_is_over_says_what_can_still_be_done() -> None:
     game = played(("end", {}))
-    with pytest.raises(PlayError, match="what can still be done is points, note"):
+    with pytest.raises(PlayError, match="what can still be done is points, objectives, kills, note"):
         decided(game, "next")
     assert played(("note", {"text": "well played"}), game=game).notes == ("well played",)
     assert [PLAY.barred(game, verb) == "" for verb in ("points", "note", "strike")] == [True, True, False]
