@@ -50,10 +50,17 @@ def _clashes(chosen: Mapping[str, str]) -> Iterator[tuple[Action, Action, str]]:
         if action.id not in chosen:
             continue
         for other in ACTIONS:
-            beside = other.scope == action.scope and (
-                not action.panes or not other.panes or bool({*action.panes} & {*other.panes})
-            )
             same = {*keys_of(action, chosen)} & {*keys_of(other, chosen)}
-            if other is not action and beside and same:
+            if other is not action and same and _beside(action, other):
                 yield action, other, min(same)
                 break
+
+
+def _beside(action: Action, other: Action) -> bool:
+    """Whether a key of both would do either: of a pane and its screen, what stands first in the table is done."""
+    if action.scope != other.scope:
+        return False
+    if bool(action.panes) == bool(other.panes):
+        return not action.panes or bool({*action.panes} & {*other.panes})
+    of_pane, of_screen = (action, other) if action.panes else (other, action)
+    return ACTIONS.index(of_pane) > ACTIONS.index(of_screen)

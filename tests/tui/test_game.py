@@ -50,7 +50,7 @@ def test_the_sheets_are_printed_as_they_stand(game: MusterApp, size: tuple[int, 
         await table.shows(Ask)
         assert table.top.query_one(Input).value.endswith("skragdakka-s-speed-waaagh.pdf")
         await table.typed(str(target))
-        await table.until(lambda: "is written" in table.said("mind"))
+        await table.until(lambda: "Written: " in table.said("mind"))
         assert "Gretchin" in "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(target))
         before = target.read_bytes()
         await table.press("P")

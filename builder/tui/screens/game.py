@@ -316,7 +316,7 @@ class GameScreen(GamePlay):
         except MusterError as error:
             self.say(str(error), "error")
         else:
-            self.say(f"{path} is written. {' '.join(finding.message for finding in made.findings)}".strip(), "good")
+            self.say(f"Written: {path}. {' '.join(finding.message for finding in made.findings)}".strip(), "good")
 
     @work
     async def action_serve(self) -> None:

@@ -253,12 +253,12 @@ def marks(army: Army) -> list[str]:
         ("{unit: Predator, id: p1, marks: [led by l1]}", "is Chaos Lord, but nobody leads a vehicle"),
         (
             "{unit: Havocs, id: h1, marks: [led by l1, led by l2]}",
-            "Havocs is led by Chaos Lord (l1) and Chaos Lord (l2)",
+            "Havocs is led by Chaos Lord 1 and Chaos Lord 2",
         ),
         ("{unit: Havocs, id: h1, marks: [riding in p2]}", "is Predator, no transport: give the id of one"),
         (
             "{unit: Land Raider, id: r1, marks: [riding in r2]}",
-            "is Land Raider (r2), but no transport rides in another",
+            "is Land Raider 1, but no transport rides in another one",
         ),
     ],
 )
@@ -275,7 +275,7 @@ def test_marks_that_mean_nothing_are_told(army: Make, lines: str, words: str) ->
 def test_a_leader_goes_with_one_unit(army: Make) -> None:
     two = "".join(f"  - {{unit: Havocs, id: h{n}, marks: [led by l1]}}\n" for n in (1, 2))
     assert marks(army(f"  - {{unit: Chaos Lord, id: l1}}\n{two}")) == [
-        "Chaos Lord leads Havocs (h1) and Havocs (h2): he goes with one of them"
+        "Chaos Lord leads Havocs 1 and Havocs 2: he goes with one of them"
     ]
 
 
@@ -295,7 +295,7 @@ def test_each_unit_brings_one_that_is_linked_to_it(army: Make) -> None:
     assert found(made, "linked") == [
         (
             "L-10",
-            "Left: Peasants (p1) and Peasants (p2) are linked to one unit of Spearmen; allowed: one for each of these",
+            "Left: Peasants 1 and Peasants 2 are linked to one unit of Spearmen; allowed: one for each of these",
         ),
     ]
 

@@ -68,8 +68,10 @@ def check(play: Play[Played], begun: Event[Any] | Played, seed: int) -> None:
 
 
 def raw_ids(game: Game[Any, Any], texts: Iterable[str]) -> list[str]:
-    """Which of the texts that players read call a body, a part or a group of models by its id."""
-    ids = {each.id for each in (*game.refs(0, 1), *game.parts(0, 1))}
+    """Which of the texts that players read call a body, a part or a group of models by its id; `a` may be a word."""
+    ids = {each.id for each in (*game.refs(0, 1), *game.parts(0, 1)) if not each.id.isalpha()}
+    if not ids:
+        return []
     known = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(ids)))})(?![\w-])")
     return [text for text in texts if known.search(text)]
 
