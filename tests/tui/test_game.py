@@ -62,7 +62,7 @@ def test_the_sheets_are_printed_as_they_stand(game: MusterApp, size: tuple[int, 
         await table.press("P")
         await table.shows(Ask)
         await table.typed(str(tmp_path / "none" / "sheets.pdf"))
-        await table.until(lambda: "none" in table.said("mind"))
+        await table.until(lambda: "folder does not exist" in table.said("mind"))
 
     play(game, part, size)
 
