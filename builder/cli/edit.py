@@ -19,6 +19,7 @@ from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import costs_report, exact, findings_report
 from builder.services.army.saving import locked
+from builder.services.army.versions import compare_findings
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import OPERATIONS, Done, Operation
 from builder.services.files import STANDARD, read_source
@@ -176,10 +177,7 @@ def _edited(source: str, operations: Sequence[Operation], wanted: Wanted) -> int
 def _report(
     before: Army, after: Army, done: Sequence[Done], findings: Sequence[Finding], target: str | None, as_json: bool
 ) -> None:
-    known = {(found.code, found.message) for found in before.findings}
-    new = [found for found in after.findings if (found.code, found.message) not in known]
-    left = {(found.code, found.message) for found in after.findings}
-    mended = [found for found in before.findings if (found.code, found.message) not in left]
+    new, mended = compare_findings(before, after)
     for finding in findings:
         report_finding(finding)
     to_error = target == STANDARD

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from builder.catalogue.model import Cost
     from builder.roster.view import CategoryView, ForceView, Mark, ProfileView, RosterView, RuleView, SelectionView
     from builder.services.army.opening import Army, SavedEvaluation
+    from builder.services.army.versions import ArmyComparison
     from builder.services.data.army_data import Data
     from builder.systems.protocol import Counter, UnitSummary
 
@@ -60,6 +61,38 @@ def summary_report(army: Army) -> Json:
         "counters": {counter.id: _counter(counter) for counter in army.reading.counters},
         **army.reading.extra,
     }
+
+
+def diff_report(compared: ArmyComparison) -> Json:
+    """Return the report of `muster diff --json`."""
+    return {
+        "format": "muster-diff",
+        "version": 1,
+        "before": {**head_report(compared.before), "costs": costs_report(compared.before.view)},
+        "after": {**head_report(compared.after), "costs": costs_report(compared.after.view)},
+        "figures": [
+            {"name": each.name, "before": _exact_or_none(each.before), "after": _exact_or_none(each.after)}
+            for each in compared.figures
+        ],
+        "units": [
+            {
+                "change": unit.fate,
+                "id": unit.id,
+                "name": unit.name,
+                "models": unit.models,
+                "points_before": _exact_or_none(unit.before),
+                "points_after": _exact_or_none(unit.after),
+                "details": [{"text": one.text, "points": exact(one.points)} for one in unit.details],
+            }
+            for unit in compared.units
+        ],
+        "new_findings": findings_report(compared.new),
+        "mended_findings": findings_report(compared.mended),
+    }
+
+
+def _exact_or_none(value: Decimal | None) -> int | float | None:
+    return None if value is None else exact(value)
 
 
 def findings_report(findings: Sequence[Finding]) -> list[Json]:

@@ -9,18 +9,12 @@ from decimal import Decimal
 from builder.errors import Finding, Severity
 from builder.roster.view import ForceView, SelectionView, points_of, points_type, unit_of_part
 from builder.services.army.opening import Army
+from builder.services.army.versions import MARKS
 from builder.services.editor.view import EditorView, SlotLine, TreeRow, place_of, slot_line, totals_of
 
 OTHERS = "(No Category)"
 ALONE = "alone"
 """The id of the node of units in no group."""
-MARKS = {
-    "reserve": "reserve",
-    "deep_strike": "deep strike",
-    "led_by": "led by {}",
-    "riding_in": "rides in {}",
-}
-"""What a line says of a mark, with the name of its target."""
 
 
 def editor_view(army: Army, *, by_groups: bool = False) -> EditorView:

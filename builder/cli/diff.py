@@ -1,0 +1,74 @@
+"""`muster diff`: two armies side by side, or one and what it was some changes ago."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import click
+
+from builder.cli.army import head
+from builder.cli.output import AS_SAVED, echo, show_findings, show_json, styled, table
+from builder.services.army.locator import open_army
+from builder.services.army.reports import diff_report
+from builder.services.army.versions import ArmyComparison, compare_armies, open_former
+from builder.systems.blocks import number
+
+
+@click.command()
+@click.argument("army", metavar="ARMY")
+@click.argument("other", metavar="[OTHER]", required=False)
+@click.option(
+    "--undo", "changes", type=click.IntRange(1), metavar="N", help="Compare with ARMY as it was N changes ago."
+)
+@AS_SAVED
+@click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
+def diff(army: str, other: str | None, changes: int | None, as_saved: bool, as_json: bool) -> int:
+    """Show what OTHER has that ARMY has not, and the other way round: figures, units, options, marks, findings.
+
+    With --undo it shows what the last N changes to ARMY did, here or on the screen.
+    """
+    if (other is None) == (changes is None):
+        raise click.UsageError("say which army to compare with, or --undo and how many changes to look back")
+    after = open_army(other or army, as_saved=as_saved)
+    before = open_army(army, as_saved=as_saved) if changes is None else open_former(army, changes)
+    compared = compare_armies(before, after)
+    if as_json:
+        show_json(diff_report(compared))
+    else:
+        _show(compared)
+    return 0
+
+
+def _show(compared: ArmyComparison) -> None:
+    echo(styled(f"{compared.before.name} ({compared.before.file})", dim=True))
+    head(compared.after)
+    rows = [
+        (
+            each.name,
+            *("–" if one is None else number(one) for one in (each.before, each.after)),
+            signed(each.difference),
+        )
+        for each in compared.figures
+    ]
+    table([("", "Before", "After", "Change"), *rows], right=frozenset({1, 2, 3}))
+    changed = compared.changed
+    if changed:
+        echo()
+    told: list[tuple[str, ...]] = []
+    for unit in changed:
+        told.append((unit.title, signed(unit.difference)))
+        told.extend((f"    {one.text}", signed(one.points) if one.points else "") for one in unit.details)
+    if told:
+        table(told, right=frozenset({1}))
+    echo(f"\n{len(changed)} changed, {len(compared.units) - len(changed)} as they were.")
+    if compared.new:
+        echo("\nNew findings:")
+        show_findings(compared.new)
+    if compared.mended:
+        echo("\nFindings that are gone:")
+        show_findings(compared.mended)
+
+
+def signed(value: Decimal) -> str:
+    """Write by how much a figure grew: `+10`, `−5`, or a dash."""
+    return "–" if not value else f"+{number(value)}" if value > 0 else number(value)

@@ -1,0 +1,313 @@
+"""Two armies side by side, such as two states of the same one: what they come to, and what changed unit by unit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from decimal import Decimal
+from typing import Literal, TypeAlias
+
+from builder.errors import EditError, Finding, Severity
+from builder.record import Record
+from builder.roster.view import Mark, RosterView, SelectionView, points_of, points_type, unit_of_part
+from builder.services.army.history import history_of
+from builder.services.army.locator import locate_army
+from builder.services.army.opening import Army, open_bytes
+from builder.services.files import read_source
+
+MARKS = {
+    "reserve": "reserve",
+    "deep_strike": "deep strike",
+    "led_by": "led by {}",
+    "riding_in": "rides in {}",
+}
+"""What a line says of a mark, with the name of its target."""
+
+UnitFate: TypeAlias = Literal["added", "removed", "changed", "same"]
+SIGNS: dict[UnitFate, str] = {"added": "+", "removed": "−", "changed": "~", "same": "="}
+
+
+class FigureChange(Record, frozen=True):
+    """A figure of both armies, such as their points; None where one has no such figure."""
+
+    name: str
+    before: Decimal | None
+    after: Decimal | None
+
+    @property
+    def difference(self) -> Decimal:
+        """By how much it grew."""
+        return (self.after or Decimal(0)) - (self.before or Decimal(0))
+
+
+class DetailChange(Record, frozen=True):
+    """One thing that changed within a unit, in words, and by how much it raised the points of the unit."""
+
+    text: str
+    points: Decimal = Decimal(0)
+
+
+class UnitChange(Record, frozen=True, kw_only=True):
+    """A unit of either army and what became of it; `id` and `name` are those of the later army where it is in that.
+
+    `models` are those that it has, or had; `before` and `after` are its points, None where it is missing.
+    """
+
+    fate: UnitFate
+    id: str
+    name: str
+    models: int
+    before: Decimal | None
+    after: Decimal | None
+    details: tuple[DetailChange, ...] = ()
+
+    @property
+    def difference(self) -> Decimal:
+        """By how much it raised the points of the army."""
+        return (self.after or Decimal(0)) - (self.before or Decimal(0))
+
+    @property
+    def title(self) -> str:
+        """Its name with a sign of its fate, and its size where it came or went as a whole."""
+        size = f" ×{self.models}" if self.models > 1 and self.fate in ("added", "removed") else ""
+        return f"{SIGNS[self.fate]} {self.name}{size}"
+
+
+class ArmyComparison(Record, frozen=True, kw_only=True):
+    """What two armies come to, what became of each unit, and which findings are new or mended."""
+
+    before: Army
+    after: Army
+    figures: tuple[FigureChange, ...]
+    units: tuple[UnitChange, ...]
+    new: tuple[Finding, ...]
+    mended: tuple[Finding, ...]
+
+    @property
+    def changed(self) -> tuple[UnitChange, ...]:
+        """The units that are not as they were."""
+        return tuple(unit for unit in self.units if unit.fate != "same")
+
+
+def compare_armies(before: Army, after: Army) -> ArmyComparison:
+    """Compare two armies; units are matched by their ids, then by their names."""
+    new, mended = compare_findings(before, after)
+    return ArmyComparison(
+        before=before,
+        after=after,
+        figures=tuple(_figures(before, after)),
+        units=tuple(_units(before, after)),
+        new=new,
+        mended=mended,
+    )
+
+
+def compare_findings(before: Army, after: Army) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """Return the findings that only the later army has, and those that only the earlier one had."""
+    known, left = ({(found.code, found.message) for found in army.findings} for army in (before, after))
+    new = (found for found in after.findings if (found.code, found.message) not in known)
+    mended = (found for found in before.findings if (found.code, found.message) not in left)
+    return tuple(new), tuple(mended)
+
+
+def open_former(source: str, changes: int) -> Army:
+    """Open an army file as it was so many changes ago.
+
+    Raises:
+        EditError: so many are not remembered.
+        InputError: the army cannot be read, or another program changed its file.
+    """
+    found = locate_army(source)
+    history = history_of(found.path)
+    if not history.settle(read_source(found.path)[0]) or changes > history.now:
+        remembered = "no change" if not history.now else f"only {history.now} of the changes"
+        raise EditError(f"{source} cannot be shown as it was {_ago(changes)}: {remembered} to it can be undone.")
+    return open_bytes(history.texts[history.now - changes].encode(), f"{source}, {_ago(changes)}")
+
+
+def _ago(changes: int) -> str:
+    return "1 change ago" if changes == 1 else f"{changes} changes ago"
+
+
+# -- figures ---------------------------------------------------------------------
+def _figures(before: Army, after: Army) -> Iterator[FigureChange]:
+    told = [dict(_figures_of(army)) for army in (before, after)]
+    for name in {**told[1], **told[0]}:
+        yield FigureChange(name, *(figures.get(name) for figures in told))
+
+
+def _figures_of(army: Army) -> Iterator[tuple[str, Decimal]]:
+    words, units = army.system.list_words(), army.reading.units
+    limits = {limit.type_id: limit.value for limit in army.view.cost_limits}
+    for cost in army.view.costs:
+        yield cost.name.capitalize(), cost.value
+        if cost.type_id in limits:
+            yield f"Limit of {cost.name}", limits[cost.type_id]
+    yield f"{words.unit.capitalize()}s", Decimal(len(units))
+    yield f"{words.member.capitalize()}s", Decimal(sum(unit.models for unit in units))
+    if any(unit.hp is not None for unit in units):
+        yield "HP", Decimal(sum(unit.hp or 0 for unit in units))
+    if vehicles := sum(unit.kind == "vehicle" for unit in units):
+        yield "Vehicles", Decimal(vehicles)
+    for name, value in army.reading.extra.items():
+        if isinstance(value, int):
+            yield name.capitalize(), Decimal(value)
+    for counter in army.reading.counters:
+        yield f"{counter.name} {counter.remark}", Decimal(counter.total_at_start)
+    yield "Errors", Decimal(sum(found.severity is Severity.ERROR for found in army.findings))
+
+
+# -- units -----------------------------------------------------------------------
+class _Unit(Record, frozen=True):
+    """A unit of an army, with what is compared of it."""
+
+    view: SelectionView
+    name: str
+    points: Decimal
+    models: int
+    marks: frozenset[str]
+
+
+def _units(before: Army, after: Army) -> Iterator[UnitChange]:
+    """Yield the units of the later army in its order, then those that it has no more."""
+    old, new = list(_units_of(before)), list(_units_of(after))
+    matched, kind = _matched(old, new), points_type(after.view)
+    for unit in new:
+        former = matched.get(unit.view.id)
+        yield _compared(former, unit, kind) if former is not None else _alone("added", unit)
+    kept = {unit.view.id for unit in matched.values()}
+    for unit in old:
+        if unit.view.id not in kept:
+            yield _alone("removed", unit)
+
+
+def _units_of(army: Army) -> Iterator[_Unit]:
+    kind, names = points_type(army.view), _names(army.view)
+    for unit in army.view.units():
+        own = (told for told in army.reading.units if unit_of_part(told.id) == unit.id)
+        marks = frozenset(_mark_words(mark, names) for mark in unit.marks)
+        yield _Unit(unit, names[unit.id], points_of(unit, kind), sum(told.models for told in own), marks)
+
+
+def _names(view: RosterView) -> dict[str, str]:
+    return {part.id: part.custom_name or part.name for unit in view.units() for part in unit.walk()}
+
+
+def _mark_words(mark: Mark, names: dict[str, str]) -> str:
+    return MARKS.get(mark.kind, mark.kind).format(names.get(mark.target or "", mark.target))
+
+
+_SAME: Sequence[Callable[[_Unit], Hashable]] = (
+    lambda unit: (unit.view.id, unit.view.name),
+    lambda unit: (unit.view.name, unit.name, unit.points),
+    lambda unit: (unit.view.name, unit.name),
+    lambda unit: unit.view.name,
+)
+"""What two units have in common that are the same one, the surest first."""
+
+
+def _matched(old: Sequence[_Unit], new: Sequence[_Unit]) -> dict[str, _Unit]:
+    """Return the former units by the ids of those that they have become."""
+    left, found = list(old), dict[str, _Unit]()
+    for same in _SAME:
+        for unit in new:
+            former = next((each for each in left if same(each) == same(unit)), None)
+            if former is not None and unit.view.id not in found:
+                found[unit.view.id] = former
+                left.remove(former)
+    return found
+
+
+def _alone(fate: Literal["added", "removed"], unit: _Unit) -> UnitChange:
+    before, after = (None, unit.points) if fate == "added" else (unit.points, None)
+    return UnitChange(
+        fate=fate,
+        id=unit.view.id,
+        name=unit.name,
+        models=unit.models,
+        before=before,
+        after=after,
+        details=tuple(DetailChange(mark) for mark in sorted(unit.marks)),
+    )
+
+
+def _compared(old: _Unit, new: _Unit, kind: str) -> UnitChange:
+    details = tuple(_details(old, new, kind))
+    return UnitChange(
+        fate="changed" if details or old.points != new.points else "same",
+        id=new.view.id,
+        name=new.name,
+        models=new.models,
+        before=old.points,
+        after=new.points,
+        details=details,
+    )
+
+
+def _details(old: _Unit, new: _Unit, kind: str) -> Iterator[DetailChange]:
+    if old.name != new.name:
+        yield DetailChange(f"name: {old.name} → {new.name}")
+    yield from _parts([old.view], [new.view], kind)
+    for mark in sorted(new.marks - old.marks):
+        yield DetailChange(f"now: {mark}")
+    for mark in sorted(old.marks - new.marks):
+        yield DetailChange(f"no longer: {mark}")
+    if (old.view.custom_notes or "") != (new.view.custom_notes or ""):
+        yield DetailChange("other notes")
+
+
+class _Part(Record, frozen=True, kw_only=True):
+    """What a unit has of one name at one place: how many, of which group of choices, what it costs with all below."""
+
+    name: str
+    group: str | None
+    number: int
+    points: Decimal
+    selections: tuple[SelectionView, ...]
+
+
+def _parts_below(parents: Sequence[SelectionView], kind: str) -> dict[str, _Part]:
+    by_name: dict[str, list[SelectionView]] = {}
+    for parent in parents:
+        for child in parent.children:
+            by_name.setdefault(child.name, []).append(child)
+    return {
+        name: _Part(
+            name=name,
+            group=found[0].entry_group_id,
+            number=sum(each.number for each in found),
+            points=sum((points_of(each, kind) for each in found), Decimal(0)),
+            selections=tuple(found),
+        )
+        for name, found in by_name.items()
+    }
+
+
+def _parts(
+    old: Sequence[SelectionView], new: Sequence[SelectionView], kind: str, each: tuple[int, int] = (-1, -1)
+) -> Iterator[DetailChange]:
+    """Yield what changed below these; of what `each` of so many models has, not that there is more or less of it."""
+    before, after = _parts_below(old, kind), _parts_below(new, kind)
+    gone = [part for name, part in before.items() if name not in after]
+    for name, part in after.items():
+        former = before.get(name)
+        if former is None:
+            swapped = next((other for other in gone if part.group and other.group == part.group), None)
+            if swapped is not None:
+                gone.remove(swapped)
+                text = f"{_many(swapped)} → {_many(part)}"
+                yield DetailChange(text, part.points - swapped.points)
+            else:
+                yield DetailChange(f"with {_many(part)}", part.points)
+            continue
+        numbers = former.number, part.number
+        below = tuple(_parts(former.selections, part.selections, kind, numbers))
+        if former.number != part.number and numbers != each:
+            points = part.points - former.points - sum((one.points for one in below), Decimal(0))
+            yield DetailChange(f"{name}: {former.number} → {part.number}", points)
+        yield from below
+    for part in gone:
+        yield DetailChange(f"without {_many(part)}", -part.points)
+
+
+def _many(part: _Part) -> str:
+    return part.name if part.number == 1 else f"{part.number} {part.name}"
