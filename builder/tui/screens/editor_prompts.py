@@ -11,6 +11,7 @@ from textual.app import App
 
 from builder.roster.view import Mark
 from builder.scalars import BUDGETS, read_budget, read_name, read_whole
+from builder.services.army.versions import MARKS
 from builder.services.editor.companions import Companion, joinable, problem, transports
 from builder.services.editor.operations import (
     ARMY,
@@ -29,7 +30,6 @@ from builder.services.editor.operations import (
     WriteNote,
 )
 from builder.services.editor.session import EditorSession
-from builder.services.editor.tree import MARKS
 from builder.services.editor.view import MANY, ChoiceRow, EditorView, TreeRow
 from builder.services.files import is_there
 from builder.systems.registry import usable_modules
