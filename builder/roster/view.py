@@ -21,6 +21,15 @@ class Mark(Record, frozen=True):
     target: str | None = None
 
 
+MARKS = {
+    "reserve": "reserve",
+    "deep_strike": "deep strike",
+    "led_by": "led by {}",
+    "riding_in": "rides in {}",
+}
+"""What a line says of a mark, with the name of its target."""
+
+
 class PlannedGroup(Record, frozen=True, kw_only=True):
     """Units, by their ids, that the player plans to act together; what that means is for the system to say.
 

@@ -8,19 +8,11 @@ from typing import Literal, TypeAlias
 
 from builder.errors import EditError, Finding, Severity
 from builder.record import Record
-from builder.roster.view import Mark, RosterView, SelectionView, points_of, points_type, unit_of_part
+from builder.roster.view import MARKS, Mark, RosterView, SelectionView, points_of, points_type, unit_of_part
 from builder.services.army.history import history_of
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army, open_bytes
 from builder.services.files import read_source
-
-MARKS = {
-    "reserve": "reserve",
-    "deep_strike": "deep strike",
-    "led_by": "led by {}",
-    "riding_in": "rides in {}",
-}
-"""What a line says of a mark, with the name of its target."""
 
 UnitFate: TypeAlias = Literal["added", "removed", "changed", "same"]
 SIGNS: dict[UnitFate, str] = {"added": "+", "removed": "−", "changed": "~", "same": "="}

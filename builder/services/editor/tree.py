@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from builder.errors import Finding, Severity
-from builder.roster.view import ForceView, SelectionView, points_of, points_type, unit_of_part
+from builder.roster.view import MARKS, ForceView, SelectionView, points_of, points_type, unit_of_part
 from builder.services.army.opening import Army
-from builder.services.army.versions import MARKS
 from builder.services.editor.view import EditorView, SlotLine, TreeRow, place_of, slot_line, totals_of
 
 OTHERS = "(No Category)"

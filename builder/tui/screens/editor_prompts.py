@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 
 from textual.app import App
 
-from builder.roster.view import Mark
+from builder.roster.view import MARKS, Mark
 from builder.scalars import BUDGETS, read_budget, read_name, read_whole
-from builder.services.army.versions import MARKS
 from builder.services.editor.companions import Companion, joinable, problem, transports
 from builder.services.editor.operations import (
     ARMY,
