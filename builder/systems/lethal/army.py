@@ -97,17 +97,29 @@ def _units(selection: SelectionView, tell: Tell) -> Iterator[LethalArmyUnit]:
     unit = _unit(own, tell)
     rides = [made for ride in inside for made in _units(ride, tell)]
     if unit is not None:
-        yield from _separate_units(replace(unit, transport=rides[0].id if rides else None))
+        yield from _separate_units(replace(unit, transport=rides[0].id if rides else None), _prices(own))
     yield from rides
 
 
-def _separate_units(unit: LethalArmyUnit) -> Iterator[LethalArmyUnit]:
-    """Yield a unit, or each of its models as a unit of its own (L-10), with a like share of points and ammunition."""
+def _points(nodes: Iterable[SelectionView]) -> Decimal:
+    """Return what selections cost, without those below them."""
+    return sum((cost.value for node in nodes for cost in node.costs if cost.type_id == "points"), Decimal(0))
+
+
+def _prices(selection: SelectionView) -> Mapping[str, Decimal]:
+    """Return what one of each weapon of a unit costs, by its name; one that models have anyway costs nothing."""
+    armed = [node for node in selection.walk() if node.number > 0 and not _stat_line(node)]
+    return {node.name: _points([node]) / node.number for node in armed if _points([node]) % node.number == 0}
+
+
+def _separate_units(unit: LethalArmyUnit, prices: Mapping[str, Decimal]) -> Iterator[LethalArmyUnit]:
+    """Yield a unit, or each of its models as a unit of its own (L-10).
+
+    Each costs what its weapons do, at `prices`, and a like share of all other points; ammunition is shared alike.
+    """
     if unit.models == 1 or SEPARATE not in {rule.casefold() for rule in unit.rules}:
         yield unit
         return
-    share_of_points = (unit.points / unit.models).to_integral_value(ROUND_FLOOR)
-    left = unit.points - share_of_points * unit.models
     singles = [(f"{unit.id}.m{n}", group) for n, group in enumerate(_single_models(unit), 1)]
     parts = [
         *(
@@ -116,10 +128,22 @@ def _separate_units(unit: LethalArmyUnit) -> Iterator[LethalArmyUnit]:
         ),
         *(replace(unit, id=hull.id, name=hull.name, groups=(), vehicles=(hull,)) for hull in unit.vehicles),
     ]
+    armed = [sum((prices.get(name, Decimal(0)) for name in _weapon_names(part)), Decimal(0)) for part in parts]
+    others = unit.points - sum(armed)
+    share_of_points = (others / len(parts)).to_integral_value(ROUND_FLOOR)
+    left = others - share_of_points * len(parts)
     rounds, rest = divmod(unit.extra_ammo, len(parts))
-    for number, part in enumerate(parts):
-        points = share_of_points + (left if number == 0 else 0)
+    for number, (part, own) in enumerate(zip(parts, armed, strict=True)):
+        points = own + share_of_points + (left if number == 0 else 0)
         yield replace(part, whole=unit.id, points=points, extra_ammo=rounds + (number < rest))
+
+
+def _weapon_names(unit: LethalArmyUnit) -> Iterator[str]:
+    """Yield the name of each weapon of a unit, once for each that it has."""
+    for group in unit.groups:
+        yield from (carried.weapon.name for carried in group.weapons for _ in range(carried.count))
+    for hull in unit.vehicles:
+        yield from (weapon.name for _, weapon in hull.weapons)
 
 
 def _with_lent_rules(units: Sequence[LethalArmyUnit]) -> Iterator[LethalArmyUnit]:
@@ -163,7 +187,7 @@ def _unit(selection: SelectionView, tell: Tell) -> LethalArmyUnit | None:
         name=selection.custom_name or selection.name,
         slot=slot,
         category=category,
-        points=sum((cost.value for node in nodes for cost in node.costs if cost.type_id == "points"), Decimal(0)),
+        points=_points(nodes),
         bond=bond,
         part_of=part_of,
         entry_name=selection.name,

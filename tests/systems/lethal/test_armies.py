@@ -177,7 +177,7 @@ def test_one_to_three_of_a_kind_deploy_alone_and_can_be_grouped_apart(army: Make
     assert [[w["name"] for w in unit["vehicles"][0]["weapons"]] for unit in units(made).values()] == [
         ["Twin big shoota"], ["Twin big shoota"], ["Skorcha"],
     ]  # fmt: skip
-    assert sum(unit.points for unit in made.reading.units) == 110
+    assert [unit.points for unit in made.reading.units] == [35, 35, 40], "5 for the skorcha, on the one that has it"
     assert found(made, "group") == []
     spawn = army("  - {unit: Chaos Spawn, id: s1, count: 3}\n")
     assert [(unit.id, unit.models) for unit in spawn.reading.units] == [("s1.m1", 1), ("s1.m2", 1), ("s1.m3", 1)]
