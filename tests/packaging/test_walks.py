@@ -28,7 +28,9 @@ def named(heading: str) -> list[str]:
     return re.findall(r"^\d+\. `([\w/]+\.py)`", section, re.MULTILINE)
 
 
-@pytest.mark.parametrize("walk", WALKS)
+@pytest.mark.parametrize(
+    "walk", [walk if walk == "check" else pytest.param(walk, marks=pytest.mark.long) for walk in WALKS]
+)
 def test_a_walk_comes_to_every_file_that_is_named(walk: str, tmp_path: Path) -> None:
     """With nothing kept from before."""
     fresh = {"MUSTER_CACHE": str(tmp_path / "cache"), "MUSTER_GAMES": str(tmp_path / "games")}

@@ -8,10 +8,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 from builder import plugins
+from builder.cli.main import run
 from builder.systems.registry import load_system
 
 SOURCE = Path(__file__).parent / "muster_toy"
@@ -57,6 +59,23 @@ def _forget() -> None:
     load_system.cache_clear()
     for module in [name for name in sys.modules if name.partition(".")[0] == SOURCE.name]:
         del sys.modules[module]
+
+
+class Say(Protocol):
+    """What the program says to a command, in this Python."""
+
+    def __call__(self, *words: str, status: int = 0) -> str: ...
+
+
+@pytest.fixture
+def say(installed: None, capsys: pytest.CaptureFixture[str]) -> Say:
+    """Give commands to this Python, which is faster than to start others; the packages are installed in it."""
+
+    def said(*words: str, status: int = 0) -> str:
+        assert run(words) == status
+        return "".join(capsys.readouterr())
+
+    return said
 
 
 def python(site: Path, *arguments: str, status: int = 0) -> str:

@@ -7,39 +7,39 @@ from pathlib import Path
 
 import pypdfium2
 
-from tests.plugins.installing import ARMY, install, muster, python, site
+from tests.plugins.installing import ARMY, Say, install, installed, muster, python, say, site
 
-__all__ = ["site"]
+__all__ = ["installed", "say", "site"]
 
 
-def test_its_datasheets_and_armies_are_listed_with_the_package_that_brings_them(site: Path) -> None:
-    sheets = {each["id"]: each for each in json.loads(muster(site, "datasheets", "list", "--json"))["datasheets"]}
+def test_its_datasheets_and_armies_are_listed_with_the_package_that_brings_them(say: Say, site: Path) -> None:
+    sheets = {each["id"]: each for each in json.loads(say("datasheets", "list", "--json"))["datasheets"]}
     assert sheets["toy/river-folk"]["origin"] == "muster_toy"
     assert sheets["toy/river-folk"]["file"] == str(site / "muster_toy/datasheets/toy/river-folk.yaml")
     assert "diceless/orks" in sheets
-    armies = {each["id"]: each for each in json.loads(muster(site, "armies", "--json"))["armies"]}
+    armies = {each["id"]: each for each in json.loads(say("armies", "--json"))["armies"]}
     assert (armies[ARMY]["origin"], armies[ARMY]["system"]) == ("muster_toy", "toy")
-    assert "3–6 Boatman" in muster(site, "datasheets", "show", "toy/river-folk", "boatmen")
+    assert "3–6 Boatman" in say("datasheets", "show", "toy/river-folk", "boatmen")
 
 
-def test_an_army_of_it_is_begun_edited_and_checked(site: Path, tmp_path: Path) -> None:
-    assert "49 of 60 points" in muster(site, "check", ARMY)
+def test_an_army_of_it_is_begun_edited_and_checked(say: Say, tmp_path: Path) -> None:
+    assert "49 of 60 points" in say("check", ARMY)
     army = str(tmp_path / "mine.yaml")
-    muster(site, "new", "toy/river-folk", "-o", army)
-    muster(site, "edit", army, "add", "Boatmen", "--count", "5", "--option", "2 net")
-    assert "needs 1 more HQ" in muster(site, "check", army, status=1)
-    muster(site, "edit", army, "add", "Captain")
-    assert "34 of 60 points" in muster(site, "check", army)
+    say("new", "toy/river-folk", "-o", army)
+    say("edit", army, "add", "Boatmen", "--count", "5", "--option", "2 net")
+    assert "needs 1 more HQ" in say("check", army, status=1)
+    say("edit", army, "add", "Captain")
+    assert "34 of 60 points" in say("check", army)
 
 
-def test_its_sheets_are_printed(site: Path, tmp_path: Path) -> None:
+def test_its_sheets_are_printed(say: Say, tmp_path: Path) -> None:
     sheets = tmp_path / "sheets.pdf"
-    muster(site, "export", ARMY, "-o", str(sheets))
+    say("export", ARMY, "-o", str(sheets))
     with pypdfium2.PdfDocument(sheets.read_bytes()) as document:
         roster, units = (page.get_textpage().get_text_bounded() for page in document)
     assert "The ferry guild" in roster and "Toy Skirmish" in roster
     assert "Boatmen" in units and "HP lost" in units and "10 HP" not in units
-    assert "Boatmen [b3m4], TR, 17 points" in muster(site, "export", ARMY, "-o", "-", "--format", "text")
+    assert "Boatmen [b3m4], TR, 17 points" in say("export", ARMY, "-o", "-", "--format", "text")
 
 
 def test_it_does_what_every_system_must_do(site: Path) -> None:

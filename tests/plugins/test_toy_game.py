@@ -12,41 +12,41 @@ from builder.services.games.games import new_game
 from builder.systems.play.view import Of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
-from tests.plugins.installing import ARMY, installed, muster, site
+from tests.plugins.installing import ARMY, Say, installed, muster, say, site
 from tests.services.volleys import own_games
 from tests.tui.gaming import NAME, Table, both, play
 
-__all__ = ["installed", "own_games", "site"]
+__all__ = ["installed", "own_games", "say", "site"]
 pytestmark = pytest.mark.usefixtures("own_games")
 
 
-def hit_points(site: Path) -> dict[str, dict[str, int]]:
+def hit_points(say: Say) -> dict[str, dict[str, int]]:
     """The HP of the bands of both sides, by what commands call them."""
-    sides = json.loads(muster(site, "game", "show", "Ford", "--json"))["state"]["sides"]
+    sides = json.loads(say("game", "show", "Ford", "--json"))["state"]["sides"]
     return {row["ref"]: row["cells"]["hp"] for side in sides for table in side["tables"] for row in table["rows"]}
 
 
-def test_a_game_is_begun_played_undone_and_printed_by_commands(site: Path, tmp_path: Path) -> None:
-    muster(site, "game", "new", ARMY, "--against", ARMY, "--name", "Ford")
-    assert "a band strikes another" in muster(site, "game", "do", "Ford")
-    assert "each of which hits on 4+" in muster(site, "game", "do", "Ford", "strike", "--help")
-    muster(site, "game", "do", "Ford", "turn")
-    muster(site, "game", "do", "Ford", "next")
-    said = muster(site, "game", "do", "Ford", "strike", "--attacker", "1:b3m4", "--target", "2:b5m6", "--dice", "6,4,1")
+def test_a_game_is_begun_played_undone_and_printed_by_commands(say: Say, tmp_path: Path) -> None:
+    say("game", "new", ARMY, "--against", ARMY, "--name", "Ford")
+    assert "a band strikes another" in say("game", "do", "Ford")
+    assert "each of which hits on 4+" in say("game", "do", "Ford", "strike", "--help")
+    say("game", "do", "Ford", "turn")
+    say("game", "do", "Ford", "next")
+    said = say("game", "do", "Ford", "strike", "--attacker", "1:b3m4", "--target", "2:b5m6", "--dice", "6,4,1")
     assert "2 HP" in said and "2 of 3 blows hit" in said
-    asked = muster(site, "game", "do", "Ford", "charge", "--attacker", "1:b5m6", "--target", "2:b3m4", status=2)
+    asked = say("game", "do", "Ford", "charge", "--attacker", "1:b5m6", "--target", "2:b3m4", status=2)
     assert "Which die?" in asked
-    muster(site, "game", "do", "Ford", '{"verb": "charge", "attacker": "1:b5m6", "target": "2:b3m4", "die": "5"}')
-    wrong = muster(site, "game", "do", "Ford", "strike", "--attacker", "nobody", "--dice", "7", status=2)
+    say("game", "do", "Ford", '{"verb": "charge", "attacker": "1:b5m6", "target": "2:b3m4", "die": "5"}')
+    wrong = say("game", "do", "Ford", "strike", "--attacker", "nobody", "--dice", "7", status=2)
     assert all(word in wrong for word in ("--attacker", "--target", "--dice")) and "Traceback" not in wrong
-    assert hit_points(site)["2:b5m6"] == {"value": 1, "full": 3}
-    assert "is afraid" in muster(site, "game", "show", "Ford")
-    muster(site, "game", "undo", "Ford")
-    assert "is afraid" not in muster(site, "game", "show", "Ford")
-    muster(site, "game", "redo", "Ford")
-    assert "fear 5" in muster(site, "game", "log", "Ford") and "whole" in muster(site, "game", "check", "Ford")
+    assert hit_points(say)["2:b5m6"] == {"value": 1, "full": 3}
+    assert "is afraid" in say("game", "show", "Ford")
+    say("game", "undo", "Ford")
+    assert "is afraid" not in say("game", "show", "Ford")
+    say("game", "redo", "Ford")
+    assert "fear 5" in say("game", "log", "Ford") and "whole" in say("game", "check", "Ford")
     sheets = tmp_path / "ford.pdf"
-    muster(site, "game", "export", "Ford", "-o", str(sheets), "--player", "2")
+    say("game", "export", "Ford", "-o", str(sheets), "--player", "2")
     with pypdfium2.PdfDocument(sheets.read_bytes()) as document:
         assert "HP lost" in document[0].get_textpage().get_text_bounded()
 

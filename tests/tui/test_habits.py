@@ -348,7 +348,7 @@ def test_a_roster_of_another_game_comes_in_and_is_built_anew_with_one_key(home: 
         await pilot.press("b")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
         await pilot.press(*"diceless ork", "enter")
-        await until(pilot, lambda: any("list-2 is in the library" in line for line in lines(pilot.app)))
+        await until(pilot, lambda: any("5 of 5 units are built anew" in line for line in lines(pilot.app)))
 
     play(MusterApp(), part)
     assert open_army("list").system.id == "generic"
