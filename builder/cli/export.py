@@ -57,7 +57,7 @@ def export(
     strict: bool,
     **chosen: object,
 ) -> int:
-    """Print the sheets of ARMY: roster, units, vehicles, tokens, angle template, reference tables and rules.
+    """Print the sheets of ARMY: roster, units, vehicles, tokens, angle template, turn, reference tables and rules.
 
     An army with errors prints too, with the errors on its roster page. Its list can be written for other programs too.
     A FILE that is there gives way to one of its own kind; an army, or a file of another kind, only with --force.

@@ -9,9 +9,12 @@ from builder.systems.blocks import (
     Check,
     ColumnKind,
     LineSteps,
+    QuickReference,
     ReferenceTable,
     RosterPage,
     Row,
+    RuleGroup,
+    RuleText,
     Shape,
     Table,
 )
@@ -75,12 +78,14 @@ def aid_parts(roster: RosterPage, sheet: str) -> Iterator[Iterable[str]]:
         case "template" if roster.aids.template:
             yield heading(roster.aids.template.title)
             yield from _template(roster.aids.template)
+        case "aid":
+            yield from (part for quick in roster.aids.quick for part in _quick(quick))
         case "reference" if roster.aids.reference:
             yield heading("Reference")
             yield from (_table(table) for table in roster.aids.reference)
         case "rules" if roster.rules:
             yield heading("Rules that this army uses")
-            yield [f"{rule.title}{f' [{rule.rule}]' if rule.rule else ''}: {rule.text}" for rule in roster.rules]
+            yield [_rule(rule) for rule in roster.rules]
         case _:
             pass
 
@@ -106,6 +111,28 @@ def _template(template: AngleTemplate) -> Iterator[Iterable[str]]:
     yield (template.formula, *(f"  {label}: {words}" for label, words in template.modifiers))
     yield (template.line_rule.capitalize(), *(f"  {_steps(line)}" for line in template.lines))
     yield template.example
+
+
+def _rule(rule: RuleText) -> str:
+    if not rule.title:
+        return rule.text
+    return f"{rule.title}{f' [{rule.rule}]' if rule.rule else ''}: {rule.text}"
+
+
+def _quick(quick: QuickReference) -> Iterator[Iterable[str]]:
+    """The steps of the turn with their numbers, then what is looked up."""
+    yield heading(f"{quick.title} ({quick.aside})" if quick.aside else quick.title)
+    for number, step in enumerate(quick.steps, 1):
+        yield (f"{number}. {_group_title(step)}", *(f"  {_rule(rule)}" for rule in step.rules))
+    for part in (*quick.below, *quick.lookup):
+        if isinstance(part, RuleGroup):
+            yield (_group_title(part), *(f"  {_rule(rule)}" for rule in part.rules))
+        else:
+            yield _table(part)
+
+
+def _group_title(group: RuleGroup) -> str:
+    return f"{group.title} ({group.aside})" if group.aside else group.title
 
 
 def _steps(line: LineSteps) -> str:

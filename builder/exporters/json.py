@@ -45,7 +45,13 @@ def write_json(cards: Iterable[blocks.Card], roster: blocks.RosterPage, options:
 def _aids(roster: blocks.RosterPage) -> dict[str, object]:
     """Return the play aids by their sheets."""
     aids = roster.aids
-    return {"tokens": aids.tokens, "template": aids.template, "reference": aids.reference, "rules": roster.rules}
+    return {
+        "tokens": aids.tokens,
+        "template": aids.template,
+        "aid": aids.quick,
+        "reference": aids.reference,
+        "rules": roster.rules,
+    }
 
 
 def _kinds(card: blocks.Card, options: SheetOptions) -> Iterable[str]:

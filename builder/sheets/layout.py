@@ -20,7 +20,7 @@ from builder.sheets.page import Bookmark, Page, Pages
 from builder.sheets.panel_block import panel_blocks
 from builder.sheets.profile_block import profile_blocks
 from builder.sheets.quick_cards import card_pages
-from builder.sheets.reference_sheet import reference_pages
+from builder.sheets.reference_sheet import quick_pages, reference_pages
 from builder.sheets.roster_page import (
     list_head,
     note_strips,
@@ -113,6 +113,7 @@ NAMES = {
     "assault": "Assault",
     "tokens": "Tokens",
     "template": "Template",
+    "aid": "Turn and tables",
     "reference": "Reference",
     "rules": "Rules",
     "cards": "Cards",
@@ -125,6 +126,7 @@ LETTERS = {
     "assault": "M",
     "tokens": "T",
     "template": "A",
+    "aid": "P",
     "reference": "L",
     "rules": "S",
     "cards": "C",
@@ -299,6 +301,8 @@ def _contents(
             return token_pages(setter, roster.aids.tokens, roster.aids.token_title, capacity)
         case "template":
             return angle_pages(setter, roster.aids.template, capacity)
+        case "aid":
+            return quick_pages(setter, roster.aids.quick, capacity)
         case "reference":
             return reference_pages(setter, roster.aids.reference, capacity)
         case _:

@@ -13,8 +13,8 @@ from builder.systems.parameters import Choice, Kind, Params, given, names
 SHEETS = ("roster", "units", "vehicles")
 """What is printed when nothing is said, in this order."""
 
-EVERY_PAGE = (*SHEETS, "assault", "tokens", "template", "reference", "rules")
-"""What `all` prints; `assault` has the cards of a module for close combat."""
+EVERY_PAGE = (*SHEETS, "assault", "tokens", "template", "aid", "reference", "rules")
+"""What `all` prints; `assault` has the cards of a module for close combat, `aid` the turn and its tables on a page."""
 
 MATCHUP = "matchup"
 """The sheet of what each unit does to each enemy, for systems without dice."""
@@ -53,7 +53,8 @@ Sort = Annotated[str, names(SORTS, metavar=f"[{'|'.join(SORTS)}]")]
 
 SHEETS_TEXT = (
     f"Which sheets, in their order, separated by commas: {', '.join(EVERY_PAGE)}, or all of them; cards are "
-    "63 × 88 mm, to cut out; matchup tells what each unit does to each enemy, or to common profiles."
+    "63 × 88 mm, to cut out; aid has the turn and its tables on one page; "
+    "matchup tells what each unit does to each enemy, or to common profiles."
 )
 
 

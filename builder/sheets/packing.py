@@ -43,7 +43,7 @@ class Flow:
         self._pages[-1].append(moved(strip.items, 0, self._row * self._height))
         self._row += strip.rows
 
-    def skip(self, rows: int) -> None:
+    def skip(self, rows: float) -> None:
         """Leave rows white, where the page goes on."""
         self._row = min(self._row + rows, self.capacity) if self._row else 0
 

@@ -1,58 +1,151 @@
-"""Tables to look up, row by row; they go on where a page ends."""
+"""Tables to look up, row by row, which go on where a page ends; and the page to play by, with the turn beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from builder.sheets.block import Strip, moved
+from builder.record import replace
+from builder.sheets.block import Strip, height_of, moved, place_strips
 from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import Item, Rect, Segment
 from builder.sheets.roster_page import panel_head
+from builder.sheets.rule_lines import BASELINE, LEADING
+from builder.sheets.rules_sheet import paragraphs
+from builder.sheets.signs import on_tab, tab
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import ColumnKind, ReferenceTable, Row
+from builder.systems.blocks import ColumnKind, QuickReference, ReferenceTable, Row, RuleGroup, RuleText
 
 PART_GAP = 6.0
-KEY_SHARE = 0.34
-"""What a column of names takes of the width of its table."""
+KEY_SHARE, WIDEST_NUMBERS = 0.34, 20.0
+"""What a column of names takes of the width of its table, at least; and the most room of another column, in mm."""
+KEY_ROOM = 0.6
+"""What a column of numbers as keys has more than its title, in mm."""
 LEAST_ROWS = 4
 """Rows that stand under a head at the foot of a page, at least."""
+TURN_WIDTH, TURN_GAP = 62.0, 5.0
+"""The column of the turn, and the white at its right, in mm."""
+TAB = 5.2
+"""The side of the tab with the number of a step, in mm."""
+STEP_GAP = 0.8
+"""White over a step, in rows."""
+PARAGRAPH_GAP = 0.5
+"""White over a rule, in mm."""
+Part = ReferenceTable | RuleGroup
 
 
 def reference_pages(setter: Typesetter, tables: Sequence[ReferenceTable], capacity: int) -> list[Content]:
     """Tables one under the other, narrow ones in pairs, heads repeated on each page that a table goes on to."""
     flow = Flow(capacity, setter.design.grid.row)
-    for together in _in_pairs(setter, tables):
-        flow.skip(1)
-        width = _pitch(setter, len(together)) - PART_GAP
-        title, head, *rows = _abreast(setter, [_strips(setter, table, width) for table in together])
-        flow.put(title, keep=1 + LEAST_ROWS)
-        flow.put(head)
-        for row in rows:
-            flow.put(row, head)
+    _fill(setter, flow, tables)
     return flow.contents()
 
 
-def _in_pairs(setter: Typesetter, tables: Sequence[ReferenceTable]) -> Iterator[Sequence[ReferenceTable]]:
-    """Yield tables alone, or two that follow each other where both are narrow."""
-    left = list(tables)
+def quick_pages(setter: Typesetter, aids: Sequence[QuickReference], capacity: int) -> list[Content]:
+    """Pages to play by: the steps of the turn at the left, what is looked up at the right.
+
+    Rows stand closer where an aid then has one page of A4 or Letter; on smaller paper both columns go on.
+    """
+    grid = setter.design.grid
+    close = replace(grid, row=grid.table_row, baseline=grid.table_row * 0.75)
+    pages: list[Content] = []
+    for aid in aids:
+        own = [*_quick(setter, aid, capacity)]
+        if len(own) > 1:
+            closer = setter.in_design(replace(setter.design, grid=close))
+            own = [*_quick(closer, aid, int(capacity * grid.row / close.row))]
+        pages += own
+    return pages
+
+
+def _quick(setter: Typesetter, aid: QuickReference, capacity: int) -> Iterator[Content]:
+    """Yield the pages of an aid."""
+    grid = setter.design.grid
+    left = TURN_WIDTH + TURN_GAP
+    turn, lookup = Flow(capacity, grid.row), Flow(capacity, grid.row)
+    turn.put(panel_head(setter, aid.title, aid.aside, TURN_WIDTH))
+    for number, step in enumerate(aid.steps, 1):
+        turn.skip(STEP_GAP)
+        head, *rules = _step(setter, number, step)
+        turn.put(head, keep=height_of(rules[:1]))
+        for rule in rules:
+            turn.put(rule)
+    _fill(_narrowed(setter, TURN_WIDTH), turn, aid.below)
+    _fill(_narrowed(setter, grid.width - left), lookup, aid.lookup)
+    for steps, tables in zip_longest(turn.contents(), lookup.contents()):
+        columns = ((steps, 0.0), (tables, left))
+        yield Content(tuple(moved(column.items, x, 0) for column, x in columns if column))
+
+
+def _narrowed(setter: Typesetter, width: float) -> Typesetter:
+    """Return the typesetter for a column of a page."""
+    return setter.in_design(replace(setter.design, grid=replace(setter.design.grid, width=width)))
+
+
+def _step(setter: Typesetter, number: int, step: RuleGroup) -> Iterator[Strip]:
+    """Yield the head of a step with its number on a tab, and its rules."""
+    design = setter.design
+    y = (TAB + design.grid.baseline) / 2 - 0.2
+    code = setter.text(TAB / 2, y, str(number), on_tab(setter, design.styles.slot), "centre")
+    title = setter.text(TAB + 2, y, step.title, design.styles.panel)
+    yield Strip((TAB + 0.8) / design.grid.row, (tab(setter, 0, 0, TAB, TAB), code, title))
+    yield from _rule_strips(setter, step.rules, TURN_WIDTH)
+
+
+def _rule_strips(setter: Typesetter, rules: Sequence[RuleText], width: float) -> Iterator[Strip]:
+    for lines in paragraphs(setter, rules, width):
+        items = (
+            setter.text(x, n * LEADING + BASELINE + PARAGRAPH_GAP, text, style)
+            for n, line in enumerate(lines)
+            for x, text, style in line
+        )
+        yield Strip((len(lines) * LEADING + PARAGRAPH_GAP) / setter.design.grid.row, tuple(items))
+
+
+def _fill(setter: Typesetter, flow: Flow, parts: Sequence[Part]) -> None:
+    """Put parts one under the other, narrow ones in pairs; tables go on where a page ends, with their heads."""
+    for together in _in_pairs(setter, parts):
+        flow.skip(1)
+        width = _pitch(setter, len(together)) - _gap(setter)
+        columns = [_strips(setter, part, width) for part in together]
+        if max(map(height_of, columns)) <= flow.capacity and len(together) > 1:
+            columns = [[_joined(setter, strips)] for strips in columns]
+        title, *rows = _abreast(setter, columns)
+        flow.put(title, keep=1 + LEAST_ROWS if rows else 0)
+        for n, row in enumerate(rows):
+            flow.put(row, rows[0] if n else None)
+
+
+def _joined(setter: Typesetter, strips: Sequence[Strip]) -> Strip:
+    """Return strips as one, which no page divides."""
+    return Strip(height_of(strips), tuple(place_strips(strips, 0, setter.design.grid.row)))
+
+
+def _in_pairs(setter: Typesetter, parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
+    """Yield parts alone, or two that follow each other where both are narrow."""
+    left = list(parts)
     while left:
-        count = 2 if all(_narrow(setter, table) for table in left[:2]) and len(left) > 1 else 1
+        count = 2 if all(_narrow(setter, part) for part in left[:2]) and len(left) > 1 else 1
         yield left[:count]
         left = left[count:]
 
 
-def _narrow(setter: Typesetter, table: ReferenceTable) -> bool:
-    """Whether half a page is enough for a table and its title."""
-    styles, half = setter.design.styles, _pitch(setter, 2) - PART_GAP
-    title = setter.width(table.title, styles.panel) + PART_GAP + setter.width(table.aside, styles.caption)
-    return table.abreast == 1 and max(title, sum(natural_widths(setter, table.table))) <= half
+def _narrow(setter: Typesetter, part: Part) -> bool:
+    """Whether half a page is enough for a part and its title."""
+    styles, half = setter.design.styles, _pitch(setter, 2) - _gap(setter)
+    room = setter.width(part.title, styles.panel) + _gap(setter) + setter.width(part.aside, styles.caption)
+    if isinstance(part, RuleGroup):
+        return room <= half
+    return part.abreast == 1 and max(room, sum(natural_widths(setter, part.table))) <= half
 
 
-def _strips(setter: Typesetter, table: ReferenceTable, width: float) -> list[Strip]:
-    """Return the title of a table, its head and its rows."""
-    title = panel_head(setter, table.title, table.aside, width)
+def _strips(setter: Typesetter, part: Part, width: float) -> list[Strip]:
+    """Return the title of a part and its rules, or the head of its table and its rows."""
+    title = panel_head(setter, part.title, part.aside, width)
+    if isinstance(part, RuleGroup):
+        return [title, *_rule_strips(setter, part.rules, width)]
+    table = part
     if any(column.kind is ColumnKind.TEXT for column in table.table.columns):
         return [title, *grid_strips(setter, table.table, width)]
     return [title, _head(setter, table, width), *_rows(setter, table, width)]
@@ -68,16 +161,24 @@ def _abreast(setter: Typesetter, tables: Sequence[Sequence[Strip]]) -> Iterator[
 
 def _pitch(setter: Typesetter, count: int) -> float:
     """From the left edge of one of so many tables side by side to that of the next, in mm."""
-    return (setter.design.grid.width + PART_GAP) / count
+    return (setter.design.grid.width + _gap(setter)) / count
 
 
-def _places(table: ReferenceTable, width: float) -> tuple[float, list[float], float]:
+def _gap(setter: Typesetter) -> float:
+    """Between parts side by side, in mm: less where the column is narrow."""
+    return min(PART_GAP, setter.design.grid.width / 30)
+
+
+def _places(setter: Typesetter, table: ReferenceTable, width: float) -> tuple[float, list[float], float]:
     """The pitch of the parts of a table, the middle of each column of a part, and the room of its first column."""
-    pitch = (width + PART_GAP) / table.abreast
-    width = pitch - PART_GAP
+    gap = _gap(setter)
+    pitch = (width + gap) / table.abreast
+    width = pitch - gap
     columns = table.table.columns
     named = columns[0].kind is ColumnKind.NAME
-    room = width * KEY_SHARE if named else width / len(columns)
+    key = setter.width(columns[0].title, setter.design.styles.head) + KEY_ROOM
+    names = max(width * KEY_SHARE, width - WIDEST_NUMBERS * (len(columns) - 1))
+    room = names if named else max(key, width / len(columns))
     each = (width - room) / (len(columns) - 1)
     return pitch, [room / 2, *(room + (n + 0.5) * each for n in range(len(columns) - 1))], room
 
@@ -85,7 +186,7 @@ def _places(table: ReferenceTable, width: float) -> tuple[float, list[float], fl
 def _head(setter: Typesetter, table: ReferenceTable, width: float) -> Strip:
     design = setter.design
     row = design.grid.row
-    pitch, middles, _ = _places(table, width)
+    pitch, middles, _ = _places(setter, table, width)
     items: list[Item] = []
     for part in range(table.abreast):
         left = part * pitch
@@ -98,7 +199,7 @@ def _head(setter: Typesetter, table: ReferenceTable, width: float) -> Strip:
             items.append(text)
             if column.title in table.boxed:
                 items.append(Rect(text.x - 1.5, 0.2, text.width + 3, row - 0.5, design.lines.medium))
-        items.append(Segment(left, row, left + pitch - PART_GAP, row, design.lines.head))
+        items.append(Segment(left, row, left + pitch - _gap(setter), row, design.lines.head))
     return Strip(1, tuple(items))
 
 
@@ -113,7 +214,7 @@ def _rows(setter: Typesetter, table: ReferenceTable, width: float) -> Iterator[S
 def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: float) -> Strip:
     design = setter.design
     styles, height = design.styles, design.grid.row
-    pitch, middles, room = _places(table, width)
+    pitch, middles, room = _places(setter, table, width)
     looks = {ColumnKind.RESULT: styles.result, ColumnKind.NAME: styles.cell_name}
     items: list[Item] = []
     deep = 1
@@ -130,7 +231,7 @@ def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: 
             elif cell:
                 items.append(setter.text(left + middle, setter.baseline, cell, style, "centre"))
     items.extend(
-        Segment(part * pitch, deep * height, (part + 1) * pitch - PART_GAP, deep * height, design.lines.rule)
+        Segment(part * pitch, deep * height, (part + 1) * pitch - _gap(setter), deep * height, design.lines.rule)
         for part in range(len(rows))
     )
     return Strip(deep, tuple(items))

@@ -25,7 +25,7 @@ def rules_pages(setter: Typesetter, rules: Sequence[RuleText], capacity: int) ->
     """Return the rules on pages of `capacity` rows; no page where the army uses none."""
     row = setter.design.grid.row
     most = int((capacity * row - _head_height(setter)) / LEADING)
-    left = [*_paragraphs(setter, rules)]
+    left = [*paragraphs(setter, rules, _column_width(setter))]
     pages: list[Content] = []
     while left:
         columns = _columns(left, most)
@@ -37,25 +37,28 @@ def rules_pages(setter: Typesetter, rules: Sequence[RuleText], capacity: int) ->
 def rules_block(setter: Typesetter, rules: Sequence[RuleText], room: float) -> tuple[Item, ...]:
     """Return the rules as a block that so many mm hold; nothing where they are higher."""
     most = int((room - _head_height(setter)) / LEADING)
-    paragraphs = [*_paragraphs(setter, rules)]
-    if not paragraphs or max(map(len, paragraphs)) > most or len(_columns(paragraphs, most)) > COLUMNS:
+    left = [*paragraphs(setter, rules, _column_width(setter))]
+    if not left or max(map(len, left)) > most or len(_columns(left, most)) > COLUMNS:
         return ()
-    return (_placed(setter, _balanced(paragraphs, most)),)
+    return (_placed(setter, _balanced(left, most)),)
 
 
 def _head_height(setter: Typesetter) -> float:
     return 2 * setter.design.grid.row + HEAD_FOOT
 
 
-def _paragraphs(setter: Typesetter, rules: Sequence[RuleText]) -> Iterator[Paragraph]:
-    """Yield each rule as lines, its name on the first; of a long one, as many lines as stand together."""
+def _column_width(setter: Typesetter) -> float:
+    return (setter.design.grid.width - (COLUMNS - 1) * GAP) / COLUMNS
+
+
+def paragraphs(setter: Typesetter, rules: Sequence[RuleText], width: float) -> Iterator[Paragraph]:
+    """Yield each rule as lines of a width in mm, its name on the first; of a long one, as many as stand together."""
     styles = setter.design.styles
-    width = (setter.design.grid.width - (COLUMNS - 1) * GAP) / COLUMNS
     for rule in rules:
-        title, *further = setter.wrap(rule.title, styles.cell_name, width)
+        title, *further = setter.wrap(rule.title, styles.cell_name, width) if rule.title else [""]
         number = f" ({rule.rule})" if rule.rule and rule.rule not in rule.text else ""
         first, *parts = [*further, *(f"{rule.text}{number}".strip().splitlines() or [""])]
-        begin = setter.width(title, styles.cell_name) + WORDS_GAP
+        begin = setter.width(title, styles.cell_name) + WORDS_GAP if title else 0.0
         beside, *rest = setter.wrap(first, styles.fact, width - begin) if begin < width * 0.8 else ["", first]
         below = [" ".join(rest)] if rest else []
         lines: Paragraph = [[(0.0, title, styles.cell_name), *([(begin, beside, styles.fact)] if beside else [])]]
@@ -65,11 +68,11 @@ def _paragraphs(setter: Typesetter, rules: Sequence[RuleText]) -> Iterator[Parag
         yield from (lines[n : n + MOST_LINES] for n in range(0, len(lines), MOST_LINES))
 
 
-def _columns(paragraphs: Sequence[Paragraph], most: int) -> list[list[Paragraph]]:
+def _columns(rules: Sequence[Paragraph], most: int) -> list[list[Paragraph]]:
     """Return the paragraphs in columns of at most so many lines, as few as they need in their order."""
     columns: list[list[Paragraph]] = [[]]
     lines = 0
-    for paragraph in paragraphs:
+    for paragraph in rules:
         if columns[-1] and lines + len(paragraph) > most:
             columns.append([])
             lines = 0
@@ -78,13 +81,13 @@ def _columns(paragraphs: Sequence[Paragraph], most: int) -> list[list[Paragraph]
     return columns
 
 
-def _balanced(paragraphs: Sequence[Paragraph], most: int) -> list[list[Paragraph]]:
+def _balanced(rules: Sequence[Paragraph], most: int) -> list[list[Paragraph]]:
     """Return the paragraphs in the lowest columns that a page has room for side by side."""
-    lowest = min(most, -(-sum(map(len, paragraphs)) // COLUMNS))
+    lowest = min(most, -(-sum(map(len, rules)) // COLUMNS))
     return next(
         columns
         for lines in range(lowest, most + 1)
-        if len(columns := _columns(paragraphs, lines)) <= COLUMNS or lines == most
+        if len(columns := _columns(rules, lines)) <= COLUMNS or lines == most
     )
 
 

@@ -57,6 +57,8 @@ def _words(roster: RosterPage, sheet: str) -> tuple[str, str]:
         return "Army roster", " · ".join(part for part in (roster.system, roster.source) if part)
     if sheet == "template" and roster.aids.template:
         return roster.aids.template.title, roster.system
+    if sheet == "aid":
+        return "Turn and tables", roster.system
     if not roster.rows:
         return roster.title, roster.system
     limit = f" of {number(roster.limit)}" if roster.limit is not None else ""

@@ -25,7 +25,10 @@ def pages_of(path: Path) -> list[tuple[float, float]]:
     ("asked", "sheets"),
     [
         ((), ["Roster", "Units", "Vehicles", "Rules"]),
-        (("--sheets", "all"), ["Roster", "Units", "Vehicles", "Tokens", "Template", "Reference", "Rules"]),
+        (
+            ("--sheets", "all"),
+            ["Roster", "Units", "Vehicles", "Tokens", "Template", "Turn and tables", "Reference", "Rules"],
+        ),
         (("--sheets", "tokens, Units"), ["Tokens", "Units"]),
     ],
 )

@@ -12,11 +12,16 @@ import pytest
 from builder.errors import InputError
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
+from builder.exporters.text import write_text
 from builder.record import replace
+from builder.services.army.locator import open_army
+from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Circle, Colour, Page, Polygon, Segment, Text, flat
 from builder.sheets.token_sheet import SIDE
+from builder.systems.assault.cards import quick_reference
+from builder.systems.blocks import ReferenceTable
 from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.roster_page import roster_page
 from tests.exporters import samples
@@ -179,3 +184,40 @@ def test_identical_units_share_a_quick_card() -> None:
     assert [stay.card for stay in pages[0].stays] == ["r4h5", "a5h4"]
     assert "2 × Devastator Squad" in words(pages[0])
     assert [stay.card for stay in pages[1].stays] == ["r4h5", "r4h6"]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("army", ["space-marines-1000", "lethal-chaos-1000", "epic-imperial-guard-3000"])
+def test_the_aid_has_the_turn_and_all_tables_on_one_page(army: str, paper: str) -> None:
+    """Nothing lies below the paper or over a neighbour on its line, and no type is under 7 points."""
+    opened = open_army(army)
+    roster = roster_page_of(opened)
+    options = SheetOptions(paper=paper, sheets=("aid",))
+    (page,) = layout((), roster, options, read_design(DESIGN), load_fonts()).pages
+    texts = [item for item in flat(page.items) if isinstance(item, Text)]
+    assert max(text.y for text in texts) <= page.height - 10
+    assert min(text.style.size for text in texts) >= 7
+    lines: dict[float, list[Text]] = {}
+    for text in texts:
+        lines.setdefault(round(text.y, 2), []).append(text)
+    for line in lines.values():
+        ordered = sorted(line, key=lambda text: text.x)
+        assert all(a.x + a.width <= b.x + 0.01 for a, b in pairwise(ordered)), [text.text for text in ordered]
+    (quick,) = roster.aids.quick
+    wanted = [part.title for part in (*quick.steps, *quick.lookup, *quick.below)]
+    assert set(wanted) <= {text.text for text in texts}
+    assert all(title in write_text((), roster, options) for title in wanted)
+
+
+def test_the_aid_goes_on_where_the_paper_is_small() -> None:
+    pages = pages_of(SheetOptions(paper="a5", sheets=("aid",)))
+    told = [word for page in pages for word in words(page)]
+    assert len(pages) > 1 and {"Movement", "Worked examples", "Tokens and psychic tests"} <= {*told}
+    assert all(max(text.y for text in flat(page.items) if isinstance(text, Text)) <= page.height for page in pages)
+
+
+def test_the_aid_of_close_combat_has_both_charts() -> None:
+    """A-07, A-08."""
+    hit, wound = (part.table.rows for part in quick_reference().lookup if isinstance(part, ReferenceTable))
+    assert hit[3].cells[1:10] == ("3+", "3+", "3+", "4+", "4+", "4+", "4+", "4+", "5+")
+    assert wound[3].cells == ("4", "2+", "2+", "3+", "4+", "5+", "6+", "6+", "–", "–", "–")

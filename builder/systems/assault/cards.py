@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from builder.errors import Finding
 from builder.record import replace
 from builder.systems.assault.fighters import Fighter, charge_range, fighters
-from builder.systems.assault.rules import COVER_STEP, STEPS, to_hit, to_wound
+from builder.systems.assault.rules import COVER_STEP, NEAR, STEPS, to_hit, to_wound
 from builder.systems.blocks import (
     Card,
     Check,
@@ -17,9 +17,12 @@ from builder.systems.blocks import (
     ColumnKind,
     Head,
     PanelCard,
+    QuickReference,
     ReferenceTable,
     RosterPage,
     Row,
+    RuleGroup,
+    RuleText,
     Slot,
     Table,
     TablePanel,
@@ -65,7 +68,7 @@ class AssaultReading(WrappedReading):
         page = self.base.roster_page(findings, slots, source)
         rows = [replace(row, cards=(*row.cards, f"{row.unit}{SUFFIX}")) for row in page.rows]
         steps = ReferenceTable(title="The assault phase", table=_steps(), aside="Trial Assault v7")
-        aids = replace(page.aids, reference=(*page.aids.reference, steps))
+        aids = replace(page.aids, reference=(*page.aids.reference, steps), quick=(*page.aids.quick, quick_reference()))
         return replace(page, rows=tuple(rows), aids=aids)
 
 
@@ -167,6 +170,49 @@ def steps_card() -> PanelCard:
     """The seven steps of the assault phase (A-01, A-12, A-14, A-16)."""
     head = Head(SHEET, "", "The seven steps", "", "", facts=("the player whose turn it is orders the combats",))
     return PanelCard(head=head, sheet=SHEET, key=KEY.format(*COMMON), below=(TablePanel(table=_steps()),))
+
+
+def quick_reference() -> QuickReference:
+    """Return the page to play by: the seven steps, the dice of a model, and both charts (A-05 to A-08)."""
+    dice = RuleGroup(
+        "Dice of a model",
+        (
+            RuleText("In contact", "its A", "A-05"),
+            RuleText("Two weapons", "or a pistol besides one: +1, never more", "A-05"),
+            RuleText("Charging", "+1; not if its unit shot, but for terminators, bikes, dreadnoughts, walkers", "A-05"),
+            RuleText("In support", f'within {NEAR}" of an engaged model of its unit: one die, no bonus', "A-06"),
+        ),
+    )
+    mixed = RuleGroup(
+        "Mixed units",
+        (
+            RuleText("WS", "that most of them have; where none is, the lowest", "A-07"),
+            RuleText("T", "that most have at the step; the owner's choice where none is", "A-08"),
+            RuleText(
+                "Order", f"I, the highest first; in cover that is charged: {COVER_STEP} in the first round", "A-09"
+            ),
+        ),
+    )
+    return QuickReference(
+        title="The assault phase",
+        aside="Trial Assault v7",
+        steps=tuple(RuleGroup(name, (RuleText("", text, ""),)) for name, text in STEPS),
+        lookup=(
+            _chart("To hit", "own WS", "by the target's WS", to_hit),
+            _chart("To wound", "own S", "by the target's T", to_wound),
+            dice,
+            mixed,
+        ),
+    )
+
+
+def _chart(title: str, key: str, aside: str, score: Callable[[int, int], int | None]) -> ReferenceTable:
+    """Return a chart of scores on a D6; a dash where none is enough."""
+    columns = (Column(key, ColumnKind.NAME), *(Column(str(other), ColumnKind.VALUE) for other in ENEMY))
+    rows = (
+        Row((str(own), *(f"{needed}+" if (needed := score(own, other)) else NONE for other in ENEMY))) for own in ENEMY
+    )
+    return ReferenceTable(title=title, aside=aside, table=Table(columns, tuple(rows)))
 
 
 def _steps() -> Table:

@@ -110,13 +110,41 @@ class ReferenceTable(Record, frozen=True, kw_only=True):
     boxed: frozenset[str] = frozenset()
 
 
+class RuleGroup(Record, frozen=True):
+    """Rules under a title, such as those of a step of the turn; `aside` is a remark at its right."""
+
+    title: str
+    rules: tuple[RuleText, ...]
+    aside: str = ""
+
+
+class QuickReference(Record, frozen=True, kw_only=True):
+    """One page to play by: the turn, and beside it what players look up in it.
+
+    Args:
+        steps: of the turn, in their order.
+        below: what stands below them, as narrow as they are.
+        lookup: tables and rules, the most used first; narrow ones that follow each other stand side by side.
+    """
+
+    title: str
+    aside: str
+    steps: tuple[RuleGroup, ...]
+    lookup: tuple[ReferenceTable | RuleGroup, ...]
+    below: tuple[ReferenceTable | RuleGroup, ...] = ()
+
+
 class Aids(Record, frozen=True, kw_only=True):
-    """The play aids of an army; what a system has not is empty; `token_title` says what to do with the tokens."""
+    """The play aids of an army; what a system has not is empty; `token_title` says what to do with the tokens.
+
+    `quick` are the pages to play by: that of the system, and one for each module that has rules of its own.
+    """
 
     tokens: tuple[TokenKind, ...] = ()
     token_title: str = "Give these to your opponent"
     template: AngleTemplate | None = None
     reference: tuple[ReferenceTable, ...] = ()
+    quick: tuple[QuickReference, ...] = ()
 
 
 NO_AIDS = Aids()

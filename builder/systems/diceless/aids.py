@@ -13,8 +13,11 @@ from builder.systems.blocks import (
     Hatch,
     LineSteps,
     Outline,
+    QuickReference,
     ReferenceTable,
     Row,
+    RuleGroup,
+    RuleText,
     Shape,
     Table,
     TokenKind,
@@ -22,10 +25,21 @@ from builder.systems.blocks import (
 )
 from builder.systems.common.listing import counter_sources
 from builder.systems.common.texts import small_number
-from builder.systems.diceless.damage import UNKNOWN, Bearer, by_toughness, damage_text
-from builder.systems.diceless.order_points import LIMITS, LIMITS_WITH_REROLL, TEST_COST
+from builder.systems.diceless.close_combat import factor
+from builder.systems.diceless.damage import (
+    BLAST_FACTOR,
+    GRENADE_DAMAGE,
+    TEMPLATE_FACTOR,
+    TWIN_TEMPLATE_FACTOR,
+    UNKNOWN,
+    Bearer,
+    by_toughness,
+    damage_text,
+)
+from builder.systems.diceless.hazards import DANGEROUS_TERRAIN, PERILS
+from builder.systems.diceless.order_points import HOOD_COST, LIMITS, LIMITS_WITH_REROLL, TEST_COST
 from builder.systems.diceless.saves import SAVES, TABLE_END, hp_lost, pierces, rending_parts
-from builder.systems.diceless.vehicle_damage import EXTRA, LINE_CAPACITY, LINES, DamageLineRule
+from builder.systems.diceless.vehicle_damage import EXTRA, GLANCING, LINE_CAPACITY, LINES, PENETRATING, DamageLineRule
 from builder.systems.diceless.weapon_rules import NO_ARMOUR, has, in_hands
 from builder.systems.fortyk.model import FortykArmy, Weapon, WeaponMode
 from builder.systems.fortyk.wording import mode_name
@@ -79,6 +93,8 @@ def steps_text(line: DamageLineRule) -> tuple[str, ...]:
 SAVES_ABREAST = 5
 NAME, VALUE, RESULT = ColumnKind.NAME, ColumnKind.VALUE, ColumnKind.RESULT
 SAVE_COLUMNS = tuple(Column(f"{save}+", VALUE) for save in SAVES)
+MOST_SKILL = 8
+"""The table of close combat factors goes so far."""
 TOUGHNESS = (3, 4, 5)
 """Targets of weapons that go by toughness instead of strength."""
 NUMBER = re.compile(r"\d+")
@@ -192,6 +208,138 @@ def _left(damage: int, mode: WeaponMode, save: int) -> int:
     return hp_lost(damage, save)
 
 
+def _factor_table() -> ReferenceTable:
+    """The factors of close combat (D-40)."""
+    skills = range(1, MOST_SKILL + 1)
+    columns = (Column("own WS", NAME), *(Column(str(target), VALUE) for target in skills))
+    rows = (Row((str(ws), *(str(factor(ws, target).value) for target in skills))) for ws in skills)
+    return ReferenceTable(
+        title="Close combat factor", aside="by the target's WS; 6 at WS 0", table=Table(columns, tuple(rows))
+    )
+
+
+TURN = (
+    RuleGroup(
+        "Start",
+        (
+            RuleText(
+                "Reserves",
+                "turn 1 none; 2 half, rounded down; 3 and 4 half of those left, rounded up; 5 all. Five units: 2, 2, 1",
+                "D-80",
+            ),
+            RuleText("Deep strike", "opponent's Scatter: 2 in the own zone, 4 between, 6 in the enemy's", "D-75"),
+            RuleText("Regroup", "OP less the Ld of every model left, then look up; no 25", "D-15"),
+        ),
+    ),
+    RuleGroup(
+        "Movement",
+        (
+            RuleText("Difficult", 'what is left at its edge is halved; move through cover: 5" inside', "D-18"),
+            RuleText(
+                "Dangerous",
+                f"{DANGEROUS_TERRAIN} DMG a model, invulnerable only; vehicle 10 an inch at S 8",
+                "D-35, D-61",
+            ),
+            RuleText("Falling back", '7"; jump infantry, bikes, beasts, cavalry 10"', "D-17"),
+            RuleText("Vehicles", "note how fast each went: immobile, combat, cruising, flat out", "D-50"),
+        ),
+    ),
+    RuleGroup(
+        "Shooting",
+        (
+            RuleText("DMG", "BS × S × shots of each model, summed by AP", "D-20"),
+            RuleText(
+                "Blast",
+                f"hits × S × {BLAST_FACTOR}; template × {TEMPLATE_FACTOR}, twin-linked × "
+                f"{TWIN_TEMPLATE_FACTOR}. At most 6 Scatter on one, 7 at night",
+                "D-27, D-28, D-32",
+            ),
+            RuleText("Heavy", 'optional: BS +1 for each 12" under its range', "D-22"),
+            RuleText("Re-roll", "to hit BS +1, to wound S +1, once; twin-linked BS +1", "D-21, D-39"),
+            RuleText("Save", "armour unless AP is as good; cover and invulnerable always; the best one", "D-37"),
+            RuleText("Losses", "an even share for each model; each group saves on its sum; whole models go", "D-25"),
+            RuleText("Run", 'up to 4" in place of shooting', "D-17"),
+            RuleText("Night", 'see 18", acute senses 24"', "D-82"),
+            RuleText("Repair", "−12 off one line, +6 for each servo-arm or harness; Rhino −6", "D-62"),
+            RuleText("Tests", "morale and pinning: 25 OP, then look up the Ld", "D-10, D-19"),
+        ),
+    ),
+    RuleGroup(
+        "Assault",
+        (
+            RuleText("DMG", "S × factor for each attack; lightning claw +1", "D-40, D-41"),
+            RuleText("Result", "who lost more HP adds the difference to the OP, then looks up; no 25", "D-13"),
+            RuleText("Flight", "sum the I of all models: the fleeing side needs more, a tie is caught", "D-43"),
+            RuleText("No retreat", "the difference as DMG, armour and invulnerable saves", "D-14"),
+            RuleText("Consolidate", 'up to 4" any way', "D-17"),
+        ),
+    ),
+)
+EXAMPLES = RuleGroup(
+    "Worked examples",
+    (
+        RuleText(
+            "Saves",
+            "ten bolters at BS 4, rapid fire, on five models of 40 HP (3+): 4 × 4 × 2 × 10 = 320, 64 a model. The "
+            "sergeant loses 21. Each pair takes 128: 33 + 9 = 42, so one goes and 38 HP are left",
+            "D-25",
+        ),
+        RuleText("Vehicle", " ".join(ANGLE_TEMPLATE.example[:1]), "D-54"),
+    ),
+)
+VEHICLES = RuleGroup(
+    "DMG on a vehicle",
+    (
+        *(RuleText(name, text, "") for name, text in ANGLE_TEMPLATE.modifiers),
+        RuleText("Assault", f"WS for BS, no zone; grenades {GRENADE_DAMAGE} a model: S 4, krak 6, melta 12", "D-60"),
+        RuleText("Ram", "20 DMG, skimmer 10", "D-61"),
+    ),
+    "BS × shots, then cover",
+)
+RULES = (
+    RuleGroup(
+        "Hit rows",
+        (
+            RuleText("Glancing", " · ".join(GLANCING), "D-55"),
+            RuleText("Penetrating", " · ".join(PENETRATING), "D-55"),
+            RuleText("+1", "on the chart: the second open box; of a last one, that one", "D-56"),
+            RuleText("Wrecked", "by a glancing hit only with every weapon gone and immobilised", "D-58"),
+            RuleText("Explodes", "riders take 12 DMG each, open-topped 9; AP –, then pinning", "D-61"),
+        ),
+        "first open box from the left",
+    ),
+    RuleGroup(
+        "Saves out of the ordinary",
+        (
+            RuleText("Rending", "the 2+ value as AP 2, the 6+ value as usual", "D-29"),
+            RuleText("Feel No Pain", "half of what comes through, rounded up", "D-33"),
+            RuleText("Instant death", "S at least 2 × T and 10 HP lost: the model goes", "D-26"),
+            RuleText("Saves re-rolled", "one column better; at 2+ half of it", "D-24"),
+        ),
+    ),
+    RuleGroup(
+        "Tokens and psychic tests",
+        (
+            RuleText("Gets Hot!", "40 DMG to the bearer; 10 with a re-roll", "D-31"),
+            RuleText("Psychic test", f"25 OP, near a hood {HOOD_COST}; failed: back to 0", "D-16"),
+            RuleText("Warp", f"stops a test; or {PERILS} DMG, no armour or cover", "D-74"),
+            RuleText("Leader", "25 on both; the unit's OP against his Ld", "D-11"),
+        ),
+    ),
+)
+
+
+def quick_reference(army: FortykArmy) -> QuickReference:
+    """Return the page to play by: the turn with its tests, and tables 1 to 4."""
+    return QuickReference(
+        title="The turn",
+        aside="of each player, one after the other",
+        steps=TURN,
+        below=(EXAMPLES,),
+        lookup=(_save_table(), _leadership_table(army), _factor_table(), VEHICLES, _line_table(), *RULES),
+    )
+
+
 KINDS = {
     "scatter": (
         Outline.CIRCLE,
@@ -217,7 +365,12 @@ KINDS = {
 
 def aids_of(army: FortykArmy, counters: Sequence[Counter]) -> Aids:
     """The play aids of an army: exactly as many tokens as its list gives, tables for its leaderships and weapons."""
-    return Aids(tokens=tuple(_kinds(counters)), template=ANGLE_TEMPLATE, reference=tuple(reference_tables(army)))
+    return Aids(
+        tokens=tuple(_kinds(counters)),
+        template=ANGLE_TEMPLATE,
+        reference=tuple(reference_tables(army)),
+        quick=(quick_reference(army),),
+    )
 
 
 def _kinds(counters: Sequence[Counter]) -> Iterator[TokenKind]:

@@ -35,6 +35,7 @@ def aids_of(counters: Sequence[Counter]) -> blocks.Aids:
         tokens=tuple(kind for counter in counters for kind in _tokens(counter)),
         token_title="Lay these ready for both players",
         reference=REFERENCE,
+        quick=(QUICK,),
     )
 
 
@@ -107,6 +108,115 @@ REFERENCE = (
     blocks.ReferenceTable(title="Actions", table=_actions(), aside="name formation and action, then test (E-13)"),
     blocks.ReferenceTable(title="Action test", table=_tests(), aside="D6, failed: Hold and a blast marker (E-12)"),
     blocks.ReferenceTable(title="To hit", table=_modifiers(), aside="an unmodified 1 misses (E-25)"),
+)
+TURN = (
+    blocks.RuleGroup(
+        "Start",
+        (
+            blocks.RuleText("Abilities", "of the start of a turn; the higher strategy rating says who begins", "E-08"),
+            blocks.RuleText(
+                "Strategy",
+                "D6 and the rating: the higher chooses to go first or second. Tie: who lost it last turn; "
+                "in turn 1 roll again",
+                "E-05",
+            ),
+        ),
+    ),
+    blocks.RuleGroup(
+        "Actions, in turns, one formation each",
+        (
+            blocks.RuleText("Name", "the formation and its action, then roll", "E-12"),
+            blocks.RuleText(
+                "Test",
+                "a D6 must reach the initiative; −1 with markers, −1 to keep on. Failed: a marker, and Hold",
+                "E-12",
+            ),
+            blocks.RuleText("Keep on", "after an action that succeeded, with another formation, once", "E-12"),
+            blocks.RuleText("Move", "each move on its own; no enemies crossed, of friends only infantry", "E-17"),
+            blocks.RuleText("Out of formation", f"units not within {COHERENCY} cm of the chain are lost", "E-19"),
+            blocks.RuleText("Zone of control", f"{COHERENCY} cm; entered by a charge alone", "E-18"),
+            blocks.RuleText("Riding", "picked up in passing, set down after a later move, within 5 cm", "E-20"),
+            blocks.RuleText("Dangerous ground", "D6 on entering or starting there: a 1 destroys, no marker", "E-15"),
+            blocks.RuleText("Road", "+5 cm a move; march on it all the way without a test", "E-22"),
+        ),
+    ),
+    blocks.RuleGroup(
+        "Shooting",
+        (
+            blocks.RuleText("Marker", "the target has one for being shot at", "E-10"),
+            blocks.RuleText("Suppressed", "each marker keeps a unit from firing, the farthest first", "E-11"),
+            blocks.RuleText(
+                "Choose", "one formation; AP or AT for each weapon; those in the open, or −1", "E-24, E-25"
+            ),
+            blocks.RuleText("Hit", "firepower or more; a 1 misses, above 6 nothing can", "E-25"),
+            blocks.RuleText("Save", "armour, or for infantry the number of the terrain", "E-15"),
+            blocks.RuleText("Losses", "a marker for each unit; broken?", "E-10, E-11"),
+        ),
+    ),
+    blocks.RuleGroup(
+        "End",
+        (
+            blocks.RuleText("Rally", "formations with markers or broken; agree how many come off", "E-08, E-14"),
+            blocks.RuleText("Victory", "look whether somebody has won", "E-08"),
+        ),
+    ),
+)
+
+
+def _saves() -> blocks.Table:
+    """What infantry may save on in place of their armour (E-15, E-20, E-23)."""
+    cases = (
+        ("Building", "4+"),
+        ("Fortification", "3+"),
+        ("On overwatch, in the open", "5+"),
+        ("Riders of a lost transport, without armour", "6+"),
+        ("Touching an armoured vehicle or war engine", "none"),
+    )
+    return blocks.Table(
+        (blocks.Column("Infantry", NAME), blocks.Column("Save", VALUE)), tuple(blocks.Row(case) for case in cases)
+    )
+
+
+def _markers() -> blocks.Table:
+    """What brings blast markers (E-10, E-12, E-19)."""
+    cases = (
+        ("Shot at, harmed or not", "+1"),
+        ("Each unit destroyed, riders too", "+1"),
+        ("Each unit lost out of formation", "+1"),
+        ("Action test failed", "+1"),
+        ("Unit lost on dangerous ground", "none"),
+    )
+    return blocks.Table(
+        (blocks.Column("The formation is", NAME), blocks.Column("Markers", VALUE)),
+        tuple(blocks.Row(case) for case in cases),
+    )
+
+
+QUICK = blocks.QuickReference(
+    title="The turn",
+    aside="of both players",
+    steps=TURN,
+    lookup=(
+        *REFERENCE,
+        blocks.ReferenceTable(title="Saves of infantry", table=_saves(), aside="in place of armour (E-15)"),
+        blocks.ReferenceTable(title="Blast markers", table=_markers(), aside="broken at as many as units (E-11)"),
+        blocks.RuleGroup(
+            "Broken",
+            (
+                blocks.RuleText("When", "as many markers as units left, carried ones counted", "E-11"),
+                blocks.RuleText("Then", "no action; it withdraws, and rallies at the end", "E-11"),
+                blocks.RuleText("While it acts", "it ends its move and does not shoot", "E-11"),
+            ),
+        ),
+        blocks.RuleGroup(
+            "Measures and dice",
+            (
+                blocks.RuleText("Templates", f"barrage {BARRAGE_TEMPLATE} cm, orbital {ORBITAL_TEMPLATE} cm", "E-09"),
+                blocks.RuleText("Line of fire", "10 cm into buildings, rubble, woods; not through", "E-24"),
+                blocks.RuleText("D3", "a D6 halved, rounded up; 1+ passes without a roll", "E-09"),
+            ),
+        ),
+    ),
 )
 RULES = (
     blocks.RuleText("Turn", "Roll for strategy, act in turns with one formation each, then rally.", "E-08"),

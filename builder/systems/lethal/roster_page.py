@@ -15,7 +15,7 @@ from builder.systems.common.listing import (
     totals,
     worded_rules,
 )
-from builder.systems.lethal.attacks import SPEED_TABLES
+from builder.systems.lethal.attacks import DAMAGE, SPEED_TABLES, Hit
 from builder.systems.lethal.cards import card_ids
 from builder.systems.lethal.command import ACTIONS, ALLOWED, CONFUSION, DEFENSIVE, OFFENSIVE, MoraleState
 from builder.systems.lethal.contact import BANDS, Cover
@@ -128,6 +128,78 @@ def _weapon_kinds(unit: LethalArmyUnit) -> Iterator[str]:
             yield from ("titan killer" if kind.startswith("titan killer") else kind for kind in mode.kinds)
 
 
+def _damage() -> blocks.ReferenceTable:
+    """What a second die says of a hit on a vehicle (L-51, L-52)."""
+    faces = ("–".join(map(str, die)) for die, _ in DAMAGE[Hit.GLANCING])
+    rows = ((hit.capitalize(), *(result for _, result in results)) for hit, results in DAMAGE.items())
+    table = _table(("Hit", *faces), rows)
+    return blocks.ReferenceTable(
+        title="Hits on vehicles", table=table, aside="D6 + AP against AV: equal, more, 3 more; then a second D6"
+    )
+
+
+TURN = (
+    blocks.RuleGroup(
+        "Start of the turn",
+        (
+            blocks.RuleText("Initiative", "each player rolls, the higher has it for the turn; equal: again", "L-60"),
+            blocks.RuleText("Routing units", "morale check: passed, paralysed; failed, destroyed", "L-32"),
+            blocks.RuleText("Embarked troops", "are grouped with their transport", "L-16"),
+        ),
+    ),
+    blocks.RuleGroup(
+        "Command phase",
+        (
+            blocks.RuleText("Arrivals", "reserves, deep strikes, effects from off the table", "L-60"),
+            blocks.RuleText("Groups", "command check on the best CM; failed: all are shaken this turn", "L-14"),
+        ),
+    ),
+    blocks.RuleGroup(
+        "Combat phase",
+        (
+            blocks.RuleText("Activate", "one unit or group each in turn: a stance, and all its actions", "L-60"),
+            blocks.RuleText("Command check", "a D6 must reach the CM; a 1 fails", "L-09, L-08"),
+            blocks.RuleText("Target", "any but the nearest: confusion check first", "L-37"),
+            blocks.RuleText("Range", "CR × WRM; × structure, ½ at small targets, × 2 focused; then cover", "L-40"),
+            blocks.RuleText("To hit", "each die must reach SS; rapid fire doubles the shots in 30 cm", "L-80, L-81"),
+            blocks.RuleText("Infantry", "D6 + AP must beat AV, then SU saves", "L-50"),
+            blocks.RuleText("Ammunition", "after infantry shoot the opponent rolls: a 1 costs a counter", "L-22"),
+            blocks.RuleText("Difficult ground", "half a move; vehicles stick on a 1 for each move", "L-70"),
+            blocks.RuleText("In and out", "within 5 cm, vehicle 30 cm or less, no Move-Move before", "L-72, L-73"),
+        ),
+    ),
+    blocks.RuleGroup(
+        "Close combat",
+        (
+            blocks.RuleText(
+                "Dice", "the CS multiple; +1 charging, +1 two weapons or a pistol, +1 in each later round", "L-55"
+            ),
+            blocks.RuleText(
+                "Who fights", "all within 5 cm, at once; the better AP of profile and weapon", "L-55, L-100"
+            ),
+            blocks.RuleText("Stand and shoot", "entrenched, first round, before the enemy strikes", "L-107"),
+            blocks.RuleText("Loser", "morale: failed, destroyed; passed, close in by M/2 and fight on", "L-101"),
+            blocks.RuleText("Winner", "one move, then shaken", "L-104"),
+        ),
+    ),
+    blocks.RuleGroup(
+        "End of the turn",
+        (
+            blocks.RuleText("Recover", "stunned and paralysed units are shaken", "L-32"),
+            blocks.RuleText("Find Ammo", "back to one counter", "L-22"),
+        ),
+    ),
+)
+
+
+def _quick_reference(army: LethalArmy) -> blocks.QuickReference:
+    """Return the page to play by: the turn, and all tables but that of the army's weapons."""
+    tables = (_actions(), _states(), _confusion(), _cover(), _speed(army), _damage())
+    return blocks.QuickReference(
+        title="The turn", aside="of both players", steps=TURN, lookup=tables, below=(_morale(),)
+    )
+
+
 NAME = "Lethal 40K"
 WORDS = blocks.ListWords("unit", "model", "CM", "CM")
 _RULE = re.compile(r"\((L-\d+)\)")
@@ -161,6 +233,7 @@ def roster_page(
             tokens=tuple(_counters(counters)),
             token_title="Put one beside each unit",
             reference=tuple(reference_tables(army)),
+            quick=(_quick_reference(army),),
         ),
     )
 
