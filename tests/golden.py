@@ -72,7 +72,9 @@ def all_samples() -> Iterator[Sample]:
         army = open_army(name)
         cards, listed = tuple(army.reading.cards()), roster_page_of(army)
         yield Sample(f"{name}-a4", cards, listed, SheetOptions(sheets=played))
-        yield Sample(f"{name}-aids-letter", cards, listed, SheetOptions(paper="letter", sheets=("tokens", "aid", "reference")))
+        yield Sample(
+            f"{name}-aids-letter", cards, listed, SheetOptions(paper="letter", sheets=("tokens", "aid", "reference"))
+        )
     ours, theirs = open_army("space-marines-500"), open_army("orks-500")
     matched = SheetOptions(sheets=("matchup",))
     yield Sample("matchup-a4", cards_of(ours, matched, theirs), roster_page_of(ours), matched)
