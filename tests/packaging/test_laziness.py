@@ -67,7 +67,7 @@ READERS = {"pydantic", "yaml", "builder.catalogue.library", "builder.roster.eval
     [
         ("check space-marines-500", READERS | HEAVY | {"pikepdf"}, 62),
         ("summary space-marines-500", READERS | HEAVY | {"pikepdf"}, 62),
-        ("export space-marines-500 --output {out}", READERS | HEAVY | {"PIL"}, 118),
+        ("export space-marines-500 --output {out}", READERS | HEAVY | {"PIL"}, 120),
     ],
 )
 def test_an_army_that_was_opened_before_is_neither_read_nor_evaluated(

@@ -36,7 +36,6 @@ from builder.systems.diceless.damage import (
     by_toughness,
     damage_text,
 )
-from builder.systems.diceless.hazards import DANGEROUS_TERRAIN, PERILS
 from builder.systems.diceless.order_points import HOOD_COST, LIMITS, LIMITS_WITH_REROLL, TEST_COST
 from builder.systems.diceless.saves import SAVES, TABLE_END, hp_lost, pierces, rending_parts
 from builder.systems.diceless.vehicle_damage import EXTRA, GLANCING, LINE_CAPACITY, LINES, PENETRATING, DamageLineRule
@@ -237,7 +236,7 @@ TURN = (
             RuleText("Difficult", 'what is left at its edge is halved; move through cover: 5" inside', "D-18"),
             RuleText(
                 "Dangerous",
-                f"{DANGEROUS_TERRAIN} DMG a model, invulnerable only; vehicle 10 an inch at S 8",
+                "10 DMG a model, invulnerable only; vehicle 10 an inch at S 8",
                 "D-35, D-61",
             ),
             RuleText("Falling back", '7"; jump infantry, bikes, beasts, cavalry 10"', "D-17"),
@@ -322,7 +321,7 @@ RULES = (
         (
             RuleText("Gets Hot!", "40 DMG to the bearer; 10 with a re-roll", "D-31"),
             RuleText("Psychic test", f"25 OP, near a hood {HOOD_COST}; failed: back to 0", "D-16"),
-            RuleText("Warp", f"stops a test; or {PERILS} DMG, no armour or cover", "D-74"),
+            RuleText("Warp", "stops a test; or 50 DMG, no armour or cover", "D-74"),
             RuleText("Leader", "25 on both; the unit's OP against his Ld", "D-11"),
         ),
     ),
