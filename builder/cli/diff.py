@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import click
 
 from builder.cli.army import head
 from builder.cli.output import AS_SAVED, echo, show_findings, show_json, styled, table
 from builder.services.army.locator import open_army
 from builder.services.army.reports import diff_report
-from builder.services.army.versions import ArmyComparison, compare_armies, open_former
+from builder.services.army.versions import ArmyComparison, compare_armies, open_former, signed
 from builder.systems.blocks import number
 
 
@@ -67,8 +65,3 @@ def _show(compared: ArmyComparison) -> None:
     if compared.mended:
         echo("\nFindings that are gone:")
         show_findings(compared.mended)
-
-
-def signed(value: Decimal) -> str:
-    """Write by how much a figure grew: `+10`, `−5`, or a dash."""
-    return "–" if not value else f"+{number(value)}" if value > 0 else number(value)

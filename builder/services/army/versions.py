@@ -13,6 +13,7 @@ from builder.services.army.history import history_of
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army, open_bytes
 from builder.services.files import read_source
+from builder.systems.blocks import number
 
 UnitFate: TypeAlias = Literal["added", "removed", "changed", "same"]
 SIGNS: dict[UnitFate, str] = {"added": "+", "removed": "−", "changed": "~", "same": "="}
@@ -118,6 +119,11 @@ def open_former(source: str, changes: int) -> Army:
 
 def _ago(changes: int) -> str:
     return "1 change ago" if changes == 1 else f"{changes} changes ago"
+
+
+def signed(value: Decimal) -> str:
+    """Write by how much a figure grew: `+10`, `−5`, or a dash."""
+    return "–" if not value else f"+{number(value)}" if value > 0 else number(value)
 
 
 # -- figures ---------------------------------------------------------------------

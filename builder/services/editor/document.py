@@ -156,6 +156,25 @@ class ArmyDocument:
         self._future[:0] = [Step(None, file) for file in reversed(tuple(after))]
 
     @property
+    def former(self) -> tuple[Step, ...]:
+        """What the army was before each change, the last change first."""
+        return tuple(reversed(self._past))
+
+    def army_at(self, step: Step) -> Army:
+        """What the army came to then. Raises InputError if it cannot be read any more."""
+        state = step.state or self._read_state(step.file or b"")
+        return read_as_army(self._read, state.roster, self.name, self.evaluator, self._units)
+
+    def restore(self, step: Step) -> None:
+        """Make the army what it was then, as a change of its own: undo leads back.
+
+        Raises:
+            InputError: it cannot be read any more; nothing has changed then.
+        """
+        self._follow(step.state or self._read_state(step.file or b""))
+        self._file = step.file
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is something to undo."""
         return bool(self._past)

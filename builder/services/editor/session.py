@@ -19,7 +19,7 @@ from builder.services.army.opening import Army
 from builder.services.army.saving import SaveJob, SaveResult, differs
 from builder.services.editor.catalogue import CatalogueSlot, catalogue_of_force
 from builder.services.editor.details import Details, facts_of, part_details, preview_of, standing_of, unit_details
-from builder.services.editor.document import ArmyDocument
+from builder.services.editor.document import ArmyDocument, Step
 from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.operations import Operation, State
 from builder.services.editor.preview_cache import remember_view
@@ -245,6 +245,11 @@ class EditorSession:
         """Undo (-1) or redo (1) one step."""
         if self.session.undo() if by < 0 else self.session.redo():
             self._forget()
+
+    def restore(self, step: Step) -> None:
+        """Make the army what it was then, as a change of its own. Raises InputError if that cannot be read any more."""
+        with self._changing():
+            self.session.restore(step)
 
     def _forget(self) -> None:
         """The army is another one now: what was worked out of it counts no more."""

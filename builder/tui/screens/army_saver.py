@@ -14,7 +14,7 @@ from builder.tui.screens.base import ActionScreen
 
 if TYPE_CHECKING:
     from builder.services.army.saving import SaveResult
-    from builder.services.editor.session import EditorSession
+    from builder.services.editor.session import EditorSession, Opened
 
 SAVE_AFTER = 0.1
 """Seconds until a change is saved."""
@@ -199,3 +199,10 @@ class ArmySaver:
         else:
             self._later = self._failed = True
             self.say(NOT_SAVED)
+
+
+def open_session(source: str) -> Opened:
+    """Open an army; what is needed for it is imported here, where no screen waits for it."""
+    from builder.services.editor.session import EditorSession
+
+    return EditorSession.open(source)

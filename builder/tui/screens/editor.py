@@ -14,7 +14,7 @@ from builder.errors import Finding, MusterError
 from builder.services.editor.preview_cache import cached_view
 from builder.services.editor.view import ChoiceRow, EditorView
 from builder.tui.actions import bindings_of
-from builder.tui.screens.army_saver import CHANGED, SAVED, SAVING, ArmySaver
+from builder.tui.screens.army_saver import CHANGED, SAVED, SAVING, ArmySaver, open_session
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_details import DetailsPane
 from builder.tui.screens.editor_panes import EditorBoard
@@ -74,7 +74,7 @@ class EditorScreen(ActionScreen):
     @work(exclusive=True, group="open")
     async def _open(self) -> None:
         try:
-            opened = await self.unless_left(asyncio.to_thread(_opened, self.source))
+            opened = await self.unless_left(asyncio.to_thread(open_session, self.source))
         except MusterError as error:
             self._refused(error)
         else:
@@ -385,13 +385,13 @@ class EditorScreen(ActionScreen):
 
         self.app.push_screen(FindingsScreen(self))
 
+    def action_versions(self) -> None:
+        """Show what the army was before beside what it is now."""
+        from builder.tui.screens.versions import VersionsScreen
+
+        if self.session is not None:
+            self.app.push_screen(VersionsScreen(self.session, self.act))
+
     def go_to_finding(self, finding: Finding) -> None:
         """Stand on the very choice that a finding is about, or on the row of its unit or slot."""
         self.board.go_to_finding(finding)
-
-
-def _opened(source: str) -> Opened:
-    """Open an army; what is needed for it is imported here, where no screen waits for it."""
-    from builder.services.editor.session import EditorSession
-
-    return EditorSession.open(source)

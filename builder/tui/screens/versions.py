@@ -1,0 +1,259 @@
+"""What an army was before, or another one, beside what it is now: what changed, and the way back."""
+
+from __future__ import annotations
+
+import asyncio
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+
+from builder.errors import MusterError
+from builder.services.army.locator import open_army
+from builder.services.army.opening import Army
+from builder.services.army.versions import ArmyComparison, compare_armies, signed
+from builder.services.editor.document import Step
+from builder.services.editor.session import EditorSession
+from builder.services.library.armies import library_armies, starter_armies
+from builder.systems.blocks import number
+from builder.tui.actions import bindings_of
+from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.screens.base import ActionScreen
+from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import SIGNS, Line, TextLines, plain
+from builder.tui.widgets.plain_text import Container
+
+BROAD = 100
+"""From this width on, the versions stand beside what changed."""
+FIGURE = 9
+"""Cells of a figure."""
+COPIED = 76
+"""Cells of a line that is copied."""
+LOOKS = {"added": "good", "removed": "error", "changed": "warning", "same": "dim"}
+
+
+@dataclass(slots=True)
+class Version:
+    """A state that the army is compared with: a `step` of its history, or another army, named by what opens it."""
+
+    words: str
+    step: Step | None = None
+    other: str = ""
+    army: Army | None = None
+    failed: str = ""
+
+
+class VersionsScreen(ActionScreen):
+    """Compares an army with what it was before each change, or with another one.
+
+    Args:
+        session: the army.
+        act: does something to the army as one step, and shows what that comes to.
+    """
+
+    scope = "versions"
+    CSS_PATH = "versions.tcss"
+    AUTO_FOCUS = "#versions"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("versions")]
+
+    def __init__(self, session: EditorSession, act: Callable[[Callable[[EditorSession], None]], None]) -> None:
+        super().__init__()
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (BROAD, "-broad")]
+        self._session, self._act = session, act
+        self._now = session.army
+        self._apart = session.session.apart()
+        self._versions = [
+            Version("1 change ago" if back == 1 else f"{back} changes ago", step)
+            for back, step in enumerate(session.session.former, 1)
+        ]
+        self._all = self._opening = False
+
+    def compose(self) -> ComposeResult:
+        """The versions, what changed since the one under the cursor, the keys."""
+        yield TextLines(id="head")
+        with Container(id="sides"):
+            yield LinePane[Version](
+                self._line, marked=True, empty="Nothing was changed yet: o compares another army.", id="versions"
+            ).add_class("pane")
+            yield LinePane[Line](lambda line, width: line, empty="Comparing …", id="changes").add_class("pane")
+        yield TextLines(id="mind")
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Show the versions."""
+        title = f" Muster > {self._now.name} > Versions"
+        self.query_one("#head", TextLines).show(Line(((title, "title"),), ((f"now {_points(self._now)} ", "points"),)))
+        self._list.border_title = "Versions"
+        self._changes.border_title = "What changed until now"
+        self._list.show(self._versions)
+        if not self._versions:
+            self._changes.say("")
+        self._moved()
+
+    # -- showing -----------------------------------------------------------------
+    @property
+    def _list(self) -> LinePane[Version]:
+        return self.query_one("#versions", LinePane)
+
+    @property
+    def _changes(self) -> LinePane[Line]:
+        return self.query_one("#changes", LinePane)
+
+    @property
+    def compared(self) -> ArmyComparison | None:
+        """The army under the cursor beside that of now; None while it is opened, or where it cannot be."""
+        version = self._list.row
+        return None if version is None or version.army is None else compare_armies(version.army, self._now)
+
+    def _line(self, version: Version, width: int) -> Line:
+        return Line(((f" {version.words}", "text"),), ((f"{_points(version.army)} ", "points"),))
+
+    @on(LinePane.CursorMoved, "#versions")
+    def _moved(self) -> None:
+        if not self._opening:
+            self._open()
+        self._show()
+
+    @property
+    def _wanted(self) -> Version | None:
+        """The version under the cursor, if it is still to be opened."""
+        version = self._list.row
+        return version if version is not None and version.army is None and not version.failed else None
+
+    @work(group="opening")
+    async def _open(self) -> None:
+        """Open one version at a time: those that the cursor has passed meanwhile are left out."""
+        self._opening = True
+        while (version := self._wanted) is not None:
+            try:
+                version.army = await self.unless_left(asyncio.to_thread(self._opened, version))
+            except MusterError as error:
+                version.failed = str(error)
+        self._opening = False
+        self._list.refresh()
+        self._show()
+
+    def _opened(self, version: Version) -> Army:
+        return open_army(version.other) if version.step is None else self._apart.army_at(version.step)
+
+    @on(LinePane.Resized, "#changes")
+    def _show(self) -> None:
+        compared, version = self.compared, self._list.row
+        self._changes.say(version.failed or "Comparing …" if version is not None else "")
+        lines = [] if compared is None else [*comparison_lines(compared, self._changes.size.width - 4, every=self._all)]
+        self._changes.show(lines, 0)
+        same = 0 if compared is None else len(compared.units) - len(compared.changed)
+        mind = "" if compared is None else f" {len(compared.changed)} units changed, {same} as they were."
+        self.query_one("#mind", TextLines).show(plain(mind, "dim"))
+        self.refresh_bindings()
+
+    # -- actions -----------------------------------------------------------------
+    def allows(self, name: str) -> bool:
+        """Whether there is anything that the action could be done with."""
+        version = self._list.row
+        if name == "restore":
+            return version is not None and version.step is not None and version.army is not None
+        return name in ("back", "other") or self.compared is not None
+
+    @on(LinePane.Chosen)
+    def action_choose(self) -> None:
+        """Go to what changed, or show there the units that are as they were."""
+        if self.pane == "versions":
+            self._changes.focus()
+        else:
+            self._all = not self._all
+            self._show()
+
+    def action_restore(self) -> None:
+        """Make the army what it was, and go back to it."""
+        version = self._list.row
+        if version is None or version.step is None:
+            return
+        step = version.step
+        self.dismiss()
+        self._act(lambda session: session.restore(step))
+
+    @work
+    async def action_other(self) -> None:
+        """Ask for another army, and compare that."""
+        choices = await self.unless_left(asyncio.to_thread(lambda: [*_others()]))
+        chosen = await self.app.push_screen_wait(Choose("Compare with which army?", choices))
+        if chosen is None:
+            return
+        words = next(choice.words for choice in choices if choice.key == chosen)
+        self._versions = [*self._versions, Version(words, other=chosen)]
+        self._list.show(self._versions, len(self._versions) - 1)
+        self._moved()
+
+    def action_copy(self) -> None:
+        """Copy what changed as text."""
+        if self.compared is not None:
+            lines = comparison_lines(self.compared, COPIED, every=self._all)
+            texts = ("".join(text for text, _ in (*line.left, (" ", ""), *line.right)).rstrip() for line in lines)
+            self.app.copy_to_clipboard("\n".join(texts))
+            self.notify("What changed is in the clipboard, if your terminal allows it.")
+
+    def action_back(self) -> None:
+        """Go back to the versions, or to the army."""
+        if self.pane == "changes":
+            self._list.focus()
+        else:
+            self.dismiss()
+
+
+def comparison_lines(compared: ArmyComparison, width: int, *, every: bool) -> Iterator[Line]:
+    """Yield the figures that two armies have, what changed from one to the other, and findings that came and went.
+
+    Figures and units that are as they were stand there only where `every` one is wanted; the first figure, points, does.
+    """
+    yield _figures("", "before", "after", "change", "dim")
+    for place, each in enumerate(compared.figures):
+        if place and not each.difference and not every:
+            continue
+        before, after = ("–" if one is None else number(one) for one in (each.before, each.after))
+        yield _figures(each.name, before, after, signed(each.difference), "text" if each.difference else "dim")
+    yield plain("")
+    for unit in compared.units:
+        if unit.fate == "same" and not every:
+            continue
+        yield Line(((f" {unit.title}", LOOKS[unit.fate]),), ((f"{signed(unit.difference)} ", "points"),))
+        for one in unit.details:
+            points = f"{signed(one.points)} " if one.points else ""
+            *begin, last = textwrap.wrap(one.text, max(width - 14, FIGURE)) or [""]
+            yield from (plain(f"     {text}") for text in begin)
+            yield Line(((f"     {last}", "text"),), ((points, "dim"),))
+    same = len(compared.units) - len(compared.changed)
+    if same and not every:
+        yield plain(f" = {same} as {'it was' if same == 1 else 'they were'}: Enter shows all", "dim")
+    for title, findings in (("New findings", compared.new), ("Findings that are gone", compared.mended)):
+        if findings:
+            yield plain("")
+            yield plain(f" {title}", "title")
+        for found in findings:
+            first, *more = textwrap.wrap(str(found), max(width - 6, FIGURE)) or [""]
+            yield Line(((f" {SIGNS[found.severity]:<4} ", str(found.severity)), (first, "text")))
+            yield from (plain(f"      {text}") for text in more)
+
+
+def _figures(name: str, before: str, after: str, change: str, look: str) -> Line:
+    figures = "".join(text.rjust(FIGURE) for text in (before, after, change))
+    return Line(((f" {name}", look),), ((f"{figures} ", look),))
+
+
+def _points(army: Army | None) -> str:
+    return number(army.view.costs[0].value) if army is not None and army.view.costs else ""
+
+
+def _others() -> Iterator[ListChoice]:
+    """Yield the armies that can be compared: the player's own, then the starter armies."""
+    for own in library_armies():
+        if own.line is not None:
+            yield ListChoice(str(own.path), own.name, f"{number(own.line.points or 0)} points")
+    for starter in starter_armies():
+        if starter.army is not None:
+            yield ListChoice(starter.path, starter.army.name, f"starter, {number(starter.army.points or 0)} points")

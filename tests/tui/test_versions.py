@@ -1,0 +1,60 @@
+"""Versions of an army on the screen: compared by keys, gone back to, and beside another army."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.cli.main import run
+from builder.services.army.locator import open_army
+from builder.tui.screens.editor import EditorScreen
+from builder.tui.screens.versions import VersionsScreen
+from tests.tui.editing import Seen, edit
+from tests.tui.making import put
+
+
+@pytest.mark.parametrize("size", [(120, 40), (40, 12)])
+def test_an_army_is_compared_with_its_versions_and_goes_back_to_one(tmp_path: Path, size: tuple[int, int]) -> None:
+    path = put(tmp_path, "army.yaml", "space-marines-500")
+    begun = path.read_bytes()
+    assert run(["edit", str(path), "remove", "Dreadnought"]) == 0  # before the screen is opened
+
+    async def act(seen: Seen) -> None:
+        def compared() -> VersionsScreen | None:
+            screen = seen.pilot.app.screen
+            return screen if isinstance(screen, VersionsScreen) and screen.compared is not None else None
+
+        await seen.go("Scout Squad")
+        await seen.press("delete")
+        await seen.screen.finish()
+        await seen.press("V")
+        await seen.until(lambda: compared() is not None)
+        told = seen.lines("changes")
+        assert "− Scout Squad ×5" in told and "−75" in told and "Dreadnought" not in told
+        assert "1 change ago" in seen.lines("versions")
+        await seen.press("down")
+        await seen.until(lambda: compared() is not None and "− Dreadnought" in seen.lines("changes"))
+        assert "= 2 as they were" in seen.lines("changes") and "= Librarian" not in seen.lines("changes")
+        await seen.press("enter", "enter")
+        assert "= Librarian Orsino Vael" in seen.lines("changes")
+        await seen.press("c")
+        assert "− Dreadnought" in seen.pilot.app.clipboard
+
+        await seen.press("o")  # another army
+        await seen.write("Gitstompa")
+        await seen.until(lambda: compared() is not None and "− Deff Dread" in seen.lines("changes"))
+        other = compared()
+        assert other is not None and not other.allows("restore")
+        await seen.press("escape")
+        await seen.press("up", "b")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, EditorScreen))
+        await seen.settled()
+        assert "Dreadnought" in seen.units() and "Scout Squad" in seen.units()
+        await seen.screen.finish()
+        assert path.read_bytes() == begun, "comments and layout are back too"
+        await seen.press("u")
+        assert "Dreadnought" not in seen.units() and "Scout Squad" not in seen.units()
+
+    edit(path, act, size=size)
+    assert len(list(open_army(str(path)).view.units())) == 2
