@@ -209,7 +209,7 @@ class VersionsScreen(ActionScreen):
 def comparison_lines(compared: ArmyComparison, width: int, *, every: bool) -> Iterator[Line]:
     """Yield the figures that two armies have, what changed from one to the other, and findings that came and went.
 
-    Figures and units that are as they were stand there only where `every` one is wanted; the first figure, points, does.
+    Figures and units that are as they were are left out unless `every` one is wanted; points never are.
     """
     yield _figures("", "before", "after", "change", "dim")
     for place, each in enumerate(compared.figures):
