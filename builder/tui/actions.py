@@ -56,6 +56,7 @@ class Action:
 
 _LIST = ("armies",)
 _PANES = ("army", "catalogue", "details")
+_UNIT = ("army", "details")
 
 
 def _act(name: str, key: str, label: str, tooltip: str) -> Action:
@@ -121,35 +122,21 @@ ACTIONS: tuple[Action, ...] = (
     Action("editor.fewer", "minus", "Fewer", "One model or one of an option fewer.", by="count"),
     Action("editor.remove", "delete,backspace,x", "Remove", "Removes what the line stands for.", ("army",), by="step"),
     Action("editor.findings", "f", "Findings", "Shows what is wrong, with ways to mend it."),
-    Action(
-        "editor.print",
-        "p",
-        "Print",
-        "Prints the sheets of the army as it is now, or writes the list for others.",
-        by="share",
-    ),
+    Action("editor.print", "p", "Print", "Prints the sheets of the army, or writes its list for others.", by="share"),
     Action("editor.undo", "u,ctrl+z", "Undo", "Takes back the last change; again and again.", by="undo"),
     Action("editor.back", "escape", "Back", "Leaves the search, goes to the army, then to the list of armies."),
     Action("editor.search", "slash", "Search", "Finds a choice of the unit, or an entry of the catalogue."),
-    Action("editor.rename", "r", "Rename", "Names the unit, the force or the army.", ("army", "details"), by="ask"),
-    Action(
-        "editor.note", "n", "Note", "Writes notes for the unit, the force or the army.", ("army", "details"), by="ask"
-    ),
+    Action("editor.rename", "r", "Rename", "Names the unit, the force or the army.", _UNIT, by="ask"),
+    Action("editor.note", "n", "Note", "Writes notes for the unit, the force or the army.", _UNIT, by="ask"),
     Action("editor.duplicate", "d", "Duplicate", "Copies the unit, with ids of its own.", ("army",), by="step"),
-    Action("editor.marks", "k", "Marks", "Reserve, deep strike, led by, riding in.", ("army", "details"), by="ask"),
+    Action("editor.marks", "k", "Marks", "Reserve, deep strike, led by, riding in.", _UNIT, by="ask"),
     Action(
         "editor.move", "m", "Move", "Moves the unit behind another one, or into another force.", ("army",), by="ask"
     ),
-    Action("editor.transport", "t", "Transport", "Puts the unit into a transport.", ("army", "details"), by="ask"),
-    Action("editor.join", "j", "Join", "Joins a character and a unit.", ("army", "details"), by="ask"),
+    Action("editor.transport", "t", "Transport", "Puts the unit into a transport.", _UNIT, by="ask"),
+    Action("editor.join", "j", "Join", "Joins a character and a unit.", _UNIT, by="ask"),
     Action("editor.redo", "U,ctrl+y", "Redo", "Does again what was undone.", by="undo"),
-    Action(
-        "editor.sheet",
-        "s",
-        "Sheet",
-        "Shows the sheet of the unit as text; above the units, those of the army.",
-        by="share",
-    ),
+    Action("editor.sheet", "s", "Sheet", "Shows the sheet of the unit as text, or those of the army.", by="share"),
     Action("editor.text", "y", "Copy text", "Copies the list as text, to paste into a chat.", by="share"),
     Action("editor.limit", "l", "Limit", "Sets what the army may cost.", by="ask"),
     Action("editor.copy", "c", "Copy", "Copies the units: as text, and to be pasted here.", by="share"),
@@ -181,9 +168,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("editor.fold", "left", "Fold", "Hides what is below the line.", _PANES, footer=False, by="fold"),
     Action("editor.unfold", "right", "Unfold", "Shows what is below it.", _PANES, footer=False, by="fold"),
     Action("editor.tick", "space", "Mark", "Marks the unit, or ticks the option."),
-    Action(
-        "editor.versions", "V", "Versions", "Compares the army with what it was, or with another one.", footer=False
-    ),
+    Action("editor.versions", "V", "Versions", "Compares the army with what it was, or another.", footer=False),
     Action("editor.data", "D", "Data", "Shows data sets, to look through and to keep.", footer=False, by="app.show"),
     Action("editor.name_army", "R", "Name the army", "Names the army.", footer=False, by="ask"),
     Action("editor.save_as", "ctrl+s", "Save as", "Goes on in a file of another name.", footer=False),
