@@ -233,6 +233,13 @@ def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
         arrivals = ", ".join(f"turn {turn}: {count}" for turn, count in enumerate(roster.reserve.arrivals, 1) if count)
         units = (f"  {check_line(check)}, arrived in turn {BLANK}" for check in roster.reserve.units)
         yield ("Reserve", f"  Arrive: {arrivals}", *units, *(f"  {roster.reserve.remark}".rstrip(),))
+    if roster.rolls:
+        rolls = zip(roster.rolls.totals, roster.rolls.won, strict=True)
+        told = (
+            f"  turn {turn}: {own or BLANK}, opponent {other or BLANK}, {check_line(won)}"
+            for turn, ((own, other), won) in enumerate(rolls, 1)
+        )
+        yield (f"{roster.rolls.title}, {roster.rolls.own}", *told, f"  {roster.rolls.remark}")
     if roster.notes:
         yield ("Notes", *(f"  {line}".rstrip() for line in roster.notes))
     if roster.rules:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from builder.errors import Finding, Severity
 from builder.sheets.block import Strip, check_box, height_of, place_strips, take
 from builder.sheets.head import slot_style
-from builder.sheets.page import Item, Rect, Segment
+from builder.sheets.page import FieldKind, Item, PageField, Rect, Segment
 from builder.sheets.signs import roster_mark, severity_sign, tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
@@ -20,14 +20,14 @@ from builder.systems.blocks import (
     RuleText,
     Slot,
     Total,
+    TurnRolls,
     number,
     slot_runs,
 )
 
 PANELS = 3
 PANEL_GAP = 5.0
-COUNT_WIDTH, SOURCES_LEFT = 7.0, 9.5
-MESSAGE_LEFT = 6.5
+COUNT_WIDTH, SOURCES_LEFT, MESSAGE_LEFT, ROLLS_LEFT = 7.0, 9.5, 6.5, 14.0
 SEVERITIES = {
     Severity.ERROR: ("error", "errors"),
     Severity.WARNING: ("warning", "warnings"),
@@ -40,12 +40,11 @@ def panel_strips(setter: Typesetter, roster: RosterPage, capacity: int) -> Itera
     grid = setter.design.grid
     width = (grid.width - (PANELS - 1) * PANEL_GAP) / PANELS
     beside = width + PANEL_GAP if roster.tokens or roster.token_title else 0.0
-    middle = (2 * width + PANEL_GAP if not roster.reserve else width) + (width + PANEL_GAP - beside)
-    panels = [
-        (0.0, _tokens(setter, roster, width) if beside else []),
-        (beside, _findings(setter, roster.findings, middle)),
-        (2 * (width + PANEL_GAP), _reserve(setter, roster.reserve, width) if roster.reserve else []),
-    ]
+    third = _rolls(setter, roster.rolls, width) if roster.rolls else []
+    third = _reserve(setter, roster.reserve, width) if roster.reserve else third
+    middle = (width if third else 2 * width + PANEL_GAP) + (width + PANEL_GAP - beside)
+    panels = [(0.0, _tokens(setter, roster, width) if beside else []), (2 * (width + PANEL_GAP), third)]
+    panels.insert(1, (beside, _findings(setter, roster.findings, middle)))
     while any(panel for _, panel in panels):
         items: list[Item] = []
         rows = 0.0
@@ -174,6 +173,28 @@ def _reserve(setter: Typesetter, reserve: Reserve, width: float) -> list[Strip]:
         items = [setter.text(0, n * row + setter.baseline, text, styles.caption) for n, text in enumerate(texts)]
         strips.append(Strip(len(texts), (Segment(0, 0.1, width, 0.1, lines.rule), *items)))
     return strips
+
+
+def _rolls(setter: Typesetter, rolls: TurnRolls, width: float) -> list[Strip]:
+    """Return boxes for the totals of both sides in each turn, and for who won."""
+    styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
+    pitch, size = (width - ROLLS_LEFT) / len(rolls.won), setter.design.boxes.check
+    middles = [ROLLS_LEFT + (n + 0.5) * pitch for n in range(len(rolls.won))]
+    items: list[Item] = [setter.text(0, setter.baseline, "Turn", styles.head)]
+    items.extend(setter.text(x, setter.baseline, str(n), styles.strong, "centre") for n, x in enumerate(middles, 1))
+    strips = [panel_head(setter, rolls.title, "", width), Strip(1, tuple(items))]
+    for place, name in enumerate((rolls.own, "opponent")):
+        items = [setter.text(0, row + 0.3, name, styles.label)]
+        for x, totals, won in zip(middles, rolls.totals, rolls.won, strict=True):
+            box = (x - pitch / 2 + 0.4, 0.4, pitch - 0.8, 1.5 * row - 0.8)
+            items += [Rect(*box, lines.box), PageField(f"{won.id.rpartition('.')[0]}.{place}", FieldKind.NUMBER, *box)]
+            items.append(setter.text(x, row + 0.5, totals[place], styles.strong, "centre"))
+        strips.append(Strip(1.5, tuple(items)))
+    items = [setter.text(0, setter.baseline, "won", styles.label)]
+    for x, won in zip(middles, rolls.won, strict=True):
+        items.extend(check_box(setter, won, x - size / 2, 0.4, size, lines.box))
+    remark = setter.text(0, setter.baseline, rolls.remark, styles.caption)
+    return [*strips, Strip(1.25, tuple(items)), Strip(1, (remark,))]
 
 
 TITLE_ROWS = 4

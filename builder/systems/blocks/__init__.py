@@ -67,6 +67,7 @@ from builder.systems.blocks.roster import (
     Token,
     TokenKind,
     Total,
+    TurnRolls,
     Zone,
     slot_runs,
 )
@@ -129,6 +130,7 @@ __all__ = [
     "TokenKind",
     "Total",
     "Track",
+    "TurnRolls",
     "UnitCard",
     "UnitRow",
     "VehicleCard",

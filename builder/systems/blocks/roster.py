@@ -257,6 +257,23 @@ class Reserve(Record, frozen=True):
     remark: str = ""
 
 
+class TurnRolls(Record, frozen=True, kw_only=True):
+    """Dice that both players roll each turn: a box for either total, and one to tick where this side won.
+
+    Args:
+        own: what this side rolls (`D6 + 3`).
+        remark: what holds of a tie, and the like.
+        totals: of this side and of the other, for each turn; empty where nobody has rolled yet.
+        won: a box for each turn.
+    """
+
+    title: str
+    own: str
+    remark: str
+    totals: tuple[tuple[str, str], ...]
+    won: tuple[Check, ...]
+
+
 class RosterPage(Record, frozen=True, kw_only=True):
     """The list itself: totals, slots, units, what to bring, findings and the rules that it uses.
 
@@ -265,6 +282,7 @@ class RosterPage(Record, frozen=True, kw_only=True):
         points, limit: the cost of the army and what it may cost, None without a limit.
         rules: named on the page itself, in full on a sheet of their own.
         notes: what the player has written about the army and its forces, in lines.
+        reserve, rolls: stand beside the tokens; a list has one of them at most.
         token_title: heads the tokens; empty in a game that has none.
         unit_sheet: what the sheets of its units are called.
         note: stands behind the points at the head of every sheet (`printed in turn 2`).
@@ -284,6 +302,7 @@ class RosterPage(Record, frozen=True, kw_only=True):
     token_remark: str = ""
     findings: tuple[Finding, ...] = ()
     reserve: Reserve | None = None
+    rolls: TurnRolls | None = None
     rules: tuple[RuleText, ...] = ()
     notes: tuple[str, ...] = ()
     aids: Aids = NO_AIDS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from builder.errors import Finding, Severity
 from builder.record import replace
@@ -25,6 +25,8 @@ from builder.systems.protocol import Counter
 NAME, VALUE, TEXT = blocks.ColumnKind.NAME, blocks.ColumnKind.VALUE, blocks.ColumnKind.TEXT
 
 
+TURNS = 6
+"""Turns that a sheet has boxes for, or as many as were played."""
 SINGLE_MARKERS, FIVE = 40, 5
 """Of blast markers so many are single ones; a marker for the others stands for so many."""
 
@@ -279,10 +281,25 @@ def roster_page(
             if counter.total
         ),
         token_remark="at hand for both players",
+        rolls=strategy_rolls(army),
         findings=tuple(sorted(findings, key=lambda finding: severities.index(finding.severity))),
         rules=(*rule_texts(), *_readings(army)),
         aids=aids_of(counters),
         unit_sheet=WORDS.units,
+    )
+
+
+def strategy_rolls(
+    army: EpicArmy, rolled: Mapping[int, tuple[str, str]] = {}, won: Collection[int] = ()
+) -> blocks.TurnRolls:
+    """Return boxes for the strategy rolls (E-05), with totals and turns won as they came."""
+    turns = range(1, max(TURNS, *rolled, 0) + 1)
+    return blocks.TurnRolls(
+        title="Strategy rolls",
+        own="D6" if army.strategy is None else f"D6 + {army.strategy}",
+        remark="Tie: who did not win last turn; in turn 1 again (E-05).",
+        totals=tuple(rolled.get(turn, ("", "")) for turn in turns),
+        won=tuple(blocks.Check(f"strategy.{turn}.won", "won", checked=turn in won) for turn in turns),
     )
 
 

@@ -11,7 +11,7 @@ from builder.systems.epic.play.changes import CapacityLost, TookOrders, UnitsLos
 from builder.systems.epic.play.formation_rows import order_text, riders_text
 from builder.systems.epic.play.state import BLAST, ON_ROAD, OVERWATCH, EpicFormation, EpicGame
 from builder.systems.epic.reading import blast_markers
-from builder.systems.epic.roster_page import roster_page
+from builder.systems.epic.roster_page import roster_page, strategy_rolls
 from builder.systems.play.changes import Counted, Flagged, Outcome
 from builder.systems.play.events import GameSheets
 from builder.systems.play.lookup import known_army, printed_when
@@ -30,7 +30,9 @@ def sheets(game: EpicGame, side: int, fresh: bool = False) -> GameSheets:
         return GameSheets(cards, page)
     bodies = game.sides[side].bodies
     filled = tuple(_filled(card, bodies[card.id]) if card.id in bodies else card for card in cards)
-    return GameSheets(filled, replace(page, note=_note(game)))
+    rolled = {roll.turn: (str(roll.totals[side]), str(roll.totals[1 - side])) for roll in game.extra.rolls}
+    won = [roll.turn for roll in game.extra.rolls if roll.won == side]
+    return GameSheets(filled, replace(page, note=_note(game), rolls=strategy_rolls(army, rolled, won)))
 
 
 def _note(game: EpicGame) -> str:

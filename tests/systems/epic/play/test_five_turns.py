@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
+from builder.exporters.text import write_text
 from builder.services.army.locator import open_army
+from builder.sheets.options import SheetOptions
 from builder.systems.blocks import FormationCard
 from builder.systems.epic.play import PLAY
 from builder.systems.epic.play.state import EpicGame
@@ -105,6 +107,9 @@ def test_sheets_print_as_the_game_stands(events: list[Event[Any]]) -> None:
     assert heads.startswith("printed in turn 2 · Hold the bridge")
     assert rolls == "turn 1 Varsk 7 : 6, turn 2 Skrag 6 : 6"
     fresh = PLAY.sheets(game, 0, True)
+    told, blank = (write_text(each.cards, each.page, SheetOptions(sheets=("roster",))) for each in (printed, fresh))
+    assert "turn 1: 7, opponent 6, [x] won" in told and "turn 2: 6, opponent 6, [ ] won" in told
+    assert "turn 1: ____, opponent ____, [ ] won" in blank and "turn 6" in blank
     assert not any(
         box.checked for card in fresh.cards if isinstance(card, FormationCard) for box in (*card.markers, *card.units)
     )
