@@ -12,6 +12,7 @@ from builder.systems.blocks import (
     CheckRow,
     ColumnKind,
     DiceTable,
+    Figure,
     FormationCard,
     HullPanel,
     ListWords,
@@ -234,12 +235,9 @@ def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
         units = (f"  {check_line(check)}, arrived in turn {BLANK}" for check in roster.reserve.units)
         yield ("Reserve", f"  Arrive: {arrivals}", *units, *(f"  {roster.reserve.remark}".rstrip(),))
     if roster.rolls:
-        rolls = zip(roster.rolls.totals, roster.rolls.won, strict=True)
-        told = (
-            f"  turn {turn}: {own or BLANK}, opponent {other or BLANK}, {check_line(won)}"
-            for turn, ((own, other), won) in enumerate(rolls, 1)
-        )
-        yield (f"{roster.rolls.title}, {roster.rolls.own}", *told, f"  {roster.rolls.remark}")
+        rolls = zip(roster.rolls.won, roster.rolls.totals, strict=True)
+        told = (f"  {check_line(won)}: {_figure(own)} against {_figure(other)}" for won, (own, other) in rolls)
+        yield (f"{roster.rolls.title}, {roster.rolls.roll}", *told, f"  {roster.rolls.remark}")
     if roster.notes:
         yield ("Notes", *(f"  {line}".rstrip() for line in roster.notes))
     if roster.rules:
@@ -247,6 +245,10 @@ def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
             "Rules that this army uses",
             f"  {'; '.join(f'{rule.title} {rule.rule}'.strip() for rule in roster.rules)}",
         )
+
+
+def _figure(figure: Figure) -> str:
+    return BLANK if figure.value is None else number(figure.value)
 
 
 def _slot(slot: Slot) -> str:

@@ -183,12 +183,13 @@ def _rolls(setter: Typesetter, rolls: TurnRolls, width: float) -> list[Strip]:
     items: list[Item] = [setter.text(0, setter.baseline, "Turn", styles.head)]
     items.extend(setter.text(x, setter.baseline, str(n), styles.strong, "centre") for n, x in enumerate(middles, 1))
     strips = [panel_head(setter, rolls.title, "", width), Strip(1, tuple(items))]
-    for place, name in enumerate((rolls.own, "opponent")):
+    for place, name in enumerate((rolls.roll, "opponent")):
         items = [setter.text(0, row + 0.3, name, styles.label)]
-        for x, totals, won in zip(middles, rolls.totals, rolls.won, strict=True):
+        for x, figure in zip(middles, [totals[place] for totals in rolls.totals], strict=True):
             box = (x - pitch / 2 + 0.4, 0.4, pitch - 0.8, 1.5 * row - 0.8)
-            items += [Rect(*box, lines.box), PageField(f"{won.id.rpartition('.')[0]}.{place}", FieldKind.NUMBER, *box)]
-            items.append(setter.text(x, row + 0.5, totals[place], styles.strong, "centre"))
+            items += [Rect(*box, lines.box), PageField(figure.id, FieldKind.NUMBER, *box)]
+            if figure.value is not None:
+                items.append(setter.text(x, row + 0.5, str(figure.value), styles.strong, "centre"))
         strips.append(Strip(1.5, tuple(items)))
     items = [setter.text(0, setter.baseline, "won", styles.label)]
     for x, won in zip(middles, rolls.won, strict=True):

@@ -75,6 +75,14 @@ class Check(Record, frozen=True):
     checked: bool = False
 
 
+class Figure(Record, frozen=True):
+    """A number to write into a box, with its label; None as long as there is none."""
+
+    id: str
+    label: str
+    value: int | None = None
+
+
 class ColumnGroup(Record, frozen=True):
     """So many columns of a table under one title; the one at the place `tinted` stands out."""
 

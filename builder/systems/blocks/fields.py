@@ -11,7 +11,18 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from builder.record import Record
-from builder.systems.blocks.basics import Check, Head, RuleText, Shape, SheetField, SheetResult, Table, Value, number
+from builder.systems.blocks.basics import (
+    Check,
+    Figure,
+    Head,
+    RuleText,
+    Shape,
+    SheetField,
+    SheetResult,
+    Table,
+    Value,
+    number,
+)
 from builder.systems.blocks.cards import DamageLine, FormationCard, HitPoints, ModelBoxes, Strength, Tally, Track
 
 
@@ -55,6 +66,7 @@ def _run_of(block: object) -> _Run | None:
 _TEXTS = (Table, Head, RuleText)
 _EMPTY: dict[type[Record], dict[str, Any]] = {
     Check: {"checked": False},
+    Figure: {"value": None},
     HitPoints: {"lost": 0},
     Track: {"value": 0},
     Tally: {"struck": 0},
@@ -181,6 +193,9 @@ def _filled(block: Any, values: Mapping[str, Value]) -> Any:
     match block:
         case Check():
             return replace(block, checked=values.get(block.id, block.checked) is True)
+        case Figure():
+            given = values.get(block.id)
+            return block if given is None else replace(block, value=_figure(given))
         case DamageLine():
             given = values.get(block.id)
             return block if given is None else replace(block, damage=_figure(given) or None)
@@ -218,6 +233,9 @@ def _fields_of(value: Any, above: tuple[str, ...]) -> Iterator[SheetField]:
     here = (*above, own) if own and own not in above else above
     if isinstance(value, Check):
         yield SheetField(value.id, ", ".join(here) or value.id, value.checked, value.shape)
+        return
+    if isinstance(value, Figure):
+        yield SheetField(value.id, ", ".join(here), "" if value.value is None else str(value.value))
         return
     run = _run_of(value)
     if run is not None:

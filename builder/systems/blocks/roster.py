@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from builder.errors import Finding
 from builder.record import Record
-from builder.systems.blocks.basics import Check, RuleText, Shape, Table
+from builder.systems.blocks.basics import Check, Figure, RuleText, Shape, Table
 
 
 class Outline(enum.StrEnum):
@@ -261,16 +261,16 @@ class TurnRolls(Record, frozen=True, kw_only=True):
     """Dice that both players roll each turn: a box for either total, and one to tick where this side won.
 
     Args:
-        own: what this side rolls (`D6 + 3`).
+        roll: what this side rolls (`D6 + 3`).
         remark: what holds of a tie, and the like.
-        totals: of this side and of the other, for each turn; empty where nobody has rolled yet.
+        totals: of this side and of the other, for each turn.
         won: a box for each turn.
     """
 
     title: str
-    own: str
+    roll: str
     remark: str
-    totals: tuple[tuple[str, str], ...]
+    totals: tuple[tuple[Figure, Figure], ...]
     won: tuple[Check, ...]
 
 

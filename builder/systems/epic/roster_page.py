@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from builder.errors import Finding, Severity
 from builder.record import replace
@@ -290,16 +291,26 @@ def roster_page(
 
 
 def strategy_rolls(
-    army: EpicArmy, rolled: Mapping[int, tuple[str, str]] = {}, won: Collection[int] = ()
+    army: EpicArmy, rolled: Mapping[int, tuple[int, int]] = MappingProxyType({}), won: Collection[int] = ()
 ) -> blocks.TurnRolls:
-    """Return boxes for the strategy rolls (E-05), with totals and turns won as they came."""
+    """Return boxes for the strategy rolls (E-05): by turns the totals of this side and the other, and who won."""
+    roll = "D6" if army.strategy is None else f"D6 + {army.strategy}"
     turns = range(1, max(TURNS, *rolled, 0) + 1)
+
+    def totals(turn: int) -> tuple[blocks.Figure, blocks.Figure]:
+        own, other = rolled.get(turn, (None, None))
+        id = f"strategy.{turn}"
+        return (
+            blocks.Figure(f"{id}.own", f"turn {turn}, {roll}", own),
+            blocks.Figure(f"{id}.other", f"turn {turn}, opponent", other),
+        )
+
     return blocks.TurnRolls(
         title="Strategy rolls",
-        own="D6" if army.strategy is None else f"D6 + {army.strategy}",
+        roll=roll,
         remark="Tie: who did not win last turn; in turn 1 again (E-05).",
-        totals=tuple(rolled.get(turn, ("", "")) for turn in turns),
-        won=tuple(blocks.Check(f"strategy.{turn}.won", "won", checked=turn in won) for turn in turns),
+        totals=tuple(totals(turn) for turn in turns),
+        won=tuple(blocks.Check(f"strategy.{turn}.won", f"turn {turn} won", checked=turn in won) for turn in turns),
     )
 
 

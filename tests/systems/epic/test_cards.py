@@ -168,7 +168,7 @@ def test_the_roster_page_counts_activations_and_names_the_strategy_rating() -> N
         ("6", "units"),
     ]
     assert page.aids.tokens[0].total == 9
-    assert page.rolls is not None and page.rolls.own == "D6 + 5" and len(page.rolls.won) == 6
+    assert page.rolls is not None and page.rolls.roll == "D6 + 5" and len(page.rolls.won) == 6
     assert [table.title for table in page.aids.reference] == ["Actions", "Action test", "To hit"]
 
 

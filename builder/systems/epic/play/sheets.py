@@ -30,7 +30,7 @@ def sheets(game: EpicGame, side: int, fresh: bool = False) -> GameSheets:
         return GameSheets(cards, page)
     bodies = game.sides[side].bodies
     filled = tuple(_filled(card, bodies[card.id]) if card.id in bodies else card for card in cards)
-    rolled = {roll.turn: (str(roll.totals[side]), str(roll.totals[1 - side])) for roll in game.extra.rolls}
+    rolled = {roll.turn: (roll.totals[side], roll.totals[1 - side]) for roll in game.extra.rolls}
     won = [roll.turn for roll in game.extra.rolls if roll.won == side]
     return GameSheets(filled, replace(page, note=_note(game), rolls=strategy_rolls(army, rolled, won)))
 

@@ -108,8 +108,8 @@ def test_sheets_print_as_the_game_stands(events: list[Event[Any]]) -> None:
     assert rolls == "turn 1 Varsk 7 : 6, turn 2 Skrag 6 : 6"
     fresh = PLAY.sheets(game, 0, True)
     told, blank = (write_text(each.cards, each.page, SheetOptions(sheets=("roster",))) for each in (printed, fresh))
-    assert "turn 1: 7, opponent 6, [x] won" in told and "turn 2: 6, opponent 6, [ ] won" in told
-    assert "turn 1: ____, opponent ____, [ ] won" in blank and "turn 6" in blank
+    assert "[x] turn 1 won: 7 against 6" in told and "[ ] turn 2 won: 6 against 6" in told
+    assert "[ ] turn 6 won: ____ against ____" in told and "[ ] turn 1 won: ____ against ____" in blank
     assert not any(
         box.checked for card in fresh.cards if isinstance(card, FormationCard) for box in (*card.markers, *card.units)
     )
