@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from builder.record import replace
 from builder.roster.view import Mark, RuleView
+from builder.services.army.locator import open_army
+from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState, Phase, hull_of
 from builder.systems.diceless.vehicle_damage import EXPLODES, WRECKED
+from builder.systems.play.events import Player
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad
 from tests.systems.diceless.play.games import ORKS, decision, in_turn, played, refusal
 from tests.systems.making import model
@@ -61,3 +64,14 @@ def test_who_bears_gets_hot_is_named_by_the_player_of_the_target() -> None:
     assert asked.parameter == "borne-by" and "Theirs names it" in asked.text
     hurt = decision(game, f"{line} borne-by=Gunner").event
     assert any(step.startswith("Gunner: ") for step in hurt.steps)
+
+
+def test_the_drop_pod_of_our_datasheets_is_immobile_once_it_landed() -> None:
+    """D-50 and D-75: it lands, the opponent's Scatter tokens are asked for, and then BS +2 counts against it."""
+    armies = [Player(name, open_army(name).reading) for name in ("space-marines-1000", "orks-1000")]
+    game = in_turn(PLAY.begin(PLAY.start((armies[0], armies[1]))), 1)
+    assert [each.parameter for each in decision(game, "deep-strike unit=d2p7").questions] == ["tokens"]
+    game = played(game, "deep-strike unit=d2p7 tokens=2", "turn", "next")
+    line = "shoot attacker=l3a8 target=d2p7 weapon=Deffgun distance=40 zone=orange shots=2"
+    told = decision(game, line).event
+    assert "immobile vehicle: +2" in told.steps and "BS 4 × 2 shots × 5 models = 40 DMG" in told.steps

@@ -64,7 +64,9 @@ def test_the_group_is_shaken_and_ends_as_the_unit_that_formed_it_falls() -> None
     now = play(grouped(), ("set", {"unit": "a", "morale": "stunned"}))
     assert states(now) == {"a": MoraleState.STUNNED, "b": MoraleState.SHAKEN, "c": MoraleState.SHAKEN}
     assert not any(unit(now, each).group for each in "abc")
-    assert unit(in_combat_phase(now), "b").morale is MoraleState.SHAKEN, "into the next turn, until it reforms"
+    later = in_combat_phase(now)
+    assert (unit(later, "b").morale, unit(later, "c").morale) == (MoraleState.SHAKEN, MoraleState.SHAKEN)
+    assert states(play(later, ("reform", {"unit": "b", "die": "3"})))["b"] is MoraleState.UNBROKEN
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,9 @@ def carrying(moved: str = "20") -> Lethal:
 def test_riders_of_a_slow_vehicle_are_forced_out() -> None:
     """L-54, L-72."""
     given = hit(armour_dice="1", table_dice="3")
-    now = play(carrying(), ("hit-vehicle", {**given, "enemy_at_access": "yes"}))
+    forced = {**given, "enemy_at_access": "yes"}
+    assert "catastrophic 3, immobilised" in text(carrying(), "hit-vehicle", forced)
+    now = play(carrying(), ("hit-vehicle", forced))
     assert unit(now, "v").parts["v"].immobilised and unit(now, "a").gone
     out = play(carrying(), ("hit-vehicle", {**given, "enemy_at_access": "no"}))
     assert unit(out, "a").aboard is None and not unit(out, "a").gone
