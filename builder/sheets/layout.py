@@ -53,6 +53,8 @@ LARGER = 1.35
 """At this scale a paper turned sideways holds the grid, and two standard cards under each other."""
 TRUE_TO_SCALE = frozenset({"tokens", "template", "cards"})
 """Sheets that are cut out or measured with: never larger."""
+LEAST_MARGIN = 5.0
+"""What a gutter leaves on the other side, in mm: printers reach no further."""
 FILLED_IN = frozenset({"units", "vehicles", "assault"})
 """Sheets of cards that a player fills in: they may be compact."""
 
@@ -176,11 +178,13 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
             filled[sheet] = _contents(its, cards, roster, sheet, labels, frames[sheet].rows, texts)
     by_id = {card.id: card for card in cards}
     kinds = {card.id: _sheet_of(card) for card in cards}
-    pages = [
-        _page(setter, frames[lead], roster, flows[lead], n, len(filled[lead]), content, by_id)
-        for lead in flows
-        for n, content in enumerate(filled.get(lead, ()), 1)
-    ]
+    pages: list[Page] = []
+    for lead in flows:
+        shift = _shift(frames[lead], options, lead, design.grid.width)
+        for n, content in enumerate(filled.get(lead, ()), 1):
+            page = _page(setter, frames[lead], roster, flows[lead], n, len(filled[lead]), content, by_id)
+            turned = options.duplex and len(pages) % 2
+            pages.append(replace(page, items=(moved(page.items, -shift if turned else shift, 0),)) if shift else page)
     if not pages:
         raise ExportError(f"'{roster.title}' has nothing for the sheets chosen: {', '.join(options.sheets)}")
     return Pages(
@@ -190,6 +194,21 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
         outline=_outline(pages, kinds, below),
         findings=setter.findings,
     )
+
+
+def _shift(frame: Frame, options: SheetOptions, sheet: str, content: float) -> float:
+    """Return how far pages move away from the side where they are bound, in mm of their content.
+
+    Raises:
+        InputError: the paper has no room for such a gutter.
+    """
+    left = frame.left(content) * frame.scale
+    if options.gutter <= left or sheet in TRUE_TO_SCALE:
+        return 0.0
+    most = 2 * left - LEAST_MARGIN
+    if options.gutter > most:
+        raise InputError(f"paper '{options.paper}' has room for a gutter of {int(most)} mm, not {options.gutter}")
+    return (options.gutter - left) / frame.scale
 
 
 def _flows(sheets: Sequence[str]) -> dict[str, tuple[str, ...]]:

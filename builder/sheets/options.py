@@ -51,6 +51,30 @@ Sort = Annotated[str, names(SORTS, metavar=f"[{'|'.join(SORTS)}]")]
 """The order of units: by `slot`, as in the `roster`, by `name`, or by `points` (most first)."""
 
 
+WIDEST_GUTTER = 30
+"""mm."""
+GUTTERS = (0, 12, 15, 20, 25, WIDEST_GUTTER)
+"""Gutters that are offered, in mm; any number up to the widest is taken."""
+
+
+def _read_gutter(text: str) -> int:
+    if not text.strip().isdecimal() or int(text) > WIDEST_GUTTER:
+        raise ValueError(f"a gutter is a whole number of mm, 0 to {WIDEST_GUTTER}")
+    return int(text)
+
+
+Gutter = Annotated[
+    int,
+    Kind(
+        read=_read_gutter,
+        schema={"type": "integer", "minimum": 0, "maximum": WIDEST_GUTTER},
+        figure=True,
+        words=tuple(Choice(width, str(width)) for width in GUTTERS),
+        metavar="MM",
+    ),
+]
+"""The margin at the side where pages are bound, in mm."""
+
 SHEETS_TEXT = (
     f"Which sheets, in their order, separated by commas: {', '.join(EVERY_PAGE)}, or all of them; cards are "
     "63 × 88 mm, to cut out; aid has the turn and its tables on one page; "
@@ -64,6 +88,10 @@ class SheetOptions(Params):
     paper: Paper = given("The paper.", default="a4")
     sheets: Sheets = given(SHEETS_TEXT, default=SHEETS)
     sort: Sort = given("The order of units.", default=SORTS[0])
+    gutter: Gutter = given(
+        "At least so many mm of margin where pages are bound, 0 to 30: at the left. What is cut out stays.", default=0
+    )
+    duplex: bool = given("Pages have two sides: the gutter of every second page is at the right.", default=False)
     larger_text: bool = given("Everything a third larger, on paper turned sideways.", default=False)
     ink_saver: bool = given("Outlines instead of black, no tints, damage as crosses.", default=False)
     grey: bool = given("No colour; only the angle template has any.", default=False)
@@ -84,6 +112,8 @@ class SheetOptions(Params):
             raise InputError(f"{what}; choose from: {', '.join(ALL_SHEETS)}")
         if len(set(self.sheets)) < len(self.sheets):
             raise InputError(f"a sheet is chosen twice: {', '.join(self.sheets)}")
+        if not 0 <= self.gutter <= WIDEST_GUTTER:
+            raise InputError(f"a gutter is 0 to {WIDEST_GUTTER} mm, not {self.gutter}")
         if self.sort not in SORTS:
             raise InputError(f"order '{self.sort}' is not known; choose from: {', '.join(SORTS)}")
 

@@ -86,7 +86,7 @@ def test_every_option_of_sheets_is_in_the_form_and_on_the_command_line() -> None
 def test_a_command_does_the_same_as_the_form() -> None:
     plan = ExportPlan("pdf", "my army.pdf")
     for field in SHEET_FIELDS:
-        choices = [choice.written for choice in field.kind.words]
+        choices = [choice.value for choice in field.kind.words]
         value = ALL_SHEETS[1:3] if field.key == "sheets" else True if field.switch else choices[-1]
         plan = plan.with_option(field.key, value)
     words = shlex.split(plan.command("orks-500"))

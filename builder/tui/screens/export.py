@@ -90,8 +90,10 @@ def _option_rows(plan: ExportPlan, pages: Mapping[str, int]) -> Iterator[ExportR
                 label, on = "" if index else _label(field), choice in value
                 yield ExportRow("tick", field.key, choice, label, choices, on, _pages(pages.get(choice)) if on else "")
     for field, value in values.items():
-        if isinstance(value, str):
-            yield ExportRow("choice", field.key, value, _label(field), _choices_of(field))
+        if not (field.switch or isinstance(value, tuple)):
+            written, choices = field.write(value), _choices_of(field)
+            offered = choices if written in choices else (*choices, written)
+            yield ExportRow("choice", field.key, written, _label(field), offered)
     switches = [field for field in SHEET_FIELDS if field.switch]
     for index, field in enumerate(switches):
         label, words = "" if index else "Options", field.name.replace("-", " ")
@@ -290,8 +292,11 @@ class ExportScreen(ActionScreen):
         self._show()
 
     def _choose(self, row: ExportRow, choice: str) -> None:
-        form = row.name == "form"
-        self.plan = self.plan.with_form(choice) if form else self.plan.with_option(row.name, choice)
+        if row.name == "form":
+            self.plan = self.plan.with_form(choice)
+            return
+        field = next(field for field in SHEET_FIELDS if field.key == row.name)
+        self.plan = self.plan.with_option(row.name, field.kind.value(choice, None))
 
     def _tick(self, row: ExportRow) -> None:
         value = getattr(self.plan.options, row.name)
