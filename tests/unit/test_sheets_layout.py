@@ -389,29 +389,3 @@ def test_the_standard_design_keeps_its_boxes_large_enough_for_a_pencil() -> None
     for boxes in (design.boxes, design.compact.boxes):
         filled = (boxes.check, boxes.weapon, boxes.hit_point, boxes.order_width, boxes.order_height, boxes.hit)
         assert min(*filled, boxes.step) >= 3.2
-
-
-def lefts(options: SheetOptions) -> list[float]:
-    """Where the words of each page begin, in mm of the paper."""
-    pages = layout(copies(unit_card(), 9), ROSTER, options, read_design(DESIGN), load_fonts()).pages
-    texts = ([item for item in flat(page.items) if isinstance(item, Text)] for page in pages)
-    return [page.scale * min(text.x for text in each) for page, each in zip(pages, texts, strict=True)]
-
-
-@pytest.mark.parametrize(("paper", "larger", "gutter"), [("a4", False, 15), ("letter", False, 20), ("a4", True, 30)])
-def test_a_gutter_is_at_the_left_and_of_every_second_side_at_the_right(paper: str, larger: bool, gutter: int) -> None:
-    chosen = SheetOptions(paper=paper, sheets=("roster", "units"), larger_text=larger)
-    usual = lefts(chosen)
-    bound, turned = lefts(replace(chosen, gutter=gutter)), lefts(replace(chosen, gutter=gutter, duplex=True))
-    assert bound[0] == pytest.approx(gutter) and len(usual) > 2
-    shift = gutter - usual[0]
-    assert bound == pytest.approx([left + shift for left in usual])
-    assert turned == pytest.approx([left + (-shift if n % 2 else shift) for n, left in enumerate(usual)])
-    assert lefts(replace(chosen, gutter=5)) == usual
-
-
-def test_a_gutter_for_which_the_paper_has_no_room_is_named() -> None:
-    with pytest.raises(InputError, match="'a4' has room for a gutter of 15 mm, not 16"):
-        lefts(SheetOptions(sheets=("units",), gutter=16))
-    with pytest.raises(InputError, match="0 to 30"):
-        SheetOptions(gutter=31)

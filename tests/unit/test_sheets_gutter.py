@@ -1,0 +1,51 @@
+"""Room at the side where pages are bound or punched."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.errors import InputError
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import load_fonts
+from builder.record import replace
+from builder.sheets.layout import layout
+from builder.sheets.options import SheetOptions
+from builder.sheets.page import Text, flat
+from builder.systems.diceless.cards import army_cards
+from builder.systems.diceless.roster_page import roster_page
+from tests.exporters import samples
+from tests.golden import DESIGN
+
+PAGE = roster_page(samples.MARINES, samples.COUNTERS, (), samples.SLOTS)
+CARDS = army_cards(samples.MARINES)
+
+
+def lefts(options: SheetOptions) -> list[float]:
+    """Where the words of each page begin, in mm of the paper."""
+    pages = layout(CARDS, PAGE, options, read_design(DESIGN), load_fonts()).pages
+    texts = ([item for item in flat(page.items) if isinstance(item, Text)] for page in pages)
+    return [page.scale * min(text.x for text in each) for page, each in zip(pages, texts, strict=True)]
+
+
+@pytest.mark.parametrize(("paper", "larger", "gutter"), [("a4", False, 15), ("letter", False, 20), ("a4", True, 30)])
+def test_a_gutter_is_at_the_left_and_of_every_second_side_at_the_right(paper: str, larger: bool, gutter: int) -> None:
+    chosen = SheetOptions(paper=paper, sheets=("roster", "units"), larger_text=larger)
+    usual = lefts(chosen)
+    bound, turned = lefts(replace(chosen, gutter=gutter)), lefts(replace(chosen, gutter=gutter, duplex=True))
+    assert bound[0] == pytest.approx(gutter) and len(usual) > 2
+    shift = gutter - usual[0]
+    assert bound == pytest.approx([left + shift for left in usual])
+    assert turned == pytest.approx([left + (-shift if n % 2 else shift) for n, left in enumerate(usual)])
+    assert lefts(replace(chosen, gutter=5)) == usual
+
+
+def test_a_gutter_for_which_the_paper_has_no_room_is_named() -> None:
+    with pytest.raises(InputError, match="'a4' has room for a gutter of 15 mm, not 16"):
+        lefts(SheetOptions(sheets=("units",), gutter=16))
+    with pytest.raises(InputError, match="0 to 30"):
+        SheetOptions(gutter=31)
+
+
+def test_what_is_cut_out_stays_where_it_is() -> None:
+    chosen = SheetOptions(sheets=("tokens", "template", "cards"))
+    assert lefts(replace(chosen, gutter=15, duplex=True)) == lefts(chosen)
