@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import json
 import sys
+import textwrap
 from collections.abc import Iterator, Sequence
 
 import click
@@ -24,11 +25,13 @@ from builder.cli.output import (
 from builder.errors import Finding, InputError, Severity
 from builder.roster.view import points_of, points_type, unit_of_part
 from builder.services.army.locator import locate_army, open_army
+from builder.services.army.notes import notes_text, table_notes
 from builder.services.army.opening import Army
 from builder.services.army.reports import (
     check_report,
     evaluation_report,
     exact,
+    notes_report,
     summary_report,
     unusable_report,
 )
@@ -38,6 +41,8 @@ from builder.systems.protocol import Counter, GroupSummary
 MANY = 20
 """From so many armies on a terminal shows how far the check has come."""
 
+WIDTH = 100
+"""Columns of a text to read."""
 VERDICTS = {True: "valid", False: "not valid", None: "not checked"}
 UNREADABLE = "not readable"
 
@@ -167,6 +172,23 @@ def summary(army: str, data_set: str | None, compared: bool, as_saved: bool, sys
     _as_a_whole(opened)
     for counter in opened.reading.counters:
         _counter(counter)
+    return 0
+
+
+@click.command()
+@ARMY
+@AS_SAVED
+@SYSTEM
+@JSON
+def notes(army: str, as_saved: bool, system: str | None, as_json: bool) -> int:
+    """Show what the player of ARMY must remember, by phase: rules, gear, tokens to hand over, reserves, own notes."""
+    opened = open_army(army, as_saved=as_saved, system=system)
+    if as_json:
+        show_json(notes_report(opened, table_notes(opened)))
+        return 0
+    head(opened)
+    for line in notes_text(opened).splitlines():
+        echo("\n".join(textwrap.wrap(line, WIDTH, subsequent_indent="    ")))
     return 0
 
 

@@ -26,6 +26,7 @@ COMMANDS = {
     "game": ("builder.cli.game:game", "Track a game: damage, tests, turns; its log, undo and redo."),
     "matchup": ("builder.cli.matchup:matchup", "Work out who beats whom of two armies, in a game without dice."),
     "new": ("builder.cli.armies:new_file", "Begin an army file."),
+    "notes": ("builder.cli.army:notes", "Show what a player must remember at the table, by phase."),
     "serve": ("builder.cli.serve:serve", "Show games on phones, tablets and other computers."),
     "show": ("builder.cli.show:show", "Show an army as a tree, and what a unit of it can take."),
     "summary": ("builder.cli.army:summary", "Show units, hit points and tokens."),

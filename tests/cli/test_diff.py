@@ -1,4 +1,4 @@
-"""`muster diff`: two armies, or one and what it was before the last changes."""
+"""`muster diff`: two armies, or one and what it was before changes; `muster notes`: what to remember of one."""
 
 from __future__ import annotations
 
@@ -88,3 +88,24 @@ def test_an_army_is_compared_with_what_it_was_some_changes_ago(army: Path, capsy
     army.write_bytes(army.read_bytes() + b"# by hand\n")
     assert run(["diff", str(army), "--undo", "1"]) == 2
     capsys.readouterr()
+
+
+def test_what_a_player_must_remember_is_told_by_phase(army: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["edit", str(army), "note", "p5w2", "Hide them."]) == 0
+    assert run(["edit", str(army), "mark", "p5w2", "reserve"]) == 0
+    capsys.readouterr()
+    assert run(["notes", str(army), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    notes = {(each["phase"], each["title"].partition(" (")[0]): each for each in told["notes"]}
+    assert notes["Before the game", "Scout Squad"]["text"] == "reserve"
+    assert notes["Shooting", "Sniper"]["rule"].startswith("D-")
+    assert notes["At any time", "Scout Squad"]["text"] == "Hide them."
+    assert {phase for phase, name in notes if name == "Deep strike"} <= {"Before the game"}
+    phases = list(dict.fromkeys(each["phase"] for each in told["notes"]))
+    assert phases == ["Before the game", "Movement", "Shooting", "Close combat", "Tests", "At any time"]
+
+    for system, said in (("lethal-orks-1000", "CLOSE COMBAT"), ("epic-orks-3000", "AT ANY TIME")):
+        assert run(["notes", system]) == 0
+        assert said in capsys.readouterr().out
+    assert run(["notes", "nobody"]) == 2
+    assert "there is no such file" in capsys.readouterr().err

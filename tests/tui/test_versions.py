@@ -1,4 +1,4 @@
-"""Versions of an army on the screen: compared by keys, gone back to, and beside another army."""
+"""Versions of an army on the screen: compared by keys, gone back to, and beside another army; notes for the table."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from builder.cli.main import run
 from builder.services.army.locator import open_army
 from builder.tui.screens.editor import EditorScreen
+from builder.tui.screens.preview import PreviewScreen
 from builder.tui.screens.versions import VersionsScreen
 from tests.tui.editing import Seen, edit
 from tests.tui.making import put
@@ -58,3 +59,20 @@ def test_an_army_is_compared_with_its_versions_and_goes_back_to_one(tmp_path: Pa
 
     edit(path, act, size=size)
     assert len(list(open_army(str(path)).view.units())) == 2
+
+
+def test_notes_for_the_table_follow_the_army_as_it_is_edited(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        def text() -> str:
+            screen = seen.pilot.app.screen
+            return screen.text if isinstance(screen, PreviewScreen) else ""
+
+        await seen.press("N")
+        await seen.until(lambda: "Scout Squad: reserve" in text())
+        await seen.press("escape")
+        await seen.go("Scout Squad")
+        await seen.press("delete", "N")
+        await seen.until(lambda: "BEFORE THE GAME" in text())
+        assert "Scout" not in text() and "Combat Squads" in text()
+
+    edit(tmp_path / "army.yaml", act)

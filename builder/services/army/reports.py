@@ -11,6 +11,7 @@ from builder.errors import Finding
 if TYPE_CHECKING:
     from builder.catalogue.model import Cost
     from builder.roster.view import CategoryView, ForceView, Mark, ProfileView, RosterView, RuleView, SelectionView
+    from builder.services.army.notes import PhaseNotes
     from builder.services.army.opening import Army, SavedEvaluation
     from builder.services.army.versions import ArmyComparison
     from builder.services.data.army_data import Data
@@ -88,6 +89,20 @@ def diff_report(compared: ArmyComparison) -> Json:
         ],
         "new_findings": findings_report(compared.new),
         "mended_findings": findings_report(compared.mended),
+    }
+
+
+def notes_report(army: Army, notes: Sequence[PhaseNotes]) -> Json:
+    """Return the report of `muster notes --json`."""
+    return {
+        "format": "muster-notes",
+        "version": 1,
+        **head_report(army),
+        "notes": [
+            {"phase": str(each.phase), "title": note.title, "text": note.text, "rule": note.rule or None}
+            for each in notes
+            for note in each.notes
+        ],
     }
 
 

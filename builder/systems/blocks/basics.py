@@ -166,12 +166,24 @@ class SheetResult(Record, frozen=True):
     figures: tuple[object, ...]
 
 
+class RulePhase(enum.StrEnum):
+    """When a player must remember a rule, in the order of a game."""
+
+    BEFORE = "Before the game"
+    MOVEMENT = "Movement"
+    SHOOTING = "Shooting"
+    ASSAULT = "Close combat"
+    TESTS = "Tests"
+    ANY = "At any time"
+
+
 class RuleText(Record, frozen=True):
-    """A rule restated in few words; `rule` is its number in the ledger."""
+    """A rule restated in few words; `rule` is its number in the ledger, `phase` when it is to be remembered."""
 
     title: str
     text: str
     rule: str
+    phase: RulePhase = RulePhase.ANY
 
 
 def number(value: Decimal | int) -> str:

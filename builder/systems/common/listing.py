@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from builder.errors import Finding, Severity
 from builder.systems.blocks import RosterMark, RuleText, Token, Total, number
 from builder.systems.common.model import AnyUnit
+from builder.systems.common.phases import phase_of
 from builder.systems.protocol import Counter
 
 WAITING = frozenset({"reserve", "deep_strike"})
@@ -50,7 +51,10 @@ def worded_rules(units: Iterable[AnyUnit], id_of: Callable[[str], str] = lambda 
             texts.setdefault(name, text)
             if unit.name not in bearers.setdefault(name, []):
                 bearers[name].append(unit.name)
-    return tuple(RuleText(f"{name} ({', '.join(bearers[name])})", text, id_of(text)) for name, text in texts.items())
+    return tuple(
+        RuleText(f"{name} ({', '.join(bearers[name])})", text, id_of(text), phase_of(name))
+        for name, text in texts.items()
+    )
 
 
 def counter_token(counter: Counter) -> Token:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from builder.record import Record
 from builder.systems.blocks import RuleText
+from builder.systems.common.phases import phase_of
 from builder.systems.diceless.weapon_rules import is_called
 from builder.systems.fortyk.model import FortykArmy, Unit, WeaponMode
 from builder.systems.fortyk.weapontext import rule_name
@@ -154,12 +155,16 @@ def used_rules(army: FortykArmy) -> tuple[RuleText, ...]:
                 names.append(bearer)
     worded = {reminder.keyword for reminder in REMINDERS}
     own = (
-        RuleText(_title(reminder.title, bearers[reminder.keyword]), reminder.text, reminder.rule)
+        RuleText(
+            _title(reminder.title, bearers[reminder.keyword]), reminder.text, reminder.rule, phase_of(reminder.keyword)
+        )
         for reminder in REMINDERS
         if reminder.keyword in bearers
     )
     texts = {
-        name.lower(): RuleText(_title(name, bearers.get(name.lower(), [unit.name])), text, _number(text))
+        name.lower(): RuleText(
+            _title(name, bearers.get(name.lower(), [unit.name])), text, _number(text), phase_of(name)
+        )
         for unit in army.units
         for name, text in unit.rule_texts
         if rule_name(name) not in worded

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from builder.record import replace
+from builder.services.army.notes import notes_text
 from builder.services.editor.session import EditorSession
 from builder.services.export.files import card_text, list_text, sheet_text
 from builder.tui.screens.base import ActionScreen
@@ -32,6 +33,12 @@ def show_sheet(screen: ActionScreen, session: EditorSession, board: EditorBoard)
     screen.app.push_screen(PreviewScreen(title, make))
 
 
+def show_notes(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:
+    """Show what is to be remembered at the table."""
+    army = session.army
+    screen.app.push_screen(PreviewScreen(f"{army.name} > Notes for the table", lambda: notes_text(army)))
+
+
 def copy_list(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:
     """Copy the list as text."""
     screen.app.copy_to_clipboard(list_text(session.army))
@@ -46,5 +53,11 @@ def copy_units(screen: ActionScreen, session: EditorSession, board: EditorBoard)
     screen.refresh_bindings()
 
 
-SHARES: Mapping[str, Share] = {"print": print_army, "sheet": show_sheet, "text": copy_list, "copy": copy_units}
+SHARES: Mapping[str, Share] = {
+    "print": print_army,
+    "sheet": show_sheet,
+    "notes": show_notes,
+    "text": copy_list,
+    "copy": copy_units,
+}
 """By the actions of the editor."""
