@@ -25,7 +25,6 @@ from builder.cli.output import (
 from builder.errors import Finding, InputError, Severity
 from builder.roster.view import points_of, points_type, unit_of_part
 from builder.services.army.locator import locate_army, open_army
-from builder.services.army.notes import notes_text, table_notes
 from builder.services.army.opening import Army
 from builder.services.army.reports import (
     check_report,
@@ -182,6 +181,8 @@ def summary(army: str, data_set: str | None, compared: bool, as_saved: bool, sys
 @JSON
 def notes(army: str, as_saved: bool, system: str | None, as_json: bool) -> int:
     """Show what the player of ARMY must remember, by phase: rules, gear, tokens to hand over, reserves, own notes."""
+    from builder.services.army.notes import notes_text, table_notes
+
     opened = open_army(army, as_saved=as_saved, system=system)
     if as_json:
         show_json(notes_report(opened, table_notes(opened)))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from builder.errors import Finding, Severity
-from builder.systems.blocks import RosterMark, RuleText, Token, Total, number
+from builder.systems.blocks import RosterMark, RulePhase, RuleText, Token, Total, number
 from builder.systems.common.model import AnyUnit
-from builder.systems.common.phases import phase_of
 from builder.systems.protocol import Counter
 
 WAITING = frozenset({"reserve", "deep_strike"})
@@ -55,6 +54,36 @@ def worded_rules(units: Iterable[AnyUnit], id_of: Callable[[str], str] = lambda 
         RuleText(f"{name} ({', '.join(bearers[name])})", text, id_of(text), phase_of(name))
         for name, text in texts.items()
     )
+
+
+_NAMES: Mapping[RulePhase, str] = {
+    RulePhase.BEFORE: """
+        combat squads; combined squads; drop pod assault; infantry platoon; infiltrate; scouts; special operations;
+        cluster mines; deep strike; separate; structure""",
+    RulePhase.MOVEMENT: """
+        amphibious; jump pack; move through cover; red paint job; immobile; inertial guidance; outflank; repair;
+        gate of infinity; jamming beacon; smoke launchers; move! move! move!; mindlock""",
+    RulePhase.SHOOTING: """
+        ammo runt; barrage; area; bring it down!; fire on my target!; first rank fire! second rank fire!; frazzle;
+        gets hot; heavy; heavy weapons team; ignores cover; junior officer; senior officer; lightning arc;
+        machine curse; lumbering behemoth; mek's tools; melta; mobile command vehicle; nightshroud; one use;
+        orbital bombardment; searchlight; sniper; special ammunition; twin-linked; vortex of doom; vox-caster;
+        acute senses; artillery; incoming!""",
+    RulePhase.ASSAULT: """
+        'ere we go!; attack squig; counter-attack; furious charge; hit and run; hit & run; hunting lances;
+        lightning claw; grenade; power weapon; preferred enemy; seismic; shield; strikes last; throttle;
+        waaagh!""",
+    RulePhase.TESTS: """
+        and they shall know no fear; bosspole; combat tactics; cowardly grots!; fearless; get back in the fight!;
+        independent character; mob rule; pinning; psychic hood; psyker; stubborn""",
+}
+"""When rules of units and their gear matter, by what our datasheets and the systems of 40K call them."""
+_PHASES = {" ".join(name.split()): phase for phase, names in _NAMES.items() for name in names.split(";")}
+
+
+def phase_of(name: str) -> RulePhase:
+    """Return when a rule of this name matters; at any time where that is not known."""
+    return _PHASES.get(name.casefold(), RulePhase.ANY)
 
 
 def counter_token(counter: Counter) -> Token:

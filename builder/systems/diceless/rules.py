@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from builder.record import Record
 from builder.systems.blocks import RuleText
-from builder.systems.common.phases import phase_of
+from builder.systems.common.listing import phase_of
 from builder.systems.diceless.weapon_rules import is_called
 from builder.systems.fortyk.model import FortykArmy, Unit, WeaponMode
 from builder.systems.fortyk.weapontext import rule_name
