@@ -170,6 +170,7 @@ class GameScreen(GamePlay):
         snapshot = await self.ask(GameSnapshot.of)
         self._behind -= 1
         then()
+        self.board.follow_turn(snapshot.view)
         self.show(snapshot)
 
     @property

@@ -42,6 +42,7 @@ class GameBoard(Container):
         self.view: View | None = None
         self.side = 0
         self._left: dict[int, str] = {}
+        self._entries: Sequence[LogLine] = ()
 
     def compose(self) -> ComposeResult:
         """The tables, what is due, the detail, the log."""
@@ -77,6 +78,12 @@ class GameBoard(Container):
         self.units.show(side.tables, letters(side), heads=self.is_tall, at=at)
         self.describe()
 
+    def follow_turn(self, view: View) -> None:
+        """Show the side that acts by now, once it is the other player's turn; not one that is only a name."""
+        before = self.view
+        if before is not None and before.active != view.active != self.side and view.sides[view.active].known:
+            self.switch_side()
+
     def switch_side(self) -> None:
         """Show the other side, where its cursor was."""
         self._left[self.side] = self.row.ref if self.row is not None else ""
@@ -85,6 +92,7 @@ class GameBoard(Container):
 
     def show_log(self, entries: Sequence[LogLine]) -> None:
         """Show the end of what stands, the newest first; the cursor stays on its line unless it is on the newest."""
+        self._entries = entries
         log, width = self.log_pane, self.log_pane.size.width - BAR
         parts = [
             part
@@ -93,6 +101,11 @@ class GameBoard(Container):
         ]
         at = log.row.line.seq if log.cursor and log.row is not None else None
         log.show(parts, next((place for place, part in enumerate(parts) if part.line.seq == at), 0))
+
+    @on(LinePane.Resized, "#log")
+    def break_log(self) -> None:
+        """Break the entries of the log anew: while it was hidden, or another size, they were for another width."""
+        self.show_log(self._entries)
 
     @on(LinePane.CursorMoved, f"#{UNITS}")
     def describe(self) -> None:

@@ -107,8 +107,9 @@ class GamePlay(ActionScreen):
         done, self._doing = self._doing, None
         if done is not None:
             self.board.due.next_after(done)
-        if self.board.due.has_focus and (self._going or not self.due):
-            self.board.units.list.focus()
+        # A form that is about to close gives the focus back later: one that did what was due had it from there.
+        if (self.board.due.has_focus or done is not None) and (self._going or not self.due):
+            self.set_focus(self.board.units.list)
         self._going = False
 
     @on(LinePane.Chosen, f"#{DUE}")
@@ -119,6 +120,8 @@ class GamePlay(ActionScreen):
         act = self._owed(due) if due is not None else None
         if due is None or act is None or await self._at_once(due):
             return
+        if self._leaving:
+            self.say("")
         act.after = partial(setattr, self, "_doing", due)
         self.form.ask(act)
 
