@@ -249,3 +249,27 @@ def test_going_on_with_something_due_shows_the_list_first_and_then_goes_on() -> 
         await table.came_to("assault")
 
     counted(SHOOTING, 2, part)
+
+
+def test_the_side_whose_turn_it_is_is_shown_with_its_log_whole_and_keys_are_back_on_its_tables() -> None:
+    """The last due thing leads back to the tables, though a form asked about it; and undo back to the other side."""
+    theirs: Acts = [("next", {})] * 3
+
+    async def part(table: Counting) -> None:
+        board = table.screen.board
+        assert board.side == 0
+        await table.type("space")
+        await table.came_to("Gitstompa's warband: movement")
+        await table.until(lambda: board.side == 1 and "Gitstompa" in str(board.units.border_title))
+        await table.type("t")
+        await table.until(lambda: table.due.has_focus)
+        await table.type("enter")
+        await table.asked("speed")
+        await table.type("i", "enter")
+        await table.came_to("Trukk moves: immobile")
+        await table.until(lambda: board.units.list.has_focus)
+        await table.until(lambda: board.log_pane.rows[0].text == "Trukk moves: immobile")
+        await table.type("u", "u")
+        await table.until(lambda: board.side == 0)
+
+    counted(theirs, 7, part)
