@@ -79,9 +79,14 @@ class GameBoard(Container):
         self.describe()
 
     def follow_turn(self, view: View) -> None:
-        """Show the side that acts by now, once it is the other player's turn; not one that is only a name."""
+        """Show the side that acts by now, once another phase is the other player's; not one that is only a name.
+
+        Where sides take turns within a phase, whoever has just acted still has to do what that has brought about.
+        """
         before = self.view
-        if before is not None and before.active != view.active != self.side and view.sides[view.active].known:
+        if before is None or before.active == view.active or (before.turn, before.phase) == (view.turn, view.phase):
+            return
+        if self.side != view.active and view.sides[view.active].known:
             self.switch_side()
 
     def switch_side(self) -> None:
