@@ -71,7 +71,9 @@ def test_a_turn_of_ten_formations_takes_at_most_sixty_keys(orks: MusterApp) -> N
         await player.figures("15", "goes first")
         await player.done("goes first")
         assert table.screen.session is not None
+        await table.until(lambda: table.screen.board.side == 1)
         table.screen.session.act("activate", {"unit": "mech", "action": "overwatch", "die": "5"})
+        await player.press("o")
         for number, key in enumerate("1114176351"):
             if number:
                 await player.press("down")
