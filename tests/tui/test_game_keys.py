@@ -273,3 +273,21 @@ def test_the_side_whose_turn_it_is_is_shown_with_its_log_whole_and_keys_are_back
         await table.until(lambda: board.side == 0)
 
     counted(theirs, 7, part)
+
+
+def test_the_letter_of_a_unit_that_cannot_be_fired_at_means_no_other_one() -> None:
+    """The Scout Squad is gone; its letter is in the names of others, which nobody meant."""
+    gone: Acts = [("next", {}), ("damage", {"unit": "Scout Squad", "hp": "200"}), ("turn", {}), ("next", {})]
+
+    async def part(table: Counting) -> None:
+        await table.press("o")
+        await table.unit("Gretchin")
+        await table.type("f")
+        await table.asked("Still to be given: target")
+        await table.press(table.letter("Scout Squad", 0))
+        await table.asked("Still to be given: target")
+        assert "target" not in table.given
+        await table.press(table.letter("Rhino 1", 0))
+        await table.asked("Gretchin at Rhino 1")
+
+    counted(gone, 1, part, 1000)

@@ -78,6 +78,8 @@ class ActPane(LinePane[ActRow]):
             return  # a die shows figures; letters are the keys of the form, such as the one that rolls
         elif sign.isdecimal() and _of_units(row, self._letters_of()) and not self._letters:
             pass  # a figure that was meant for another row names no unit: letters do, and figures behind them
+        elif not self._letters and sign in self._letters_of().values() and _of_units(row, self._letters_of()):
+            pass  # the letter of a unit that cannot be chosen here means no other one whose name it is in
         elif row.kind is RowKind.CHOICE and sign.isalnum():
             self._leap(row, sign.casefold())
         elif row.kind is RowKind.SWITCH and sign.isalnum():
