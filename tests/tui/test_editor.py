@@ -23,7 +23,7 @@ def army(tmp_path: Path) -> Path:
 TESTED = {
     "choose", "add", "more", "fewer", "remove", "duplicate", "move", "earlier", "later", "rename", "note", "marks",
     "findings", "search", "undo", "redo", "fold", "unfold", "tick", "limit", "forces", "groups", "by_groups", "rules",
-    "copy", "paste", "name_army", "save_as", "back", "list", "data",
+    "copy", "paste", "name_army", "save_as", "back", "list", "data", "versions", "notes",
 }  # fmt: skip
 
 
