@@ -19,6 +19,8 @@ settings.register_profile("default", max_examples=30, deadline=None, suppress_he
 settings.register_profile("ci", max_examples=1_000, deadline=None, suppress_health_check=list(HealthCheck))
 settings.register_profile("sample", max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 settings.register_profile("long", max_examples=10_000, deadline=None, suppress_health_check=list(HealthCheck))
+# Where the variable CI is set, hypothesis would take `ci` by itself, and every run would try a thousand examples.
+settings.load_profile("default")
 
 # Modules of tests, caches and screens make a heap that is large and stays. With the usual limits Python goes through it
 # again and again, which takes a quarter of the whole run.
