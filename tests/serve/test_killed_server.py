@@ -28,7 +28,7 @@ def test_nothing_is_lost_and_nothing_done_twice(times: Callable[[int], int], tmp
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["points"] == found["acts"]
-    assert 0 < found["answered"] < found["acts"]
+    assert 0 < found["answered"] <= found["acts"]
 
 
 @pytest.mark.long

@@ -16,13 +16,13 @@ from builder.systems.play.view import View
 from builder.systems.specs import Field, name_of
 
 Played = TypeVar("Played", bound=Game[Any, Any])
-MOST_QUESTIONS = 120
+MOST_QUESTIONS = 240
 """More than any act asks, one answer after another."""
 TEXTS = ("1", "2", "3", "4+", "+2", "-1", "7", "a word")
 """What is tried where nothing can be chosen and no schema says what is written."""
 PLAYS_ON = 0.9
 """How often a game is not ended that could be: little is left to try after its end."""
-BY_ID = ("set-vehicle",)
+BY_ID = ("set-vehicle", "terrain")
 """Acts that call weapons of one name by their ids."""
 LARGEST = 12
 """The largest number that is tried: more than most rules ask for."""
