@@ -98,8 +98,6 @@ def over_each_other(one: Text, other: Text) -> bool:
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=list(OPTIONS))
 @pytest.mark.parametrize("name", EACH_STARTER)
 def test_every_word_stands_on_its_page_and_on_no_other(name: str, options: SheetOptions) -> None:
-    if name == "imperial-guard-1000" and (options.compact or options.paper == "a5"):
-        pytest.xfail("on compact cards a long line of powers runs into the rule beside it")
     pages = laid_out(name, options)
     for page in pages.pages:
         texts = [item for item in flat(page.items) if isinstance(item, Text) and item.text]

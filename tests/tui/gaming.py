@@ -122,7 +122,7 @@ class Table:
 
     @property
     def preview(self) -> str:
-        return text_of(self.form.query_one("#preview", LinePane))
+        return " ".join(text_of(self.form.query_one("#preview", LinePane)).split())
 
     async def asked(self, words: str = "") -> ActForm:
         """Wait until a form is open, shows what was last given, and says something in its preview."""

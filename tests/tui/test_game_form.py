@@ -144,9 +144,6 @@ def test_tokens_that_the_opponent_holds_are_not_folded(game: MusterApp, size: tu
 def test_what_decides_on_nothing_is_told_and_answers_that_nobody_asks_for_are_dropped(
     game: MusterApp, size: tuple[int, int]
 ) -> None:
-    if size == (120, 40):
-        pytest.xfail("its keys are those of the smaller screen: beside a preview other rows are open")
-
     async def part(table: Table) -> None:
         await table.form_of("Scout Squad", "d")
         await choose(table, "cover", "4+")

@@ -46,9 +46,6 @@ class Keys:
 
 @both
 def test_a_turn_of_ten_units_takes_at_most_sixty_keys(turn: MusterApp, size: tuple[int, int]) -> None:
-    if size == (120, 40):
-        pytest.xfail("its keys are those of the smaller screen: beside a preview other rows are open")
-
     async def part(table: Table) -> None:
         keys = Keys(table)
         await keys.press("I")
