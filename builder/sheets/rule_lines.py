@@ -21,6 +21,8 @@ WORDS_GAP = 1.2
 COLUMN_GAP = 3.0
 TOP = 0.5
 """White over the first line of a room."""
+LEAST_ROOM = 3.0
+"""A room that is lower, in mm, holds no line."""
 _ENDS = re.compile(r"(?<=[.;:!])\s+|(?<=,)\s+")
 """Where the words of a rule may be cut short."""
 Line = list[tuple[float, str, Style]]

@@ -16,7 +16,7 @@ from builder.sheets.block import (
 from builder.sheets.groups import Band, band_items, fill_band, fill_bands, pieces_of
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Item, Placed
-from builder.sheets.rule_lines import Room, Words, set_words, word_strips
+from builder.sheets.rule_lines import LEAST_ROOM, Room, Words, set_words, word_strips
 from builder.sheets.tables import SetTable, value_table, word_table
 from builder.sheets.track import hints_beside, order_items
 from builder.sheets.typesetter import Typesetter
@@ -221,9 +221,13 @@ def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band], body: int
     bottom = (tables.profiles.rows + sum([band.rows for band in right])) * row
     top = bottom - last.rows * row
     width = grid.right_width - last.width(setter.design.boxes.group_gap) - NOTES_GAP
-    beside = Room(grid.width - width, top, width, foot - top)
-    under_bands = Room(grid.right, bottom, grid.right_width, foot - bottom)
-    rooms = [*((beside,) if width >= LEAST_NOTES else ()), under_weapons, under_bands]
+    rooms = [under_weapons]
+    end = foot
+    if foot - bottom >= LEAST_ROOM:  # What is lower belongs to the room beside the band.
+        rooms.append(Room(grid.right, bottom, grid.right_width, foot - bottom))
+        end = bottom
+    if width >= LEAST_NOTES:
+        rooms.insert(0, Room(grid.width - width, top, width, end - top))
     return sorted(rooms, key=lambda room: -room.width)
 
 
