@@ -86,7 +86,7 @@ def cut_links(
                 ahead = step.link, step.here
 
 
-class _TooMuchError(Exception):
+class _CannotFollowError(Exception):
     """Something comes to more than is followed, or back to itself."""
 
 
@@ -105,7 +105,7 @@ def all_can_be_followed(
     def size(here: str, depth: int) -> tuple[int, int]:
         # A circle comes to too many links one behind the other.
         if depth > MOST_LINKED:
-            raise _TooMuchError
+            raise _CannotFollowError
         total, levels = weights.get(here, 1), 0
         for _, target in edges.get(here, ()):
             if among is None or target in among:
@@ -115,7 +115,7 @@ def all_can_be_followed(
                 total += found[0]
                 levels = max(levels, found[1] + 1)
         if total > most or levels > MOST_LINKED:
-            raise _TooMuchError
+            raise _CannotFollowError
         done[here] = total, levels
         return done[here]
 
@@ -123,7 +123,7 @@ def all_can_be_followed(
         for start in edges:
             if start not in done:
                 size(start, 0)
-    except _TooMuchError:
+    except _CannotFollowError:
         return False
     return True
 

@@ -17,7 +17,7 @@ from builder.services.data.datasets import DataFileHead
 
 if TYPE_CHECKING:
     from builder.services.data.contents import ContentEntry
-    from builder.services.library.data_updates import DataUpdate, Standing
+    from builder.services.library.data_updates import ArmyStanding, DataUpdate
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 
@@ -204,7 +204,7 @@ def _planned(plan: DataUpdate) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _standing_report(standing: Standing) -> dict[str, object]:
+def _standing_report(standing: ArmyStanding) -> dict[str, object]:
     value = None if standing.points is None else exact(standing.points)
     return {"points": value, "errors": standing.errors, "problem": standing.problem or None}
 

@@ -45,8 +45,8 @@ TO = click.option("--to", type=click.IntRange(1), metavar="SEQ", help="Go to how
     lazy={
         "compare": ("builder.cli.game_compare:compare", "Compare what a unit would do to each of its enemies."),
         "do": ("builder.cli.game_do:do", "Do something in GAME; without VERB: list what can be done."),
-        "export": ("builder.cli.game_export:export", "Print the sheets of GAME as they stand, or write its log."),
-        "import": ("builder.cli.game_import:import_", "Take in what was filled in on fillable sheets."),
+        "export": ("builder.cli.game_files:export", "Print the sheets of GAME as they stand, or write its log."),
+        "import": ("builder.cli.game_files:import_", "Take in what was filled in on fillable sheets."),
     },
 )
 def game() -> None:

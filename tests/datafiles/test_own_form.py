@@ -9,9 +9,8 @@ import pytest
 
 from builder.catalogue.model import Catalogue, GameSystem, SelectionEntry
 from builder.datafiles.datasheets import forms
-from builder.datafiles.datasheets.forms import FactionForm, ReadFaction
+from builder.datafiles.datasheets.forms import FactionForm, ReadFaction, read_sheets
 from builder.datafiles.datasheets.models import FactionHead, SystemFile
-from builder.datafiles.datasheets.reader import read_sheets
 from builder.datafiles.text.source import Document
 from builder.datafiles.text.validate import validated
 from builder.errors import InputError

@@ -12,7 +12,7 @@ from builder.errors import InputError
 from builder.services.data.catalogue_store import add, bring_back, put
 from builder.services.data.catalogues import find_set
 from builder.services.editor.new_army import begin
-from builder.services.library.data_updates import Standing, plan_update
+from builder.services.library.data_updates import ArmyStanding, plan_update
 from tests.formats.datafiles import SQUAD, catalogue, folder, game_system
 
 
@@ -48,7 +48,10 @@ def test_armies_that_it_changes_are_named_with_their_points(army: Path, tmp_path
     assert run(["edit", str(army), "add", "Squad"]) == 0
     dearer = SQUAD.replace('value="90.0"', 'value="95.0"')
     (change,) = plan_update("Small Wars", newer(tmp_path, dearer)).armies
-    assert change.id == "third" and (change.before, change.now) == (Standing(Decimal(90), 1), Standing(Decimal(95), 1))
+    assert change.id == "third" and (change.before, change.now) == (
+        ArmyStanding(Decimal(90), 1),
+        ArmyStanding(Decimal(95), 1),
+    )
 
 
 def test_it_is_brought_in_and_back(army: Path, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Annotated, Literal
 
@@ -293,3 +293,14 @@ class ArmyFile(Entry):
     units: Units | None = None
     forces: Forces | None = None
     groups: tuple[ArmyGroup, ...] = ()
+
+    def named_catalogues(self) -> tuple[str, ...]:
+        """Return the ids of the catalogues that its forces are of, beside its own, each once."""
+        return tuple(dict.fromkeys(_catalogues(self.forces or ())))
+
+
+def _catalogues(forces: Iterable[ArmyForce]) -> Iterator[str]:
+    for force in forces:
+        if force.catalogue:
+            yield force.catalogue.id
+        yield from _catalogues(force.forces)

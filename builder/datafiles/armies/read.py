@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
@@ -11,11 +11,10 @@ from builder.bounds import MOST_MISTAKES, MOST_SELECTIONS
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Cost, CostType
-from builder.datafiles.armies.game_choices import chosen_modules, chosen_settings, readable_data
 from builder.datafiles.armies.ids import ArmyIds
 from builder.datafiles.armies.models import MAIN, AnyUnit, ArmyFile, ArmyForce, ArmyUnit, ChosenPart, PartChoice
 from builder.datafiles.armies.read_units import NAMELESS, UnitBuilder
-from builder.datafiles.text.names import slug
+from builder.datafiles.text.names import find, slug
 from builder.datafiles.text.source import Document, Path, Value, read_document
 from builder.datafiles.text.validate import suggestion, validated
 from builder.errors import Finding, InputError, Severity
@@ -23,6 +22,8 @@ from builder.inputs import guarded
 from builder.roster.fill import fill_groups
 from builder.roster.model import CategoryNote, Force, Roster, Selection
 from builder.roster.view import PlannedGroup, unit_of_part
+from builder.systems.protocol import System
+from builder.systems.registry import load_module, load_system, module_ids, system_ids, usable_modules, with_modules
 
 
 def planned_groups(
@@ -314,7 +315,7 @@ def _readable_part(document: Document) -> ArmyFile | None:
 
 def _data(document: Document, file: ArmyFile, find: Find) -> ArmyData | None:
     try:
-        found = find(file.data.id, named_catalogues(file))
+        found = find(file.data.id, file.named_catalogues())
     except InputError as error:
         if any(finding.at.file for finding in error.findings):
             raise
@@ -328,20 +329,69 @@ def _data(document: Document, file: ArmyFile, find: Find) -> ArmyData | None:
     return found
 
 
-def named_catalogues(file: ArmyFile) -> tuple[str, ...]:
-    """Return the ids of the catalogues that the forces of an army are of, beside its own, each once."""
-    return tuple(dict.fromkeys(_catalogues(file.forces or ())))
-
-
-def _catalogues(forces: Iterable[ArmyForce]) -> Iterator[str]:
-    for force in forces:
-        if force.catalogue:
-            yield force.catalogue.id
-        yield from _catalogues(force.forces)
-
-
 def _tell_of_change(document: Document, file: ArmyFile, found: ArmyData) -> None:
     saved, now = file.data.revision, found.revision
     which = f" (revision {saved}, now {now})" if saved is not None and saved != now else ""
     message = f"the data has changed since this army was saved{which}: look its points over"
     document.add(("data",), message, "data", Severity.INFO)
+
+
+def readable_data(system: str) -> Collection[str]:
+    """The ids of the systems whose datasheets a system reads: its own, and those that it shares."""
+    return (system, *(load_system(system).shares_datasheets if system in system_ids() else ()))
+
+
+def chosen_modules(document: Document, file: ArmyFile) -> tuple[str, ...]:
+    """Return the ids of the modules of an army file; those that its system cannot have are noted in the document."""
+    if not file.modules or file.system not in system_ids():
+        return ()
+    system, known = load_system(file.system), module_ids()
+    chosen: dict[str, None] = {}
+    for place, word in enumerate(file.modules):
+        where = ("modules", place) if ("modules", place) in document.places else ("modules",)
+        name = find(word, known)
+        if name is None:
+            document.add(where, f"module '{word}' is not installed{suggestion(word, known)}", "reference")
+        elif why := load_module(name).refusal(system):
+            document.add(where, why, "module")
+        elif name in chosen:
+            document.add(where, f"the module '{name}' stands here for the second time")
+        else:
+            chosen[name] = None
+    return tuple(chosen)
+
+
+def chosen_settings(document: Document, file: ArmyFile, modules: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return the settings of an army file by the names that the system and its modules give them.
+
+    Unknown ones, and those that the system refuses, are noted in the document.
+    """
+    if not file.settings or file.system not in system_ids():
+        return ()
+    system = with_modules(file.system, modules)
+    known = {setting.name: setting for setting in system.settings()}
+    chosen: dict[str, str] = {}
+    for name, choice in file.settings.items():
+        setting = known.get(find(name, known) or "")
+        if setting is None:
+            message = f"{system.name} has no setting '{name}'{_of_module(system, name) or suggestion(name, known)}"
+            document.add(("settings", name), message, "reference")
+            continue
+        refused = find(choice, setting.refused)
+        found = find(choice, setting.choices)
+        if refused is not None:
+            document.add(("settings", name), setting.refused[refused], "module")
+        elif found is None:
+            message = f"'{choice}' is no choice of the setting '{setting.name}'{suggestion(choice, setting.choices)}"
+            document.add(("settings", name), message, "reference")
+        else:
+            chosen[setting.name] = found
+    return tuple(chosen.items())
+
+
+def _of_module(system: System, name: str) -> str:
+    """The end of a message about a setting of a module that a list does not have; empty for any other."""
+    for module in usable_modules():
+        if not module.refusal(system) and find(name, [setting.name for setting in module.settings(system)]):
+            return f": {module.name} has one, so name its module: modules: [{module.id}]"
+    return ""

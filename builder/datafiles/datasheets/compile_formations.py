@@ -28,7 +28,8 @@ from builder.datafiles.datasheets.compile import info_link, rule_links, shared_r
 from builder.datafiles.datasheets.compile_unit import profile
 from builder.datafiles.datasheets.formation_models import FormationFaction, FormationKind, SlotLimit, UpgradeSet
 from builder.datafiles.datasheets.models import SystemFile
-from builder.datafiles.datasheets.sizes import EACH, POINTS, distribute, exactly
+from builder.datafiles.datasheets.option_limits import EACH, exactly
+from builder.datafiles.datasheets.sizes import POINTS, distribute
 from builder.datafiles.text.names import capitalized, find, slug
 from builder.datafiles.text.source import Document, Path
 from builder.datafiles.text.validate import suggestion

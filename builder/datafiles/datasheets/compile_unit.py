@@ -29,19 +29,18 @@ from builder.catalogue.model import (
     SelectionEntry,
     SelectionEntryGroup,
 )
-from builder.datafiles.datasheets.compile_ids import UnitNames
 from builder.datafiles.datasheets.models import Faction, Kind, Option, OptionChoice, Unit
-from builder.datafiles.datasheets.sizes import (
+from builder.datafiles.datasheets.option_limits import (
     EACH,
     IN_ARMY,
-    POINTS,
+    UnitNames,
     company,
-    distribute,
     exactly,
     option_limits,
     rate_limits,
     within,
 )
+from builder.datafiles.datasheets.sizes import POINTS, distribute
 from builder.datafiles.text.names import capitalized, find, slug
 
 Links = Mapping[str, Mapping[str, tuple[InfoLink, ...]]]

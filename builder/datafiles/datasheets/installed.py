@@ -1,4 +1,4 @@
-"""The installed files of datasheets, and all that the datasheets of one of them are compiled from."""
+"""The installed files of datasheets: what each is compiled from, and what the cache keeps of that."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from builder.bounds import MOST_YAML_BYTES
+from builder.catalogue.model import Catalogue, GameSystem
+from builder.errors import Finding
 from builder.inputs import read_file
 from builder.record import Record
 from builder.resources import Resource, find_resources
@@ -36,6 +38,17 @@ class SheetFile(Record, frozen=True):
         """All that its datasheets are made from: contents, and the names that messages give."""
         names = (str(self.path), *(f"{system} {file}" for system, file, _ in self.frames))
         return (*map(os.fsencode, names), self.data, *(frame for *_, frame in self.frames))
+
+
+class Compiled(Record, frozen=True, kw_only=True):
+    """What a faction file and its system's frame come to, wherever they lie."""
+
+    id: str
+    source: str
+    system: GameSystem
+    catalogue: Catalogue
+    digest: str
+    findings: tuple[Finding, ...] = ()
 
 
 def installed() -> tuple[Resource, ...]:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from builder.cache import remembered
 from builder.catalogue.library import ArmyData, Library
-from builder.datafiles.datasheets.compiled import Compiled
-from builder.datafiles.datasheets.installed import SheetFile, installed, installed_file, sheet_file
+from builder.datafiles.datasheets.installed import Compiled, SheetFile, installed, installed_file, sheet_file
 from builder.errors import InputError
 
 
@@ -41,7 +40,7 @@ def _loaded(file: SheetFile) -> ArmyData:
     """Files are known by what is in them, so that a file that several armies use is read once."""
 
     def make() -> Compiled:
-        from builder.datafiles.datasheets.reader import read_sheets
+        from builder.datafiles.datasheets.forms import read_sheets
 
         return read_sheets(file.path, file.data, file.frames)
 

@@ -168,7 +168,7 @@ def _mend_apostrophe(line: str, number: int, document: Document) -> str | None:
     return f'{line[: slip.start()]}"{slip["value"]}"{line[slip.end() :]}'
 
 
-class _TooMuchError(Exception):
+class _TooLargeError(Exception):
     """The file is nested deeper, or holds more, than any that a person writes."""
 
 
@@ -194,14 +194,14 @@ class _YamlReader(Document):
             if isinstance(event, yaml.NodeEvent):
                 try:
                     self.value = self.node(event, ())
-                except _TooMuchError:
+                except _TooLargeError:
                     return  # The deeper the parser is, the longer it takes for every sign that follows.
 
     def node(self, event: yaml.Event, path: Path) -> Value:
         self.places.setdefault(path, _spot(event))
         if len(self.places) > MOST_YAML_VALUES:
             self.add(path, f"the file holds over {MOST_YAML_VALUES:,} values, as no datasheet or army does", "size")
-            raise _TooMuchError
+            raise _TooLargeError
         if isinstance(event, yaml.AliasEvent):
             self.add(path, f"'*{event.anchor}' refers to another place of the file: write the value out here", "alias")
             return None
@@ -209,7 +209,7 @@ class _YamlReader(Document):
             return self.scalar(event, path)
         if len(path) > MOST_YAML_LEVELS:
             self.add(path, f"this is nested more than {MOST_YAML_LEVELS} levels deep", "depth")
-            raise _TooMuchError
+            raise _TooLargeError
         return self.sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self.mapping(path)
 
     def scalar(self, event: yaml.ScalarEvent, path: Path) -> Value:

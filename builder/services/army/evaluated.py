@@ -78,7 +78,7 @@ def evaluate_file(contents: bytes, name: str) -> EvaluatedArmy:
 
 
 def _read_and_evaluate(contents: bytes, name: str) -> _Kept:
-    from builder.datafiles.armies.read import named_catalogues, read_army
+    from builder.datafiles.armies.read import read_army
     from builder.roster.evaluate import Evaluator
 
     sources = ""
@@ -92,7 +92,7 @@ def _read_and_evaluate(contents: bytes, name: str) -> _Kept:
     army = read_army(contents, name, find)
     with guarded(name):
         evaluated = evaluate_army(army, army.roster, Evaluator(army.data.library, by_name=False))
-    return _Kept(evaluated, army.file.data.id, named_catalogues(army.file), sources)
+    return _Kept(evaluated, army.file.data.id, army.file.named_catalogues(), sources)
 
 
 def slots_of(evaluator: Evaluator, roster: Roster, view: RosterView) -> Iterator[Slot]:

@@ -18,9 +18,16 @@ from builder.record import Record, replace
 from builder.roster.modifiers import KINDS
 from builder.roster.reach import Affected
 from builder.roster.view import ProfileView
-from builder.services.data.catalogues import OpenFile, find_catalogue, find_set, heads_reached, library_of, open_file
+from builder.services.data.catalogues import (
+    OpenFile,
+    find_catalogue,
+    find_set,
+    heads_reached,
+    library_of,
+    open_file,
+    readers_of,
+)
 from builder.services.data.datasets import DataFileHead, DataSet
-from builder.services.data.readers import readers_of
 from builder.systems.registry import unasked
 
 EXAMPLES = 3

@@ -13,14 +13,17 @@ from typing import TypeVar
 from builder.bounds import MOST_BYTES
 from builder.cache import digest
 from builder.catalogue.library import ArmyData, Library
-from builder.catalogue.model import Catalogue, GameSystem
+from builder.catalogue.model import Catalogue, Characteristic, GameSystem
 from builder.catalogue.roles import ROLES_FILE, ProfileRoles
 from builder.catalogue.survey import RootSurvey
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile
 from builder.inputs import gathered, guarded, read_file
 from builder.resources import Resource, data_sets
+from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
 from builder.services.data.datasets import DataFileHead, DataSet, load_file, open_set, unusable
+from builder.systems.protocol import System
+from builder.systems.registry import readers
 
 _SIGNS = re.compile(r"[\W_]+")
 T = TypeVar("T")
@@ -287,3 +290,26 @@ def _flawed(identity: str, flaws: int) -> Finding:
     things = "one thing in this data is" if flaws == 1 else f"{flaws} things in this data are"
     message = f'{things} not as they should be and left out: muster data check "{identity}" lists them'
     return Finding(Severity.INFO, "data.flawed", message)
+
+
+def readers_of(library: Library) -> tuple[System, ...]:
+    """Return the systems that can read armies with the types of profiles that data has."""
+    return readers(_sample(library))
+
+
+def _sample(library: Library) -> RosterView:
+    """A roster with one unit that has a profile of every type."""
+    types = (found for root in library.roots for found in root.profile_types)
+    profiles = tuple(
+        ProfileView(
+            name=found.name,
+            type_id=found.id,
+            type_name=found.name,
+            characteristics=tuple(Characteristic(c.name, c.id, "1") for c in found.characteristic_types),
+        )
+        for found in types
+    )
+    unit = SelectionView(id="unit", name="unit", entry_id="unit", type="model", number=1, profiles=profiles)
+    force = ForceView(id="force", name="force", entry_id="force", catalogue_id="", selections=(unit,))
+    system = library.game_system
+    return RosterView(name=system.name, game_system_id=system.id, forces=(force,))

@@ -12,8 +12,7 @@ from builder.record import Record
 from builder.roster.view import points_among
 from builder.services.data.army_data import find_data, is_ours
 from builder.services.data.catalogue_check import below
-from builder.services.data.catalogues import find_set, open_file
-from builder.services.data.readers import readers_of
+from builder.services.data.catalogues import find_set, open_file, readers_of
 from builder.services.data.sources import Told, silent
 from builder.systems.registry import unasked
 from builder.text import folded

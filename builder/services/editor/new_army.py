@@ -18,7 +18,7 @@ from builder.roster import edit
 from builder.roster.model import Roster
 from builder.scalars import read_budget, read_name
 from builder.services.data.army_data import find_data
-from builder.services.data.readers import readers_of
+from builder.services.data.catalogues import readers_of
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import AddForce, Limit
 from builder.systems.protocol import System

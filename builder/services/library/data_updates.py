@@ -27,7 +27,7 @@ from builder.services.data.sources import Told, silent
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ArmyStanding:
     """What an army comes to with a state of its data; `problem` says why it cannot be read with it."""
 
     points: Decimal | None = None
@@ -46,8 +46,8 @@ class ArmyChange:
     """An army of the library that a new state of its data changes."""
 
     id: str
-    before: Standing
-    now: Standing
+    before: ArmyStanding
+    now: ArmyStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,15 +146,15 @@ def _changes(data: DataSet, fresh: DataSet, users: list[tuple[str, Path, bytes]]
             yield ArmyChange(id, before, now)
 
 
-def _standing(data: DataSet, path: Path, contents: bytes) -> Standing:
+def _standing(data: DataSet, path: Path, contents: bytes) -> ArmyStanding:
     """Return what an army file comes to with a state of its data set."""
     try:
         army = read_army(contents, str(path), lambda identity, others: open_in(data, identity, others))
         evaluated = evaluate_army(army, army.roster, Evaluator(army.data.library, by_name=False))
     except InputError as error:
-        return Standing(problem=str(error.findings[0].message))
+        return ArmyStanding(problem=str(error.findings[0].message))
     errors = sum(_is_error(finding) for finding in evaluated.findings)
-    return Standing(points(evaluated.view, points_type(evaluated.view)), errors)
+    return ArmyStanding(points(evaluated.view, points_type(evaluated.view)), errors)
 
 
 def _is_error(finding: Finding) -> bool:

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from builder.catalogue.model import Cost
 from builder.datafiles.armies.read import main_cost
+from builder.datafiles.text.write import written
 from builder.errors import EditError, Finding, Severity
 from builder.formats.saved import catalogue_ids, read_saved, tie_saved
 from builder.ids import Ids
@@ -22,12 +22,9 @@ from builder.roster.view import RosterView, SelectionView
 from builder.scalars import is_budget
 from builder.services.army.opening import FindSavedData, find_saved_data, read_with_data
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.new_army import begin
+from builder.services.editor.new_army import begin, schema_uri
 from builder.services.editor.operations import Add, Count, Operation, Rename, SetOption, State, WriteNote
 from builder.text import LONGEST, clean_name
-
-if TYPE_CHECKING:
-    pass
 
 STEP = 250
 """A roster without a limit gets what it cost as one, rounded up to as many points."""
@@ -156,11 +153,6 @@ def army_file(
     Raises:
         MusterError: it cannot be read, no rule system knows its stat lines, or an army file has no place for it.
     """
-    from builder.datafiles.text.write import written
-    from builder.services.editor.document import ArmyDocument
-    from builder.services.editor.new_army import schema_uri
-    from builder.services.editor.operations import State
-
     saved = read_saved(data, name)
     found = find(saved.roster.game_system_id, catalogue_ids(saved.roster))
     if found is None:
