@@ -160,13 +160,13 @@ def take_in(sources: Sequence[str], game: str | None = None, *, dry_run: bool = 
     sheets = [read_filled(source) for source in sources]
     session, new = _session(sources, sheets, game)
     begun = new and not any(each.game for each in sheets)
+    kept = False
     try:
-        return _taken_in(session, new, dict(enumerate(sheets)) if begun else _by_side(session, sheets), dry_run)
-    except BaseException:
-        dry_run = True
-        raise
+        taken = _taken_in(session, new, dict(enumerate(sheets)) if begun else _by_side(session, sheets), dry_run)
+        kept = not dry_run
+        return taken
     finally:
-        if dry_run:  # Nothing is left of a game that was only begun to look at it.
+        if not kept:  # Nothing is left of a game that was only looked at, or could not be brought up to date.
             session.close()
             if new:
                 remove_game(session.id)
