@@ -29,8 +29,8 @@ from builder.services.games.reports import (
 )
 from builder.services.games.session import GameSession
 from builder.services.relative_time import relative_time
-from builder.tracker.clocks import clocks_of
 from builder.tracker.entries import LogLine
+from builder.tracker.timeline import clocks_of
 
 if TYPE_CHECKING:
     from builder.services.games.checks import CheckedGame

@@ -7,8 +7,7 @@ import shutil
 import click
 
 from builder.cli.output import echo
-from builder.serve.invitation import invitation
-from builder.serve.server import PORT, Server
+from builder.serve.server import PORT, Server, invitation
 
 
 @click.command()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from urllib.parse import parse_qs
@@ -16,10 +16,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 
 from builder.errors import InputError, MusterError
-from builder.serve import frame, other_pages
-from builder.serve.game_acts import agree, answered_act, refuse, undo
+from builder.serve import other_pages
+from builder.serve.acts import agree, answered_act, refuse, undo
 from builder.serve.game_page import address, game_page, log_page, unit_page
-from builder.serve.guard import Guard, Rates
+from builder.serve.guard import Rates
+from builder.serve.markup import element, page, post_button, told_page
 from builder.serve.seats import ORGANISER, Seat, Seats, new_secret
 from builder.serve.served import ServedGame, ServedGames
 from builder.services.games.session import GameSession
@@ -104,7 +105,7 @@ class SeatedPages:
             return await run_in_threadpool(_guarded, self._games)
         if found:
             return RedirectResponse(f"/game/{found[-1].game}", 303)
-        return HTMLResponse(frame.token_page())
+        return HTMLResponse(other_pages.token_page())
 
     async def enter(self, request: Request) -> Response:
         """The page of an address that was handed out: what is sent there takes the seat."""
@@ -118,13 +119,13 @@ class SeatedPages:
             return _told("Wait a moment", ["Too many tokens were tried from there."], 429)
         seat = self.seats.by_token(token)
         if seat is None or (self.games.only is not None and seat.game not in ("", self.games.only)):
-            return HTMLResponse(frame.token_page("This leads to no seat: look whether all of it is there."), 403)
+            return HTMLResponse(other_pages.token_page("This leads to no seat: look whether all of it is there."), 403)
         secret = request.cookies.get(COOKIE, "")
         leads = RedirectResponse(f"/game/{seat.game}" if seat.game else "/", 303)
         if seat in self.seats.of_device(secret):
             return leads
         if look:
-            return _guarded(lambda: HTMLResponse(frame.enter_page(token, seat.role, self._name(seat))))
+            return _guarded(lambda: HTMLResponse(other_pages.enter_page(token, seat.role, self._name(seat))))
         secret = secret if self.seats.of_device(secret) else new_secret()
 
         def taken() -> Response:
@@ -154,9 +155,9 @@ class SeatedPages:
         else:
             shown = [self.seats.share(seat) if ask.sent else seat]
         if seat.role != ORGANISER and not shown[0].open:
-            button = frame.post_button("Share my seat", address(session, "share"), main=True)
+            button = post_button("Share my seat", address(session, "share"), main=True)
             words = "Whoever opens the address that this gives plays for your side as you do."
-            return HTMLResponse(frame.page("Another device", frame.E("p", words), button, back=address(session)))
+            return HTMLResponse(page("Another device", element("p", words), button, back=address(session)))
         urls = [(each, f"{ask.origin}/enter/{each.token}") for each in shown]
         back = "/" if seat.role == ORGANISER else address(session)
         return HTMLResponse(other_pages.seats_page(session.name, urls, back))
@@ -181,8 +182,8 @@ class SeatedPages:
         return StreamingResponse(told(), media_type="text/event-stream")
 
 
-def make_app(games: ServedGames, seats: Seats, hosts: Collection[str], rates: Rates | None = None) -> Guard:
-    """Return the pages of games behind their guard; `hosts` are the names, with port, by which the server is called."""
+def make_app(games: ServedGames, seats: Seats) -> Starlette:
+    """Return the pages of games, which stand behind a guard."""
     pages = SeatedPages(games, seats)
 
     @contextlib.asynccontextmanager
@@ -211,8 +212,7 @@ def make_app(games: ServedGames, seats: Seats, hosts: Collection[str], rates: Ra
         Route(f"{at}/seats", pages.page(pages.handed_out), methods=both),
     ]
     handlers = {HTTPException: _http_error, ClientDisconnect: _gone}
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
-    return Guard(app, hosts, rates)
+    return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
 
 
 def _answered(
@@ -242,11 +242,11 @@ def _refused(error: MusterError, back: str = "/") -> Response:
 
 
 def _told(title: str, texts: Sequence[str], status: int, back: str = "/") -> Response:
-    return HTMLResponse(frame.told_page(title, texts, back), status)
+    return HTMLResponse(told_page(title, texts, back), status)
 
 
 def _no_seat() -> Response:
-    return HTMLResponse(frame.token_page("You have no seat here yet."), 401)
+    return HTMLResponse(other_pages.token_page("You have no seat here yet."), 401)
 
 
 async def _form(request: Request) -> Mapping[str, Sequence[str]]:

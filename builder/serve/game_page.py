@@ -6,9 +6,20 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote, urlencode
 
 from builder.errors import PlayError
-from builder.serve.cells import cell, detail, figures, look_of, marks, track
-from builder.serve.frame import page, post_button
-from builder.serve.markup import Child, Html, element, together
+from builder.serve.markup import (
+    Child,
+    Html,
+    cell,
+    detail,
+    element,
+    figures,
+    look_of,
+    marks,
+    page,
+    post_button,
+    together,
+    track,
+)
 from builder.serve.seats import Seat
 from builder.serve.served import Consent, ServedGame
 from builder.services.games.public import public_log, public_view

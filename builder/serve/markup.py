@@ -1,11 +1,12 @@
-"""HTML made of elements: every text is escaped, unless it is HTML itself."""
+"""What pages are made of: elements, in which every text is escaped; the values of a view; what all pages have."""
 
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
+from builder.systems.play.view import Cell, Detail, Look, Of, Row, Spans, Table, Track
 from builder.text import clean
 
 _VOID = frozenset({"br", "hr", "input", "link", "meta"})
@@ -42,11 +43,6 @@ def together(*children: Child) -> Html:
     return Html("".join(map(_written, children)))
 
 
-def document(head: Html, body: Html) -> str:
-    """A whole page."""
-    return f'<!doctype html>\n<html lang="en">{head}{body}</html>\n'
-
-
 def _written(child: Child) -> str:
     if child is None or isinstance(child, Html):
         return child or ""
@@ -58,3 +54,146 @@ def _attribute(name: str, value: Attribute) -> str:
         return ""
     name = name.rstrip("_").replace("_", "-")
     return f" {name}" if value is True else f' {name}="{html.escape(clean(str(value)))}"'
+
+
+# -- values of a view ------------------------------------------------------------------
+def spans(texts: Spans) -> Html:
+    """Pieces of text, each with its look."""
+    return together(
+        *(element("span", each.text, class_=each.look) if each.look != "text" else each.text for each in texts)
+    )
+
+
+def cell(value: Cell) -> Child:
+    """What stands in a column."""
+    match value:
+        case Of():
+            return f"{value.value}/{value.full}"
+        case Track():
+            return track(value)
+        case tuple():
+            return spans(value)
+        case _:
+            return str(value)
+
+
+def track(shown: Track) -> Html:
+    """A track: a meter, or its boxes, with what it says."""
+    match shown.draw:
+        case "boxes":
+            told = (f"{box.text}: {'checked' if box.checked else 'open'}" for box in shown.boxes)
+            signs = "".join(box.signs[box.checked] for box in shown.boxes)
+            return element("span", signs, class_="boxes", role="img", aria_label="; ".join(told))
+        case "steps":
+            return element("span", shown.boxes[shown.value].text, class_="step")
+        case "figures":
+            return element("span", " ".join(f"{box.text} {box.figure}" for box in shown.boxes) or "–")
+        case "limit" | "stars":
+            return _meter(shown, high=shown.full if shown.limit is None else max(0, shown.limit), optimum=0)
+        case _:
+            return _meter(shown, low=shown.full // 4, high=shown.full // 2, optimum=shown.full)
+
+
+def _meter(shown: Track, *, optimum: int, high: int, low: int | None = None) -> Html:
+    words = f"{shown.value} of {shown.full}"
+    return element(
+        "meter", words, value=shown.value, max=max(1, shown.full), low=low, high=high, optimum=optimum, title=words
+    )
+
+
+def figures(table: Table, row: Row) -> Iterator[Html]:
+    """Yield the columns of a row, each with its title and what stands there: in words where any screen has them so."""
+    for column in table.columns:
+        value = row.cells.get(column.id, "")
+        picture = isinstance(value, Track) and value.draw in ("bar", "limit", "stars", "models")
+        if value == "" or (row.gone and not column.alive) or (column.shown == "screen" and not picture):
+            continue
+        if column.title and not picture:
+            yield element("div", element("dt", column.title), element("dd", cell(value)), class_="figure")
+        else:
+            yield element(
+                "div",
+                element("dt", column.title or column.id, class_="unseen"),
+                element("dd", cell(value)),
+                class_="track",
+            )
+
+
+def marks(row: Row) -> Iterator[Html]:
+    """Yield the states of a row in words."""
+    if row.state or row.gone:
+        yield element("li", row.state or "gone", class_="error" if row.gone else "warning")
+    yield from (element("li", mark.text, class_=look_of(mark.look)) for mark in row.marks)
+
+
+def look_of(look: Look) -> str | None:
+    """The class of a look; none for that of any text."""
+    return look if look != "text" else None
+
+
+def detail(line: Detail) -> Html:
+    """A line of the details of a row."""
+    parts = [
+        element("strong", f"{line.label} ") if line.label else None,
+        spans(line.spans),
+        element("span", " ", track(line.track)) if line.track is not None else None,
+        f" {line.tail}" if line.tail else None,
+    ]
+    named = line.track.boxes if line.kind == "boxes" and line.track is not None else line.parts
+    boxes = (element("li", f"{box.signs[box.checked]} {box.text} {box.figure}".rstrip()) for box in named)
+    return element("li", parts, element("ul", *boxes, class_="packed") if named else None)
+
+
+# -- what all pages have ---------------------------------------------------------------
+def page(title: str, *children: Child, back: str = "", stamp: str = "", events: str = "", said: str = "") -> str:
+    """A whole page.
+
+    Args:
+        title: its title, which is its heading.
+        children: what stands below the heading.
+        back: the address that leads back; none where it is empty.
+        stamp: that of the game as it is shown.
+        events: the address that tells of new stamps; empty for a page that stays as it is.
+        said: what is told first.
+    """
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("title", f"{title} – Muster"),
+        element("link", rel="stylesheet", href="/static/style.css"),
+        element("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
+        element("link", rel="manifest", href="/static/manifest.webmanifest", crossorigin="use-credentials"),
+        element("script", "", src="/static/live.js", defer=True),
+    )
+    body = element(
+        "body",
+        element("a", "To the page", href="#page", class_="skip"),
+        element("header", element("a", "‹ Back", href=back, class_="back") if back else None, element("h1", title)),
+        element("p", "", id="line", role="status", aria_live="polite", hidden=True),
+        element(
+            "main",
+            element("p", said, class_="said", role="status") if said else None,
+            children,
+            id="page",
+            tabindex="-1",
+            data_stamp=stamp or None,
+            data_events=events or None,
+        ),
+    )
+    return f'<!doctype html>\n<html lang="en">{head}{body}</html>\n'
+
+
+def told_page(title: str, texts: Sequence[str], back: str) -> str:
+    """A page that tells what stands against something."""
+    return page(title, *(element("p", text, class_="error") for text in texts), back=back)
+
+
+def post_button(
+    text: str, action: str, values: Sequence[tuple[str, str]] = (), *, main: bool = False, note: Child = None
+) -> Html:
+    """A form of one button, with values that nobody sees."""
+    hidden = (element("input", type="hidden", name=name, value=value) for name, value in values)
+    button = element("button", text, class_="main" if main else None)
+    return element("form", together(*hidden), note, button, method="post", action=action)

@@ -1,4 +1,4 @@
-"""Pages beside the game: who beats whom, the best targets of a unit, all games for the organiser, addresses."""
+"""Pages beside the game: coming in, who beats whom, the best targets of a unit, all games and their addresses."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 import segno
 
 from builder.errors import MusterError
-from builder.serve.frame import page
 from builder.serve.game_page import address, found_row
-from builder.serve.markup import Html, element, together
+from builder.serve.markup import Html, element, page, together
 from builder.serve.seats import Seat, players
 from builder.serve.served import ServedGame
 from builder.services.games.analysis import game_matchup, game_targets
@@ -26,6 +25,44 @@ from builder.services.matchups import (
 from builder.systems.play.matchup import Assumptions, Combatant, Situation
 
 E = element
+
+
+def enter_page(token: str, role: str, game: str) -> str:
+    """The page that asks whoever opened the address of a seat for a name: looking at it takes nothing."""
+    name = E(
+        "label",
+        "Your name, for the log",
+        E("input", name="name", maxlength="40", autocomplete="nickname", autofocus=True),
+    )
+    form = E(
+        "form",
+        name if role in ("1", "2") else None,
+        E("button", "Take this seat" if role in ("1", "2") else "Look on", class_="main"),
+        method="post",
+        action=f"/enter/{token}",
+    )
+    return page(game, E("p", _INVITED.get(role, _INVITED["onlooker"])), form)
+
+
+_INVITED = {
+    "1": "You are invited to play the first side.",
+    "2": "You are invited to play the second side.",
+    "onlooker": "You are invited to look on.",
+    "organiser": "This address leads to all games and to the addresses of their players.",
+}
+
+
+def token_page(said: str = "") -> str:
+    """The page that asks for a token, for whoever has no seat here."""
+    form = E(
+        "form",
+        E("label", "Address or token", E("input", name="token", maxlength="300", autocomplete="off", autofocus=True)),
+        E("button", "Go on", class_="main"),
+        method="post",
+        action="/",
+    )
+    words = "Scan the code that the computer shows, open the address that it printed, or write its last part here."
+    return page("Muster", E("p", words), form, said=said)
 
 
 def targets_page(served: ServedGame, seat: Seat, ref: str, at: str) -> str:

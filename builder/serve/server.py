@@ -1,4 +1,4 @@
-"""The server: where it listens, how it is called, and what it bounds."""
+"""The server: where it listens, how it is called, what it bounds, and what it hands out on a terminal."""
 
 from __future__ import annotations
 
@@ -7,25 +7,30 @@ import ipaddress
 import logging
 import socket
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from logging.handlers import RotatingFileHandler
 from typing import Self
 
+import segno
 import uvicorn
 
 from builder.bounds import MIB
 from builder.errors import InputError
 from builder.resources import state_folder
 from builder.serve.app import make_app
-from builder.serve.seats import Seat, Seats
+from builder.serve.guard import Guard
+from builder.serve.seats import ONE, ORGANISER, TWO, Seat, Seats, players
 from builder.serve.served import ServedGames
 from builder.services.files import make_folder
+from builder.systems.play.view import View
 
 PORT = 8484
 MOST_CONNECTIONS = 500
 MOST_HEADER_BYTES = 16 * 1024
 KEPT_OPEN = 20
 """Seconds for which a connection without a request stays open."""
+BESIDE = 4
+"""Cells between codes that stand beside each other."""
 _ELSEWHERE = ("192.0.2.1", 9)
 """An address that no computer has: which of ours would lead there is asked, and nothing is sent."""
 
@@ -46,7 +51,7 @@ class Server:
         self._names = [_own_address()] if lan else []
         names = ("127.0.0.1", "localhost", *self._names, *((socket.gethostname(),) if lan else ()))
         config = uvicorn.Config(
-            make_app(self.games, self.seats, [f"{name}:{self.port}" for name in names]),
+            Guard(make_app(self.games, self.seats), [f"{name}:{self.port}" for name in names]),
             log_config=None,
             access_log=False,
             server_header=False,
@@ -149,3 +154,49 @@ def _own_address() -> str:
     if ipaddress.ip_address(found).is_unspecified:
         raise InputError("this computer is in no network: leave --lan out, or join one")
     return found
+
+
+# -- what is handed out -----------------------------------------------------------------
+def invitation(server: Server, width: int) -> Iterator[str]:
+    """Yield what is open to whom, the addresses of all seats, who has taken one, and codes in lines of a width."""
+    if server.lan:
+        yield "Open to every device of this network; without a token nobody sees more than the page that asks for one."
+        yield "What is sent can be read by whoever can listen in on the network: it is not encrypted."
+    else:
+        yield "On this computer alone; --lan opens it to all devices of the network that it is in."
+    seats = server.handed_out
+    view = server.games.game(server.games.only).session.view if server.games.only is not None else None
+    named = [(_who(seat, view), seat, server.address(seat)) for seat in seats]
+    for who, seat, url in named:
+        yield ""
+        yield f"{who}: {', '.join(players((seat,))) or 'nobody yet'}{'' if seat.open else ' (taken)'}"
+        yield f"  {url}"
+    yield from _codes([(who, [*code_lines(url)]) for who, seat, url in named if seat.open], width)
+
+
+def code_lines(url: str) -> Iterator[str]:
+    """Yield a code to scan, in lines of a terminal: light parts are drawn, since most terminals are dark."""
+    rows = [[not dark for dark in row] for row in segno.make_qr(url, error="l").matrix_iter(border=1)]
+    rows += [[True] * len(rows[0])] * (len(rows) % 2)
+    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
+        yield "".join(" ▄▀█"[2 * up + low] for up, low in zip(upper, lower, strict=True))
+
+
+def _who(seat: Seat, view: View | None) -> str:
+    if seat.role == ORGANISER or view is None:
+        return "All games, for who looks after them"
+    names = {ONE: view.sides[0].name, TWO: view.sides[1].name}
+    return names.get(seat.role, "Onlookers")
+
+
+def _codes(codes: Sequence[tuple[str, Sequence[str]]], room: int) -> Iterator[str]:
+    """Yield codes beside each other where there is room, else one below the other."""
+    width = max((len(lines[0]) for _, lines in codes), default=0) + BESIDE
+    each_time = max(1, (room + BESIDE) // width)
+    for first in range(0, len(codes), each_time):
+        row = codes[first : first + each_time]
+        yield ""
+        yield "".join(f"{who[: width - BESIDE]:<{width}}" for who, _ in row).rstrip()
+        for number in range(max(len(lines) for _, lines in row)):
+            parts = (lines[number] if number < len(lines) else "" for _, lines in row)
+            yield "".join(f"{part:<{width}}" for part in parts).rstrip()

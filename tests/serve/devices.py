@@ -23,7 +23,7 @@ VOID = {"br", "hr", "input", "link", "meta"}
 def served(game: str | None = None) -> tuple[Guard, Seats]:
     """The pages of a game, or of all, and their seats; any number of requests is answered."""
     seats = Seats()
-    return make_app(ServedGames(game), seats, [HOST], Rates(1e9, 1e9)), seats
+    return Guard(make_app(ServedGames(game), seats), [HOST], Rates(1e9, 1e9)), seats
 
 
 class Form(HTMLParser):

@@ -134,7 +134,7 @@ def test_more_than_enough_is_refused_until_a_moment_has_passed() -> None:
     assert rates.takes("b")
     moment[0] = 1.0
     assert [rates.takes("a") for _ in range(3)] == [True, True, False]
-    app = make_app(ServedGames(), Seats(), [HOST], Rates(0, 1, lambda: 0.0))
+    app = Guard(make_app(ServedGames(), Seats()), [HOST], Rates(0, 1, lambda: 0.0))
     client = TestClient(app, base_url=ORIGIN)
     assert [client.get("/").status_code for _ in range(2)] == [200, 429]
 

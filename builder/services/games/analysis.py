@@ -13,7 +13,7 @@ from builder.services.matchups import matcher_of
 from builder.systems.play.lookup import At, find_any
 from builder.systems.play.matchup import Assumptions, Comparison, Matchup
 from builder.systems.play.protocol import Play
-from builder.tracker.clocks import PlayerClocks, clocks_of
+from builder.tracker.timeline import PlayerClocks, clocks_of
 
 
 def game_matchup(session: GameSession, assumptions: Assumptions) -> Matchup:

@@ -21,8 +21,8 @@ from builder.systems.play.events import Decision, Event, Question
 from builder.systems.play.matchup import Comparison
 from builder.systems.specs import Field
 from builder.text import clean, to_json
-from builder.tracker.clocks import clocks_of
 from builder.tracker.entries import REDO, UNDO, LogLine
+from builder.tracker.timeline import clocks_of
 
 if TYPE_CHECKING:
     from builder.services.games.checks import CheckedGames, RecoveredGame

@@ -322,8 +322,7 @@ class GameScreen(GamePlay):
     @work
     async def action_serve(self) -> None:
         """Show the game on phones and other devices, and who may come; who is there, once it is shown."""
-        from builder.serve.invitation import invitation
-        from builder.serve.server import Server
+        from builder.serve.server import Server, invitation
 
         if self.session is None:
             return

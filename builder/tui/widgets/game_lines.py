@@ -10,8 +10,8 @@ from functools import lru_cache
 from rich.cells import cell_len
 
 from builder.systems.play.view import Reminder, SideView, View
-from builder.tracker.clocks import PlayerClocks
 from builder.tracker.entries import LogLine
+from builder.tracker.timeline import PlayerClocks
 from builder.tui.widgets.lines import Line, Span, cut, plain, shortened
 from builder.tui.widgets.tracks import lit
 
