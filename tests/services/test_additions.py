@@ -14,7 +14,7 @@ from builder.record import replace
 from builder.roster import edit
 from builder.roster.evaluate import Evaluator
 from builder.services.editor import additions
-from builder.services.editor.additions import Addition, Additions
+from builder.services.editor.catalogue import Addition, Additions
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import EditContext

@@ -22,8 +22,8 @@ from builder.services.data.army_data import find_data
 from builder.services.data.catalogues import open_catalogue
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
-from builder.services.editor.operation_table import perform
 from builder.services.editor.operations import Add, AddForce, Count, EditContext, SetOption, State
+from builder.services.editor.perform import perform
 from builder.services.export.files import export_army
 from builder.sheets.options import SheetOptions
 from builder.systems.diceless.reading import DicelessReading

@@ -14,7 +14,6 @@ from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
-from builder.services.editor.operation_table import perform
 from builder.services.editor.operations import (
     OPERATIONS,
     Add,
@@ -23,6 +22,7 @@ from builder.services.editor.operations import (
     SetOption,
     State,
 )
+from builder.services.editor.perform import perform
 from tests.unit.catalogues import entry, group, least, library, most, patrol, points
 
 COMMUNITY = ArmyData(

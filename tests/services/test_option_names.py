@@ -11,8 +11,8 @@ from builder.catalogue.library import ArmyData, Library
 from builder.errors import EditError
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin, blank_army
-from builder.services.editor.operation_table import perform
 from builder.services.editor.operations import Add, EditContext, SetOption, State
+from builder.services.editor.perform import perform
 from tests.unit.catalogues import change, entry, group, least, library, most, when
 
 ONE = (least(1), most(1, "one"))

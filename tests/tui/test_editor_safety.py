@@ -20,8 +20,8 @@ from builder.services.army.history import forget_unsaved, history_of, keep_unsav
 from builder.services.army.locator import open_army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Remove, Rename
-from builder.services.editor.preview_cache import cached_view
 from builder.services.editor.session import EditorSession
+from builder.services.editor.view import cached_view
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.army_saver import NOT_SAVED

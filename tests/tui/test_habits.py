@@ -16,11 +16,10 @@ from builder.services.editor.operations import SetMark
 from builder.services.library.armies import LibraryArmy
 from builder.services.settings import settings_file
 from builder.tui.actions import ACTIONS, actions_of
-from builder.tui.app import MusterApp
+from builder.tui.app import MusterApp, chosen_keys
 from builder.tui.dialogs.choose import Choose, ListChoice, fitting
 from builder.tui.dialogs.help import FRAME, Help
 from builder.tui.dialogs.prompts import Confirm, Write
-from builder.tui.own_keys import chosen_keys
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.editor_steps import EditStep
 from builder.tui.screens.library import LibraryScreen

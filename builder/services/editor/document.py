@@ -26,9 +26,9 @@ from builder.services.army.opening import Army, read_as_army
 from builder.services.army.saving import SaveJob, SaveResult, differs
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogues import widened
-from builder.services.editor.additions import Addition, Additions
-from builder.services.editor.operation_table import perform
+from builder.services.editor.catalogue import Addition, Additions
 from builder.services.editor.operations import AddForce, Done, EditContext, Operation, State
+from builder.services.editor.perform import perform
 from builder.services.files import STANDARD, army_within, read_source
 from builder.systems.unit_cache import UnitCache
 

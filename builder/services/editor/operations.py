@@ -1,4 +1,4 @@
-"""The editing operations: what each is called, and what it needs to know. How they are done is in `operation_table`."""
+"""The editing operations: what each is called, and what it needs to know. How they are done is in `perform`."""
 
 from __future__ import annotations
 

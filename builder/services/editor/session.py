@@ -22,7 +22,6 @@ from builder.services.editor.details import Details, facts_of, part_details, pre
 from builder.services.editor.document import ArmyDocument, Step
 from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.operations import Operation, State
-from builder.services.editor.preview_cache import remember_view
 from builder.services.editor.quick_fixes import options_about, slot_about
 from builder.services.editor.tree import editor_view
 from builder.services.editor.view import (
@@ -32,6 +31,7 @@ from builder.services.editor.view import (
     EntryStatus,
     place_of,
     price_words,
+    remember_view,
 )
 from builder.services.files import is_there
 from builder.services.library import commands as armyacts

@@ -1,15 +1,21 @@
-"""What the editor shows of an army, as plain values: its totals, its tree, its findings."""
+"""What the editor shows of an army, as plain values: its totals, its tree, its findings.
+
+How an army looked when it was last evaluated is kept: the next start shows that until it is evaluated again.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
-from builder.errors import Finding, Severity
+from builder.cache import remembered
+from builder.errors import Finding, InputError, Severity
 from builder.record import Record
 from builder.roster.view import points, points_limit, points_type
+from builder.services.army.locator import locate_army
+from builder.services.files import STANDARD, read_army_source
 from builder.systems.blocks import Slot
 
 if TYPE_CHECKING:
@@ -234,3 +240,30 @@ def slot_line(slot: Slot) -> SlotLine:
 def belongs(id: str, unit: str) -> bool:
     """Whether something of a reading is a unit of the army or one of those that it falls apart into."""
     return id == unit or id.startswith(f"{unit}.")
+
+
+class _UnknownError(Exception):
+    pass
+
+
+def cached_view(source: str) -> EditorView | None:
+    """The picture of an army file, or a starter army, as it is now; None where it was never evaluated so."""
+
+    def unknown() -> EditorView:
+        raise _UnknownError
+
+    if source == STANDARD:
+        return None
+    try:
+        return _kept(read_army_source(locate_army(source).path)[0], unknown)
+    except (InputError, _UnknownError):
+        return None
+
+
+def remember_view(data: bytes, picture: EditorView) -> None:
+    """Remember what an army file with these bytes looks like."""
+    _kept(data, lambda: picture)
+
+
+def _kept(data: bytes, make: Callable[[], EditorView]) -> EditorView:
+    return remembered(EditorView, (data,), make)

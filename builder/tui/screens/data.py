@@ -24,8 +24,7 @@ from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.new_army import begin_army
 from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.data_contents import ContentsPane
-from builder.tui.widgets.data_lines import SetRow, about_set, is_set, set_line, set_rows
+from builder.tui.screens.data_panes import ContentsPane, SetRow, about_set, is_set, set_line, set_rows
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, TextLines, plain

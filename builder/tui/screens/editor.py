@@ -11,8 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import Finding, MusterError
-from builder.services.editor.preview_cache import cached_view
-from builder.services.editor.view import ChoiceRow, EditorView
+from builder.services.editor.view import ChoiceRow, EditorView, cached_view
 from builder.tui.actions import bindings_of
 from builder.tui.screens.army_saver import CHANGED, SAVED, SAVING, ArmySaver, open_session
 from builder.tui.screens.base import ActionScreen
@@ -336,7 +335,7 @@ class EditorScreen(ActionScreen):
 
     @work
     async def _ask_number(self, choice: ChoiceRow) -> None:
-        from builder.tui.screens.editor_prompts import ask_number
+        from builder.tui.screens.editor_dialogs import ask_number
 
         number = await ask_number(self.app, choice)
         if number is not None:
@@ -346,7 +345,7 @@ class EditorScreen(ActionScreen):
     @work
     async def action_ask(self, name: str) -> None:
         """Ask what an action needs to know, and do what the player wants."""
-        from builder.tui.screens.editor_prompts import PROMPTS, Prompter
+        from builder.tui.screens.editor_dialogs import PROMPTS, Prompter
 
         if self.session is not None:
             prompter = Prompter(self.app, self.session, self.view, self.board.tree_row, self.board.army.marked)
@@ -361,7 +360,7 @@ class EditorScreen(ActionScreen):
     @work
     async def action_save_as(self) -> None:
         """Ask for another file, and go on in that."""
-        from builder.tui.screens.editor_prompts import ask_file
+        from builder.tui.screens.editor_dialogs import ask_file
 
         if self.session is not None:
             target = await ask_file(self.app, self.session.session.source)
@@ -374,7 +373,7 @@ class EditorScreen(ActionScreen):
 
     def action_share(self, name: str) -> None:
         """Print the army as it is now, whether or not it is saved yet, show its sheets or copy it."""
-        from builder.tui.screens.editor_sharing import SHARES
+        from builder.tui.screens.editor_dialogs import SHARES
 
         if self.session is not None:
             SHARES[name](self, self.session, self.board)

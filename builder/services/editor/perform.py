@@ -1,8 +1,10 @@
-"""Editing operations on an army as a whole: forces, limits, names, notes, planned groups, readings of the rules."""
+"""How each editing operation is done: those on the army as a whole here, those on units in `unit_operations`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from decimal import Decimal
+from typing import Any
 
 from builder.datafiles.armies.models import read_ceiling
 from builder.datafiles.armies.read import cost_type_named, force_named, main_cost
@@ -14,20 +16,32 @@ from builder.record import replace
 from builder.roster import edit
 from builder.roster.view import PlannedGroup, unit_of_part
 from builder.scalars import read_budget, read_name
+from builder.services.editor import unit_operations as units
 from builder.services.editor.lookup import find_force, find_part, find_selection
 from builder.services.editor.operations import (
     ARMY,
+    Add,
     AddForce,
     AddGroup,
     ChooseModule,
     ChooseReading,
+    Count,
     Done,
+    Duplicate,
     EditContext,
     Limit,
+    Move,
+    Operation,
+    Remove,
     RemoveForce,
     RemoveGroup,
     Rename,
+    SetMark,
+    SetOption,
     State,
+    TakeTransport,
+    Unmark,
+    Unset,
     WriteNote,
 )
 from builder.services.editor.unit_operations import named, without_strays
@@ -184,3 +198,35 @@ def _limit(word: str, main: bool) -> Decimal:
         return read_budget(word) if main else read_ceiling(word)
     except ValueError as error:
         raise EditError(f"“{word}” is no limit: {error}; none lifts the limit.") from None
+
+
+_DOERS: Mapping[type[Operation], Callable[[EditContext, State, Any], Done]] = {
+    Add: units.add,
+    Remove: units.remove,
+    Count: units.count,
+    SetOption: units.set_option,
+    Unset: units.unset,
+    Duplicate: units.duplicate,
+    Move: units.move,
+    Rename: rename,
+    WriteNote: write_note,
+    SetMark: units.set_mark,
+    Unmark: units.unmark,
+    TakeTransport: units.take_transport,
+    Limit: limit,
+    AddForce: add_force,
+    RemoveForce: remove_force,
+    AddGroup: add_group,
+    RemoveGroup: remove_group,
+    ChooseModule: choose_module,
+    ChooseReading: choose_reading,
+}
+
+
+def perform(ground: EditContext, state: State, operation: Operation) -> Done:
+    """Do an operation.
+
+    Raises:
+        EditError: it is not possible.
+    """
+    return _DOERS[type(operation)](ground, state, operation)
