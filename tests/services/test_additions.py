@@ -13,7 +13,7 @@ from builder.catalogue.model import Query, Repeat
 from builder.record import replace
 from builder.roster import edit
 from builder.roster.evaluate import Evaluator
-from builder.services.editor import additions
+from builder.services.editor import catalogue
 from builder.services.editor.catalogue import Addition, Additions
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
@@ -119,7 +119,7 @@ def test_what_hangs_on_nothing_that_changed_is_not_worked_out_again(monkeypatch:
     kept = {unit: army.addition(unit) for unit in ("plain", "chooser", "band", "guard")}
     army.add("plain")
     force = army.roster.forces[0]
-    monkeypatch.setattr(additions, "perform", None)
+    monkeypatch.setattr(catalogue, "perform", None)
     for unit, before in kept.items():
         found = army.data.root_entry("marines", unit)
         assert found is not None and army.additions.of(army.roster, force, found) == before
