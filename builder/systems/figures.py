@@ -31,6 +31,24 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def characteristic(text: str) -> int:
+    """A value of a profile, 1 to 10."""
+    if not text.strip().isdecimal() or not 1 <= int(text) <= 10:
+        raise ValueError("write a value from 1 to 10")
+    return int(text)
+
+
+def inches_of(text: str) -> float:
+    """Inches, whole or with a half: `5.5`."""
+    try:
+        inches = float(text.strip().rstrip('"'))
+    except ValueError:
+        inches = -1
+    if not 0 <= inches < 1000:
+        raise ValueError("write inches, such as 5.5")
+    return inches
+
+
 def signed(text: str) -> int:
     """A number to add or to take away, −9 to +9, with an ordinary hyphen or a minus sign."""
     sign, figures = text.strip()[:1], text.strip().lstrip("+-−")
@@ -106,6 +124,10 @@ Whole = Annotated[int, Kind(read=whole, figure=True, schema=_between(0, 9999))]
 """A whole number from 0 to 9999, as the type of a field."""
 Positive = Annotated[int, Kind(read=positive, figure=True, schema=_between(1, 9999))]
 """A whole number from 1 to 9999."""
+Characteristic = Annotated[int, Kind(read=characteristic, figure=True, schema=_between(1, 10))]
+"""A value of a profile, 1 to 10."""
+Inches = Annotated[float, Kind(read=inches_of, metavar="INCHES", schema={"type": "number", "minimum": 0})]
+"""A distance in inches, whole or with a half: `5.5`."""
 Signed = Annotated[int, Kind(read=signed, schema=_between(-9, 9))]
 """A number that is added, −9 to +9."""
 Score = Annotated[

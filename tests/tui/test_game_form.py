@@ -245,7 +245,7 @@ def test_a_form_comes_back_where_another_program_was_first(game: MusterApp, monk
 @pytest.mark.usefixtures("unlooked")
 def test_a_form_that_showed_another_phase_does_not_go_on(game: MusterApp, monkeypatch: pytest.MonkeyPatch) -> None:
     async def part(table: Table) -> None:
-        table.screen.play("turn", {})
+        table.screen.acts.play("turn", {})
         await table.asked("movement")
         with other("Bob", monkeypatch) as bob:
             bob.act("next", {})

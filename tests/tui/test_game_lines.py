@@ -22,7 +22,7 @@ from builder.systems.diceless.play.view.report_types import (
 )
 from builder.systems.play.view import Reminder, SideView, Table, Track, View
 from builder.tracker.entries import LogLine
-from builder.tui.screens.game_due import due_lines
+from builder.tui.screens.game_board import due_lines
 from builder.tui.widgets.game_lines import log_length, mind, standing_lines, totals
 from builder.tui.widgets.game_table import detail, header, layout, legend, row_line
 from builder.tui.widgets.lines import Line, shortened, strip_of, width_of

@@ -28,7 +28,7 @@ from builder.systems.calculation import (
     exact_chance,
     percent,
 )
-from builder.systems.figures import Dice, Positive, Whole, plus
+from builder.systems.figures import Characteristic, Dice, Inches, Positive, Whole, plus
 from builder.systems.fortyk.model import Unit
 from builder.systems.fortyk.readings import army_of
 from builder.systems.parameters import Kind as Written
@@ -43,34 +43,14 @@ def read_rank(text: str) -> tuple[int, int]:
     return int(models), int(value)
 
 
-def read_inches(text: str) -> float:
-    """Inches, whole or with a half: `5.5`."""
-    try:
-        inches = float(text.strip().rstrip('"'))
-    except ValueError:
-        inches = -1
-    if not 0 <= inches < 1000:
-        raise ValueError("write inches, such as 5.5")
-    return inches
-
-
-def read_characteristic(text: str) -> int:
-    """A value of a profile, 1 to 10."""
-    if not text.strip().isdecimal() or not 1 <= int(text) <= 10:
-        raise ValueError("write a value from 1 to 10")
-    return int(text)
-
-
 Ranks = tuple[Annotated[tuple[int, int], Written(read=read_rank, write=lambda rank: f"{rank[0]}x{rank[1]}")], ...]
-Inches = Annotated[float, Written(read=read_inches, metavar="INCHES")]
-Value = Annotated[int, Written(read=read_characteristic, figure=True)]
 
 
 class AttacksCalculation(Calculation):
     """The dice of models in close combat."""
 
     rule = "A-05, A-06, A-11"
-    a: Value = given("their attacks")
+    a: Characteristic = given("their attacks")
     models: Positive = given("how many they are", default=1)
     charging: bool = given("they charged this turn", default=False)
     shot: bool = given("their unit shot before that", default=False)
@@ -96,8 +76,8 @@ class ToHit(Calculation):
     """What a die must show to hit in close combat."""
 
     rule = "A-07"
-    ws: Value = given("the attacker's WS")
-    target: Value = given("the target's WS; of a mixed unit that of the majority")
+    ws: Characteristic = given("the attacker's WS")
+    target: Characteristic = given("the target's WS; of a mixed unit that of the majority")
 
     def answer(self) -> Answer:
         """Return the score."""
@@ -109,8 +89,8 @@ class ToWound(Calculation):
     """What a die must show to wound in close combat."""
 
     rule = "A-08"
-    s: Value = given("the attacker's S, with its weapon")
-    t: Value = given("the target's T; of a mixed unit that of the majority")
+    s: Characteristic = given("the attacker's S, with its weapon")
+    t: Characteristic = given("the target's T; of a mixed unit that of the majority")
 
     def answer(self) -> Answer:
         """Return the score; none where it cannot."""

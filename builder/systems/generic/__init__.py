@@ -29,7 +29,7 @@ class GenericSystem(System):
 
     def list_words(self) -> ListWords:
         """Units of models with wounds."""
-        from builder.systems.generic.roster_page import WORDS
+        from builder.systems.generic.cards import WORDS
 
         return WORDS
 

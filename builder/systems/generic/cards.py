@@ -1,23 +1,33 @@
-"""Cards of an army of any game: the profiles of each unit as tables, its rules, and boxes for its models."""
+"""The sheets of an army of any game: a card for each unit, its profiles, rules and boxes; and the list of all units."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from builder.errors import Finding
 from builder.systems.blocks import (
     Check,
     Column,
     ColumnKind,
     Head,
+    ListWords,
     ModelBoxes,
     ProfileCard,
+    RosterPage,
+    RosterRow,
     Row,
     RuleText,
+    Slot,
     Table,
+    Total,
     number,
 )
+from builder.systems.common.listing import errors_first
+from builder.systems.common.units import slot_code, with_codes
 from builder.systems.generic.model import GenericArmy, GenericUnit, Passage, ProfileTable
 
+NAME = "Any game"
+WORDS = ListWords("unit", "model", "Wounds", "wounds")
 MARKS = {"reserve": "in reserve", "deep_strike": "in reserve, deep strike", "led_by": "led by", "riding_in": "rides in"}
 KEY = "columns as the data has them; the most used first"
 ACTED = ".acted"
@@ -115,3 +125,56 @@ def _table(table: ProfileTable, counted: bool) -> Table:
     columns = (*count, Column(table.type, ColumnKind.NAME), *map(Column, table.columns, kinds))
     rows = (Row((*((str(line.count),) if counted else ()), line.name, *line.cells)) for line in table.lines)
     return Table(columns, tuple(rows))
+
+
+# -- the list -------------------------------------------------------------------
+def roster_page(
+    army: GenericArmy, findings: Sequence[Finding], slots: Sequence[Slot] = (), source: str = ""
+) -> RosterPage:
+    """Return the list of an army with all its findings, errors first."""
+    notes = (f"Chosen for the army: {'; '.join(army.settings)}",) if army.settings else ()
+    return RosterPage(
+        title=army.name,
+        system=army.game or NAME,
+        points=army.points,
+        words=WORDS,
+        limit=army.limit,
+        source="" if source == army.game else source,
+        totals=tuple(_totals(army)),
+        slots=with_codes(slots),
+        rows=tuple(_listed(unit, place) for place, unit in enumerate(army.units)),
+        findings=errors_first(findings),
+        token_title="",
+        rules=tuple(map(rule_text, army.passages)),
+        notes=notes,
+        unit_sheet=WORDS.units,
+    )
+
+
+def _totals(army: GenericArmy) -> Iterator[Total]:
+    units = sum(bool(unit.groups) for unit in army.units)
+    models = sum(unit.models for unit in army.units)
+    yield Total(number(units), "unit" if units == 1 else "units")
+    yield Total(number(models), "model" if models == 1 else "models")
+    for name, value, limit in army.costs:
+        yield Total(number(value), name if limit is None else f"{name} of {number(limit)}")
+
+
+def _listed(unit: GenericUnit, place: int) -> RosterRow:
+    carried: dict[str, int] = {}
+    for line in (line for table in unit.tables for line in table.lines):
+        carried[line.name] = max(carried.get(line.name, 0), line.count)
+    things = [name if count <= 1 else f"{count} {name}" for name, count in carried.items()]
+    costs = [f"{number(value)} {name}" for name, value in unit.costs]
+    within = [f"in {unit.within}"] if unit.within else []
+    return RosterRow(
+        unit=unit.id,
+        slot=slot_code(unit.category),
+        name=unit.name,
+        detail=", ".join((*within, *costs, *things, *unit.choices)),
+        models=unit.models,
+        points=unit.points,
+        value=str(unit.wounds) if unit.wounds_name else "",
+        place=place,
+        cards=(unit.id,),
+    )

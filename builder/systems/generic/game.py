@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,7 +11,6 @@ from msgspec.structs import replace
 from builder.errors import PlayError
 from builder.systems.figures import Amount
 from builder.systems.generic.model import AlikeModels, GenericArmy, GenericUnit
-from builder.systems.generic.reading import GenericReading
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -20,6 +20,9 @@ from builder.systems.play.events import Event, Player, armies_of, begin
 from builder.systems.play.game import DESTROYED, Body, Clock, Game, Side, UnitRef, with_body
 from builder.systems.play.lookup import At, Whose, living, numbered, players, told, told_apart, units
 from builder.text import clean_name
+
+if TYPE_CHECKING:
+    from builder.systems.generic.reading import GenericReading
 
 ACTED, RESERVE = "acted", "reserve"
 USUAL_MARKS = (ACTED, RESERVE, "shaken", "engaged", "moved", "hidden")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from builder.record import replace
 from builder.systems.blocks import Card, Check, ModelBoxes
 from builder.systems.blocks.fields import changed_blocks
-from builder.systems.generic.cards import unit_card
+from builder.systems.generic.cards import roster_page, unit_card
 from builder.systems.generic.game import (
     ACTED,
     RESERVE,
@@ -25,7 +25,6 @@ from builder.systems.generic.game import (
     start,
     words_of,
 )
-from builder.systems.generic.roster_page import roster_page
 from builder.systems.play import common_acts as common
 from builder.systems.play.changes import Flagged, Outcome, with_common
 from builder.systems.play.events import GameSheets

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from builder.systems.calculation import Answer, Calculation, exact_chance, percent
-from builder.systems.figures import Dice, Positive, Score, plus
+from builder.systems.figures import Characteristic, Dice, Positive, Score, plus
 from builder.systems.fortyk.cover import AlternateCover
 from builder.systems.house.rules import (
     ARMY_LD,
@@ -20,17 +18,7 @@ from builder.systems.house.rules import (
     t_in_cover,
     unsaved,
 )
-from builder.systems.parameters import Kind, given
-
-
-def read_characteristic(text: str) -> int:
-    """A value of a profile, 1 to 10."""
-    if not text.strip().isdecimal() or not 1 <= int(text) <= 10:
-        raise ValueError("write a value from 1 to 10")
-    return int(text)
-
-
-Value = Annotated[int, Kind(read=read_characteristic, figure=True)]
+from builder.systems.parameters import given
 
 
 class ShootingAtCover(Calculation):
@@ -39,9 +27,9 @@ class ShootingAtCover(Calculation):
     called = "cover"
     rule = "H-01, H-04"
     cover: AlternateCover = given("none, light, soft or hard", default=AlternateCover.SOFT)
-    bs: Value = given("the shooter's BS", default=4)
-    s: Value | None = given("the weapon's S, for the chance of an unsaved wound", default=None)
-    t: Value | None = given("the target's T; of mounted infantry the rider's", default=None)
+    bs: Characteristic = given("the shooter's BS", default=4)
+    s: Characteristic | None = given("the weapon's S, for the chance of an unsaved wound", default=None)
+    t: Characteristic | None = given("the target's T; of mounted infantry the rider's", default=None)
     save: Score | None = given("the save that the target has against the weapon", default=None)
     monstrous: bool = given("the target is a monstrous creature", default=False)
     vehicle: bool = given("the target is a vehicle", default=False)
@@ -124,7 +112,7 @@ class OverwatchCalculation(Calculation):
 
     rule = "H-03"
     dice: Dice = given("the two dice")
-    ld: Value = given("its Ld; of a vehicle that of its army", default=ARMY_LD)
+    ld: Characteristic = given("its Ld; of a vehicle that of its army", default=ARMY_LD)
 
     def answer(self) -> Answer:
         """Return whether it is on overwatch."""

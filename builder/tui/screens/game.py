@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 from textual import on, work
@@ -15,14 +13,15 @@ from textual.geometry import Region
 from textual.widget import Widget
 
 from builder.errors import MusterError
-from builder.services.files import write_target
 from builder.tracker.entries import LogLine
-from builder.tui.actions import Action, bindings_of
-from builder.tui.dialogs.prompts import Confirm, ask_target
+from builder.tui.actions import Action, bindings_of, key_name
+from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.prompts import Confirm
 from builder.tui.screens.act_form import ActForm
-from builder.tui.screens.game_acts import GameActs, open_view
+from builder.tui.screens.base import ActionScreen, PaletteEntry
+from builder.tui.screens.game_acts import DueActs, GameActs
 from builder.tui.screens.game_board import DUE, UNITS, GameBoard
-from builder.tui.screens.game_play import GamePlay
+from builder.tui.screens.game_views import GameViews
 from builder.tui.screens.game_worker import GameSnapshot, GameWorker
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.game_lines import head_line, mind, totals
@@ -32,8 +31,6 @@ from builder.tui.widgets.lines import FittedLines, Span, TextLines, plain
 from builder.tui.widgets.plain_text import Container
 
 if TYPE_CHECKING:
-    from builder.serve.server import Server
-    from builder.services.export.files import Exported
     from builder.services.games.session import GameSession
 
 T = TypeVar("T")
@@ -47,7 +44,7 @@ LOW, TALL = 20, 32
 """From these heights on there is room for more than the tables, and for details of their rows."""
 
 
-class GameScreen(GamePlay):
+class GameScreen(ActionScreen):
     """The screen where a game is played; `opener` gives the game, and may take a while."""
 
     # Panes cover the whole screen, which is drawn anew whenever a dialog was over it.
@@ -63,12 +60,13 @@ class GameScreen(GamePlay):
         self._open = opener
         self._worker = GameWorker()
         self.board = GameBoard(id="panes")
-        self.acts = GameActs(self.board)
         board = self.board
         self.form = ActForm(self, lambda: board.room, board.make_room, lambda: board.letters, lambda: board.own_letters)
+        self.acts = GameActs(self, board, self.form)
+        self.dues = DueActs(self, board, self.form, self.acts)
+        self.views = GameViews(self, self, board, self.acts)
         self.session: GameSession | None = None
         self.snapshot: GameSnapshot | None = None
-        self._server: Server | None = None
         self._said: tuple[Span, ...] = ()
         self._looking = False
         self._behind = 0
@@ -105,8 +103,7 @@ class GameScreen(GamePlay):
 
     def on_unmount(self) -> None:
         """Let go of the game, once all is done that it was asked for, and show it nowhere else any more."""
-        if self._server is not None:
-            self._server.stop(wait=False)
+        self.views.close()
         if self.session is not None:
             self._worker.finish(self.session.close)
 
@@ -226,7 +223,7 @@ class GameScreen(GamePlay):
         said = tuple((side.totals, side.stock) for side in view.sides)
         self.query_one("#totals", FittedLines).fit(lambda width, height: totals(view, width), said)
         self._show_mind()
-        self.shown()
+        self.dues.follow()
         warning = self.query_one("#warning", TextLines)
         warning.show(plain(f" [!] {snapshot.warning}", "error"))
         warning.set_class(bool(snapshot.warning), "shown")
@@ -300,49 +297,71 @@ class GameScreen(GamePlay):
         """Open the act that is wanted most of what is under the cursor."""
         key = self.acts.most_wanted()
         if key is not None:
-            self.play(key.verb, {})
+            self.acts.play(key.verb, {})
+
+    def action_act(self, name: str) -> None:
+        """Open the form of the act that an action stands for, or do it at once."""
+        key = self.acts.key_of(name)
+        if key is None:
+            return
+        if not key.at_once:
+            self.acts.open(key)
+        elif not self.acts.moves_on(key) or not self.dues.asks_first():
+            self.change(lambda session: session.act(key.verb, key.given))
+
+    @work
+    async def action_acts(self) -> None:
+        """Choose any act of the game."""
+        keys = {active.binding.id: key_name(key) for key, active in reversed(self.active_bindings.items())}
+        named = {(id or "").removeprefix(f"{self.scope}."): key for id, key in keys.items()}
+        chosen = await self.app.push_screen_wait(Choose("All acts", self.acts.choices(named)).add_class("broad"))
+        if chosen is not None:
+            self.acts.play(chosen, {})
+
+    def palette_entries(self) -> Sequence[PaletteEntry]:
+        """Every act of the game."""
+        return self.acts.palette_entries
+
+    def run_palette_entry(self, key: str) -> None:
+        """Fill in the form of an act."""
+        self.acts.play(key, {})
+
+    def action_due(self) -> None:
+        """Go to what is due."""
+        self.dues.go()
+
+    def action_due_back(self) -> None:
+        """Go back to the tables."""
+        self.dues.leave()
+
+    @on(LinePane.Chosen, f"#{DUE}")
+    @work(group="change")
+    async def action_due_do(self) -> None:
+        """Do what is under the cursor of what is due."""
+        await self.dues.do()
+
+    @work(group="change")
+    async def action_due_tests(self) -> None:
+        """Do all that is due and asks nothing."""
+        await self.dues.do_all()
+
+    def action_due_wave(self) -> None:
+        """Wave away what is due under the cursor."""
+        self.dues.wave()
 
     @work
     async def action_print(self) -> None:
         """Write the sheets of the side that is shown, as they stand."""
-        side = self.board.shown_side
-        if side is None:
-            return
-        words = f"The sheets of {side.name} as they stand, as PDF: where do they go?"
-        path = await ask_target(self.app, "Print", words, f"{side.name}.pdf")
-        if path is None:
-            return
-        try:
-            made = await self.ask(partial(_printed, path, self.board.side))
-        except MusterError as error:
-            self.say(str(error), "error")
-        else:
-            self.say(f"Written: {path}. {' '.join(finding.message for finding in made.findings)}".strip(), "good")
+        await self.views.print()
 
     @work
     async def action_serve(self) -> None:
-        """Show the game on phones and other devices, and who may come; who is there, once it is shown."""
-        from builder.serve.server import Server, invitation
-
-        if self.session is None:
-            return
-        if self._server is None:
-            words = "Who can reach the game by its address: all devices of this network, or only this computer?"
-            lan = await self.app.push_screen_wait(Confirm("On phones", words, "Network", "This computer"))
-            if lan is None:
-                return
-            try:
-                self._server = await asyncio.to_thread(Server, self.session.id, lan=lan)
-            except MusterError as error:
-                self.say(str(error), "error")
-                return
-            self._server.start()
-        server, width = self._server, self.size.width - 4
-        self.app.push_screen(PreviewScreen("On phones", lambda: "\n".join(invitation(server, width))))
+        """Show the game on phones and other devices."""
+        await self.views.serve()
 
     def action_look(self, name: str) -> None:
         """Show another view of the game."""
-        open_view(name, self, self.session, self.board.row, self.play)
+        self.views.open(name)
 
     def action_undo(self) -> None:
         """Take back the last act."""
@@ -378,11 +397,3 @@ class GameScreen(GamePlay):
             return True
         question = f"{self.snapshot.warning}. Whoever leaves now loses what could not be stored."
         return await self.app.push_screen_wait(Confirm("Game", question, "Leave", "Stay")) is True
-
-
-def _printed(path: Path, side: int, session: GameSession) -> Exported:
-    from builder.services.games.sheets import GameSheetOptions, print_game
-
-    made = print_game(session, str(side + 1), GameSheetOptions())
-    write_target(str(path), made.data)
-    return made

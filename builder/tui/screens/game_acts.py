@@ -1,21 +1,29 @@
-"""The acts of a game on its screen: which keys open them, what they are given there, and when they are impossible."""
+"""The acts of a game on its screen: which keys open them and what they are given there; doing what is due."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from builder.errors import MusterError
 from builder.record import replace
+from builder.services.games.proposals import OpenAct
 from builder.systems.play.actions import Act
-from builder.systems.play.view import Key, Reminder, Row
+from builder.systems.play.view import Key, Reminder
 from builder.systems.specs import Spec
 from builder.tui.actions import Action
-from builder.tui.screens.base import ActionScreen
+from builder.tui.dialogs.choose import ListChoice
+from builder.tui.screens.act_form import ActForm
+from builder.tui.screens.base import PaletteEntry
 from builder.tui.screens.game_board import GameBoard
+from builder.tui.screens.game_worker import GameSnapshot, PlayedGame
 
 if TYPE_CHECKING:
     from builder.services.games.session import GameSession
+
+VERB = 14
+"""Cells for the verb of an act in a list."""
 
 
 class GameActs:
@@ -25,8 +33,8 @@ class GameActs:
     screen, by which players set it; one that the screen has no action for becomes one, called by its act.
     """
 
-    def __init__(self, board: GameBoard) -> None:
-        self._board = board
+    def __init__(self, game: PlayedGame, board: GameBoard, form: ActForm) -> None:
+        self._game, self._board, self._form = game, board, form
         self.session: GameSession | None = None
 
     @property
@@ -134,42 +142,143 @@ class GameActs:
             offered |= row.offers
         return offered
 
+    # -- opening them --------------------------------------------------------------
+    def open(self, key: Key) -> None:
+        """Open the form of the act of a key, given again what the last act was given as far as the key says."""
+        spec, last, again = self.find(key.verb), self._form.last, dict[str, str]()
+        if key.again and spec is not None and last is not None:
+            names = {each.name for each in spec.fields} - {*key.again}
+            again = {name: value for name, value in last.given.items() if name in names}
+        self.play(key.verb, key.given, again)
+
+    def play(self, verb: str, given: Mapping[str, str], again: Mapping[str, str] | None = None) -> None:
+        """Fill in the form of an act, which does it; what was answered before is given `again` once it is asked."""
+        found = self.find(verb)
+        if found is None:
+            return
+        if against := self.barred(found):
+            self._game.say(against, "warning")
+            return
+        asked = self._form.last.proposal.asked if again and self._form.last is not None else ()
+        known = {name: value for name, value in (again or {}).items() if name not in asked}
+        answers = {name: value for name, value in (again or {}).items() if name in asked}
+        self._form.ask(OpenAct(found, {**known, **given}, self.offered(verb), answers))
+
+    @property
+    def palette_entries(self) -> Sequence[PaletteEntry]:
+        """Every act of the game, for the command palette."""
+        return tuple(PaletteEntry(each.name, _worded(each), each.made.group) for each in self.specs)
+
+    def choices(self, keys: Mapping[str, str]) -> Sequence[ListChoice]:
+        """Every act of the game by its group, with the key of the action that opens it, by the name of that."""
+        actions = self.actions_by_verb()
+        offers: list[ListChoice] = []
+        for group in dict.fromkeys(each.made.group for each in self.specs):
+            offers.append(ListChoice("", group))
+            offers.extend(
+                ListChoice(each.name, f"  {_worded(each)}", keys.get(actions.get(each.name, ""), ""))
+                for each in self.specs
+                if each.made.group == group
+            )
+        return offers
+
+
+class DueActs:
+    """Doing what is due in the game that is shown on a board: each thing by its act, at once where nothing is asked."""
+
+    def __init__(self, game: PlayedGame, board: GameBoard, form: ActForm, acts: GameActs) -> None:
+        self._game, self._board, self._form, self._acts = game, board, form, acts
+        self._leaving = self._going = False
+        self._doing: Reminder | None = None
+
+    def asks_first(self) -> bool:
+        """Whether a player who goes on is shown what is due before: once, then the same key goes on."""
+        snapshot = self._game.snapshot
+        if self._leaving or snapshot is None or not any(each.before_end for each in snapshot.view.due):
+            self._leaving, self._going = False, True
+            return False
+        self.go()
+        self._leaving = True
+        self._game.say("This is still due: the same key again goes on.", "warning")
+        return True
+
+    def go(self) -> None:
+        """Go to what is due."""
+        self._leaving = False
+        self._board.due.focus()
+
+    def leave(self) -> None:
+        """Go back to the tables."""
+        self._leaving = False
+        self._board.units.list.focus()
+
+    def follow(self) -> None:
+        """Go on to the next thing where one was done that is due still; back to the tables where none is left."""
+        pane, snapshot = self._board.due, self._game.snapshot
+        done, self._doing = self._doing, None
+        if done is not None:
+            pane.next_after(done)
+        # A form that is about to close gives the focus back later: one that did what was due had it from there.
+        nothing = snapshot is None or not snapshot.view.due
+        if (pane.has_focus or done is not None) and (self._going or nothing):
+            self._board.screen.set_focus(self._board.units.list)
+        self._going = False
+
+    async def do(self) -> None:
+        """Do what is under the cursor: at once where it is told what it comes to and nothing is asked."""
+        due = self._board.due.due
+        act = self._owed(due) if due is not None else None
+        if due is None or act is None or await self._at_once(due):
+            return
+        if self._leaving:
+            self._game.say("")
+        act.after = partial(setattr, self, "_doing", due)
+        self._form.ask(act)
+
+    async def do_all(self) -> None:
+        """Do all that is told what it comes to, and asks nothing."""
+        seen: set[str] = set()
+        while True:
+            due = (await self._game.ask(GameSnapshot.of)).view.due
+            first = next((each for each in due if each.outcome and each.verb and each.key not in seen), None)
+            if first is None:
+                return
+            seen.add(first.key)
+            await self._at_once(first)
+
+    def wave(self) -> None:
+        """Wave away what is under the cursor."""
+        due, view = self._board.due.due, self._board.view
+        if due is not None and view is not None:
+            verb, field = view.waving
+            self._game.change(lambda session: session.act(verb, {field: due.key}))
+
+    def _owed(self, due: Reminder) -> OpenAct | None:
+        """The act that does what is due, as far as it is given; None where there is none."""
+        spec = self._acts.find(due.verb)
+        return OpenAct(spec, dict(due.given), self._acts.owed(due)) if spec is not None else None
+
+    async def _at_once(self, due: Reminder) -> bool:
+        """Do what needs no answer; whether it was done, or refused."""
+        act = self._owed(due) if due.outcome else None
+        if act is None:
+            return False
+        act.take(await self._game.ask(act.propose))
+        decision = act.proposal.decision
+        if decision is None or decision.questions:
+            return False
+        try:
+            await self._game.done(lambda session: session.act(act.spec.name, act.given, act.proposal.seen))
+        except MusterError as error:
+            self._game.say(str(error), "error")
+        return True
+
 
 def _action_of(key: Key) -> str:
     """The name of the action of a key."""
     return key.action or "-".join((key.verb, *key.given.values()))
 
 
-def open_view(
-    name: str,
-    screen: ActionScreen,
-    session: GameSession | None,
-    row: Row | None,
-    play: Callable[[str, Mapping[str, str]], None],
-) -> None:
-    """Open a view of the game that a screen shows.
-
-    Args:
-        name: that of the action that asks for it.
-        screen: the screen of the game.
-        session: the game; None until it is open.
-        row: what its cursor stands on.
-        play: opens the form of an act, by its verb and what it is given.
-    """
-    if session is None:
-        return
-    if name == "matchup":
-        from builder.services.games.analysis import game_matchup
-        from builder.tui.screens.matchup import MatchupScreen
-
-        screen.app.push_screen(MatchupScreen(session.name, partial(game_matchup, session)))
-    elif name == "summary":
-        from builder.services.games.analysis import game_summary, summary_lines
-        from builder.tui.screens.preview import PreviewScreen
-
-        screen.app.push_screen(PreviewScreen("Summary", lambda: "\n".join(summary_lines(game_summary(session)))))
-    elif row is not None:
-        from builder.services.games.analysis import game_targets
-        from builder.tui.screens.targets import TargetsScreen
-
-        screen.app.push_screen(TargetsScreen(row.name, partial(game_targets, session, row.ref), play))
+def _worded(spec: Spec[Act[Any]]) -> str:
+    """An act in a list: its verb, and what it is in words."""
+    return f"{spec.name:<{VERB}} {spec.phrase}"

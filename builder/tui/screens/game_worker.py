@@ -67,6 +67,16 @@ class OpenGame(Protocol):
         """
 
 
+class PlayedGame(OpenGame, Protocol):
+    """A game that is played: what those who do its acts ask it for besides."""
+
+    def change(self, call: Callable[[GameSession], LogLine]) -> object:
+        """Change the game and show what it came to; or say why not."""
+
+    def say(self, words: str, look: str = "text") -> None:
+        """Say something until the next thing is said."""
+
+
 class GameWorker:
     """A thread that does calls one after another."""
 

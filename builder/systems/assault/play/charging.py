@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from builder.errors import PlayError
-from builder.systems.assault.calculations import Inches
 from builder.systems.assault.fighters import charge_range
 from builder.systems.assault.play.state import (
     AnyBattle,
@@ -24,7 +23,7 @@ from builder.systems.assault.play.state import (
     strikers_text,
 )
 from builder.systems.assault.rules import bound_to, charge_move, may_declare
-from builder.systems.figures import Dice, Whole
+from builder.systems.figures import Dice, Inches, Whole
 from builder.systems.fortyk.squads import (
     ASSAULT,
     BEFORE_MOVE,

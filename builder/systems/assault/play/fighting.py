@@ -8,7 +8,6 @@ from typing import Literal
 from msgspec.structs import replace
 
 from builder.errors import PlayError
-from builder.systems.assault.calculations import Inches
 from builder.systems.assault.play.state import (
     AnyBattle,
     AssaultCombat,
@@ -24,7 +23,7 @@ from builder.systems.assault.play.state import (
     strikers_text,
 )
 from builder.systems.assault.rules import holds, loser, majority_t, majority_ws, to_hit, to_wound
-from builder.systems.figures import Dice, Signed, Whole, plus
+from builder.systems.figures import Dice, Inches, Signed, Whole, plus
 from builder.systems.fortyk.model import ModelGroup
 from builder.systems.fortyk.squads import ENGAGED, FALLING_BACK, LOCKED, key, ref_of, suffer
 from builder.systems.parameters import Choice, given
