@@ -40,7 +40,7 @@ class EpicSystem(System):
 
     def settings(self) -> tuple[Setting, ...]:
         """What a war engine counts where blast markers break a formation."""
-        from builder.systems.epic.settings import SETTINGS
+        from builder.systems.epic.model import SETTINGS
 
         return SETTINGS
 

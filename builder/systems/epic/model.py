@@ -1,4 +1,4 @@
-"""Formations and their units, as read from a roster (E-01, E-04); stands (E-03); blast markers (E-10, E-11)."""
+"""Formations and their units, as read from a roster (E-01, E-04, E-06); stands (E-03); blast markers (E-10, E-11)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from builder.roster.view import Mark
-from builder.systems.epic.seats import Berth
 from builder.systems.epic.weapons import EpicWeapon
+from builder.systems.protocol import Setting
 
 COHERENCY = 5
 """cm: how far units of a formation stand from the next (E-04), and how far a zone of control reaches (E-18)."""
@@ -135,6 +135,21 @@ class UnitLine:
         return UnitType.WE in self.types or self.dc > 1
 
 
+@dataclass(frozen=True, slots=True)
+class Berth:
+    """Places of a transport for certain kinds of unit.
+
+    Args:
+        places: how many places there are.
+        takes: how many of them one unit of each kind takes up.
+        most: how many units of a kind may be among them, where that is limited.
+    """
+
+    places: int
+    takes: Mapping[str, int]
+    most: Mapping[str, int]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitKind:
     """Identical units of a formation."""
@@ -220,3 +235,15 @@ def score(value: int | None) -> str:
 def signed(value: int) -> str:
     """Return a modifier with its sign."""
     return f"+{value}" if value > 0 else f"−{-value}" if value else "0"
+
+
+UNITS, CAPACITY = "units", "capacity"
+BROKEN_AT = Setting(
+    name="broken at",
+    choices={
+        UNITS: "A war engine counts as one unit where blast markers break a formation, as in the core rules.",
+        CAPACITY: "A war engine counts its whole damage capacity as long as it stands: our reading of printed lists.",
+    },
+    rule="E-11",
+)
+SETTINGS = (BROKEN_AT,)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from builder.errors import Finding, Place, Severity
 from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
-from builder.systems.epic.model import EpicArmy, Formation, UnitType, models_are_legal, score, stand_is_legal
-from builder.systems.epic.settings import SETTINGS
+from builder.systems.epic.model import SETTINGS, EpicArmy, Formation, UnitType, models_are_legal, score, stand_is_legal
 from builder.systems.epic.statlines import Trouble
 from builder.systems.epic.transport import board, in_words
 from builder.systems.epic.units import read_army

@@ -12,6 +12,7 @@ from builder.systems.epic.actions import ACTIONS, action_test
 from builder.systems.epic.cards import slot_code
 from builder.systems.epic.model import (
     BARRAGE_TEMPLATE,
+    BROKEN_AT,
     COHERENCY,
     ORBITAL_TEMPLATE,
     EpicArmy,
@@ -19,7 +20,6 @@ from builder.systems.epic.model import (
     score,
     signed,
 )
-from builder.systems.epic.settings import BROKEN_AT
 from builder.systems.epic.shooting import MODIFIERS
 from builder.systems.protocol import Counter
 

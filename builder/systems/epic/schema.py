@@ -8,8 +8,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, WithJsonSchema
 
-from builder.systems.epic.names import plain
-from builder.systems.epic.transport import named_kinds, read_berths
+from builder.systems.epic.transport import named_kinds, plain, read_berths
 from builder.systems.epic.weapons import ReachKind, read_arc, read_firepower, read_reach
 from builder.systems.protocol import FormationLines
 from builder.systems.schema import Line, Lines, LineSchema, capital, stat, text_or_number

@@ -18,10 +18,7 @@ from builder.roster.view import (
     points_of,
     points_type,
 )
-from builder.systems.epic.model import EpicArmy, Formation, UnitKind, UnitLine
-from builder.systems.epic.names import numbers, plain
-from builder.systems.epic.seats import Berth
-from builder.systems.epic.settings import BROKEN_AT, CAPACITY
+from builder.systems.epic.model import BROKEN_AT, CAPACITY, Berth, EpicArmy, Formation, UnitKind, UnitLine
 from builder.systems.epic.statlines import (
     Trouble,
     cells,
@@ -32,7 +29,7 @@ from builder.systems.epic.statlines import (
     read_unit_notes,
     read_weapon,
 )
-from builder.systems.epic.transport import own_sentence, read_berths
+from builder.systems.epic.transport import own_sentence, plain, read_berths, words_of
 from builder.systems.epic.weapons import EpicWeapon
 from builder.systems.unit_cache import UnitCache
 
@@ -42,6 +39,8 @@ _INITIATIVE = re.compile(r"\binitiative(?: rating)?(?: of)? ([1-6])\+", re.I)
 
 NAVY = ("thunderbolt", "marauder", "lightning", "fury")
 """The aircraft that lists mean by the Imperial Navy; other aircraft belong to the army itself."""
+
+_COUNT = re.compile(r"(?:(?P<number>\d{1,3})\s*[x×]?\s+|(?P<times>\d{1,3})\s*[x×]\s*|(?P<pair>pair of\s+))(?=\S)", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,3 +245,34 @@ def _merged(id: str, bodies: Sequence[SelectedUnits]) -> tuple[UnitKind, ...]:
         )
         for index, (body, number) in enumerate(counts.values(), 1)
     )
+
+
+def numbers(entry: str, units: Sequence[str]) -> list[int]:
+    """Return how many of each unit one selection of an entry stands for: `Vanquisher, 9x Leman Russ` has 1 and 9.
+
+    A unit that the name does not mention is there once; a single unit takes the single number, whatever the name says.
+    """
+    parts = [_counted(part) for part in entry.split(",")]
+    if len(units) == 1 and len(parts) == 1:
+        return [parts[0][0]]
+    found = [1] * len(units)
+    free = set(range(len(units)))
+    for number, name in parts:
+        best = max(sorted(free), key=lambda index: _likeness(name, units[index]), default=None)
+        if best is not None and _likeness(name, units[best]):
+            found[best] = number
+            free.remove(best)
+    return found
+
+
+def _counted(part: str) -> tuple[int, str]:
+    found = _COUNT.match(part.strip())
+    if found is None:
+        return 1, part.strip()
+    return 2 if found["pair"] else max(1, int(found["number"] or found["times"])), part.strip()[found.end() :]
+
+
+def _likeness(name: str, unit: str) -> int:
+    """Return how many words of a name the unit's has; the first, which lists put what matters in, counts twice."""
+    words, known = words_of(name), set(words_of(unit))
+    return sum(2 if index == 0 else 1 for index, word in enumerate(words) if word in known)

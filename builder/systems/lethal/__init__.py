@@ -40,7 +40,7 @@ class LethalSystem(System):
 
     def settings(self) -> tuple[Setting, ...]:
         """Return the table of speed saves (L-04) and what is compared with AV (L-51)."""
-        from builder.systems.lethal.settings import SETTINGS
+        from builder.systems.lethal.attacks import SETTINGS
 
         return SETTINGS
 

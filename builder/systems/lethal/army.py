@@ -12,8 +12,8 @@ from builder.errors import Finding, Place, Severity
 from builder.record import replace
 from builder.roster.view import ProfileView, RosterView, SelectionView
 from builder.systems.common.units import SharedItem, share, slot_of, slot_rank
-from builder.systems.lethal.groups import Bond
 from builder.systems.lethal.model import (
+    Bond,
     LethalArmy,
     LethalArmyUnit,
     LethalCarried,

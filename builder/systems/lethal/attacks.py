@@ -1,4 +1,4 @@
-"""Shooting, close combat, what a hit does to infantry and to vehicles, and the saves against it."""
+"""Shooting, close combat, what a hit does to infantry and to vehicles, the saves against it, and readings of these."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from builder.systems.lethal.values import NO_ROLL, Roll
+from builder.systems.protocol import Setting
 
 WITH_DIE = "D6 + AP"
 AP_ALONE = "AP alone"
@@ -254,3 +255,22 @@ def weapon_penetration(weapon: str, *, assaulting: bool, mounted: bool) -> int:
     if weapon == TWO_HANDED:
         return 2
     return 2 if weapon == LANCE and assaulting and mounted else 0
+
+
+SPEED_SAVE = Setting(
+    name="speed save",
+    choices={
+        VEHICLES_SECTION: "A move of 30, 45, 60, 75 or 76 cm saves on 6+, 5+, 4+, 3+ or 2+.",
+        STAT_SECTION: "A move of 30, 60, 120, 240 or 480 cm saves on 6+, 5+, 4+, 3+ or 2+.",
+    },
+    rule="L-04",
+)
+VEHICLE_DAMAGE = Setting(
+    name="vehicle damage",
+    choices={
+        WITH_DIE: "A D6 and the AP are compared with the AV of a vehicle.",
+        AP_ALONE: "The AP alone is compared with the AV of a vehicle.",
+    },
+    rule="L-51",
+)
+SETTINGS = (SPEED_SAVE, VEHICLE_DAMAGE)

@@ -23,16 +23,18 @@ from builder.systems.blocks import (
 )
 from builder.systems.lethal.attacks import AT_START
 from builder.systems.lethal.command import MoraleState, best_command, losses_that_check
+from builder.systems.lethal.groups import UnitGroup
 from builder.systems.lethal.model import LethalArmy, LethalArmyUnit, LethalModelProfile
-from builder.systems.lethal.planned import UnitGroup
-from builder.systems.lethal.vehicle_cards import blank_vehicle, speed_saves, vehicle_card
-from builder.systems.lethal.weapon_rows import (
+from builder.systems.lethal.vehicle_cards import (
     KEY,
     NONE,
+    blank_vehicle,
     empty_weapons,
     gear_text,
     save_text,
+    speed_saves,
     value_columns,
+    vehicle_card,
     weapon_columns,
     weapon_rows,
 )

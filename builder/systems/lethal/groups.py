@@ -1,32 +1,20 @@
-"""Unit groups: which units may act together, and why others may not."""
+"""Unit groups: which units may act together, and those that an army plans."""
 
 from __future__ import annotations
 
-import enum
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+from builder.errors import Finding, Place, Severity
+from builder.record import replace
+from builder.roster.view import PlannedGroup, unit_of_part
+from builder.systems.common.marks import told_apart
+from builder.systems.lethal.model import Bond, LethalArmy, LethalArmyUnit, TroopType
 
 LEAST, MOST = 2, 3
 HQ = "hq"
 JOIN_ANY = frozenset({HQ, "elites"})
-
-
-class TroopType(enum.StrEnum):
-    """What counts when units are grouped; infantry with a transport is infantry (L-11)."""
-
-    INFANTRY = "infantry"
-    VEHICLE = "vehicle"
-    MONSTROUS_CREATURE = "monstrous creature"
-    CHARACTER = "character"
-
-
-class Bond(enum.StrEnum):
-    """How a unit came into the list (L-10)."""
-
-    SEPARATE = "separate"
-    STRUCTURE = "structure"
-    LINKED = "linked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,3 +137,155 @@ def _slots(members: Sequence[Member]) -> Iterator[Forbidden]:
             f"{' and '.join(tied)} do not mix",
             "units of one slot with Elites or HQ, or several slots with an HQ unit among them",
         )
+
+
+@dataclass(frozen=True, slots=True)
+class UnitGroup:
+    """A planned unit group; `alone` are the units in it without the transports that their riders bring (L-10)."""
+
+    id: str
+    name: str
+    units: tuple[LethalArmyUnit, ...]
+    alone: tuple[LethalArmyUnit, ...]
+
+    @property
+    def leader(self) -> LethalArmyUnit:
+        """The unit with the best CM, on which the grouping test is taken (L-14)."""
+        return min(self.units, key=lambda unit: unit.command)
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it is grouped from the start of the game, without a test (L-10, L-16)."""
+        return len(self.alone) == 1 or grouped_from_start([member(unit) for unit in self.alone])
+
+
+def member(unit: LethalArmyUnit) -> Member:
+    """Return what counts of a unit when it is grouped (L-10, L-11, L-12)."""
+    return Member(unit.name, unit.type, unit.category, unit.bond, unit.part_of, unit.entry_name)
+
+
+def planned_groups(army: LethalArmy, planned: Sequence[PlannedGroup]) -> tuple[UnitGroup, ...]:
+    """Return the planned groups of an army, in their order.
+
+    The id of a choice of several units stands for all of them; units that the army has not are left out.
+    """
+    made = []
+    for number, group in enumerate(planned, 1):
+        found = [unit for id in dict.fromkeys(group.units) for unit in army.units if id in (unit.id, unit.whole)]
+        carried_by = _carriers(found)
+        alone = [unit for unit in found if unit.id not in carried_by]
+        if found:
+            made.append(UnitGroup(group.id, group.name or f"Group {number}", tuple(found), tuple(alone or found)))
+    return tuple(made)
+
+
+def group_findings(army: LethalArmy, groups: Sequence[UnitGroup], planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
+    """Say which groups the rules forbid and what would be allowed, which units are in two of them or in no army."""
+    names = told_apart(army.units)
+    for group in groups:
+        at = Place(unit=group.units[0].id)
+        crewed = len(group.alone) == 1 and len(group.units) > 1
+        members = [replace(member(unit), name=names[unit.id]) for unit in group.alone]
+        for reason in () if crewed else forbidden(members):
+            message = f"{group.name}: {reason.wrong}; allowed: {reason.allowed}"
+            yield Finding(Severity.ERROR, "lethal.group", message, reason.rule, at)
+        yield from _too_many_linked(group, names)
+    yield from _in_two(groups, names)
+    yield from _one_name(groups)
+    yield from _parted_wholes(groups)
+    yield from _no_units(army, planned)
+    yield from _parted_from_transport(army, groups, names)
+    yield from _not_grouped(army, groups, names)
+
+
+def _carriers(units: Sequence[LethalArmyUnit]) -> set[str]:
+    """Return the vehicles that units ride in, bought with them or marked."""
+    marked = {mark.target for unit in units for mark in unit.marks if mark.kind == "riding_in" and mark.target}
+    return marked | {unit.transport for unit in units if unit.transport}
+
+
+def _group_of(groups: Sequence[UnitGroup]) -> Mapping[str, UnitGroup]:
+    return {unit.id: group for group in reversed(groups) for unit in group.units}
+
+
+def _too_many_linked(group: UnitGroup, names: Mapping[str, str]) -> Iterator[Finding]:
+    """Tell of units that were bought through one unit, of which each brings but one (L-10)."""
+    sources = Counter(unit.entry_name.casefold() for unit in group.alone)
+    linked: dict[str, list[LethalArmyUnit]] = {}
+    for unit in group.alone:
+        if unit.bond is Bond.LINKED and unit.part_of:
+            linked.setdefault(unit.part_of, []).append(unit)
+    for source, units in linked.items():
+        if len(units) > max(1, sources[source.casefold()]):
+            said = " and ".join(names[unit.id] for unit in units)
+            message = f"{group.name}: {said} are linked to one unit of {source}; allowed: one for each of these"
+            yield Finding(Severity.ERROR, "lethal.linked", message, "L-10", Place(unit=units[-1].id))
+
+
+def _one_name(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
+    """Tell of groups that nobody can tell apart."""
+    for name, times in Counter(group.name for group in groups).items():
+        if times > 1:
+            message = f"{times} groups are called {name}: give each a name of its own"
+            yield Finding(Severity.WARNING, "lethal.group_name", message, "L-14")
+
+
+def _parted_wholes(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
+    """Tell of a structure whose parts are planned as several groups: they start the game as one (L-10)."""
+    wholes: dict[str, dict[str, UnitGroup]] = {}
+    for group in groups:
+        for unit in group.alone:
+            if unit.bond is Bond.STRUCTURE and unit.part_of:
+                wholes.setdefault(unit.part_of, {})[group.id] = group
+    for whole, planned in wholes.items():
+        if len(planned) > 1:
+            *_, last = planned.values()
+            said = " and ".join(group.name for group in planned.values())
+            message = f"{whole} is planned as {len(planned)} groups, {said}: its parts start the game as one"
+            yield Finding(Severity.ERROR, "lethal.parted", message, "L-10", Place(unit=last.units[0].id))
+
+
+def _in_two(groups: Sequence[UnitGroup], names: Mapping[str, str]) -> Iterator[Finding]:
+    first: dict[str, UnitGroup] = {}
+    for group in groups:
+        for unit in group.units:
+            other = first.setdefault(unit.id, group)
+            if other is not group:
+                message = f"{names[unit.id]} is in two groups, {other.name} and {group.name}: keep it in one of them"
+                yield Finding(Severity.ERROR, "lethal.two_groups", message, "L-11", Place(unit=unit.id))
+
+
+def _no_units(army: LethalArmy, planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
+    """Tell of ids that no unit answers to, such as the fourth of three that deploy alone."""
+    ids = {id for unit in army.units for id in (unit.id, unit.whole)}
+    for group in planned:
+        for id in group.units:
+            if id not in ids:
+                parts = [unit.id for unit in army.units if unit.whole == unit_of_part(id)]
+                known = f"; its parts are {', '.join(parts)}" if parts else ": take it out of the group"
+                message = f"{group.name or group.id} names {id}, which is no unit of this army{known}"
+                yield Finding(Severity.ERROR, "lethal.no_unit", message, "L-10")
+
+
+def _parted_from_transport(
+    army: LethalArmy, groups: Sequence[UnitGroup], names: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Tell of riders and vehicles in different groups: embarked troops are grouped with their transport (L-16)."""
+    where = _group_of(groups)
+    for unit in army.units:
+        for ride in sorted(_carriers([unit])):
+            mine, its = where.get(unit.id), where.get(ride)
+            if mine and its and mine is not its:
+                message = (
+                    f"{names[unit.id]} rides in {names[ride]}, which is planned in another group ({its.name}): they are"
+                    " grouped by themselves as long as it rides"
+                )
+                yield Finding(Severity.WARNING, "lethal.transport_group", message, "L-16", Place(unit=unit.id))
+
+
+def _not_grouped(army: LethalArmy, groups: Sequence[UnitGroup], names: Mapping[str, str]) -> Iterator[Finding]:
+    grouped = _group_of(groups)
+    for unit in army.units:
+        if member(unit).fixed and unit.id not in grouped:
+            message = f"{names[unit.id]} starts the game grouped: plan the group with the units that it came with"
+            yield Finding(Severity.WARNING, "lethal.no_group", message, "L-10", Place(unit=unit.id))

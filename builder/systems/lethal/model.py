@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import enum
 from decimal import Decimal
 from fractions import Fraction
 
 from builder.record import Record
 from builder.systems.common.model import BaseUnit, BaseVehicleProfile
 from builder.systems.lethal.command import best_command
-from builder.systems.lethal.groups import Bond, TroopType
 from builder.systems.lethal.values import Roll
+
+
+class TroopType(enum.StrEnum):
+    """What counts when units are grouped; infantry with a transport is infantry (L-11)."""
+
+    INFANTRY = "infantry"
+    VEHICLE = "vehicle"
+    MONSTROUS_CREATURE = "monstrous creature"
+    CHARACTER = "character"
+
+
+class Bond(enum.StrEnum):
+    """How a unit came into the list (L-10)."""
+
+    SEPARATE = "separate"
+    STRUCTURE = "structure"
+    LINKED = "linked"
 
 
 class LethalModelProfile(Record, frozen=True, kw_only=True):

@@ -11,7 +11,8 @@ from builder.systems.figures import SCORES, plus, whole
 from builder.systems.lethal.attacks import AP_ALONE, ARMOUR, ARMS, SPEED_TABLES, WITH_DIE
 from builder.systems.lethal.command import STEADY
 from builder.systems.lethal.contact import Cover, Stretch
-from builder.systems.lethal.groups import Bond, Member, TroopType
+from builder.systems.lethal.groups import Member
+from builder.systems.lethal.model import Bond, TroopType
 from builder.systems.lethal.values import Roll, read_command, read_multiplier, read_roll
 from builder.systems.parameters import Kind, names
 from builder.systems.words import one_of

@@ -13,9 +13,9 @@ from builder.systems.common.marks import mark_findings
 from builder.systems.common.model import AnyUnit
 from builder.systems.common.units import summary_of, with_codes
 from builder.systems.lethal.army import read_army
-from builder.systems.lethal.attacks import AT_START
+from builder.systems.lethal.attacks import AT_START, SETTINGS
 from builder.systems.lethal.contact import cover_reaches
-from builder.systems.lethal.groups import TroopType
+from builder.systems.lethal.groups import UnitGroup, group_findings, planned_groups
 from builder.systems.lethal.model import (
     LethalArmy,
     LethalArmyUnit,
@@ -23,9 +23,8 @@ from builder.systems.lethal.model import (
     LethalVehicle,
     LethalVehicleProfile,
     LethalWeapon,
+    TroopType,
 )
-from builder.systems.lethal.planned import UnitGroup, group_findings, planned_groups
-from builder.systems.lethal.settings import SETTINGS
 from builder.systems.protocol import Counter, CounterPart, UnitSummary
 from builder.systems.unit_cache import UnitCache
 

@@ -15,13 +15,12 @@ from builder.systems.common.listing import (
     totals,
     worded_rules,
 )
-from builder.systems.lethal.attacks import DAMAGE, SPEED_TABLES, Hit
+from builder.systems.lethal.attacks import DAMAGE, SPEED_SAVE, SPEED_TABLES, Hit
 from builder.systems.lethal.cards import card_ids
 from builder.systems.lethal.command import ACTIONS, ALLOWED, CONFUSION, DEFENSIVE, OFFENSIVE, MoraleState
 from builder.systems.lethal.contact import BANDS, Cover
+from builder.systems.lethal.groups import UnitGroup
 from builder.systems.lethal.model import LethalArmy, LethalArmyUnit
-from builder.systems.lethal.planned import UnitGroup
-from builder.systems.lethal.settings import SPEED_SAVE
 from builder.systems.lethal.values import KINDS
 from builder.systems.protocol import Counter
 

@@ -14,10 +14,9 @@ from builder.record import replace
 from builder.roster.view import Mark, RuleView, SelectionView
 from builder.systems.epic import SYSTEM
 from builder.systems.epic.model import UnitType
-from builder.systems.epic.names import numbers, plain
 from builder.systems.epic.statlines import Trouble, is_unit, is_weapon, read_line, read_stacked, read_weapon
-from builder.systems.epic.transport import board, in_words, read_berths
-from builder.systems.epic.units import read_ratings
+from builder.systems.epic.transport import board, in_words, plain, read_berths
+from builder.systems.epic.units import numbers, read_ratings
 from builder.systems.epic.weapons import Arc
 from tests.systems.epic.making import (
     BANEBLADE,

@@ -8,7 +8,8 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.systems.epic.seats import Berth, seat
+from builder.systems.epic.model import Berth
+from builder.systems.epic.transport import seat
 
 KINDS = ("boyz", "nobz", "grotz")
 

@@ -60,7 +60,8 @@ from builder.systems.lethal.contact import (
     reach_steps,
     through,
 )
-from builder.systems.lethal.groups import Bond, Member, TroopType, forbidden
+from builder.systems.lethal.groups import Member, forbidden
+from builder.systems.lethal.model import Bond, TroopType
 from builder.systems.lethal.values import NO_ROLL, Roll, mount, read_command, read_kind, read_multiplier, read_roll
 
 DISTANCES = st.integers(0, 300)

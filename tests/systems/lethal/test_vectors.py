@@ -31,7 +31,8 @@ from builder.systems.lethal.command import (
     passes_morale_check,
 )
 from builder.systems.lethal.contact import Cover, Stretch, reach_steps, through
-from builder.systems.lethal.groups import Bond, Member, TroopType, forbidden
+from builder.systems.lethal.groups import Member, forbidden
+from builder.systems.lethal.model import Bond, TroopType
 from builder.systems.lethal.values import read_command, read_multiplier, read_roll
 from tests.worked import worked_cases
 

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from builder.systems.epic.play import changes
-from builder.systems.epic.play.activation import ActivateFormation, Hold, next_activation
-from builder.systems.epic.play.changes import EpicBegun, start
-from builder.systems.epic.play.course import RULES
-from builder.systems.epic.play.end_of_turn import (
+from builder.systems.epic.play.activation import ActivateFormation, Hold, StartEffects, Strategy, next_activation
+from builder.systems.epic.play.as_told import (
     AssaultResult,
+    CorrectFormation,
     EndPhase,
+    Markers,
+    Overwatch,
     RallyFormations,
     RegroupFormation,
     Victory,
     Withdraw,
 )
-from builder.systems.epic.play.losses import CorrectFormation, LoseUnits, Markers, Overwatch
+from builder.systems.epic.play.casualties import LoseUnits
+from builder.systems.epic.play.changes import EpicBegun, start
+from builder.systems.epic.play.course import RULES
 from builder.systems.epic.play.moving import DisembarkUnits, EmbarkUnits, MoveFormation
 from builder.systems.epic.play.sheets import filled, sheets
 from builder.systems.epic.play.state import EpicGame
-from builder.systems.epic.play.strategy import StartEffects, Strategy
 from builder.systems.epic.play.view import KEYS, facts, side_views
 from builder.systems.epic.play.volley import ShootFormation
 from builder.systems.play import common_acts as common

@@ -1,26 +1,30 @@
-"""Which units are lost, where their owner chooses, and what becomes of those who rode in them (E-19, E-20)."""
+"""Losses: which units are lost, where their owner chooses, and what becomes of those who rode in them (E-19, E-20)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from builder.errors import PlayError
 from builder.systems.epic.model import UnitKind
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import units_text
-from builder.systems.epic.play.state import EpicFormation, Numbers
+from builder.systems.epic.play.state import EpicFormation, EpicGame, Numbers
 from builder.systems.epic.shooting import Shelter, best_save
-from builder.systems.figures import whole
+from builder.systems.figures import Whole, whole
 from builder.systems.parameters import Choice, Kind, Params, given
+from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.dice import NEVER, Scored, successes
 from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import living, told, units
 from builder.systems.words import keys_named
 
 MOST_CHOICES = 40
 """More ways to choose units than these are typed, and not offered."""
+SHOT, DANGER = "shot at", "dangerous terrain"
+"""Causes of losses that differ in their markers (E-10)."""
 
 
 class SomeUnits(NamedTuple):
@@ -222,3 +226,69 @@ def _get_out(out: BattleOutcomes, ref: UnitRef, carriers: Numbers, at_risk: Numb
 def hit_by(kinds: Sequence[UnitKind], body: EpicFormation) -> Numbers:
     """How many units of some kinds stand on the table, where they can be hit."""
     return {kind.id: body.on_table(kind) for kind in kinds if body.on_table(kind)}
+
+
+def damage_engines(out: BattleOutcomes, ask: Answers, ref: UnitRef, kind: str, hits: int, victims: Victims) -> int:
+    """War engines lose damage capacity, the one that lost most first; those aboard of one that is lost may be too.
+
+    Returns:
+        How many units are lost.
+    """
+    body = out.game.body(ref)
+    line, left = body.kind(kind).line, hits
+    standing = sorted((line.dc - damage for _, damage in body.engines(body.kind(kind)) if damage < line.dc))
+    whole = 0
+    for capacity in standing:
+        if left >= capacity:
+            whole, left = whole + 1, left - capacity
+        else:
+            break
+    lost = lose_units(out, ask, ref, {kind: whole}, victims) if whole else 0
+    if left:
+        out.damage(ref, kind, left)
+    return lost
+
+
+class LoseUnits(Act[EpicGame]):
+    """Units that a formation loses, from whatever it was."""
+
+    called = "losses"
+    rule, group = "E-10", "Damage"
+    usual = ("unit", "number", "cause", "which")
+    unit: UnitRef = given("the formation", units(living), none="nobody is left")
+    number: Whole | None = given("how many units, or the capacity that a war engine loses", default=None)
+    cause: Literal["lost", "shot at", "out of formation", "dangerous terrain"] = given(
+        "what it was: shot at is a marker more, dangerous terrain none", default="lost"
+    )
+    capacity: bool = given("the number is damage capacity of war engines, not units", default=False)
+    reason: str = given("in words, such as a falling tower", default="")
+    victims: Victims = Victims()
+
+    def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
+        """A marker for each unit, and one for being shot at; none for dangerous terrain (E-10, E-19)."""
+        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        if body.gone:
+            raise PlayError(f"nobody of {name} is left")
+        named = sum(each.number for each in self.victims.which)
+        number = named if self.number is None else self.number
+        out.say(f"{name}, {self.reason or self.cause}")
+        lost = self._lost(out, ask, number) if number else 0
+        markers = 0 if self.cause == DANGER else lost + (self.cause == SHOT)
+        if not number and self.cause != SHOT:
+            raise PlayError(f"say how many units {name} loses, or that it was shot at")
+        out.mark(self.unit, markers)
+        out.check(self.unit)
+        return out.ruling(1 - self.unit.side)
+
+    def _lost(self, out: BattleOutcomes, ask: Answers, number: int) -> int:
+        body = out.game.body(self.unit)
+        of = [kind for kind in body.kinds if not self.capacity or kind.line.dc > 1]
+        free = {kind.id: body.left(kind) * (kind.line.dc if self.capacity else 1) for kind in of}
+        if number > sum(free.values()):
+            whole = "damage capacity" if self.capacity else "units"
+            raise PlayError(f"{body.name} has {sum(free.values())} {whole} left, and not {number}")
+        text = f"Which of {told(out.game, self.unit)}, {units_text(number)}?"
+        numbers = chosen_units(ask, "which", self.victims.which, text, body, free, number)
+        if self.capacity:
+            return sum(damage_engines(out, ask, self.unit, kind, n, self.victims) for kind, n in numbers.items())
+        return lose_units(out, ask, self.unit, numbers, self.victims)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from builder.systems.epic.play.activation import holding, may_retain
+from builder.systems.epic.play.as_told import rallying
 from builder.systems.epic.play.changes import PhasePassed
-from builder.systems.epic.play.end_of_turn import rallying
 from builder.systems.epic.play.queries import (
     ENGAGE,
     MARSHAL,

@@ -13,8 +13,7 @@ from builder.systems.epic.play.casualties import UnitsOf, Victims, chosen_units,
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import ENGAGE, HOLD, MARCH, MOVE, moves_left, units_text
 from builder.systems.epic.play.state import ASTRAY, DEPLOYMENT, ON_ROAD, EpicFormation, EpicGame
-from builder.systems.epic.seats import seat
-from builder.systems.epic.transport import seats_for
+from builder.systems.epic.transport import seat, seats_for
 from builder.systems.figures import Die, Whole
 from builder.systems.parameters import given
 from builder.systems.play.actions import Act, Ruling

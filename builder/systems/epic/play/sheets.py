@@ -8,8 +8,8 @@ from builder.record import replace
 from builder.systems.blocks import Card, Check, DamageCapacity, FormationCard
 from builder.systems.epic.cards import army_cards
 from builder.systems.epic.play.changes import CapacityLost, TookOrders, UnitsLost
-from builder.systems.epic.play.formation_rows import order_text, riders_text
 from builder.systems.epic.play.state import BLAST, ON_ROAD, OVERWATCH, EpicFormation, EpicGame
+from builder.systems.epic.play.view import order_text, riders_text
 from builder.systems.epic.reading import blast_markers
 from builder.systems.epic.roster_page import roster_page, strategy_rolls
 from builder.systems.play.changes import Counted, Flagged, Outcome

@@ -1,14 +1,250 @@
-"""A game of Epic as screens and commands draw it: its rows, what is told of the whole, the keys of its acts."""
+"""A game of Epic as screens and commands draw it: formations as rows, what is told of the whole, keys of acts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
-from builder.systems.epic.play.formation_rows import COLUMNS, LEGEND, NAME, around, formation_row
-from builder.systems.epic.play.queries import markers_text, next_side, to_act
-from builder.systems.epic.play.state import ACTION, EpicGame
-from builder.systems.play.lookup import told
-from builder.systems.play.view import Detail, Fact, Key, Rows, SideView, Span, Table
+from builder.systems.epic.actions import ACTIONS, action
+from builder.systems.epic.model import firing, signed
+from builder.systems.epic.play.fire import is_once, left_of
+from builder.systems.epic.play.queries import HOLD, hindrance, markers_text, next_side, test_of, to_act
+from builder.systems.epic.play.state import ACTION, ASTRAY, BROKEN, ON_ROAD, OVERWATCH, EpicFormation, EpicGame
+from builder.systems.figures import plus
+from builder.systems.play.game import AnyRef, UnitRef
+from builder.systems.play.lookup import ref_text, told
+from builder.systems.play.view import (
+    UNBOUNDED,
+    Box,
+    Cell,
+    Column,
+    Detail,
+    Fact,
+    Key,
+    Look,
+    Mark,
+    Of,
+    Row,
+    Rows,
+    SideView,
+    Span,
+    Spans,
+    Table,
+    Track,
+    Turn,
+)
+
+NAME = Column(id="name", title="Formation", least=8, most=UNBOUNDED)
+COLUMNS = (
+    Column(id="units", title="Units", short="units", least=5, right=True),
+    Column(id="markers", title="Markers", short=" ", least=2, right=True, alive=False),
+    Column(id="track", title="markers", least=8, most=11, broad_from=78, alive=False, shown="screen"),
+    Column(id="broken", title="Broken at", short="broken", least=3, right=True, alive=False),
+    Column(id="needs", title="Test needs", short="needs", least=5, right=True, alive=False),
+    Column(id="order", title="Order", short="order", least=9, alive=False),
+    Column(id="note", title="", most=7, broad_from=78, alive=False, shown="screen"),
+)
+LEGEND = "│ broken"
+
+
+def formation_row(game: EpicGame, ref: AnyRef) -> Row:
+    """The row of a formation."""
+    unit = game.unit_of(ref)
+    body = game.body(unit)
+    return Row(
+        ref=ref_text(game, unit),
+        name=body.name,
+        state="destroyed" if body.gone else "",
+        cells=_cells(game, unit),
+        head=(Span(_head(body), "dim"),),
+        summary=f"{body.units} of {body.formation.units} units, {body.markers} markers{', broken' * body.broken}",
+        brief=tuple(_brief(body)),
+        details=() if body.gone else tuple(_details(body)),
+        marks=tuple(marks(body)),
+        gone=body.gone,
+        alert=body.broken and not body.gone,
+        turn=turn_of(game, unit),
+        note=body.note,
+        last=body.last,
+        offers={name: (ref_text(game, unit),) for name in ("unit", "target", "about")},
+    )
+
+
+def around(game: EpicGame, ref: AnyRef) -> tuple[object, ...]:
+    """What a row tells of beside its body: whether it may act this turn."""
+    return (turn_of(game, game.unit_of(ref)),)
+
+
+def turn_of(game: EpicGame, ref: UnitRef) -> Turn:
+    """Whether a formation may still act this turn."""
+    body = game.body(ref)
+    if not game.clock.turn or body.gone:
+        return ""
+    if body.orders.activated:
+        return "has"
+    return "cannot" if hindrance(game, ref) else "may"
+
+
+def order_text(body: EpicFormation) -> str:
+    """What a formation does this turn, in a word."""
+    orders = body.orders
+    if body.broken:
+        return "broken"
+    if not orders.activated:
+        return "overwatch" if OVERWATCH in body.flags else "–"
+    return action(orders.action).name.lower().split()[0] if orders.action else "failed"
+
+
+def needs_text(body: EpicFormation) -> str:
+    """What its action test needs as it stands; a dash for one that has none to take."""
+    test = test_of(body)
+    if body.orders.activated or body.broken:
+        return "–"
+    return "?" if test is None else plus(test.needs)
+
+
+def marks(body: EpicFormation) -> Iterator[Mark]:
+    """Yield the states of a formation in words."""
+    if body.gone:
+        return
+    if body.broken:
+        yield Mark(BROKEN, "B", look="error")
+    if OVERWATCH in body.flags:
+        yield Mark(OVERWATCH, "O")
+    if ON_ROAD in body.flags:
+        yield Mark(ON_ROAD, "r")
+    if body.passengers:
+        yield Mark(f"{body.passengers} aboard", "a", means="units aboard")
+    if body.count(ASTRAY):
+        yield Mark(f"{body.count(ASTRAY)} out of formation", "x", means="units out of formation", look="warning")
+    if body.orders.withdrawn:
+        yield Mark("withdrawn", "w", quiet=True)
+
+
+def _cells(game: EpicGame, ref: UnitRef) -> Mapping[str, Cell]:
+    body = game.body(ref)
+    look: Look = "error" if body.broken else "text"
+    return {
+        "units": Of(body.units, body.formation.units),
+        "markers": body.markers,
+        "track": markers_track(body),
+        "broken": body.strength,
+        "needs": needs_text(body),
+        "order": (Span(order_text(body), look),),
+        "note": _note(body),
+    }
+
+
+def markers_track(body: EpicFormation) -> Track:
+    """Blast markers up to the number that breaks the formation (E-11)."""
+    full = max(1, body.strength)
+    return Track(draw="stars", value=min(body.markers, full), full=full, label="markers")
+
+
+def _note(body: EpicFormation) -> str:
+    """What matters most beside the columns: the capacity of war engines, who rides, or a road."""
+    engines = [kind for kind in body.kinds if kind.line.dc > 1]
+    if engines:
+        full = sum(kind.line.dc * kind.count for kind in engines)
+        lost = sum(min(damage, kind.line.dc) for kind in engines for _, damage in body.engines(kind))
+        return f"DC {full - lost}/{full}"
+    if ON_ROAD in body.flags:
+        return "road"
+    return "riders" if body.passengers else ""
+
+
+def _head(body: EpicFormation) -> str:
+    initiative = body.formation.initiative
+    test = f"initiative {plus(initiative)}" if initiative else "initiative not known"
+    return ", ".join(filter(None, (body.formation.slot, test, order_text(body) if body.orders.activated else "")))
+
+
+def kinds_text(body: EpicFormation) -> str:
+    """Its units by kind, those left of those that there were."""
+    return "  ".join(f"{body.names[kind.id]} {body.left(kind)}/{kind.count}" for kind in body.formation.kinds)
+
+
+def able_text(body: EpicFormation) -> str:
+    """How many units fire at most, less those that markers suppress."""
+    able = body.units - body.passengers
+    return f"{able} able − {min(able, body.markers)} suppressed, farthest first = {firing(able, body.markers)}"
+
+
+def _brief(body: EpicFormation) -> Iterator[tuple[Spans, ...]]:
+    units = kinds_text(body)
+    yield (Span(units),), (Span(units.replace("  ", " ")),), (Span(f"{body.units}/{body.formation.units} units"),)
+    able = body.units - body.passengers
+    yield (Span(f"Fires {able_text(body)}", "dim"),), (Span(f"Fires {firing(able, body.markers)} of {able}", "dim"),)
+
+
+def _details(body: EpicFormation) -> Iterator[Detail]:
+    for kind in body.formation.kinds:
+        if kind.line.dc > 1:
+            yield from _engines(body, kind.id)
+            continue
+        track = Track(draw="models", value=body.left(kind), full=kind.count, left=body.left(kind))
+        yield Detail(kind="part", label=body.names[kind.id], track=track, tail=f"{body.left(kind)} of {kind.count}")
+    names = ", ".join(f"{kind.count} {kind.name}" for kind in body.formation.characters)
+    if names:
+        yield Detail(kind="line", label="With", spans=(Span(names),))
+    more = max(0, body.strength - body.markers)
+    tail = "broken" if body.broken else f"{body.markers} of {body.strength}: {more} more break it"
+    yield Detail(kind="part", label="Markers", track=markers_track(body), tail=tail)
+    yield Detail(kind="line", label="Test", spans=(Span(_test_text(body)),))
+    if body.passengers:
+        yield Detail(kind="text", label="Riders", spans=(Span(riders_text(body)),))
+    yield Detail(kind="line", label="Fires", spans=(Span(able_text(body)),))
+    yield Detail(kind="line", label="Astray", spans=(Span(str(body.count(ASTRAY)) if body.count(ASTRAY) else "none"),))
+    for kind in body.kinds:
+        once = tuple(
+            Box(f"{weapon.name} {left_of(body, kind, weapon)} left", not left_of(body, kind, weapon))
+            for weapon in kind.weapons
+            if is_once(weapon)
+        )
+        if once:
+            yield Detail(kind="packed", label="Once", parts=once)
+    yield from _actions(body)
+
+
+def _engines(body: EpicFormation, identity: str) -> Iterator[Detail]:
+    """The damage capacity of each war engine of a kind, as boxes."""
+    kind = body.kind(identity)
+    for number, (_, damage) in enumerate(body.engines(kind), 1):
+        label = body.names[identity] if kind.count == 1 else f"{body.names[identity]} {number}"
+        left = kind.line.dc - min(damage, kind.line.dc)
+        track = Track(draw="models", value=left, full=kind.line.dc, left=left)
+        yield Detail(
+            kind="part", label=label, track=track, tail=f"DC {left} of {kind.line.dc}" if left else "destroyed"
+        )
+
+
+def riders_text(body: EpicFormation) -> str:
+    """Who rides in what."""
+    return "; ".join(
+        f"{', '.join(f'{number} {body.names[kind]}' for kind, number in riders.items())} in {body.names[carrier]}"
+        for carrier, riders in body.riding.items()
+    )
+
+
+def _test_text(body: EpicFormation) -> str:
+    now, retaining = test_of(body), test_of(body, retaining=True)
+    if now is None or retaining is None:
+        return "its initiative is not known"
+    initiative = plus(body.formation.initiative or 0)
+    markers = f", −1 markers = {plus(now.needs)}" if body.markers else ""
+    return f"initiative {initiative}{markers};  −1 more when retaining = {plus(retaining.needs)}"
+
+
+def _actions(body: EpicFormation) -> Iterator[Detail]:
+    """The actions by their keys, where one is still to be chosen (E-13)."""
+    if body.orders.activated or body.broken:
+        return
+    for number, each in enumerate(ACTIONS, 1):
+        if each.id != HOLD:
+            shooting = "–" if each.shooting is None else signed(each.shooting) if each.shooting else "as it is"
+            moves = f"{each.moves} {'move' if each.moves == 1 else 'moves'}"
+            words = f"{each.name.lower():<15} {moves:<8} {shooting:<8}  {each.text}"
+            yield Detail(kind="line", label=str(number), spans=(Span(words, "dim"),))
+
 
 KEYS = (
     Key("1", "activate", "Advance", given={"action": "advance"}),

@@ -9,7 +9,15 @@ from builder.systems.epic.actions import action
 from builder.systems.epic.model import UnitKind, UnitType, firing, signed
 from builder.systems.epic.parameters import FiredAt
 from builder.systems.epic.play.activation import AGREE
-from builder.systems.epic.play.casualties import UnitsOf, Victims, chosen_units, hit_by, lose_units, resolved
+from builder.systems.epic.play.casualties import (
+    UnitsOf,
+    Victims,
+    chosen_units,
+    damage_engines,
+    hit_by,
+    lose_units,
+    resolved,
+)
 from builder.systems.epic.play.fire import can_harm, fusillade
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import HOLD, SHOOT, is_armour, is_infantry, shot_hindrance, units_text
@@ -261,24 +269,3 @@ class ShootFormation(Act[EpicGame]):
 def _dice_text(dice: int, needs: int) -> str:
     words = f"{dice} {'die' if dice == 1 else 'dice'}"
     return f"{words} at {plus(needs)}" if needs < NEVER else f"{words} that cannot hit"
-
-
-def damage_engines(out: BattleOutcomes, ask: Answers, ref: UnitRef, kind: str, hits: int, victims: Victims) -> int:
-    """War engines lose damage capacity, the one that lost most first; those aboard of one that is lost may be too.
-
-    Returns:
-        How many units are lost.
-    """
-    body = out.game.body(ref)
-    line, left = body.kind(kind).line, hits
-    standing = sorted((line.dc - damage for _, damage in body.engines(body.kind(kind)) if damage < line.dc))
-    whole = 0
-    for capacity in standing:
-        if left >= capacity:
-            whole, left = whole + 1, left - capacity
-        else:
-            break
-    lost = lose_units(out, ask, ref, {kind: whole}, victims) if whole else 0
-    if left:
-        out.damage(ref, kind, left)
-    return lost

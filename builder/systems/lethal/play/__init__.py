@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from builder.systems.lethal.play import changes, start
-from builder.systems.lethal.play.acting import TakeAction
+from builder.systems.lethal.play import changes
+from builder.systems.lethal.play.acting import Entrench, FindAmmo, Reform, TakeAction, TakeCover
 from builder.systems.lethal.play.activation import Activate, Finish, next_activation
-from builder.systems.lethal.play.arrivals import Arrive, Scout
 from builder.systems.lethal.play.blows import Fight, StandAndShoot
 from builder.systems.lethal.play.by_agreement import CallCheck, Correct, CorrectVehicle, KnownLosses
-from builder.systems.lethal.play.checks_acts import Ammo, Morale, Rally
+from builder.systems.lethal.play.checks import Ammo, Confusion, Morale, Psychic, Rally
 from builder.systems.lethal.play.combat import Charge, EndRound, HitAndRun, JoinCombat
-from builder.systems.lethal.play.confusion import Confusion
 from builder.systems.lethal.play.course import RULES, groups_break, nothing_owed
-from builder.systems.lethal.play.digging_in import Entrench, FindAmmo, Reform, TakeCover
 from builder.systems.lethal.play.grouping import GroupUnits, Initiative
 from builder.systems.lethal.play.hull_damage import HitVehicle, TitanKiller
-from builder.systems.lethal.play.keys import KEYS
-from builder.systems.lethal.play.psychic import Psychic
-from builder.systems.lethal.play.riding import DisembarkByActions, EmbarkByActions
+from builder.systems.lethal.play.moving import Arrive, DisembarkByActions, EmbarkByActions, Scout
 from builder.systems.lethal.play.sheets import filled, sheets
 from builder.systems.lethal.play.shooting import Shoot
 from builder.systems.lethal.play.state import DEEP_STRIKE, RESERVE, Lethal
 from builder.systems.lethal.play.suppression import InCorridor, Suppress
-from builder.systems.lethal.play.view import facts, side_views
+from builder.systems.lethal.play.view import KEYS, facts, side_views
 from builder.systems.play import common_acts as common
 from builder.systems.play.actions import Act
 from builder.systems.play.changes import with_common
@@ -69,7 +64,7 @@ ACTS: tuple[type[Act[Lethal]], ...] = (
     *(each for each in common.ACTS if each not in (common.Embark, common.Disembark)),
 )
 CHANGES = with_common(
-    start.LethalBegun,
+    changes.LethalBegun,
     changes.Lost,
     changes.StructureLost,
     changes.Damaged,
@@ -103,10 +98,10 @@ PLAY: Play[Lethal] = Play(
     tally=tally,
     unseen=frozenset({RESERVE, DEEP_STRIKE}),
     acts=ACTS,
-    begun=start.LethalBegun,
+    begun=changes.LethalBegun,
     changes=CHANGES,
     rules=RULES,
-    start=start.start,
+    start=changes.start,
     viewer=viewer,
     sheets=sheets,
     filled=filled,

@@ -11,8 +11,7 @@ from builder.systems.figures import Die, Whole
 from builder.systems.lethal.attacks import move_in
 from builder.systems.lethal.command import SHOOT_MOVE, MoraleState, passes_morale_check
 from builder.systems.lethal.play.changes import Fought
-from builder.systems.lethal.play.checks_acts import destroy
-from builder.systems.lethal.play.confusion import YES_OR_NO
+from builder.systems.lethal.play.checks import YES_OR_NO, destroy
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import BOTH, combat_of, command, movement, ranked, rules_of, waits, who
 from builder.systems.lethal.play.state import ENTRENCHED, FINDING, Combat, Lethal, key

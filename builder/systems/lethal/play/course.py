@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from builder.systems.lethal.attacks import FOUND
 from builder.systems.lethal.command import MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, MoraleState, after_turn
-from builder.systems.lethal.play.arrivals import scouts
 from builder.systems.lethal.play.changes import Activated, Grouped, Passed
 from builder.systems.lethal.play.grouping import broken_groups, group_by_itself, plans
+from builder.systems.lethal.play.moving import scouts
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import combat_of, done, to_activate, waits, who
 from builder.systems.lethal.play.state import (

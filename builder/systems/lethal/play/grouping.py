@@ -8,13 +8,12 @@ from string import ascii_uppercase
 from builder.errors import PlayError
 from builder.systems.figures import Die
 from builder.systems.lethal.command import MoraleState, passes_command_check
-from builder.systems.lethal.groups import Bond, forbidden, grouped_from_start
-from builder.systems.lethal.planned import member
-from builder.systems.lethal.play.changes import Grouped, Seized
-from builder.systems.lethal.play.confusion import YES_OR_NO
+from builder.systems.lethal.groups import forbidden, grouped_from_start, member
+from builder.systems.lethal.model import Bond
+from builder.systems.lethal.play.changes import Grouped, Seized, unit_groups
+from builder.systems.lethal.play.checks import YES_OR_NO
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import combat_of, command, group_of, waits, who
-from builder.systems.lethal.play.start import unit_groups
 from builder.systems.lethal.play.state import COMMAND, Lethal
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling

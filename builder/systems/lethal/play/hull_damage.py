@@ -8,6 +8,7 @@ from typing import Literal
 from builder.errors import PlayError
 from builder.systems.figures import Die, Positive, Whole
 from builder.systems.lethal.attacks import (
+    VEHICLE_DAMAGE,
     WITH_DIE,
     Hit,
     after_titan_killer,
@@ -17,11 +18,10 @@ from builder.systems.lethal.attacks import (
 )
 from builder.systems.lethal.command import SLOW_ENOUGH, MoraleState
 from builder.systems.lethal.play.changes import Damaged, StructureLost
-from builder.systems.lethal.play.confusion import YES_OR_NO
+from builder.systems.lethal.play.checks import YES_OR_NO
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import reading, save_of
-from builder.systems.lethal.play.state import Hull, Lethal, LethalUnit
-from builder.systems.lethal.settings import VEHICLE_DAMAGE
+from builder.systems.lethal.play.state import Lethal, LethalHull, LethalUnit
 from builder.systems.lethal.values import Roll
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
@@ -49,12 +49,12 @@ class HullHits(Params):
     riders_lost: tuple[Whole, ...] = given("models of each unit aboard that fail their SU", default=())
 
 
-def hull_of(game: Lethal, part: PartRef) -> Hull:
+def hull_of(game: Lethal, part: PartRef) -> LethalHull:
     """A vehicle as it stands."""
     return game.body(part).parts[part.id]
 
 
-def armour(hull: Hull, side: str) -> int:
+def armour(hull: LethalHull, side: str) -> int:
     """The AV of a side of a vehicle (L-03)."""
     profile = hull.vehicle.profile
     return {"front": profile.front, "side": profile.side, "rear": profile.rear}[side]
@@ -136,7 +136,7 @@ def _damaged(out: Outcomes, part: PartRef, hit: Hit, words: str, rolls: HullHits
 
 
 def _change(
-    part: PartRef, hull: Hull, *, immobilised: bool = False, destroyed: bool = False, weapon: str = ""
+    part: PartRef, hull: LethalHull, *, immobilised: bool = False, destroyed: bool = False, weapon: str = ""
 ) -> Damaged:
     weapons = (*hull.destroyed_weapons, *((weapon,) if weapon else ()))
     return Damaged(
@@ -148,7 +148,7 @@ def _change(
     )
 
 
-def intact(hull: Hull) -> Iterator[Choice[str]]:
+def intact(hull: LethalHull) -> Iterator[Choice[str]]:
     """The weapons of a vehicle that are whole, by id."""
     for identity, weapon in hull.vehicle.weapons:
         if identity not in hull.destroyed_weapons:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from builder.systems.lethal.army import STUBBORN
-from builder.systems.lethal.attacks import speed_save
+from builder.systems.lethal.attacks import SPEED_SAVE, speed_save
 from builder.systems.lethal.command import (
     ACTIONS,
     ALL_ACTIONS,
@@ -41,7 +41,6 @@ from builder.systems.lethal.play.state import (
     LethalUnit,
     key,
 )
-from builder.systems.lethal.settings import SPEED_SAVE
 from builder.systems.lethal.values import NO_ROLL, Roll
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import told

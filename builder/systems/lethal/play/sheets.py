@@ -20,8 +20,7 @@ from builder.systems.blocks import (
 from builder.systems.blocks.fields import changed_blocks, sheet_fields
 from builder.systems.lethal.cards import army_cards
 from builder.systems.lethal.command import MoraleState
-from builder.systems.lethal.play.changes import Damaged, Fell, Grouped, Lost, Sheltered, StructureLost
-from builder.systems.lethal.play.start import unit_groups
+from builder.systems.lethal.play.changes import Damaged, Fell, Grouped, Lost, Sheltered, StructureLost, unit_groups
 from builder.systems.lethal.play.state import AMMUNITION, EMPTY, ENTRENCHED, HULL_DOWN, Lethal, LethalUnit
 from builder.systems.lethal.reading import ammunition
 from builder.systems.lethal.roster_page import roster_page

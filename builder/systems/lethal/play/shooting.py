@@ -12,7 +12,7 @@ from builder.systems.lethal.command import FOCUSED, SHOCKING, MoraleState
 from builder.systems.lethal.contact import Stretch, protection, reach_steps, reaches, through
 from builder.systems.lethal.parameters import Passage
 from builder.systems.lethal.play.arms import ALL, RAPID, Arm, arms, battery, fired, not_fired_now
-from builder.systems.lethal.play.confusion import YES_OR_NO, Wandering, confuse, under_fire
+from builder.systems.lethal.play.checks import YES_OR_NO, Wandering, confuse, under_fire
 from builder.systems.lethal.play.hull_damage import HullHits
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import (

@@ -14,8 +14,7 @@ from msgspec import Struct
 from builder.roster.view import PlannedGroup
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import Cover
-from builder.systems.lethal.groups import TroopType
-from builder.systems.lethal.model import LethalArmy, LethalArmyUnit, LethalModelGroup, LethalVehicle
+from builder.systems.lethal.model import LethalArmy, LethalArmyUnit, LethalModelGroup, LethalVehicle, TroopType
 from builder.systems.play.game import Body, Game, Part, UnitRef
 
 AMMUNITION = "ammo"
@@ -84,7 +83,7 @@ class Deeds(Struct, frozen=True, kw_only=True, omit_defaults=True):
     finished: bool = False
 
 
-class Hull(Part, frozen=True, kw_only=True):
+class LethalHull(Part, frozen=True, kw_only=True):
     """A vehicle as it stands; `destroyed_weapons` holds ids (L-52)."""
 
     vehicle: LethalVehicle
@@ -117,7 +116,7 @@ class LethalUnit(Body, frozen=True, kw_only=True):
     """
 
     unit: LethalArmyUnit
-    parts: Mapping[str, Hull] = {}
+    parts: Mapping[str, LethalHull] = {}
     lost: Mapping[str, int] = {}
     damage: Mapping[str, int] = {}
     morale: MoraleState = MoraleState.UNBROKEN
@@ -140,7 +139,7 @@ class LethalUnit(Body, frozen=True, kw_only=True):
         return tuple(group for group in self.unit.groups if self.left(group) > 0)
 
     @property
-    def hulls(self) -> tuple[Hull, ...]:
+    def hulls(self) -> tuple[LethalHull, ...]:
         """The vehicles that are left."""
         return tuple(hull for hull in self.parts.values() if not hull.destroyed)
 

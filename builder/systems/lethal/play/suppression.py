@@ -13,8 +13,7 @@ from builder.systems.lethal.play.acting import command_check
 from builder.systems.lethal.play.activation import begin_action
 from builder.systems.lethal.play.arms import Arm, arms
 from builder.systems.lethal.play.changes import Suppressed
-from builder.systems.lethal.play.checks_acts import destroy
-from builder.systems.lethal.play.confusion import under_fire
+from builder.systems.lethal.play.checks import destroy, under_fire
 from builder.systems.lethal.play.hull_damage import HullHits
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import ACTION, BOTH, MARKED, dug_in, hindrance, waits

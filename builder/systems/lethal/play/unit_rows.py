@@ -7,15 +7,23 @@ from collections.abc import Iterator, Mapping
 from builder.systems.lethal.command import (
     ACTIONS,
     ALL_ACTIONS,
+    ENTRENCH,
     FAST,
     FAST_FACTOR,
+    FIND_AMMO,
+    FOCUSED,
+    INDIRECT,
     MOVE_MOVE,
+    MOVE_SHOOT,
+    REFORM,
+    SHOOT_MOVE,
+    SHOOT_SHOOT,
+    SUPPRESSING,
     MoraleState,
     losses_that_check,
 )
 from builder.systems.lethal.contact import cover_reaches, protection
 from builder.systems.lethal.play.arms import Arm, arms
-from builder.systems.lethal.play.keys import ACTION_KEYS
 from builder.systems.lethal.play.queries import (
     BOTH,
     can_act,
@@ -60,6 +68,20 @@ LOOKS: Mapping[MoraleState, Look] = {
     MoraleState.PARALYSED: "error",
     MoraleState.ROUTED: "error",
 }
+ACTION_KEYS = {
+    MOVE_MOVE: "1",
+    MOVE_SHOOT: "2",
+    SHOOT_MOVE: "3",
+    SHOOT_SHOOT: "4",
+    FOCUSED: "5",
+    ENTRENCH: "6",
+    REFORM: "7",
+    FIND_AMMO: "8",
+    SUPPRESSING: "9",
+    FAST: "0",
+    INDIRECT: "0",
+}
+"""The keys of the actions of a unit: vehicles drive fast where others fire indirectly (L-35)."""
 MOST_BOXES = 4
 """More ammunition counters than that are told as a number."""
 SHORT = 60

@@ -1,21 +1,298 @@
-"""A game of Lethal 40K as screens and commands draw it: its rows, what is told of the whole, the keys of its acts."""
+"""A game of Lethal 40K as screens and commands draw it: vehicles, combats and corridors, the keys of its acts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from builder.systems.lethal.attacks import AT_START
-from builder.systems.lethal.play.combat_rows import combats_table
-from builder.systems.lethal.play.queries import who
-from builder.systems.lethal.play.state import AMMUNITION, Lethal
-from builder.systems.lethal.play.unit_rows import COLUMNS, NAME, around, unit_row
-from builder.systems.lethal.play.vehicle_rows import COLUMNS as VEHICLE_COLUMNS
-from builder.systems.lethal.play.vehicle_rows import NAME as VEHICLE_NAME
-from builder.systems.lethal.play.vehicle_rows import around as around_vehicle
-from builder.systems.lethal.play.vehicle_rows import vehicle_row
-from builder.systems.play.game import PartRef, UnitRef
-from builder.systems.play.lookup import told
-from builder.systems.play.view import Detail, Fact, Rows, SideView, Span, Table
+from builder.systems.lethal.command import (
+    ENTRENCH,
+    FAST,
+    FIND_AMMO,
+    INDIRECT,
+    REFORM,
+    SUPPRESSING,
+)
+from builder.systems.lethal.play.queries import save_of, who
+from builder.systems.lethal.play.state import AMMUNITION, Combat, Corridor, Lethal, LethalHull, key
+from builder.systems.lethal.play.strikers import Fighters, fighters, striker
+from builder.systems.lethal.play.unit_rows import (
+    ACTION_KEYS,
+    COLUMNS,
+    LOOKS,
+    NAME,
+    SHORT,
+    actions_text,
+    around,
+    group_text,
+    marks,
+    offers,
+    shared_details,
+    state_text,
+    turn_of,
+    unit_row,
+)
+from builder.systems.play.game import AnyRef, PartRef, UnitRef
+from builder.systems.play.lookup import ref_text, told
+from builder.systems.play.view import (
+    UNBOUNDED,
+    Box,
+    Cell,
+    Column,
+    Detail,
+    Fact,
+    Key,
+    Mark,
+    Row,
+    Rows,
+    SideView,
+    Span,
+    Table,
+    Track,
+)
+
+_OWN_ACTS = {ENTRENCH: "entrench", REFORM: "reform", FIND_AMMO: "find-ammo", SUPPRESSING: "suppress"}
+"""Actions that are acts of their own."""
+_SHORT = {FAST: "Fast move", INDIRECT: "Indirect", SUPPRESSING: "Suppress"}
+_TABLES = {FAST: "vehicles", INDIRECT: "units"}
+
+
+def _action_key(name: str) -> Key:
+    """The key of an action of a unit."""
+    verb, text, table = _OWN_ACTS.get(name, "action"), _SHORT.get(name, name), _TABLES.get(name, "")
+    return Key(ACTION_KEYS[name], verb, text, given={} if name in _OWN_ACTS else {"action": name}, table=table)
+
+
+KEYS = (
+    *map(_action_key, ACTION_KEYS),
+    Key("", "shoot", action="shoot"),
+    Key("", "known-losses", action="damage"),
+    Key("", "hit-vehicle", action="damage", table="vehicles"),
+    Key("", "hit-vehicle", action="vehicle"),
+    Key("", "fight", action="combat"),
+    Key("", "end-round", action="damage", table="combats"),
+    Key("l", "morale", "Morale"),
+    Key("L", "confusion", "Confusion"),
+    Key("r", "rally", "Rally"),
+    Key("", "psychic", action="psychic"),
+    Key("", "next", action="next", at_once=True),
+    Key("", "mark", action="marks"),
+    Key("", "arrive", action="reserve"),
+    Key("", "points", action="points"),
+    Key("", "clock", action="clock", at_once=True),
+    Key("", "note", action="note"),
+    Key("G", "group", "Group"),
+    Key("I", "initiative", "Initiative"),
+    Key("A", "ammo", "Ammo die"),
+    Key("x", "end-round", "End round"),
+    Key("S", "stand-and-shoot", "Stand and shoot"),
+    Key("C", "cover", "Cover"),
+    Key("K", "in-corridor", "In a corridor"),
+    Key("F", "finish", "Finish"),
+    Key("E", "disembark", "Get out"),
+    Key("B", "embark", "Get in"),
+)
+
+
+WEAPON, POINT = ("[ ]", "[x]"), ("■", "□")
+VEHICLE_NAME = Column(id="name", title="Vehicle", least=8, most=30)
+VEHICLE_COLUMNS = (
+    Column(id="crew", title="Crew", short="crew", least=9, alive=False),
+    Column(id="hull", title="Structure", short="hull", least=4, most=8, alive=False),
+    Column(id="weapons", title="Weapons", short="guns", least=4, right=True, alive=False),
+    Column(id="moved", title="Moved, cm", short="cm", least=3, right=True, alive=False),
+    Column(id="su", title="SU", least=3, right=True, alive=False),
+    Column(id="av", title="AV", shown="print"),
+    Column(id="group", title="Group", shown="print", alive=False),
+)
+
+
+def vehicle_row(game: Lethal, ref: AnyRef) -> Row:
+    """The row of a vehicle."""
+    unit = game.unit_of(ref)
+    body = game.body(unit)
+    hull = body.parts[ref.id]
+    gone = hull.destroyed or body.gone
+    own = ref_text(game, ref)
+    whole = ref_text(game, unit)
+    given = offers(game, unit) | {
+        "vehicle": (own,),
+        "about": (own,),
+        "transport": (whole,),
+        "unit": (whole, *(ref_text(game, rider) for rider in game.riders(unit))),
+    }
+    return Row(
+        ref=own,
+        name=hull.name,
+        state="destroyed" if gone else state_text(game, unit),
+        cells=_vehicle_cells(game, unit, hull),
+        head=(Span(f"AV {armour_text(hull)}"), Span(", ".join(hull.vehicle.profile.types), "dim")),
+        brief=(
+            ((Span(f"AV {armour_text(hull)}, SU {_save(game, unit, hull)}, {body.morale}"),),),
+            ((Span(actions_text(game, unit)),), (Span(actions_text(game, unit)[:SHORT]),)),
+        ),
+        details=() if gone else tuple(_vehicle_details(game, unit, hull)),
+        marks=tuple(_vehicle_marks(game, unit, hull)),
+        gone=gone,
+        alert=bool(body.owed),
+        turn=turn_of(game, unit),
+        note=hull.note or body.note,
+        last=hull.last if unit.id != ref.id or not body.last else body.last,
+        offers=given,
+    )
+
+
+def around_vehicle(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
+    """What a row tells of beside its vehicle: its unit, and what that is told by."""
+    return (game.body(ref), *around(game, ref))
+
+
+def armour_text(hull: LethalHull) -> str:
+    """The AV of its sides: `8/6/5`."""
+    profile = hull.vehicle.profile
+    return f"{profile.front}/{profile.side}/{profile.rear}"
+
+
+def _save(game: Lethal, unit: UnitRef, hull: LethalHull) -> str:
+    save = save_of(game, unit, hull.vehicle.profile)
+    return str(save) if save.dice else "–"
+
+
+def _vehicle_cells(game: Lethal, unit: UnitRef, hull: LethalHull) -> dict[str, Cell]:
+    body, profile = game.body(unit), hull.vehicle.profile
+    lost = body.damage.get(hull.id, 0)
+    weapons = len(hull.vehicle.weapons)
+    points = tuple(
+        Box(str(number), number > profile.structure - lost, POINT) for number in range(1, profile.structure + 1)
+    )
+    return {
+        "crew": (Span(str(body.morale), LOOKS[body.morale]),),
+        "hull": Track(draw="boxes", value=profile.structure - lost, full=profile.structure, boxes=points),
+        "weapons": f"{weapons - len(hull.destroyed_weapons)}/{weapons}",
+        "moved": (Span("–", "warning"),) if hull.immobilised else body.deeds.moved,
+        "su": _save(game, unit, hull),
+        "av": armour_text(hull),
+        "group": group_text(game, unit),
+    }
+
+
+def _vehicle_marks(game: Lethal, unit: UnitRef, hull: LethalHull) -> Iterator[Mark]:
+    if hull.immobilised:
+        yield Mark("immobilised", quiet=True)
+    for identity, weapon in hull.vehicle.weapons:
+        if identity in hull.destroyed_weapons:
+            yield Mark(f"{weapon.name} destroyed", quiet=True)
+    yield from marks(game, unit)
+
+
+def _vehicle_details(game: Lethal, unit: UnitRef, hull: LethalHull) -> Iterator[Detail]:
+    body = game.body(unit)
+    profile = hull.vehicle.profile
+    words = f"{body.morale}, SU {_save(game, unit, hull)} from {body.speed} cm"
+    yield Detail(kind="line", label="Crew", spans=(Span(words, LOOKS[body.morale]),))
+    if profile.structure > 1:
+        left = profile.structure - body.damage.get(hull.id, 0)
+        yield Detail(kind="line", label="Structure", spans=(Span(f"{left} of {profile.structure} points left"),))
+    if hull.vehicle.weapons:
+        parts = tuple(
+            Box(weapon.name, identity in hull.destroyed_weapons, WEAPON) for identity, weapon in hull.vehicle.weapons
+        )
+        yield Detail(kind="packed", label="Destroyed", parts=parts)
+    yield from shared_details(game, unit)
+
+
+COMBAT_NAME = Column(id="name", title="Who fights whom", least=12, most=UNBOUNDED)
+COMBAT_COLUMNS = (
+    Column(id="round", title="Round", short="round", least=5, right=True),
+    Column(id="lost", title="Lost", short="lost", least=5, right=True, legend="lost: yours – theirs, this round"),
+    Column(id="left", title="To strike", short="left", least=4, right=True, legend="left: still to strike"),
+)
+
+
+def combats_table(game: Lethal, number: int) -> Table:
+    """The close combats and the corridors of fire, as a side sees them: its own units and losses first."""
+    rows = [combat_row(game, each, number) for each in game.extra.combats.values()]
+    rows += [corridor_row(game, each) for each in game.extra.corridors.values()]
+    return Table(
+        id="combats",
+        title="Combats",
+        name=COMBAT_NAME,
+        columns=COMBAT_COLUMNS,
+        rows=tuple(rows),
+        empty="No close combat, no corridor of fire.",
+    )
+
+
+def combat_row(game: Lethal, combat: Combat, number: int) -> Row:
+    """A close combat; `number` is the side whose units come first."""
+    sides = [[ref for ref in combat.refs if ref.side == side] for side in (number, 1 - number)]
+    strikers = [*_still_to_strike(game, combat)]
+    waiting = [f"{told(game, ref)}, {each.text}" for ref, each in strikers]
+    # Whoever has yet to strike is offered first as to acts, and his enemies as whom he strikes.
+    first = strikers[0][0] if strikers else next(combat.refs)
+    units = sorted(combat.refs, key=lambda ref: (ref != first, ref.side != first.side))
+    return Row(
+        ref=combat.id,
+        name=" – ".join(who(game, units) or "nobody" for units in sides),
+        cells={
+            "round": combat.round,
+            "lost": f"{combat.suffered[number]} – {combat.suffered[1 - number]}",
+            "left": len(waiting),
+        },
+        head=(Span(f"round {combat.round}"),),
+        brief=(((Span(f"to strike: {', '.join(waiting) or 'nobody; x ends the round'}"),),),),
+        details=tuple(_combat_details(game, combat, number, waiting)),
+        offers={
+            "combat": (combat.id,),
+            "unit": tuple(ref_text(game, ref) for ref in units),
+            "target": tuple(ref_text(game, ref) for ref in units if ref.side != first.side),
+        },
+    )
+
+
+def _still_to_strike(game: Lethal, combat: Combat) -> Iterator[tuple[UnitRef, Fighters]]:
+    """Yield the models that have not struck in this round, those of the side that began first."""
+    for ref in combat.refs:
+        if key(ref) not in combat.struck:
+            for each in fighters(game, ref, combat):
+                if striker(ref, each.id) not in combat.struck:
+                    yield ref, each
+
+
+def _combat_details(game: Lethal, combat: Combat, number: int, waiting: Sequence[str]) -> Iterator[Detail]:
+    began = ", ".join(told(game, ref) for ref in combat.refs if key(ref) in combat.assaulting)
+    how = "charged" if combat.charging else "assaulted"
+    yield Detail(kind="text", label="Began", spans=(Span(f"{began or game.sides[combat.began].name} {how}"),))
+    for label, side in (("Yours", number), ("Theirs", 1 - number)):
+        units = [ref for ref in combat.refs if ref.side == side]
+        words = ", ".join(f"{told(game, ref)} ({game.body(ref).models})" for ref in units)
+        yield Detail(kind="text", label=label, spans=(Span(f"{words}; {combat.suffered[side]} lost this round"),))
+    todo = "; ".join(waiting) or "nobody: the round ends (x), and the losers check their morale"
+    yield Detail(kind="text", label="To strike", spans=(Span(todo, "warning" if not waiting else "text"),))
+
+
+def corridor_row(game: Lethal, corridor: Corridor) -> Row:
+    """A corridor of fire; it lasts until the firer's next turn (L-94)."""
+    ref = UnitRef(corridor.side, corridor.unit)
+    weapons = ", ".join(f"{each.count} × {each.name}, AP {each.ap}" for each in corridor.weapons)
+    hit = [each for each in game.refs(0, 1) if corridor.id in game.body(each).deeds.under_fire]
+    owed = [
+        each
+        for each in game.refs(0, 1)
+        if any(check.cause.startswith(f"{corridor.id}/") for check in game.body(each).owed)
+    ]
+    return Row(
+        ref=corridor.id,
+        name=f"Corridor of {told(game, ref)}: {weapons}",
+        cells={"round": "–", "lost": "–", "left": len(owed)},
+        brief=(((Span("who enters it is hit, until the firer's next turn"),),),),
+        details=(
+            Detail(kind="text", label="Fire", spans=(Span(f"{weapons}; who enters it is hit (L-94)"),)),
+            Detail(kind="text", label="Hit", spans=(Span(who(game, hit) or "nobody yet"),)),
+            Detail(kind="text", label="In it", spans=(Span(who(game, owed) or "nobody who is still to be hit"),)),
+        ),
+        offers={"corridor": (corridor.id,), "unit": tuple(ref_text(game, each) for each in owed)},
+    )
 
 
 def side_views() -> Callable[[Lethal], tuple[SideView, SideView]]:

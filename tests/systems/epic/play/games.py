@@ -8,11 +8,10 @@ from functools import cache
 from typing import Any
 
 from builder.services.army.locator import open_army
-from builder.systems.epic.model import EpicArmy, Formation, UnitKind, UnitLine, UnitType
+from builder.systems.epic.model import Berth, EpicArmy, Formation, UnitKind, UnitLine, UnitType
 from builder.systems.epic.play import PLAY
 from builder.systems.epic.play.changes import EpicBegun
 from builder.systems.epic.play.state import EpicFormation, EpicGame
-from builder.systems.epic.seats import Berth
 from builder.systems.epic.weapons import EpicWeapon, EpicWeaponMode, read_firepower, read_notes, read_reach
 from builder.systems.play.events import Decision, Event, Player
 from builder.systems.play.game import UnitRef

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from builder.roster.view import Mark, PlannedGroup
-from builder.systems.lethal.groups import Bond
 from builder.systems.lethal.model import (
+    Bond,
     LethalArmy,
     LethalArmyUnit,
     LethalCarried,
@@ -21,7 +21,7 @@ from builder.systems.lethal.model import (
     LethalWeaponMode,
 )
 from builder.systems.lethal.play import PLAY
-from builder.systems.lethal.play.start import LethalBegun
+from builder.systems.lethal.play.changes import LethalBegun
 from builder.systems.lethal.play.state import Combat, Lethal, LethalUnit, StoredArmy
 from builder.systems.lethal.values import Roll, read_roll
 from builder.systems.play.events import Event

@@ -7,7 +7,7 @@ import pytest
 from builder.errors import PlayError
 from builder.roster.view import Mark, PlannedGroup
 from builder.systems.lethal.command import MoraleState
-from builder.systems.lethal.groups import Bond
+from builder.systems.lethal.model import Bond
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import Lethal
 from tests.systems.lethal.play.games import decided, text

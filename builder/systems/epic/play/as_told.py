@@ -1,27 +1,29 @@
-"""What the source only names, as players tell it: assaults, regrouping, rallying, withdrawal, victory (E-14, E-26)."""
+"""What the source only names, as players tell it: assaults, rallying, victory, how a formation stands (E-14, E-26)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from builder.errors import PlayError
+from builder.systems.epic.model import UnitKind
+from builder.systems.epic.parameters import ActionId
 from builder.systems.epic.play.casualties import UnitsOf, resolved
-from builder.systems.epic.play.changes import VictoryChecked
+from builder.systems.epic.play.changes import CapacityLost, UnitsLost, VictoryChecked
 from builder.systems.epic.play.outcomes import BattleOutcomes
-from builder.systems.epic.play.queries import ENGAGE, HOLD, REGROUP, markers_text, may_regroup, to_act
-from builder.systems.epic.play.state import ACTION, BLAST, BROKEN, END, EpicFormation, EpicGame
+from builder.systems.epic.play.queries import ENGAGE, HOLD, REGROUP, markers_text, may_regroup, to_act, units_text
+from builder.systems.epic.play.state import ACTION, ASTRAY, BLAST, BROKEN, END, OVERWATCH, EpicFormation, EpicGame
 from builder.systems.epic.play.volley import enemies
-from builder.systems.figures import Die, Whole, plus
+from builder.systems.figures import Amount, Die, Whole, plus
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Counted, Scored
 from builder.systems.play.clock import moving
-from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.common_acts import ANYWAY, anybody
 from builder.systems.play.dice import FACES
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import Whose, living, players, told, units
+from builder.systems.play.lookup import At, Whose, living, players, told, units
 
 AGREE = "by agreement with --anyway"
 ASKED = "not in the source: as players tell it (E-26)"
@@ -235,3 +237,116 @@ class Victory(Act[EpicGame]):
 def rallying(game: EpicGame, side: int) -> Iterator[UnitRef]:
     """Yield the formations of a side that are to rally."""
     return (ref for ref in game.refs(side) if must_rally(game, ref))
+
+
+class Markers(Act[EpicGame]):
+    """Blast markers that a formation gets or loses."""
+
+    rule, group = "E-10", "Damage"
+    unit: UnitRef = given("the formation", units(living), none="nobody is left")
+    number: Amount = given("all of them: 7; or those to add or take away: +3, -1")
+    cause: str = given("why, such as a crossfire", default="")
+
+    def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
+        """As many as units are left break it; those above that number are kept (E-11)."""
+        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        if body.gone:
+            raise PlayError(f"nobody of {name} is left")
+        after = self.number.onto(body.markers)
+        if after < 0:
+            raise PlayError(f"{name} has {body.markers} blast markers: no more than those can be taken away")
+        if after == body.markers:
+            raise PlayError(f"{name} has {body.markers} blast markers already")
+        out.mark(self.unit, after - body.markers, self.cause)
+        return out.ruling(self.unit.side)
+
+
+class Overwatch(Act[EpicGame]):
+    """A formation goes on overwatch, or its marker goes."""
+
+    rule, group = "E-13", "Action"
+    unit: UnitRef = given("the formation", units(living), none="nobody is left")
+    off: bool = given("its marker goes", default=False)
+
+    def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
+        """The action overwatch sets it, its shot takes it away; this is for whatever else does."""
+        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        if (OVERWATCH in body.flags) != self.off:
+            raise PlayError(f"{name} is {'not ' if self.off else ''}on overwatch{'' if self.off else ' already'}")
+        if not self.off and body.broken:
+            raise PlayError(f"{name} is broken, and takes no action (E-11)")
+        if not self.off and body.count(ASTRAY):
+            raise PlayError(f"{name} has {units_text(body.count(ASTRAY))} out of formation (E-13)")
+        out.flag(self.unit, OVERWATCH, on=not self.off)
+        out.say(f"{name}: {'no longer ' if self.off else ''}on overwatch")
+        return out.ruling(self.unit.side)
+
+
+def kinds(at: At[EpicGame], act: CorrectFormation) -> Iterator[Choice[str]]:
+    """The kinds of units of a formation."""
+    body = at.game.body(act.unit)
+    for kind in body.formation.kinds:
+        yield Choice(kind.id, f"{body.names[kind.id]}, {body.left(kind)} of {kind.count}")
+
+
+class CorrectFormation(Act[EpicGame]):
+    """How a formation stands, by agreement."""
+
+    called = "set"
+    group = "Marks"
+    unit: UnitRef = given("the formation", units(anybody))
+    kind: str | None = given("the kind of units whose number is meant", kinds, default=None, pick=True)
+    left: Whole | None = given("how many units of that kind are left", default=None)
+    capacity: tuple[Whole, ...] = given("damage capacity lost by each war engine of that kind, in order", default=())
+    markers: Whole | None = given("blast markers", default=None)
+    broken: bool | None = given("whether it is broken", default=None)
+    astray: Whole | None = given("units that are out of formation", default=None)
+    action: ActionId | None = given("its action of this turn", default=None)
+    not_acted: bool = given("it may still have an action this turn", default=False)
+
+    def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
+        """What is given takes the place of what was; nothing follows from it but what always does."""
+        out, ref, name, body = BattleOutcomes(game), self.unit, told(game, self.unit), game.body(self.unit)
+        if self.left is not None or self.capacity:
+            self._units(out, ask, body)
+        for counter, number in ((BLAST, self.markers), (ASTRAY, self.astray)):
+            if number is not None:
+                out.add(Counted(side=ref.side, unit=ref.id, counter=counter, count=number))
+                out.say(f"{counter} {number}")
+        if self.broken is not None:
+            out.flag(ref, BROKEN, on=self.broken)
+            out.say("broken" if self.broken else "not broken")
+        if self.action is not None:
+            out.order(ref, activated=True, action=self.action, succeeded=self.action != "hold")
+            out.say(self.action)
+        if self.not_acted:
+            out.order(ref, activated=False, action="", succeeded=False, moves=0, shot=False, hold="", regrouped=False)
+            out.say("has not acted")
+        if not out.changes:
+            raise PlayError(f"say what of {name} is to be set")
+        return Ruling(f"{name} as agreed: {out.text}", out.changes, side=ref.side)
+
+    def _units(self, out: BattleOutcomes, ask: Answers, body: EpicFormation) -> None:
+        """The units of a kind that are left, or how its war engines stand."""
+        ref, name = self.unit, told(out.game, self.unit)
+        offered = [Choice(kind.id, body.names[kind.id]) for kind in body.formation.kinds]
+        kind = body.kind(ask.one("kind", self.kind, f"Which units of {name}?", offered))
+        label = body.names[kind.id]
+        if kind.line.dc > 1:
+            self._engines(out, kind, label)
+        elif self.capacity or self.left is None or self.left > kind.count:
+            raise PlayError(f"{name} had {kind.count} {label} at most, which have no damage capacity")
+        else:
+            out.add(UnitsLost(side=ref.side, unit=ref.id, units={kind.id: kind.count - self.left}))
+            out.say(f"{self.left} {label} left")
+
+    def _engines(self, out: BattleOutcomes, kind: UnitKind, label: str) -> None:
+        """Damage capacity that each has lost, or so many of them left whole."""
+        ref, dc = self.unit, kind.line.dc
+        gone = kind.count - (kind.count if self.left is None else self.left)
+        lost: Sequence[int] = self.capacity or (*([0] * (kind.count - gone)), *([dc] * gone))
+        if len(lost) > kind.count or max(lost) > dc or gone < 0:
+            raise PlayError(f"{told(out.game, ref)} had {kind.count} {label} of damage capacity {dc}")
+        hits = {engine: each for (engine, _), each in zip(out.game.body(ref).engines(kind), lost, strict=False)}
+        out.add(CapacityLost(side=ref.side, unit=ref.id, hits=hits))
+        out.say(f"{label}: damage capacity lost {', '.join(map(str, lost))}")

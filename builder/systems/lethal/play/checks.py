@@ -1,0 +1,311 @@
+"""Checks that units take: confusion, morale, rallying, ammunition, psychic abilities (L-22, L-30 to L-36, L-87)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from builder.errors import PlayError
+from builder.systems.figures import Die, Score, Whole
+from builder.systems.lethal.attacks import after_shooting
+from builder.systems.lethal.command import (
+    ConfusionOutcome,
+    MoraleState,
+    after_morale_check,
+    confusion,
+    confusion_move,
+    may_rally,
+    passes_morale_check,
+)
+from builder.systems.lethal.model import LethalArmyUnit
+from builder.systems.lethal.play.outcomes import Outcomes, common_armour
+from builder.systems.lethal.play.queries import combat_of, command, immobile, rules_of, save_of, steady, waits
+from builder.systems.lethal.play.state import AMMUNITION, CheckKind, Lethal
+from builder.systems.parameters import Choice, Params, given
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.changes import Counted
+from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.dice import Scored, one_die, saves, some_dice
+from builder.systems.play.game import DESTROYED, UnitRef
+from builder.systems.play.lookup import At, living, told, units
+
+FALLS = {
+    ConfusionOutcome.SHAKEN: MoraleState.SHAKEN,
+    ConfusionOutcome.STUNNED: MoraleState.STUNNED,
+    ConfusionOutcome.PARALYSED: MoraleState.PARALYSED,
+}
+YES_OR_NO = (Choice(True, "yes", "yes"), Choice(False, "no", "no"))
+
+
+class Wandering(Params):
+    """How a confused unit moves."""
+
+    heading = "A unit that is confused"
+    visible: bool | None = given("it sees an enemy", default=None)
+    move_dice: tuple[Die, ...] = given("the dice of its move, whose sum counts", default=())
+    enemy: Whole | None = given("cm to the enemy on its way, off whom it stops 5 cm", default=None)
+    stopped: Whole | None = given("cm after which terrain that cannot be passed, or the edge, stops it", default=None)
+
+
+def confuse(out: Outcomes, ref: UnitRef, die: int, wandering: Wandering, ask: Answers) -> bool:
+    """Take a confusion check of a unit, with what it comes to (L-33, L-36), and return whether it was passed."""
+    game, body = out.game, out.game.body(ref)
+    value = command(game, ref)
+    result = confusion(value, die)
+    out.say(f"{told(game, ref)}: confusion check {die} on {value}+")
+    if result.outcome is ConfusionOutcome.PASSED:
+        out.say("passed")
+        return True
+    if result.outcome in (ConfusionOutcome.TOWARDS_ENEMY, ConfusionOutcome.RANDOM) and immobile(body):
+        out.say(f"failed by {value - die}, and it cannot move: no effect")
+        return False
+    out.say(f"failed by {value - die}")
+    if result.outcome is ConfusionOutcome.TOWARDS_ENEMY:
+        seen = ask.one("visible", wandering.visible, f"{told(game, ref)}: does it see an enemy?", YES_OR_NO)
+        result = result if seen else confusion(value, value - 2)
+    if result.dice and not immobile(body):
+        _wander(out, ref, result.dice, _direction(result.outcome), wandering, ask)
+    if result.outcome in FALLS:
+        out.fall(ref, FALLS[result.outcome])
+    return False
+
+
+def _direction(outcome: ConfusionOutcome) -> str:
+    words = {
+        ConfusionOutcome.TOWARDS_ENEMY: "towards the nearest enemy in sight",
+        ConfusionOutcome.RANDOM: "in a random direction",
+    }
+    return words.get(outcome, "towards its fall-back zone")
+
+
+def _wander(out: Outcomes, ref: UnitRef, dice: str, where: str, wandering: Wandering, ask: Answers) -> None:
+    name = told(out.game, ref)
+    faces = some_dice(ask, "move-dice", wandering.move_dice, f"How far {name} moves, {dice}", int(dice[0]))
+    far = confusion_move(faces, enemy=wandering.enemy, stopped=wandering.stopped)
+    out.steps.append(f"{dice}: {' + '.join(map(str, faces))} = {sum(faces)} cm")
+    out.say(f"moves {far} cm {where}")
+    if far:
+        out.moved(ref)
+
+
+def owed_confusion(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit must take a confusion check."""
+    return any(check.kind == "confusion" for check in game.body(ref).owed)
+
+
+def confused(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
+    """The units that must take a confusion check; all in the game where nobody must."""
+    owing = (*units(lambda game, ref: living(game, ref) and owed_confusion(game, ref))(at, act),)
+    yield from owing or units(living)(at, act)
+
+
+class Confusion(Act[Lethal]):
+    """A confusion check of a unit."""
+
+    rule, group = "L-33", "Checks"
+    unit: UnitRef = given("the unit", confused, none="nobody is left")
+    die: Die | None = given("the die", default=None)
+    wandering: Wandering = Wandering()
+    enters: tuple[UnitRef, ...] = given("friends into whom it moves, who take a check of their own", default=())
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """D6 against its CM: failed by one it moves towards the enemy, by two at random, by more its state is worse."""
+        out = Outcomes(game)
+        out.pay(self.unit, "confusion")
+        die = one_die(ask, "die", self.die, f"The confusion check of {told(game, self.unit)}")
+        if not confuse(out, self.unit, die, self.wandering, ask):
+            for friend in self.enters:
+                if friend != self.unit and friend.side == self.unit.side:
+                    out.owe(friend, "confusion", "entered by friends")
+        return out.ruling(self.unit.side)
+
+
+def under_fire(out: Outcomes, target: UnitRef, by: str) -> None:
+    """A unit comes under fire, be it hit or not: one confusion check for each firing unit, or corridor (L-33, L-93)."""
+    deeds = out.game.body(target).deeds
+    if by not in deeds.under_fire and not out.game.body(target).gone:
+        out.did(target, under_fire=(*deeds.under_fire, by))
+        out.owe(target, "confusion", "under fire")
+
+
+HUNTERS = "vehicle hunters"
+SHOCK = 2
+"""The CM against vehicle shock of those who have that rule (L-06)."""
+
+
+def owing_first(kind: CheckKind) -> Callable[[At[Any], object], Iterator[Choice[UnitRef]]]:
+    """A chooser of the units that must take a check of a kind; of all in the game where nobody must."""
+
+    def owes(game: Lethal, ref: UnitRef) -> bool:
+        return living(game, ref) and any(check.kind == kind for check in game.body(ref).owed)
+
+    def chosen(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
+        owing = (*units(owes)(at, act),)
+        yield from owing or units(living)(at, act)
+
+    return chosen
+
+
+class Morale(Act[Lethal]):
+    """A morale check of a unit."""
+
+    rule, group = "L-30", "Checks"
+    unit: UnitRef = given("the unit", owing_first("morale"), none="nobody is left")
+    dice: tuple[Die, ...] = given("both dice, of which the lower counts", default=())
+    cm: Score | None = given("another CM, such as a master vox lends", default=None)
+    shock: bool = given("vehicle shock, which Vehicle Hunters pass on 2+", default=False)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """The lower of two dice against its CM: failed, its state is a step worse; in close combat it is destroyed."""
+        out, name = Outcomes(game), told(game, self.unit)
+        state = game.body(self.unit).morale
+        if state is MoraleState.ROUTED:
+            raise PlayError(f"{name} is routed: it rallies at the start of its turn, with the act rally (L-32)")
+        value = self.cm or command(game, self.unit, for_morale=True)
+        if self.shock and HUNTERS in rules_of(game, self.unit):
+            value = min(value, SHOCK)
+        one, other = some_dice(ask, "dice", self.dice, f"The morale check of {name}", 2)
+        passed = passes_morale_check(value, (one, other))
+        out.pay(self.unit, "morale")
+        out.say(f"{name}: morale check {one} and {other} on {value}+, {'passed' if passed else 'failed'}")
+        now = after_morale_check(state, passed, in_combat=combat_of(game, self.unit) is not None)
+        if now is None:
+            destroy(out, self.unit)
+        elif not passed:
+            out.fall(self.unit, now)
+        return out.ruling(self.unit.side)
+
+
+def destroy(out: Outcomes, ref: UnitRef) -> None:
+    """A unit is destroyed, whatever is left of it."""
+    out.flag(ref, DESTROYED)
+    out.say(f"{told(out.game, ref)} is destroyed")
+
+
+def routing(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit routs."""
+    return living(game, ref) and game.body(ref).morale is MoraleState.ROUTED
+
+
+class Rally(Act[Lethal]):
+    """A routing unit tries to rally at the start of its turn."""
+
+    rule, group = "L-32", "Checks"
+    unit: UnitRef = given("the unit", units(routing), none="nobody is routed")
+    enemy_near: bool | None = given("an enemy is within its contact range", default=None)
+    dice: tuple[Die, ...] = given("both dice, of which the lower counts", default=())
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """Above half its strength, with a friend on the table and no enemy in its CR; failed, it is destroyed."""
+        out, name, body = Outcomes(game), told(game, self.unit), game.body(self.unit)
+        if body.morale is not MoraleState.ROUTED:
+            raise PlayError(f"{name} is {body.morale}: only routed units rally")
+        friends = (each for each in game.refs(self.unit.side) if each != self.unit)
+        friend = any(not game.body(each).gone and not waits(game.body(each)) for each in friends)
+        if not may_rally(body.unit.models, body.models, friend=friend):
+            why = f"{body.models} of {body.unit.models} models are left" if friend else "no friend is on the table"
+            raise PlayError(f"{name} cannot rally, {why}: it moves twice towards its fall-back zone (L-32)")
+        question = f"Is an enemy within the contact range of {name}?"
+        if ask.one("enemy-near", self.enemy_near, question, YES_OR_NO[::-1]):
+            out.say(f"{name} cannot rally, an enemy is near: two moves towards its fall-back zone")
+            return out.ruling(self.unit.side)
+        value = command(game, self.unit, for_morale=True)
+        one, other = some_dice(ask, "dice", self.dice, f"The morale check of {name}", 2)
+        passed = passes_morale_check(value, (one, other))
+        out.say(f"{name} rallies: {one} and {other} on {value}+, {'passed' if passed else 'failed'}")
+        if passed:
+            out.becomes(self.unit, MoraleState.PARALYSED)
+        else:
+            destroy(out, self.unit)
+        return out.ruling(self.unit.side)
+
+
+class Ammo(Act[Lethal]):
+    """The opponent's die for the ammunition of a unit that has shot."""
+
+    rule, group = "L-22", "Checks"
+    unit: UnitRef = given("the unit", owing_first("ammo"), none="nobody is left")
+    die: Die | None = given("the die", default=None)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """A 1 costs one counter; without any the whole unit cannot shoot."""
+        out, name, body = Outcomes(game), told(game, self.unit), game.body(self.unit)
+        if not body.infantry:
+            raise PlayError(f"{name} is a vehicle: it runs out through suppressive fire alone (L-20)")
+        die = one_die(ask, "die", self.die, f"The opponent's die for the ammunition of {name}")
+        out.pay(self.unit, "ammo")
+        before = body.count(AMMUNITION)
+        left = after_shooting(before, [die])
+        out.say(f"{name}: ammunition die {die}")
+        if left == before:
+            return out.ruling(1 - self.unit.side)
+        out.add(Counted(side=self.unit.side, unit=self.unit.id, counter=AMMUNITION, count=left))
+        if not left and body.deeds.shots:
+            out.did(self.unit, shots=0)
+        out.say("out of ammunition" if not left else f"{left} counter{'s' if left > 1 else ''} left")
+        return out.ruling(1 - self.unit.side)
+
+
+ATTACK = "psychic attack"
+
+
+def psyker(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit has a psychic ability that it may use now."""
+    body = game.body(ref)
+    ready = bool(body.unit.powers) and steady(body) and not body.deeds.power and not waits(body)
+    return living(game, ref) and ready
+
+
+def powers_of(at: At[Lethal], act: Psychic) -> Iterator[Choice[str]]:
+    """The abilities of a unit, with their texts."""
+    for name, text in at.game.body(act.unit).unit.powers:
+        yield Choice(name, text or name)
+
+
+class Psychic(Act[Lethal]):
+    """A unit uses a psychic ability."""
+
+    rule, group = "L-87", "Shooting"
+    unit: UnitRef = given("who uses it", units(psyker), none="nobody may use a psychic ability now")
+    power: str = given("the ability", powers_of, pick=True, none="it has no psychic ability")
+    no_attack: bool = given("it is no attack, so there is no peril", default=False)
+    dice: tuple[Die, ...] = given("an attack: both dice of the psyker's morale check", default=())
+    saved: Scored | None = given(
+        "an attack whose check failed: 1 if the psyker's SU saves him; or the dice", default=None
+    )
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """One in a turn, of an unbroken unit. An attack takes a morale check: failed, SU or removed."""
+        out, name, body = Outcomes(game), told(game, self.unit), game.body(self.unit)
+        powers = dict(body.unit.powers)
+        if body.gone or self.power not in powers:
+            raise PlayError(f"{name} has no ability {self.power}")
+        if not self.anyway and not psyker(game, self.unit):
+            why = f"it has used {body.deeds.power} this turn" if body.deeds.power else f"it is {body.morale}"
+            raise PlayError(f"{name} may use no psychic ability: {why} (L-87)")
+        out.did(self.unit, power=self.power)
+        out.say(f"{name}: {self.power}")
+        if not self.no_attack and is_attack(body.unit, self.power):
+            self._perils(out, ask)
+        return out.ruling(self.unit.side)
+
+    def _perils(self, out: Outcomes, ask: Answers) -> None:
+        name = told(out.game, self.unit)
+        value = command(out.game, self.unit, for_morale=True)
+        one, other = some_dice(ask, "dice", self.dice, f"Perils of the Warp: the morale check of {name}, {value}+", 2)
+        passed = passes_morale_check(value, (one, other))
+        out.say(f"perils: {one} and {other} on {value}+, {'passed' if passed else 'failed'}")
+        if passed:
+            return
+        save = save_of(out.game, self.unit, common_armour(out.game, self.unit).profile)
+        saved = saves(ask, "saved", self.saved, f"The SU {save} of the psyker", 1, save.dice, save.target)
+        out.say("saved" if saved else "the psyker is removed")
+        out.wound(self.unit, 0 if saved else 1)
+
+
+def is_attack(unit: LethalArmyUnit, power: str) -> bool:
+    """Whether an ability is an attack: it has the line of a weapon, or its text says so."""
+    armed = any(carried.weapon.name == power for carried in unit.weapons)
+    return armed or ATTACK in dict(unit.powers).get(power, "").casefold()

@@ -1,0 +1,144 @@
+"""Movement beside actions: arrivals, the free move of scouts, who gets in and out (L-07, L-16, L-67, L-72)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from builder.errors import PlayError
+from builder.systems.figures import Whole
+from builder.systems.lethal.command import FAST, MOVE_MOVE, MOVE_SHOOT, SLOW_ENOUGH, may_disembark, may_embark
+from builder.systems.lethal.contact import Cover
+from builder.systems.lethal.play.changes import Sheltered
+from builder.systems.lethal.play.checks import YES_OR_NO
+from builder.systems.lethal.play.outcomes import Outcomes
+from builder.systems.lethal.play.queries import combat_of, movement, rules_of, waits
+from builder.systems.lethal.play.state import DEEP_STRIKE, DEPLOYMENT, RESERVE, SCOUTED, Lethal
+from builder.systems.parameters import Choice, given
+from builder.systems.play import common_acts as common
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import living, told, units
+
+HOW = {RESERVE: "reserve", DEEP_STRIKE: "deep strike"}
+
+
+def waiting(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit comes later."""
+    return living(game, ref) and waits(game.body(ref)) and game.body(ref).aboard is None
+
+
+class Arrive(Act[Lethal]):
+    """A unit comes from reserve or by deep strike."""
+
+    rule, group = "L-67", "Turn"
+    unit: UnitRef = given("the unit", units(waiting), none="nobody is in reserve")
+    how: Literal["reserve", "deep strike"] | None = given("how it comes", default=None)
+    cover: Cover | None = given("the cover that it comes into; the open if not given", default=None)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """From reserve it has used one move of a Move-Move; by deep strike the move of a Move-Shoot."""
+        out, body, name = Outcomes(game), game.body(self.unit), told(game, self.unit)
+        if not waits(body):
+            raise PlayError(f"{name} is on the table")
+        planned = "deep strike" if DEEP_STRIKE in body.flags else "reserve"
+        choices = [Choice(planned, planned)]
+        if planned == "reserve" and "deep strike" in rules_of(game, self.unit):
+            choices.append(Choice("deep strike", "deep strike"))
+        how = ask.one("how", self.how, f"How does {name} come?", choices)
+        action = MOVE_SHOOT if how == "deep strike" else MOVE_MOVE
+        for ref in (self.unit, *game.riders(self.unit)):
+            for flag in HOW:
+                out.flag(ref, flag, on=False)
+            out.did(ref, action=action if ref == self.unit else "", used=1)
+        if self.cover is not None:
+            out.add(Sheltered(side=self.unit.side, unit=self.unit.id, cover=self.cover))
+        left = "a command check, then one shot" if action == MOVE_SHOOT else "one move"
+        out.say(f"{name} comes, {how}: {left} of {action} is left")
+        return out.ruling(self.unit.side)
+
+
+def scouts(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit has a free move left (L-07)."""
+    body = game.body(ref)
+    return living(game, ref) and SCOUTED not in body.flags and "scouts" in rules_of(game, ref) and not waits(body)
+
+
+class Scout(Act[Lethal]):
+    """The free move of a unit of Scouts."""
+
+    rule, group = "L-07", "Turn"
+    unit: UnitRef = given("the unit", units(scouts), none="nobody has a free move")
+    moved: Whole | None = given("cm that it moves; as far as it can if not given", default=None)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """One move action, once, at the beginning of the battle; it uses up no action."""
+        out, name, far = Outcomes(game), told(game, self.unit), movement(game.body(self.unit))
+        if not scouts(game, self.unit):
+            raise PlayError(f"{name} has no free move")
+        moved = far if self.moved is None else self.moved
+        if moved > far:
+            raise PlayError(f"{name} goes {far} cm at most")
+        out.flag(self.unit, SCOUTED)
+        out.say(f"{name}: a free move of {moved} cm")
+        return out.ruling(self.unit.side)
+
+
+class EmbarkByActions(common.Embark[Lethal]):
+    """A unit gets into a transport."""
+
+    called = "embark"
+    rule, group = "L-73", "Actions"
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """Of its own unit group, slow enough, all within 5 cm; both have used the larger number of actions then."""
+        ruling = common.Embark.decide(self, game, ask)
+        body, carrier = game.body(self.unit), game.body(self.transport)
+        out, name, into = Outcomes(game), told(game, self.unit), told(game, self.transport)
+        if game.clock.phase != DEPLOYMENT and not self.anyway:
+            if not may_embark(carrier.deeds.moved) or carrier.deeds.action == FAST:
+                raise PlayError(f"{into} went more than {SLOW_ENOUGH} cm this turn: nobody gets in (L-73)")
+            if not body.group or body.group != carrier.group:
+                raise PlayError(f"{name} is in no unit group with {into} (L-16); by agreement with --anyway")
+            if combat_of(game, self.unit) is not None:
+                raise PlayError(f"{name} is in close combat")
+        out.add(*ruling.changes)
+        out.say(ruling.text)
+        used = max(body.deeds.used, carrier.deeds.used)
+        for ref in (*game.company(self.unit), self.transport):
+            if game.body(ref).deeds.used != used:
+                out.did(ref, used=used)
+        return out.ruling(self.unit.side)
+
+
+class DisembarkByActions(common.Disembark[Lethal]):
+    """A unit gets out of its transport."""
+
+    called = "disembark"
+    rule, group = "L-72", "Actions"
+    enemy_near: bool | None = given("an enemy is within 5 cm of the access points", default=None)
+    anyway: bool = given(common.ANYWAY, default=False)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """Within 5 cm of an access point; it has used the actions that the vehicle has."""
+        carrier = game.body(self.unit).aboard
+        if carrier is None:
+            raise PlayError(f"{told(game, self.unit)}: on foot already")
+        vehicle = UnitRef(self.unit.side, carrier)
+        deeds, name = game.body(vehicle).deeds, told(game, vehicle)
+        if not self.anyway:
+            after = deeds.action in (MOVE_MOVE, FAST) and deeds.used > 1
+            if not may_disembark(deeds.moved, after_move_move=after):
+                why = f"made a {deeds.action}" if after else f"went more than {SLOW_ENOUGH} cm"
+                raise PlayError(f"{name} {why} this turn: nobody gets out (L-72); by agreement with --anyway")
+            text = f"Is an enemy within 5 cm of the access points of {name}?"
+            if ask.one("enemy-near", self.enemy_near, text, YES_OR_NO[::-1]):
+                raise PlayError(f"an enemy is near the access points of {name}: nobody gets out (L-72)")
+        out = Outcomes(game)
+        together = [each for each in game.company(self.unit) if game.body(each).aboard == carrier]
+        for ref in together:
+            out.get_out(ref)
+        names = " and ".join(told(game, each) for each in together)
+        used = f", {deeds.used} of 2 actions used" if deeds.used else ""
+        out.say(f"{names} out of {name}{used}")
+        return out.ruling(self.unit.side)
