@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from builder.record import Record
-from builder.sheets.options import SheetOptions, arranged
+from builder.sheets.options import SheetOptions, arranged, sheet_of
 from builder.systems import blocks
 from builder.text import to_json
 
@@ -15,6 +15,14 @@ FORMAT = "muster-sheets"
 VERSION = 1
 AIDS = "aids"
 """The field of a roster page that stands beside it in the file."""
+CARDS: dict[type, str] = {
+    blocks.UnitCard: "unit",
+    blocks.FormationCard: "formation",
+    blocks.VehicleCard: "vehicle",
+    blocks.ProfileCard: "profiles",
+    blocks.PanelCard: "panels",
+}
+"""What a card is called in the file."""
 PANELS: dict[type, str] = {
     blocks.TablePanel: "table",
     blocks.Tally: "tally",
@@ -36,7 +44,11 @@ def write_json(cards: Iterable[blocks.Card], roster: blocks.RosterPage, options:
         "army": {"name": roster.title, "points": _plain(roster.points), "limit": _plain(roster.limit)},
         "system": roster.system,
         "roster": _fields(roster, leave=AIDS) if "roster" in options.sheets else None,
-        "cards": [{"kind": kind, "id": card.id, **_fields(card)} for card in cards for kind in _kinds(card, options)],
+        "cards": [
+            {"kind": CARDS[type(card)], "id": card.id, **_fields(card)}
+            for card in cards
+            if {sheet_of(card), "cards"} & {*options.sheets}
+        ],
         "aids": {sheet: _plain(value) for sheet, value in _aids(roster).items() if sheet in options.sheets},
     }
     return to_json(document) + "\n"
@@ -52,20 +64,6 @@ def _aids(roster: blocks.RosterPage) -> dict[str, object]:
         "reference": aids.reference,
         "rules": roster.rules,
     }
-
-
-def _kinds(card: blocks.Card, options: SheetOptions) -> Iterable[str]:
-    """Return the kind of a card, where its sheet is chosen."""
-    if isinstance(card, blocks.UnitCard) and {"units", "cards"} & set(options.sheets):
-        yield "unit"
-    if isinstance(card, blocks.FormationCard) and {"units", "cards"} & set(options.sheets):
-        yield "formation"
-    if isinstance(card, blocks.VehicleCard) and {"vehicles", "cards"} & set(options.sheets):
-        yield "vehicle"
-    if isinstance(card, blocks.ProfileCard) and {"units", "cards"} & set(options.sheets):
-        yield "profiles"
-    if isinstance(card, blocks.PanelCard) and {card.sheet, "cards"} & set(options.sheets):
-        yield "panels"
 
 
 def _fields(block: Record, leave: str = "") -> dict[str, object]:

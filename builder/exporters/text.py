@@ -1,164 +1,32 @@
-"""Cards and the roster page as plain text: read in order it makes sense, by ear and in a chat as well."""
+"""The sheets of an army as plain text: read in order they make sense, by ear as well; and its list for a chat."""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
-from builder.exporters.aidtext import aid_parts, check_line, checks_line, heading, table_lines, weapon_line
-from builder.sheets.options import SheetOptions, arranged
+from builder.errors import Severity
+from builder.exporters.card_text import BLANK, NONE, card_lines, check_line, wrapped
+from builder.sheets.options import SheetOptions, arranged, sheet_of
 from builder.systems.blocks import (
+    AngleTemplate,
     Card,
-    CheckRow,
-    ColumnKind,
-    DiceTable,
     Figure,
     FormationCard,
-    HullPanel,
+    LineSteps,
     ListWords,
-    Panel,
-    PanelCard,
-    ProfileCard,
+    QuickReference,
+    ReferenceTable,
     RosterPage,
     RosterRow,
+    RuleGroup,
     RuleText,
+    Shape,
     Slot,
-    States,
-    Strength,
-    TablePanel,
-    Tally,
-    UnitCard,
-    UnitRow,
-    VehicleCard,
+    Token,
     number,
     slot_runs,
 )
-
-BLANK = "____"
-
-
-def profile_lines(card: ProfileCard) -> Iterator[str]:
-    """Its tables, texts, boxes for its models, and words."""
-    for table in (*card.statistics, *card.tables):
-        title = next(column.title for column in table.columns if column.kind is ColumnKind.NAME)
-        yield f"  {title}:"
-        yield from (f"    {weapon_line(table, row)}" for row in table.rows)
-    for group in card.boxes:
-        left = _left(group.total, group.lost)
-        each = f" × {group.wounds}" if group.wounds > 1 else ""
-        yield f"  {card.boxes_title} of {group.name}: {group.models}{each}, left {left}"
-    if card.checks:
-        yield f"  {checks_line(card.checks)}"
-    yield from (f"  {text.title}: {text.text}".rstrip(": ") for text in card.texts)
-    yield from (f"  {title}: {words}" for title, words in card.keywords)
-    yield from (f"  Note: {note}" for note in card.notes)
-
-
-def panel_lines(card: PanelCard) -> Iterator[str]:
-    """The panels of a card in the order of the columns, and its notes."""
-    for panel in (*card.left, *card.right, *card.below):
-        yield from _panel(panel)
-    yield from (f"  Note: {note}" for note in card.notes)
-
-
-def _panel(panel: Panel) -> Iterator[str]:
-    match panel:
-        case TablePanel() if panel.groups:
-            for part in panel.parts:
-                yield from _table(part)
-        case TablePanel():
-            yield from _table(panel)
-        case Tally():
-            again = f"; {panel.further_words}: {panel.further}" if panel.further else ""
-            left = _left(panel.boxes, panel.struck)
-            yield f"  {panel.title}: {panel.boxes}{again}, left {left}{_remark(panel.remark)}"
-        case Strength():
-            below = f"; {panel.below_words}: {panel.below} or fewer" if panel.below else ""
-            left = _left(panel.models, panel.struck)
-            yield f"  {panel.title}: {panel.models}, left {left}{below}{_remark(panel.remark)}"
-            for bracket in panel.brackets:
-                span = str(bracket.most) if bracket.most == bracket.least else f"{bracket.most} to {bracket.least}"
-                yield f"    {span} left: {bracket.label}"
-        case States():
-            yield f"  {panel.title}{_remark(panel.remark)}:"
-            yield from (f"    {check_line(check)}: {text}" for check, text in panel.cells)
-        case DiceTable():
-            yield f"  {panel.title}{_remark(panel.remark)}:"
-            for row in panel.rows:
-                results = (f"{_faces(faces)} {check_line(check)}" for faces, check in row.results)
-                yield f"    {row.label}, {row.condition}: {'  '.join(results)}"
-            yield from (f"    {note}" for note in panel.footnotes)
-        case CheckRow():
-            blank = f"  {check_line(panel.blank)} {BLANK}" if panel.blank else ""
-            title = f"{panel.title}: " if panel.title else ""
-            yield f"  {title}{checks_line(panel.checks)}{blank}"
-        case HullPanel():
-            yield f"  Armour: front {panel.hull.front}, side {panel.hull.side}, rear {panel.hull.rear}"
-            for beside in panel.beside:
-                yield from _panel(beside)
-
-
-def _left(full: int, struck: int) -> str:
-    """How many are left; a blank to fill in where nothing is struck off yet."""
-    return str(full - struck) if struck else BLANK
-
-
-def _table(panel: TablePanel) -> Iterator[str]:
-    if panel.caption:
-        yield f"  {panel.caption}:"
-    named = any(column.kind is ColumnKind.NAME for column in panel.table.columns)
-    lines = [
-        f"  {weapon_line(panel.table, row)}" if named else line.strip()
-        for row, line in zip(panel.table.rows, table_lines(panel.table), strict=True)
-    ]
-    for n, line in enumerate(lines):
-        check = panel.checks[n] if panel.checks else None
-        yield f"    {'[x] ' if check and check.checked else '[ ] ' if check else ''}{line.lstrip()}"
-
-
-def _remark(remark: str) -> str:
-    return f" ({remark})" if remark else ""
-
-
-def _faces(faces: tuple[int, ...]) -> str:
-    return str(faces[0]) if len(faces) == 1 else f"{faces[0]}–{faces[-1]}"
-
-
-NONE = "–"
-
-
-def formation_lines(card: FormationCard) -> Iterator[str]:
-    """Its initiative, units with their weapons, breaking point, damage capacity, who rides."""
-    yield f"  Initiative {card.initiative or NONE}"
-    for row in card.rows:
-        yield from _formation_unit(card, row)
-    units = "1 unit" if len(card.units) == 1 else f"{len(card.units)} units"
-    yield f"  {units}, broken at {card.broken_at} blast markers; each unit lost lowers it by one"
-    if card.units:
-        yield f"  Units lost: {' '.join('[ ]' for _ in card.units)}"
-        yield f"  Blast markers: {' '.join('[ ]' for _ in card.markers)}"
-    for unit in card.damage:
-        yield f"  Damage capacity of {unit.label}: {' '.join('[ ]' for _ in unit.checks)}"
-    if card.transport:
-        yield f"  Transport: {card.transport}"
-    if card.checks:
-        yield "  " + "  ".join(f"[{'x' if check.checked else ' '}] {check.label}" for check in card.checks)
-    yield from (f"  Note: {note}" for note in card.notes)
-
-
-def _formation_unit(card: FormationCard, row: UnitRow) -> Iterator[str]:
-    number, name, *values = row.cells
-    said = [f"{title} {value}" for title, value in zip(card.unit_titles[2:], values, strict=True) if value != NONE]
-    yield f"  {number} {name}: {', '.join(said)}".rstrip(": ")
-    if row.notes:
-        yield f"    {row.notes}"
-    for weapon in row.weapons:
-        name, reach, firepower, notes = weapon
-        words = [f"range {reach}" if reach != NONE else "", firepower, notes]
-        yield f"    {name}: {', '.join(part for part in words if part)}"
-
-
-WIDTH = 80
 
 
 def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions) -> str:
@@ -174,53 +42,31 @@ def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions)
     ]
     for sheet in options.sheets:
         parts.extend(_sheet(cards, roster, sheet))
-    return "\n\n".join("\n".join(_wrapped(part)) for part in parts) + "\n"
+    return "\n\n".join("\n".join(wrapped(part)) for part in parts) + "\n"
 
 
-def write_card(card: Card) -> str:
-    """Write one card as text of at most 80 columns, but for longer words."""
-    return "\n".join(_wrapped(_card(card))) + "\n"
-
-
-def _sheet(cards: Iterable[Card], roster: RosterPage, sheet: str) -> Iterator[Iterable[str]]:
+def _sheet(cards: Sequence[Card], roster: RosterPage, sheet: str) -> Iterator[Iterable[str]]:
     """The parts of a sheet."""
     match sheet:
         case "roster":
             yield from _roster(roster)
-        case "units":
-            for title, kind in (("Units", UnitCard), ("Formations", FormationCard), ("Units", ProfileCard)):
-                yield from _titled(title, [_card(card) for card in cards if isinstance(card, kind)])
-            yield from _titled("Units", [_card(card) for card in _panel_cards(cards, sheet)])
-        case "vehicles":
-            yield from _titled("Vehicles", [_card(card) for card in cards if isinstance(card, VehicleCard)])
-            yield from _titled("Vehicles", [_card(card) for card in _panel_cards(cards, sheet)])
-        case "assault":
-            yield from _titled("Assault", [_card(card) for card in _panel_cards(cards, sheet)])
-        case "matchup":
-            yield from _titled("Matchup", [_card(card) for card in _panel_cards(cards, sheet)])
         case "cards":
-            yield from _titled("Cards", [_card(card) for card in cards])
+            yield from _titled("Cards", cards)
         case _:
-            yield from aid_parts(roster, sheet)
+            own = [card for card in cards if sheet_of(card) == sheet]
+            formations = any(isinstance(card, FormationCard) for card in own)
+            yield from _titled("Formations" if formations else sheet.capitalize(), own)
+            yield from _aid_parts(roster, sheet)
 
 
-def _titled(title: str, parts: list[Iterator[str]]) -> Iterator[Iterable[str]]:
-    if parts:
-        yield heading(title)
-        yield from parts
-
-
-def _wrapped(lines: Iterable[str]) -> Iterator[str]:
-    """Lines broken at 80 columns and where they are broken already; what goes on is indented by two more."""
-    for line in lines:
-        indent = " " * (len(line) - len(line.lstrip(" ")) + 2)
-        for place, part in enumerate(line.splitlines() or [""]):
-            told = indent + part.strip() if place else part
-            yield from textwrap.wrap(told, WIDTH, subsequent_indent=indent, break_long_words=False) or [""]
+def _titled(title: str, cards: Sequence[Card]) -> Iterator[Iterable[str]]:
+    if cards:
+        yield _heading(title)
+        yield from map(card_lines, cards)
 
 
 def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
-    yield heading("Roster")
+    yield _heading("Roster")
     if roster.totals:
         totals = ", ".join(f"{total.value} {total.label}" for total in roster.totals)
         yield (totals, *(_slot(slot) for slot in roster.slots))
@@ -275,72 +121,135 @@ def _tokens(roster: RosterPage) -> Iterator[str]:
         yield f"  {token.name} {token.total}{remark}: {'; '.join(token.sources)}"
 
 
-def _head(card: Card) -> Iterator[str]:
-    head = card.head
-    yield f"{head.name} [{head.code}], {head.slot}, {head.points} {head.caption}".replace(", ,", ",")
-    if head.facts:
-        yield f"  {' · '.join(head.facts)}"
+# -- what is looked up ----------------------------------------------------------
+SIGNS = {Shape.CIRCLE: "glancing", Shape.SQUARE: "penetrating", Shape.DIAMOND: "catastrophic"}
 
 
-def _panel_cards(cards: Iterable[Card], sheet: str) -> Iterator[Card]:
-    return (card for card in cards if isinstance(card, PanelCard) and card.sheet == sheet)
+def _heading(text: str) -> tuple[str, str]:
+    """Return a title, underlined."""
+    return text, "=" * len(text)
 
 
-def _card(card: Card) -> Iterator[str]:
-    yield from _head(card)
-    match card:
-        case UnitCard():
-            yield from _unit(card)
-        case FormationCard():
-            yield from formation_lines(card)
-        case PanelCard():
-            yield from panel_lines(card)
-        case ProfileCard():
-            yield from profile_lines(card)
-        case VehicleCard():
-            yield from _vehicle(card)
+def _aid_parts(roster: RosterPage, sheet: str) -> Iterator[Iterable[str]]:
+    """The parts of a sheet of play aids, each of some lines; none where the army has no such sheet."""
+    match sheet:
+        case "tokens" if roster.aids.tokens:
+            yield _heading(roster.aids.token_title)
+            yield from _token_kinds(roster)
+        case "template" if roster.aids.template:
+            yield _heading(roster.aids.template.title)
+            yield from _template(roster.aids.template)
+        case "aid":
+            yield from (part for quick in roster.aids.quick for part in _quick(quick))
+        case "reference" if roster.aids.reference:
+            yield _heading("Reference")
+            yield from (_reference(table) for table in roster.aids.reference)
+        case "rules" if roster.rules:
+            yield _heading("Rules that this army uses")
+            yield [_rule(rule) for rule in roster.rules]
+        case _:
+            pass
 
 
-def _unit(card: UnitCard) -> Iterator[str]:
-    yield from table_lines(card.profiles)
-    if card.weapons.rows:
-        yield "  Weapons:"
-        yield from (f"    {weapon_line(card.weapons, row)}" for row in card.weapons.rows)
-    yield "  Hit points:"
-    for group in card.groups:
-        total = f" = {number(group.total)}" if group.models > 1 else ""
-        lost = number(group.lost) if group.lost else BLANK
-        yield f"    {group.name}: {group.models} × {group.each} HP{total}, lost {lost}"
-    track = card.track
-    limits = ", ".join(f"{threshold.words} {threshold.value}" for threshold in track.thresholds)
-    remarks = "; ".join(part for part in (limits, *track.hints) if part)
-    yield f"  {track.title}: {number(track.value) if track.value else BLANK}" + (f" ({remarks})" if remarks else "")
-    if card.checks:
-        yield f"  {checks_line(card.checks)}"
-    yield from (f"  {rule.title}: {_rule(rule)}".rstrip(": ") for rule in (*card.rules, *card.weapon_rules))
-    yield from (f"  Note: {note}" for note in card.notes)
+def _token_kinds(roster: RosterPage) -> Iterator[Iterable[str]]:
+    for kind in roster.aids.tokens:
+        later = f", and {kind.later} when the game starts" if kind.later else ""
+        yield (
+            f"{kind.name}: {kind.count}{later}",
+            f"  {kind.text}",
+            *(f"  {source}" for source in kind.sources),
+            *(f"  {source}, when the game starts" for source in kind.later_sources),
+        )
+
+
+def _template(template: AngleTemplate) -> Iterator[Iterable[str]]:
+    starts = (0, *(zone.until for zone in template.zones))
+    zones = (
+        f"  {start}° to {zone.until}°: {zone.label}, {zone.name}"
+        for start, zone in zip(starts, template.zones, strict=False)
+    )
+    yield (" ".join(template.placing), " ".join(template.reading), *zones)
+    yield (template.formula, *(f"  {label}: {words}" for label, words in template.modifiers))
+    yield (template.line_rule.capitalize(), *(f"  {_steps(line)}" for line in template.lines))
+    yield template.example
 
 
 def _rule(rule: RuleText) -> str:
-    return f"{rule.text} ({rule.rule})" if rule.rule else rule.text
+    if not rule.title:
+        return rule.text
+    return f"{rule.title}{f' [{rule.rule}]' if rule.rule else ''}: {rule.text}"
 
 
-def _vehicle(card: VehicleCard) -> Iterator[str]:
-    yield f"  Armour: front {card.hull.front}, side {card.hull.side}, rear {card.hull.rear}"
-    if card.weapons:
-        yield "  Weapons, checked when destroyed:"
-    for weapon in card.weapons:
-        modes = "; ".join(f"{mode.text}{', ' if mode.text else ''}DMG {mode.damage}" for mode in weapon.modes)
-        yield f"    {check_line(weapon.check)}: {modes}"
-    yield "  Damage lines (S that lands from front, side, rear):"
-    for line in card.lines:
-        strengths = ", ".join(landing.strength for landing in line.landings)
-        steps = "  ".join(check_line(check) for _, check in line.steps)
-        damage = BLANK if line.damage is None else str(line.damage)
-        yield f"    {line.letter}, AV−S {line.difference}, S {strengths}: DMG {damage}  {steps}"
-    for row in card.hit_rows:
-        yield f"  {row.label}: {checks_line(row.checks)}"
-    if card.checks:
-        yield f"  {checks_line(card.checks)}"
-    yield from (f"  {rule.title}: {_rule(rule)}".rstrip(": ") for rule in card.rules)
-    yield from (f"  Note: {note}" for note in (*card.footnotes, *card.notes))
+def _quick(quick: QuickReference) -> Iterator[Iterable[str]]:
+    """The steps of the turn with their numbers, then what is looked up."""
+    yield _heading(f"{quick.title} ({quick.aside})" if quick.aside else quick.title)
+    for place, step in enumerate(quick.steps, 1):
+        yield (f"{place}. {_group_title(step)}", *(f"  {_rule(rule)}" for rule in step.rules))
+    for part in (*quick.below, *quick.lookup):
+        if isinstance(part, RuleGroup):
+            yield (_group_title(part), *(f"  {_rule(rule)}" for rule in part.rules))
+        else:
+            yield _reference(part)
+
+
+def _group_title(group: RuleGroup) -> str:
+    return f"{group.title} ({group.aside})" if group.aside else group.title
+
+
+def _steps(line: LineSteps) -> str:
+    steps = ", ".join(f"{value} {SIGNS[shape]}" for value, shape in line.steps)
+    return f"{line.letter}, AV−S {line.difference}: {steps}"
+
+
+def _reference(table: ReferenceTable) -> Iterator[str]:
+    """A title, then a line for each row with the titles of its columns."""
+    yield f"{table.title} ({table.aside})" if table.aside else table.title
+    first, *columns = table.table.columns
+    for row in table.table.rows:
+        values = (f"{column.title} {cell}" for column, cell in zip(columns, row.cells[1:], strict=True) if cell)
+        yield f"  {first.title} {row.cells[0]}: {', '.join(values)}"
+    if table.boxed:
+        yield f"  This army: {first.title} {', '.join(sorted(table.boxed, key=int))}"
+
+
+# -- a list for a chat: Markdown as Discord and forums read it, without tables ---
+_MARKDOWN = re.compile(r"([\\`*_~|<>\[\]#@])")
+"""What Markdown or Discord takes for more than itself."""
+
+
+def write_chat(page: RosterPage) -> str:
+    """The list of an army: its name, a line for each unit with its points, totals, and what it gives the opponent."""
+    return "\n".join((*_chat(page), ""))
+
+
+def _chat(page: RosterPage) -> Iterator[str]:
+    source = f"; {page.source}" if page.source else ""
+    yield f"**{_escaped(page.title)}** ({_escaped(page.system + source)})"
+    yield from (_chat_row(row, page.words) for row in page.rows)
+    limit = f" of {page.limit.normalize():f}" if page.limit is not None else ""
+    totals = "".join(f", {total.value} {total.label}" for total in page.totals if total.value != "0")
+    yield f"**Total: {page.points.normalize():f}{limit} points**{_escaped(totals)}"
+    if page.tokens:
+        remark = f" {page.token_remark}" if page.token_remark else ""
+        yield _escaped(
+            f"{page.token_title if not remark else 'Tokens'}{remark}: {', '.join(map(_chat_token, page.tokens))}"
+        )
+    errors = sum(finding.severity is Severity.ERROR for finding in page.findings)
+    if errors:
+        yield f"Not valid: {errors} error{'s' if errors > 1 else ''}"
+
+
+def _chat_row(row: RosterRow, words: ListWords) -> str:
+    models = f" ({row.models} {words.member}s)" if row.models > 1 else ""
+    value = f", {words.value} {row.value}" if row.value else ""
+    detail = f": {_escaped(row.detail)}" if row.detail else ""
+    return f"- **{_escaped(row.name)}**{models}, {row.points.normalize():f} points{value}{detail}"
+
+
+def _chat_token(token: Token) -> str:
+    return f"{token.name} {token.total}" + (f" ({token.remark})" if token.remark else "")
+
+
+def _escaped(text: str) -> str:
+    """Return the text on one line, its signs as they are."""
+    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))

@@ -6,21 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from builder.errors import ExportError, InputError
-from builder.record import Record
+from builder.errors import ExportError
 from builder.sheets.angle_template import angle_pages
-from builder.sheets.block import Block, moved
+from builder.sheets.block import moved
+from builder.sheets.card_blocks import card_contents
 from builder.sheets.design import Design
-from builder.sheets.formation_block import formation_blocks
-from builder.sheets.identical import Repeats
-from builder.sheets.merged_block import alike, merged_blocks
-from builder.sheets.options import MATCHUP, SheetOptions, arranged
-from builder.sheets.packing import Content, Flow, pack
+from builder.sheets.options import MATCHUP, SheetOptions, arranged, sheet_of
+from builder.sheets.packing import Content, Flow
 from builder.sheets.page import Bookmark, Page, Pages
-from builder.sheets.panel_block import panel_blocks
-from builder.sheets.profile_block import profile_blocks
+from builder.sheets.page_frame import HEAD, SHEET_KINDS, Frame, frame_for, gutter_shift, running_head
 from builder.sheets.quick_cards import card_pages
-from builder.sheets.reference_sheet import quick_pages, reference_pages
+from builder.sheets.reference_sheet import quick_pages, reference_pages, rules_block, rules_pages
 from builder.sheets.roster_page import (
     list_head,
     note_strips,
@@ -30,122 +26,12 @@ from builder.sheets.roster_page import (
     total_strip,
     unit_strips,
 )
-from builder.sheets.rules_sheet import rules_block, rules_pages
-from builder.sheets.running_head import running_head
-from builder.sheets.tables import align
 from builder.sheets.token_sheet import token_pages
 from builder.sheets.typesetter import Metrics, Typesetter
-from builder.sheets.unit_block import unit_blocks
-from builder.sheets.vehicle_block import vehicle_blocks
-from builder.systems.blocks import (
-    Card,
-    FormationCard,
-    PanelCard,
-    ProfileCard,
-    RosterPage,
-    UnitCard,
-    VehicleCard,
-)
+from builder.systems.blocks import Card, FormationCard, PanelCard, ProfileCard, RosterPage
 
-HEAD = 6.2
-"""Content begins so many mm below the upper margin: the running head is one line."""
-LARGER = 1.35
-"""At this scale a paper turned sideways holds the grid, and two standard cards under each other."""
-TRUE_TO_SCALE = frozenset({"tokens", "template", "cards"})
-"""Sheets that are cut out or measured with: never larger."""
-LEAST_MARGIN = 5.0
-"""What a gutter leaves on the other side, in mm: printers reach no further."""
-FILLED_IN = frozenset({"units", "vehicles", "assault"})
-"""Sheets of cards that a player fills in: they may be compact."""
-
-
-class Frame(Record, frozen=True):
-    """A page for one sheet: width, height and margin are those of the paper in mm, `rows` those below the head.
-
-    `room` is what lies below the head in mm of the content. `compact` tells that the rows are those of the
-    compact design.
-    """
-
-    width: float
-    height: float
-    margin: float
-    scale: float
-    rows: int
-    room: float
-    compact: bool = False
-
-    def left(self, content: float) -> float:
-        """Return where content of a width begins, in mm of the content: it stands in the middle."""
-        return (self.width / self.scale - content) / 2
-
-    @property
-    def top(self) -> float:
-        """The upper margin, in mm of the content."""
-        return self.margin / self.scale
-
-
-def frame_for(design: Design, options: SheetOptions, sheet: str) -> Frame:
-    """Return the frame of a sheet; cards are compact where that is chosen, or where a page would not hold two of them.
-
-    Those of 63 × 88 mm always are.
-
-    Raises:
-        InputError: the design has no such paper, or it is too small for larger text.
-    """
-    paper = design.paper(options.paper)
-    width, height, scale = paper.width, paper.height, 1.0
-    margin = min(design.grid.margin, paper.margin)
-    if options.larger_text and sheet not in TRUE_TO_SCALE:
-        width, height, scale = max(width, height), min(width, height), LARGER
-        if width / scale < design.grid.width:
-            raise InputError(f"paper '{options.paper}' is too small for larger text; choose a4 or letter")
-    room = (height - 2 * margin) / scale - HEAD
-    rows = int(room // design.grid.row)
-    scarce = rows < 2 * design.grid.block_rows + 1
-    close = sheet == "cards" or (sheet in FILLED_IN and (options.compact or scarce))
-    if design.compact and close:
-        return Frame(width, height, margin, scale, int(room // design.compact.grid.row), room, compact=True)
-    return Frame(width, height, margin, scale, rows, room)
-
-
-NAMES = {
-    "roster": "Roster",
-    "units": "Units",
-    "vehicles": "Vehicles",
-    "assault": "Assault",
-    "tokens": "Tokens",
-    "template": "Template",
-    "aid": "Turn and tables",
-    "reference": "Reference",
-    "rules": "Rules",
-    "cards": "Cards",
-    MATCHUP: "Matchup",
-}
-LETTERS = {
-    "roster": "R",
-    "units": "U",
-    "vehicles": "V",
-    "assault": "M",
-    "tokens": "T",
-    "template": "A",
-    "aid": "P",
-    "reference": "L",
-    "rules": "S",
-    "cards": "C",
-    MATCHUP: "W",
-}
-"""What the labels of pages begin with."""
-SHEET_OF: dict[type[Card], str] = {
-    UnitCard: "units",
-    FormationCard: "units",
-    ProfileCard: "units",
-    VehicleCard: "vehicles",
-}
-"""The sheet on which cards of a kind stand."""
 FLOW = ("units", "vehicles")
 """Sheets whose cards share pages where both are chosen."""
-OF_CARDS = FILLED_IN | {MATCHUP}
-"""The sheets that are made of cards."""
 
 
 def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, design: Design, metrics: Metrics) -> Pages:
@@ -164,9 +50,9 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     filled: dict[str, list[Content]] = {}
     flows = _flows(options.sheets)
     for lead, sheets in flows.items():
-        if lead in OF_CARDS:
+        if SHEET_KINDS[lead].filled_in or lead == MATCHUP:
             its = compact if frames[lead].compact else setter
-            filled[lead] = _cards(its, cards, sheets, frames[lead], options)
+            filled[lead] = card_contents(its, cards, sheets, frames[lead], options)
     labels = _labels(filled, flows)
     below = _rules_below(setter, roster, filled, frames)
     texts = "sheet Rules" if "rules" in frames else ""
@@ -177,10 +63,10 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
             its = compact if frames[sheet].compact else setter
             filled[sheet] = _contents(its, cards, roster, sheet, labels, frames[sheet].rows, texts)
     by_id = {card.id: card for card in cards}
-    kinds = {card.id: _sheet_of(card) for card in cards}
+    kinds = {card.id: sheet_of(card) for card in cards}
     pages: list[Page] = []
     for lead in flows:
-        shift = _shift(frames[lead], options, lead, design.grid.width)
+        shift = gutter_shift(frames[lead], options, lead, design.grid.width)
         for n, content in enumerate(filled.get(lead, ()), 1):
             page = _page(setter, frames[lead], roster, flows[lead], n, len(filled[lead]), content, by_id)
             turned = options.duplex and len(pages) % 2
@@ -189,26 +75,11 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
         raise ExportError(f"'{roster.title}' has nothing for the sheets chosen: {', '.join(options.sheets)}")
     return Pages(
         title=f"{roster.title} – {roster.system}",
-        subject=", ".join(NAMES[sheet].lower() for sheet in options.sheets),
+        subject=", ".join(SHEET_KINDS[sheet].name.lower() for sheet in options.sheets),
         pages=tuple(pages),
         outline=_outline(pages, kinds, below),
         findings=setter.findings,
     )
-
-
-def _shift(frame: Frame, options: SheetOptions, sheet: str, content: float) -> float:
-    """Return how far pages move away from the side where they are bound, in mm of their content.
-
-    Raises:
-        InputError: the paper has no room for such a gutter.
-    """
-    left = frame.left(content) * frame.scale
-    if options.gutter <= left or sheet in TRUE_TO_SCALE:
-        return 0.0
-    most = 2 * left - LEAST_MARGIN
-    if options.gutter > most:
-        raise InputError(f"paper '{options.paper}' has room for a gutter of {int(most)} mm, not {options.gutter}")
-    return (options.gutter - left) / frame.scale
 
 
 def _flows(sheets: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -220,27 +91,6 @@ def _flows(sheets: Sequence[str]) -> dict[str, tuple[str, ...]]:
             lead = sheet
         flows[lead] = (*flows.get(lead, ()), sheet)
     return flows
-
-
-def _cards(
-    setter: Typesetter, cards: Sequence[Card], sheets: Sequence[str], frame: Frame, options: SheetOptions
-) -> list[Content]:
-    """Return the cards of some sheets, packed on pages."""
-    capacity = frame.rows
-
-    def make(card: Card) -> list[Block]:
-        return _blocks(setter, card, capacity)
-
-    repeats = Repeats(setter, make)
-    blocks: list[Block] = []
-    own = [card for sheet in sheets for card in cards if _sheet_of(card) == sheet]
-    weapons = [card.weapons for card in own if isinstance(card, UnitCard)]
-    align(setter.of_units, weapons, setter.of_units.design.grid.left)
-    for same in alike(own) if options.merge else ([card] for card in own):
-        setter.unit = setter.of_units.unit = same[0].id
-        blocks.extend(merged_blocks(setter, same, capacity, make) if len(same) > 1 else repeats.blocks(same[0]))
-    setter.unit = setter.of_units.unit = None
-    return pack(blocks, frame.room, setter.design.grid, options.one_a_page)
 
 
 def _rules_below(
@@ -259,36 +109,17 @@ def _rules_below(
     return lead
 
 
-def _sheet_of(card: Card) -> str:
-    """Return the sheet on which a card stands."""
-    return card.sheet if isinstance(card, PanelCard) else SHEET_OF[type(card)]
-
-
-def _blocks(setter: Typesetter, card: Card, capacity: int) -> list[Block]:
-    match card:
-        case UnitCard():
-            return unit_blocks(setter.of_units, card, capacity)
-        case FormationCard():
-            return formation_blocks(setter, card, capacity)
-        case PanelCard():
-            return panel_blocks(setter, card, capacity)
-        case ProfileCard():
-            return profile_blocks(setter, card, capacity)
-        case VehicleCard():
-            return vehicle_blocks(setter, card, capacity)
-
-
 def _key_words(cards: Iterable[Card], sheet: str) -> str | None:
     """Return the key that the cards of a sheet bring themselves."""
     own = (
-        card for card in cards if isinstance(card, PanelCard | FormationCard | ProfileCard) and _sheet_of(card) == sheet
+        card for card in cards if isinstance(card, PanelCard | FormationCard | ProfileCard) and sheet_of(card) == sheet
     )
     return next((card.key for card in own), None)
 
 
 def _label(sheets: Sequence[str], n: int) -> str:
     """Return the label of a page: a number alone where several sheets share the pages."""
-    return f"{LETTERS[sheets[0]]}{n}" if len(sheets) == 1 else str(n)
+    return f"{SHEET_KINDS[sheets[0]].letter}{n}" if len(sheets) == 1 else str(n)
 
 
 def _labels(filled: Mapping[str, Sequence[Content]], flows: Mapping[str, Sequence[str]]) -> dict[str, str]:
@@ -315,7 +146,7 @@ def _contents(
         case "roster":
             return _roster(setter, roster, labels, capacity, texts)
         case "cards":
-            return card_pages(setter, [card for card in cards if _sheet_of(card) != MATCHUP], capacity)
+            return card_pages(setter, [card for card in cards if sheet_of(card) != MATCHUP], capacity)
         case "tokens":
             return token_pages(setter, roster.aids.tokens, roster.aids.token_title, capacity)
         case "template":
@@ -360,9 +191,9 @@ def _page(
     cards: Mapping[str, Card],
 ) -> Page:
     on_page = [cards[stay.card] for stay in content.stays if stay.card in cards]
-    found = {_sheet_of(card) for card in on_page}
+    found = {sheet_of(card) for card in on_page}
     sheet = next((sheet for sheet in sheets if sheet in found), sheets[0])
-    name = roster.unit_sheet if sheet == "units" else NAMES[sheet]
+    name = roster.unit_sheet if sheet == "units" else SHEET_KINDS[sheet].name
     label = f"{name} {n} of {count}" if len(sheets) == 1 else f"{n} of {count}"
     left, top = frame.left(setter.design.grid.width), frame.top + HEAD
     head = running_head(setter, roster, sheet, label, _key_words(on_page, sheet))
@@ -396,4 +227,4 @@ def _outline(pages: Sequence[Page], kinds: Mapping[str, str], above_rules: str |
                 cards.append(Bookmark(stay.name, n, stay.top))
     if above_rules:
         found["rules"] = (max(n for n, page in enumerate(pages) if page.sheet == above_rules), [])
-    return tuple(Bookmark(NAMES[sheet], start, 0, tuple(cards)) for sheet, (start, cards) in found.items())
+    return tuple(Bookmark(SHEET_KINDS[sheet].name, start, 0, tuple(cards)) for sheet, (start, cards) in found.items())

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from builder.errors import InputError
 from builder.record import replace
-from builder.systems.blocks import Card, RosterPage, RosterRow
+from builder.systems.blocks import Card, PanelCard, RosterPage, RosterRow, VehicleCard
 from builder.systems.parameters import Choice, Kind, Params, given, names
 
 SHEETS = ("roster", "units", "vehicles")
@@ -124,6 +124,13 @@ KEYS: dict[str, Callable[[RosterRow], Key]] = {
     "name": lambda row: (0, row.name.casefold()),
     "points": lambda row: (-float(row.points), ""),
 }
+
+
+def sheet_of(card: Card) -> str:
+    """Return the sheet on which a card stands."""
+    if isinstance(card, PanelCard):
+        return card.sheet
+    return "vehicles" if isinstance(card, VehicleCard) else "units"
 
 
 def arranged(cards: Sequence[Card], roster: RosterPage, sort: str) -> tuple[tuple[Card, ...], RosterPage]:

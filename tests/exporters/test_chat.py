@@ -3,7 +3,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from builder.errors import Finding, Severity
-from builder.exporters.chat import write_chat
+from builder.exporters.text import write_chat
 from builder.systems.blocks import RosterPage
 from builder.systems.blocks.roster import RosterRow, Token, Total
 

@@ -8,8 +8,9 @@ from decimal import Decimal
 
 import pytest
 
+from builder.exporters.card_text import WIDTH
 from builder.exporters.json import write_json
-from builder.exporters.text import WIDTH, write_text
+from builder.exporters.text import write_text
 from builder.record import replace
 from builder.sheets.options import SheetOptions
 from builder.systems.diceless.cards import army_cards

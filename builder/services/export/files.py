@@ -138,7 +138,7 @@ def export_army(army: Army, form: str, options: SheetOptions, against: Army | No
         return Exported(clean(write_roster_text(army.view)).encode())
     page = roster_page_of(army)
     if form == "chat":
-        from builder.exporters.chat import write_chat
+        from builder.exporters.text import write_chat
 
         return Exported(clean(write_chat(page)).encode())
     cards = cards_of(army, options, against)
@@ -210,7 +210,7 @@ def sheet_text(army: Army, options: SheetOptions | None = None) -> str:
 
 def card_text(army: Army, unit: str) -> str:
     """Return the card of one unit as text; empty for a unit that has none."""
-    from builder.exporters.text import write_card
+    from builder.exporters.card_text import write_card
 
     return "\n".join(write_card(card) for card in army.reading.cards(unit))
 

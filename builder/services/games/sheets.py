@@ -48,7 +48,7 @@ def rules_of(session: GameSession, written: str) -> str:
     Raises:
         PlayError: nothing, or more than one, is called so.
     """
-    from builder.exporters.text import write_card
+    from builder.exporters.card_text import write_card
 
     play, history = session.history
     game = history[-1][1]

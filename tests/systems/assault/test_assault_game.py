@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
-from builder.exporters.text import write_card
+from builder.exporters.card_text import write_card
 from builder.services.army.locator import open_army
 from builder.systems.assault.cards import assault_cards
 from builder.systems.blocks import PanelCard, TablePanel

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from builder.errors import PlayError
-from builder.exporters.text import write_card
+from builder.exporters.card_text import write_card
 from builder.systems.specs import name_of
 from tests.systems.modular import EVERY, Table
 

@@ -9,7 +9,7 @@ import pytest
 
 from builder.catalogue.model import Characteristic
 from builder.errors import InputError
-from builder.exporters.text import panel_lines
+from builder.exporters.card_text import write_card
 from builder.resources import find_resource, find_resources
 from builder.roster.view import ProfileView
 from builder.services.army.locator import open_army
@@ -313,7 +313,7 @@ def test_cards_tell_what_a_unit_is_and_what_its_command_rests_on(army: Make) -> 
     made = army(f"{lines}groups: [{{name: Spear, units: [m1, m2]}}]\n")
     bikes, _, marines, _ = sorted(made.reading.cards(), key=lambda card: card.id)
     assert isinstance(bikes, PanelCard) and isinstance(marines, PanelCard)
-    told = "\n".join((*panel_lines(bikes), *panel_lines(marines)))
+    told = write_card(bikes) + write_card(marines)
     assert "Bike" in bikes.head.facts and "Infantry" in marines.head.facts
     assert "30 6+, 45 5+, 60 4+" in told and "CM 2+; no Champion: CM 3+: two dice" in told
     assert "Grouped: Spear" in told and "Grouped with" in told

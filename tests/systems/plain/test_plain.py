@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from builder.errors import PlayError
-from builder.exporters.text import write_card, write_text
+from builder.exporters.card_text import write_card
+from builder.exporters.text import write_text
 from builder.services.army.locator import open_army
 from builder.services.export.files import roster_page_of
 from builder.sheets.options import SheetOptions

@@ -1,10 +1,117 @@
-"""The running head of pages: what they are about, what the boxes on them mean, and which page it is."""
+"""The frame of a page: its paper, margins and scale, and the running head: army, what boxes mean, which page it is."""
 
 from __future__ import annotations
 
+from builder.errors import InputError
+from builder.record import Record
+from builder.sheets.design import Design
+from builder.sheets.options import MATCHUP, SheetOptions
 from builder.sheets.page import Drawing, Item, Placed, Rect, Segment, Style
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RosterPage, number
+
+HEAD = 6.2
+"""Content begins so many mm below the upper margin: the running head is one line."""
+LARGER = 1.35
+"""At this scale a paper turned sideways holds the grid, and two standard cards under each other."""
+LEAST_MARGIN = 5.0
+"""What a gutter leaves on the other side, in mm: printers reach no further."""
+
+
+class SheetKind(Record, frozen=True):
+    """What a sheet is.
+
+    Args:
+        name: in running heads and bookmarks.
+        letter: what the labels of its pages begin with.
+        filled_in: made of cards that a player fills in, which may be compact.
+        true_to_scale: cut out or measured with: never larger, and never moved.
+    """
+
+    name: str
+    letter: str
+    filled_in: bool = False
+    true_to_scale: bool = False
+
+
+SHEET_KINDS = {
+    "roster": SheetKind("Roster", "R"),
+    "units": SheetKind("Units", "U", filled_in=True),
+    "vehicles": SheetKind("Vehicles", "V", filled_in=True),
+    "assault": SheetKind("Assault", "M", filled_in=True),
+    "tokens": SheetKind("Tokens", "T", true_to_scale=True),
+    "template": SheetKind("Template", "A", true_to_scale=True),
+    "aid": SheetKind("Turn and tables", "P"),
+    "reference": SheetKind("Reference", "L"),
+    "rules": SheetKind("Rules", "S"),
+    "cards": SheetKind("Cards", "C", true_to_scale=True),
+    MATCHUP: SheetKind("Matchup", "W"),
+}
+
+
+class Frame(Record, frozen=True):
+    """A page for one sheet: width, height and margin are those of the paper in mm, `rows` those below the head.
+
+    `room` is what lies below the head in mm of the content. `compact` tells that the rows are those of the
+    compact design.
+    """
+
+    width: float
+    height: float
+    margin: float
+    scale: float
+    rows: int
+    room: float
+    compact: bool = False
+
+    def left(self, content: float) -> float:
+        """Return where content of a width begins, in mm of the content: it stands in the middle."""
+        return (self.width / self.scale - content) / 2
+
+    @property
+    def top(self) -> float:
+        """The upper margin, in mm of the content."""
+        return self.margin / self.scale
+
+
+def frame_for(design: Design, options: SheetOptions, sheet: str) -> Frame:
+    """Return the frame of a sheet; cards are compact where that is chosen, or where a page would not hold two of them.
+
+    Those of 63 × 88 mm always are.
+
+    Raises:
+        InputError: the design has no such paper, or it is too small for larger text.
+    """
+    paper = design.paper(options.paper)
+    width, height, scale = paper.width, paper.height, 1.0
+    margin = min(design.grid.margin, paper.margin)
+    if options.larger_text and not SHEET_KINDS[sheet].true_to_scale:
+        width, height, scale = max(width, height), min(width, height), LARGER
+        if width / scale < design.grid.width:
+            raise InputError(f"paper '{options.paper}' is too small for larger text; choose a4 or letter")
+    room = (height - 2 * margin) / scale - HEAD
+    rows = int(room // design.grid.row)
+    scarce = rows < 2 * design.grid.block_rows + 1
+    close = sheet == "cards" or (SHEET_KINDS[sheet].filled_in and (options.compact or scarce))
+    if design.compact and close:
+        return Frame(width, height, margin, scale, int(room // design.compact.grid.row), room, compact=True)
+    return Frame(width, height, margin, scale, rows, room)
+
+
+def gutter_shift(frame: Frame, options: SheetOptions, sheet: str, content: float) -> float:
+    """Return how far pages move away from the side where they are bound, in mm of their content.
+
+    Raises:
+        InputError: the paper has no room for such a gutter.
+    """
+    left = frame.left(content) * frame.scale
+    if options.gutter <= left or SHEET_KINDS[sheet].true_to_scale:
+        return 0.0
+    most = 2 * left - LEAST_MARGIN
+    if options.gutter > most:
+        raise InputError(f"paper '{options.paper}' has room for a gutter of {int(most)} mm, not {options.gutter}")
+    return (options.gutter - left) / frame.scale
+
 
 HEAD_GAP = 5.0
 ELLIPSIS = "…"

@@ -1,4 +1,4 @@
-"""Identical units on one card: head and tables once, and what is filled in for each of them."""
+"""The blocks of cards, each by its template; identical units drawn once, or on one card with the boxes of each."""
 
 from __future__ import annotations
 
@@ -6,15 +6,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from builder.record import replace
 from builder.sheets.block import Block, Strip, height_of, moved, place_strips, take
-from builder.sheets.formation_block import filled_strips
+from builder.sheets.formation_block import filled_strips, formation_blocks
 from builder.sheets.groups import band_items, fill_bands, pieces_of
 from builder.sheets.head import TAB_WIDTH, code_tab
-from builder.sheets.identical import numbered
+from builder.sheets.identical import Repeats, numbered
+from builder.sheets.options import SheetOptions, sheet_of
+from builder.sheets.packing import Content, pack
 from builder.sheets.page import Item
+from builder.sheets.page_frame import Frame
+from builder.sheets.panel_block import panel_blocks
 from builder.sheets.panels import panel_strips
-from builder.sheets.profile_block import box_strips
+from builder.sheets.profile_block import box_strips, profile_blocks
+from builder.sheets.tables import align
 from builder.sheets.track import order_items
 from builder.sheets.typesetter import Typesetter
+from builder.sheets.unit_block import unit_blocks
+from builder.sheets.vehicle_block import vehicle_blocks
 from builder.systems.blocks import (
     Card,
     CheckRow,
@@ -37,7 +44,46 @@ GAP_ROWS = 1
 BODY_LEFT = TAB_WIDTH + 3.0
 
 
-def alike(cards: Iterable[Card]) -> list[list[Card]]:
+def card_contents(
+    setter: Typesetter, cards: Sequence[Card], sheets: Sequence[str], frame: Frame, options: SheetOptions
+) -> list[Content]:
+    """Return the cards of some sheets, packed on pages.
+
+    Raises:
+        ExportError: a part of a card is higher than a page.
+    """
+    capacity = frame.rows
+
+    def make(card: Card) -> list[Block]:
+        return _blocks(setter, card, capacity)
+
+    repeats = Repeats(setter, make)
+    blocks: list[Block] = []
+    own = [card for sheet in sheets for card in cards if sheet_of(card) == sheet]
+    weapons = [card.weapons for card in own if isinstance(card, UnitCard)]
+    align(setter.of_units, weapons, setter.of_units.design.grid.left)
+    for same in _alike(own) if options.merge else ([card] for card in own):
+        setter.unit = setter.of_units.unit = same[0].id
+        blocks.extend(_merged(setter, same, capacity, make) if len(same) > 1 else repeats.blocks(same[0]))
+    setter.unit = setter.of_units.unit = None
+    return pack(blocks, frame.room, setter.design.grid, options.one_a_page)
+
+
+def _blocks(setter: Typesetter, card: Card, capacity: int) -> list[Block]:
+    match card:
+        case UnitCard():
+            return unit_blocks(setter.of_units, card, capacity)
+        case FormationCard():
+            return formation_blocks(setter, card, capacity)
+        case PanelCard():
+            return panel_blocks(setter, card, capacity)
+        case ProfileCard():
+            return profile_blocks(setter, card, capacity)
+        case VehicleCard():
+            return vehicle_blocks(setter, card, capacity)
+
+
+def _alike(cards: Iterable[Card]) -> list[list[Card]]:
     """Cards, those of identical units together at the place of the first.
 
     Blank cards, and vehicles with damage lines, which are mostly boxes, stay alone.
@@ -49,7 +95,7 @@ def alike(cards: Iterable[Card]) -> list[list[Card]]:
     return list(found.values())
 
 
-def merged_blocks(
+def _merged(
     setter: Typesetter, cards: Sequence[Card], capacity: int, make: Callable[[Card], list[Block]]
 ) -> list[Block]:
     """The blocks of identical units: as many units on one as a page of `capacity` rows holds; `make` lays one out.

@@ -1,0 +1,273 @@
+"""Cards as plain text: their boxes and tables become lines."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from builder.systems.blocks import (
+    Card,
+    Check,
+    CheckRow,
+    ColumnKind,
+    DiceTable,
+    FormationCard,
+    HullPanel,
+    Panel,
+    PanelCard,
+    ProfileCard,
+    Row,
+    RuleText,
+    States,
+    Strength,
+    Table,
+    TablePanel,
+    Tally,
+    UnitCard,
+    UnitRow,
+    VehicleCard,
+    number,
+)
+
+WIDTH = 80
+BLANK = "____"
+NONE = "–"
+NO_BREAK = "\u00a0"
+
+
+def check_line(check: Check) -> str:
+    """Return a box with its label."""
+    return f"[{'x' if check.checked else ' '}] {check.label}"
+
+
+def checks_line(checks: Iterable[Check]) -> str:
+    """Boxes in a row."""
+    return "  ".join(check_line(check) for check in checks)
+
+
+def table_lines(table: Table) -> Iterator[str]:
+    """A table as lines of labelled values; behind its first cell, unless that is a value as the others are."""
+    named = table.columns[0].kind is not ColumnKind.VALUE
+    for row in table.rows:
+        yield f"  {row.cells[0]}: {_labelled(table, row, 1)}" if named else f"  {_labelled(table, row, 0)}"
+
+
+def _labelled(table: Table, row: Row, first: int) -> str:
+    pairs = zip(table.columns[first:], row.cells[first:], strict=True)
+    return ", ".join(f"{column.title} {cell}" for column, cell in pairs)
+
+
+def weapon_line(table: Table, row: Row) -> str:
+    """Return a weapon as count, name and its labelled values; what is a dash is left out, but for the result."""
+    words: list[str] = []
+    values: list[str] = []
+    for column, cell in zip(table.columns, row.cells, strict=True):
+        match column.kind:
+            case ColumnKind.COUNT | ColumnKind.NAME:
+                words.append(cell)
+            case ColumnKind.TEXT:
+                values.append(cell)
+            case _ if cell != NONE or column.kind is ColumnKind.RESULT:
+                values.append(f"{column.title} {cell}".replace(" ", NO_BREAK))
+    name = " ".join(word for word in words if word)
+    return f"{'  ' if row.sub else ''}{name}: {', '.join(values)}"
+
+
+def write_card(card: Card) -> str:
+    """Write one card as text of at most 80 columns, but for longer words."""
+    return "\n".join(wrapped(card_lines(card))) + "\n"
+
+
+def wrapped(lines: Iterable[str]) -> Iterator[str]:
+    """Lines broken at 80 columns and where they are broken already; what goes on is indented by two more."""
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip(" ")) + 2)
+        for place, part in enumerate(line.splitlines() or [""]):
+            told = indent + part.strip() if place else part
+            yield from textwrap.wrap(told, WIDTH, subsequent_indent=indent, break_long_words=False) or [""]
+
+
+def _head(card: Card) -> Iterator[str]:
+    head = card.head
+    yield f"{head.name} [{head.code}], {head.slot}, {head.points} {head.caption}".replace(", ,", ",")
+    if head.facts:
+        yield f"  {' · '.join(head.facts)}"
+
+
+def card_lines(card: Card) -> Iterator[str]:
+    """Yield the lines of a card, its head first."""
+    yield from _head(card)
+    match card:
+        case UnitCard():
+            yield from _unit(card)
+        case FormationCard():
+            yield from _formation(card)
+        case PanelCard():
+            yield from _panel(card)
+        case ProfileCard():
+            yield from _profile(card)
+        case VehicleCard():
+            yield from _vehicle(card)
+
+
+def _unit(card: UnitCard) -> Iterator[str]:
+    yield from table_lines(card.profiles)
+    if card.weapons.rows:
+        yield "  Weapons:"
+        yield from (f"    {weapon_line(card.weapons, row)}" for row in card.weapons.rows)
+    yield "  Hit points:"
+    for group in card.groups:
+        total = f" = {number(group.total)}" if group.models > 1 else ""
+        lost = number(group.lost) if group.lost else BLANK
+        yield f"    {group.name}: {group.models} × {group.each} HP{total}, lost {lost}"
+    track = card.track
+    limits = ", ".join(f"{threshold.words} {threshold.value}" for threshold in track.thresholds)
+    remarks = "; ".join(part for part in (limits, *track.hints) if part)
+    yield f"  {track.title}: {number(track.value) if track.value else BLANK}" + (f" ({remarks})" if remarks else "")
+    if card.checks:
+        yield f"  {checks_line(card.checks)}"
+    yield from (f"  {rule.title}: {_rule(rule)}".rstrip(": ") for rule in (*card.rules, *card.weapon_rules))
+    yield from (f"  Note: {note}" for note in card.notes)
+
+
+def _rule(rule: RuleText) -> str:
+    return f"{rule.text} ({rule.rule})" if rule.rule else rule.text
+
+
+def _vehicle(card: VehicleCard) -> Iterator[str]:
+    yield f"  Armour: front {card.hull.front}, side {card.hull.side}, rear {card.hull.rear}"
+    if card.weapons:
+        yield "  Weapons, checked when destroyed:"
+    for weapon in card.weapons:
+        modes = "; ".join(f"{mode.text}{', ' if mode.text else ''}DMG {mode.damage}" for mode in weapon.modes)
+        yield f"    {check_line(weapon.check)}: {modes}"
+    yield "  Damage lines (S that lands from front, side, rear):"
+    for line in card.lines:
+        strengths = ", ".join(landing.strength for landing in line.landings)
+        steps = "  ".join(check_line(check) for _, check in line.steps)
+        damage = BLANK if line.damage is None else str(line.damage)
+        yield f"    {line.letter}, AV−S {line.difference}, S {strengths}: DMG {damage}  {steps}"
+    for row in card.hit_rows:
+        yield f"  {row.label}: {checks_line(row.checks)}"
+    if card.checks:
+        yield f"  {checks_line(card.checks)}"
+    yield from (f"  {rule.title}: {_rule(rule)}".rstrip(": ") for rule in card.rules)
+    yield from (f"  Note: {note}" for note in (*card.footnotes, *card.notes))
+
+
+def _profile(card: ProfileCard) -> Iterator[str]:
+    """Its tables, texts, boxes for its models, and words."""
+    for table in (*card.statistics, *card.tables):
+        title = next(column.title for column in table.columns if column.kind is ColumnKind.NAME)
+        yield f"  {title}:"
+        yield from (f"    {weapon_line(table, row)}" for row in table.rows)
+    for group in card.boxes:
+        left = _left(group.total, group.lost)
+        each = f" × {group.wounds}" if group.wounds > 1 else ""
+        yield f"  {card.boxes_title} of {group.name}: {group.models}{each}, left {left}"
+    if card.checks:
+        yield f"  {checks_line(card.checks)}"
+    yield from (f"  {text.title}: {text.text}".rstrip(": ") for text in card.texts)
+    yield from (f"  {title}: {words}" for title, words in card.keywords)
+    yield from (f"  Note: {note}" for note in card.notes)
+
+
+def _panel(card: PanelCard) -> Iterator[str]:
+    """The panels of a card in the order of the columns, and its notes."""
+    for panel in (*card.left, *card.right, *card.below):
+        yield from _panel_text(panel)
+    yield from (f"  Note: {note}" for note in card.notes)
+
+
+def _panel_text(panel: Panel) -> Iterator[str]:
+    match panel:
+        case TablePanel() if panel.groups:
+            for part in panel.parts:
+                yield from _table(part)
+        case TablePanel():
+            yield from _table(panel)
+        case Tally():
+            again = f"; {panel.further_words}: {panel.further}" if panel.further else ""
+            left = _left(panel.boxes, panel.struck)
+            yield f"  {panel.title}: {panel.boxes}{again}, left {left}{_remark(panel.remark)}"
+        case Strength():
+            below = f"; {panel.below_words}: {panel.below} or fewer" if panel.below else ""
+            left = _left(panel.models, panel.struck)
+            yield f"  {panel.title}: {panel.models}, left {left}{below}{_remark(panel.remark)}"
+            for bracket in panel.brackets:
+                span = str(bracket.most) if bracket.most == bracket.least else f"{bracket.most} to {bracket.least}"
+                yield f"    {span} left: {bracket.label}"
+        case States():
+            yield f"  {panel.title}{_remark(panel.remark)}:"
+            yield from (f"    {check_line(check)}: {text}" for check, text in panel.cells)
+        case DiceTable():
+            yield f"  {panel.title}{_remark(panel.remark)}:"
+            for row in panel.rows:
+                results = (f"{_faces(faces)} {check_line(check)}" for faces, check in row.results)
+                yield f"    {row.label}, {row.condition}: {'  '.join(results)}"
+            yield from (f"    {note}" for note in panel.footnotes)
+        case CheckRow():
+            blank = f"  {check_line(panel.blank)} {BLANK}" if panel.blank else ""
+            title = f"{panel.title}: " if panel.title else ""
+            yield f"  {title}{checks_line(panel.checks)}{blank}"
+        case HullPanel():
+            yield f"  Armour: front {panel.hull.front}, side {panel.hull.side}, rear {panel.hull.rear}"
+            for beside in panel.beside:
+                yield from _panel_text(beside)
+
+
+def _left(full: int, struck: int) -> str:
+    """How many are left; a blank to fill in where nothing is struck off yet."""
+    return str(full - struck) if struck else BLANK
+
+
+def _table(panel: TablePanel) -> Iterator[str]:
+    if panel.caption:
+        yield f"  {panel.caption}:"
+    named = any(column.kind is ColumnKind.NAME for column in panel.table.columns)
+    lines = [
+        f"  {weapon_line(panel.table, row)}" if named else line.strip()
+        for row, line in zip(panel.table.rows, table_lines(panel.table), strict=True)
+    ]
+    for n, line in enumerate(lines):
+        check = panel.checks[n] if panel.checks else None
+        yield f"    {'[x] ' if check and check.checked else '[ ] ' if check else ''}{line.lstrip()}"
+
+
+def _remark(remark: str) -> str:
+    return f" ({remark})" if remark else ""
+
+
+def _faces(faces: tuple[int, ...]) -> str:
+    return str(faces[0]) if len(faces) == 1 else f"{faces[0]}–{faces[-1]}"
+
+
+def _formation(card: FormationCard) -> Iterator[str]:
+    """Its initiative, units with their weapons, breaking point, damage capacity, who rides."""
+    yield f"  Initiative {card.initiative or NONE}"
+    for row in card.rows:
+        yield from _formation_unit(card, row)
+    units = "1 unit" if len(card.units) == 1 else f"{len(card.units)} units"
+    yield f"  {units}, broken at {card.broken_at} blast markers; each unit lost lowers it by one"
+    if card.units:
+        yield f"  Units lost: {' '.join('[ ]' for _ in card.units)}"
+        yield f"  Blast markers: {' '.join('[ ]' for _ in card.markers)}"
+    for unit in card.damage:
+        yield f"  Damage capacity of {unit.label}: {' '.join('[ ]' for _ in unit.checks)}"
+    if card.transport:
+        yield f"  Transport: {card.transport}"
+    if card.checks:
+        yield "  " + "  ".join(f"[{'x' if check.checked else ' '}] {check.label}" for check in card.checks)
+    yield from (f"  Note: {note}" for note in card.notes)
+
+
+def _formation_unit(card: FormationCard, row: UnitRow) -> Iterator[str]:
+    number, name, *values = row.cells
+    said = [f"{title} {value}" for title, value in zip(card.unit_titles[2:], values, strict=True) if value != NONE]
+    yield f"  {number} {name}: {', '.join(said)}".rstrip(": ")
+    if row.notes:
+        yield f"    {row.notes}"
+    for weapon in row.weapons:
+        name, reach, firepower, notes = weapon
+        words = [f"range {reach}" if reach != NONE else "", firepower, notes]
+        yield f"    {name}: {', '.join(part for part in words if part)}"
