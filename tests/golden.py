@@ -26,8 +26,7 @@ from builder.services.export.files import cards_of, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import Card, RosterPage, UnitCard
-from builder.systems.diceless.cards import army_cards
-from builder.systems.diceless.roster_page import roster_page
+from builder.systems.diceless.cards import army_cards, roster_page
 from builder.systems.registry import load_system
 from tests.exporters import samples
 from tests.exporters.making import twin

@@ -16,12 +16,12 @@ from builder.systems.play.matchup import (
     Assumptions,
     Combatant,
     Comparison,
-    Difference,
     Distances,
     Encounter,
     Matcher,
     Matchup,
     Situation,
+    WhatIf,
 )
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def cell_text(encounter: Encounter, target: Combatant, value: str) -> str:
     return f"{sign}{figures}"
 
 
-def difference_text(other: Difference) -> str:
+def difference_text(other: WhatIf) -> str:
     """What one more or fewer changes: `−11 HP, −1 models`."""
     figures = {"HP": other.hp, "models": other.models, "hits": other.hits}
     changed = ", ".join(f"{number:+d} {what}" for what, number in figures.items() if number)
@@ -317,7 +317,7 @@ def _encounter(found: Encounter) -> Json:
     }
 
 
-def _difference(other: Difference) -> Json:
+def _difference(other: WhatIf) -> Json:
     return {"name": other.name, "damage": other.damage, "hp": other.hp, "models": other.models, "hits": other.hits}
 
 

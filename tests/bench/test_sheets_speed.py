@@ -34,8 +34,7 @@ from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import MM, PageField, Pages, Text, Weight, flat
 from builder.systems.blocks import Card, RosterPage, UnitCard
-from builder.systems.diceless.cards import army_cards
-from builder.systems.diceless.roster_page import roster_page
+from builder.systems.diceless.cards import army_cards, roster_page
 from builder.systems.fortyk.model import FortykArmy, ModelGroup, Unit, Weapon
 from tests.bench.plain_file import PdfFile
 from tests.exporters.making import (

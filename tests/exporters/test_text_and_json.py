@@ -13,8 +13,7 @@ from builder.exporters.json import write_json
 from builder.exporters.text import write_text
 from builder.record import replace
 from builder.sheets.options import SheetOptions
-from builder.systems.diceless.cards import army_cards
-from builder.systems.diceless.roster_page import roster_page
+from builder.systems.diceless.cards import army_cards, roster_page
 from tests.exporters import samples
 
 CARDS = army_cards(samples.MARINES)

@@ -14,8 +14,7 @@ from builder.services.games.games import new_game, open_game
 from builder.services.games.session import GameSession
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import CHANGES
-from builder.systems.diceless.play.view.report import report
-from builder.systems.diceless.play.view.report_types import GameReport
+from builder.systems.diceless.play.report import GameReport, report
 from builder.systems.play.changes import Counted
 from tests.systems.diceless.play.games import SPECS
 

@@ -10,8 +10,7 @@ from builder.errors import Finding, Severity
 from builder.record import replace
 from builder.roster.view import Mark
 from builder.systems.blocks import Card, RosterMark, Shape, UnitCard, VehicleCard
-from builder.systems.diceless.cards import army_cards, unit_cards
-from builder.systems.diceless.roster_page import roster_page
+from builder.systems.diceless.cards import army_cards, roster_page, unit_cards
 from builder.systems.fortyk.model import FortykArmy
 from tests.exporters import samples
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from builder.systems.diceless.movement import arrivals
 from builder.systems.diceless.order_points import LIMITS, LIMITS_WITH_REROLL, TEST_COST, limit, passes
-from builder.systems.diceless.reserves import arrivals
 from builder.systems.diceless.vehicle_damage import LINE_CAPACITY, LINES, landing, line_for
 from tests.systems.diceless.vectors import vectors
 

@@ -12,7 +12,7 @@ import pytest
 
 import builder
 from builder.systems.diceless.play.state import Phase
-from builder.systems.diceless.play.view.game_view import KEYS
+from builder.systems.diceless.play.view import KEYS
 from builder.systems.play import common_acts
 from builder.systems.play.view import Draw
 from builder.systems.specs import name_of, spec_of

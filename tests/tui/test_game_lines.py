@@ -12,13 +12,22 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from builder.record import replace
-from builder.systems.diceless.play.view import unit_rows, vehicle_rows
-from builder.systems.diceless.play.view.report_types import (
+from builder.systems.diceless.play.report import (
     BoxReport,
     GroupReport,
     LineReport,
     UnitReport,
     VehicleReport,
+)
+from builder.systems.diceless.play.rows import (
+    HP_A_CELL,
+    MOST_OP,
+    UNIT_COLUMNS,
+    UNIT_NAME,
+    VEHICLE_COLUMNS,
+    VEHICLE_NAME,
+    unit_row,
+    vehicle_row,
 )
 from builder.systems.play.view import Reminder, SideView, Table, Track, View
 from builder.tracker.entries import LogLine
@@ -68,32 +77,32 @@ RHINO = VehicleReport(
 )
 
 
-UNITS = Table(id="units", title="Units", name=unit_rows.NAME, columns=unit_rows.COLUMNS, rows=())
-VEHICLES = Table(id="vehicles", title="Vehicles", name=vehicle_rows.NAME, columns=vehicle_rows.COLUMNS, rows=())
+UNITS = Table(id="units", title="Units", name=UNIT_NAME, columns=UNIT_COLUMNS, rows=())
+VEHICLES = Table(id="vehicles", title="Vehicles", name=VEHICLE_NAME, columns=VEHICLE_COLUMNS, rows=())
 
 
 def unit_line(unit: UnitReport, width: int) -> Line:
-    return row_line(layout(UNITS, width), unit_rows.unit_row(unit))
+    return row_line(layout(UNITS, width), unit_row(unit))
 
 
 def vehicle_line(vehicle: VehicleReport, width: int) -> Line:
-    return row_line(layout(VEHICLES, width), vehicle_rows.vehicle_row(vehicle))
+    return row_line(layout(VEHICLES, width), vehicle_row(vehicle))
 
 
 def unit_detail(unit: UnitReport, width: int, height: int) -> Iterator[Line]:
-    return detail(unit_rows.unit_row(unit), width, height)
+    return detail(unit_row(unit), width, height)
 
 
 def vehicle_detail(vehicle: VehicleReport, width: int, height: int) -> Iterator[Line]:
-    return detail(vehicle_rows.vehicle_row(vehicle), width, height)
+    return detail(vehicle_row(vehicle), width, height)
 
 
 def order_points(op: int, above: int | None) -> Track:
-    return Track(draw="limit", value=op, full=unit_rows.MOST_OP, limit=-1 if above is None else above)
+    return Track(draw="limit", value=op, full=MOST_OP, limit=-1 if above is None else above)
 
 
 def models_of(left: int, full: int, each: int, hp: int) -> Track:
-    return Track(draw="models", value=hp, full=full * each, each=each, cell=unit_rows.HP_A_CELL, left=left)
+    return Track(draw="models", value=hp, full=full * each, each=each, cell=HP_A_CELL, left=left)
 
 
 def text(line: Line) -> str:
@@ -174,7 +183,7 @@ def test_a_unit_that_is_gone_or_has_no_leadership_says_so() -> None:
 
 
 def test_marks_are_letters_that_are_explained() -> None:
-    table = replace(UNITS, rows=(unit_rows.unit_row(SQUAD),))
+    table = replace(UNITS, rows=(unit_row(SQUAD),))
     assert text(unit_line(SQUAD, 77)).index("Fi ") > 0
     assert legend([table], 40) == "F falling back · i in …"
     assert legend([table], 90) == "F falling back · i in … · ┃ tests fail from here · left: tests still passed"

@@ -22,8 +22,7 @@ from builder.sheets.page import Circle, Colour, Page, Polygon, Segment, Text, fl
 from builder.sheets.token_sheet import SIDE
 from builder.systems.assault.cards import quick_reference
 from builder.systems.blocks import ReferenceTable
-from builder.systems.diceless.cards import army_cards
-from builder.systems.diceless.roster_page import roster_page
+from builder.systems.diceless.cards import army_cards, roster_page
 from tests.exporters import samples
 from tests.golden import DESIGN
 

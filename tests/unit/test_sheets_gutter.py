@@ -11,8 +11,7 @@ from builder.record import replace
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Text, flat
-from builder.systems.diceless.cards import army_cards
-from builder.systems.diceless.roster_page import roster_page
+from builder.systems.diceless.cards import army_cards, roster_page
 from tests.exporters import samples
 from tests.golden import DESIGN
 

@@ -43,10 +43,10 @@ class DicelessSystem(System):
         return ()
 
     def calculations(self) -> tuple[type[Calculation], ...]:
-        """Saves, casualties, shooting, close combat, tests, vehicles, tokens, reserves, terrain."""
-        from builder.systems.diceless.calculations import attacks, hazards, leadership, saves, vehicles
+        """Saves, casualties, tests, shooting, close combat, vehicles, tokens, reserves, terrain."""
+        from builder.systems.diceless.calculations import attacks, hazards, units, vehicles
 
-        rooms = (saves, attacks, leadership, vehicles, hazards)
+        rooms = (units, attacks, vehicles, hazards)
         return tuple(calculation for room in rooms for calculation in room.CALCULATIONS)
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:

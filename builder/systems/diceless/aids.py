@@ -25,7 +25,7 @@ from builder.systems.blocks import (
 )
 from builder.systems.common.listing import counter_sources
 from builder.systems.common.texts import small_number
-from builder.systems.diceless.close_combat import factor
+from builder.systems.diceless.attacks import factor
 from builder.systems.diceless.damage import (
     BLAST_FACTOR,
     GRENADE_DAMAGE,

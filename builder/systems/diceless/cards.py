@@ -1,10 +1,12 @@
-"""The cards of an army: a unit card for its models, a vehicle card for each vehicle (D-90, D-91); blank ones too."""
+"""What is printed of an army: cards of units and vehicles (D-90, D-91), blank ones, and its roster page (D-77)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 
+from builder.errors import Finding
+from builder.systems import blocks
 from builder.systems.blocks import (
     Card,
     Check,
@@ -25,8 +27,12 @@ from builder.systems.blocks import (
     VehicleCard,
     number,
 )
+from builder.systems.common.listing import counter_token, errors_first, roster_marks, totals, waits
+from builder.systems.diceless.aids import aids_of
+from builder.systems.diceless.casualties import unit_hit_points
+from builder.systems.diceless.movement import planned_arrivals
 from builder.systems.diceless.order_points import TEST_COST, limit
-from builder.systems.diceless.rules import card_rules, weapon_rules
+from builder.systems.diceless.rules import card_rules, used_rules, weapon_rules
 from builder.systems.diceless.vehicle_damage import GLANCING, LINES, PENETRATING, STRONGEST, DamageLineRule, landing
 from builder.systems.diceless.weapons import COLUMNS, mounted_weapons, weapon_table
 from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Unit, Vehicle
@@ -34,11 +40,14 @@ from builder.systems.fortyk.wording import (
     NONE,
     PROFILE_COLUMNS,
     card_id,
+    card_ids,
     companions,
     profile_table,
     unit_notes,
     vehicle_facts,
+    weapon_list,
 )
+from builder.systems.protocol import Counter
 
 
 def order_track(unit: Unit, leader: Unit | None = None, leads: bool = False) -> Track:
@@ -296,3 +305,67 @@ def _vehicle(code: str) -> VehicleCard:
         checks=(Check(f"{code}.reserve", "Reserve"), Check(f"{code}.destroyed", "Destroyed")),
         footnotes=(WRECKED_NOTE,),
     )
+
+
+NAME = "Diceless 40K"
+
+
+def roster_page(
+    army: FortykArmy,
+    counters: Sequence[Counter],
+    findings: Sequence[Finding],
+    slots: Sequence[blocks.Slot] = (),
+    source: str = "",
+) -> blocks.RosterPage:
+    """The list of an army with the tokens it gives (D-77), its findings, errors first, and the rules that it uses."""
+    relations = companions(army)
+    carriers = {mark.target for unit in army.units for mark in unit.marks if mark.kind == "riding_in"}
+    givers = {part.unit for counter in counters for part in counter.parts}
+    return blocks.RosterPage(
+        title=army.name,
+        system=NAME,
+        points=army.points,
+        limit=army.limit,
+        source=source,
+        totals=tuple(totals(army.units)),
+        slots=tuple(slots),
+        rows=tuple(_row(unit, relations[unit.id], tuple(roster_marks(unit, carriers, givers))) for unit in army.units),
+        tokens=tuple(counter_token(counter) for counter in counters if counter.total_at_start),
+        token_remark="to the opponent",
+        findings=errors_first(findings),
+        reserve=_reserve(army),
+        rules=used_rules(army),
+        aids=aids_of(army, counters),
+    )
+
+
+def _row(unit: Unit, relations: Sequence[str], marks: tuple[blocks.RosterMark, ...]) -> blocks.RosterRow:
+    return blocks.RosterRow(
+        unit=unit.id,
+        slot=unit.slot,
+        name=unit.name,
+        detail=". ".join(part[0].upper() + part[1:] for part in (weapon_list(unit), *relations) if part),
+        models=unit.models,
+        points=unit.points,
+        hp=unit_hit_points(unit),
+        place=unit.place,
+        marks=marks,
+        cards=card_ids(unit),
+    )
+
+
+def _reserve(army: FortykArmy) -> blocks.Reserve | None:
+    waiting = {unit.id: unit for unit in army.units if waits(unit)}
+    if not waiting:
+        return None
+    brought = {mark.target for unit in waiting.values() for mark in unit.marks if mark.kind == "led_by"}
+    alone = [unit for unit in waiting.values() if unit.id not in brought and not _comes_aboard(unit, waiting)]
+    return blocks.Reserve(
+        planned_arrivals(army, [unit.id for unit in alone]),
+        tuple(blocks.Check(f"{unit.id}.arrived", unit.name) for unit in waiting.values()),
+        "A unit may be delayed one turn, once.",
+    )
+
+
+def _comes_aboard(unit: Unit, waiting: Mapping[str, Unit]) -> bool:
+    return any(mark.kind == "riding_in" and mark.target in waiting for mark in unit.marks)

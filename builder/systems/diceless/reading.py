@@ -40,7 +40,7 @@ class DicelessReading(Record, frozen=True):
 
     def roster_page(self, findings: Sequence[Finding] = (), slots: Sequence[Slot] = (), source: str = "") -> RosterPage:
         """Return the list of the army with all its findings, those of the evaluation too; `source` names its data."""
-        from builder.systems.diceless.roster_page import roster_page
+        from builder.systems.diceless.cards import roster_page
 
         return roster_page(self.army, self.counters, findings, with_codes(slots), source)
 

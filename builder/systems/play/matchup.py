@@ -196,7 +196,7 @@ class Matchup(Record, frozen=True, kw_only=True):
     taken: tuple[str, ...] = ()
 
 
-class Difference(Record, frozen=True, kw_only=True):
+class WhatIf(Record, frozen=True, kw_only=True):
     """What one thing more or fewer changes: `name` says what, the figures are how much more the target loses."""
 
     name: str
@@ -223,7 +223,7 @@ class Comparison(Record, frozen=True, kw_only=True):
     targets: tuple[Combatant, ...]
     situations: tuple[Situation, ...]
     encounters: Mapping[tuple[str, str], Encounter]
-    differences: Mapping[tuple[str, str], tuple[Difference, ...]] = {}
+    differences: Mapping[tuple[str, str], tuple[WhatIf, ...]] = {}
     weapons: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     taken: tuple[str, ...] = ()

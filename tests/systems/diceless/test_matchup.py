@@ -10,7 +10,7 @@ import pytest
 from builder.errors import PlayError
 from builder.record import replace
 from builder.roster.view import Mark, SelectionView
-from builder.systems.diceless.matchup.armies import matchup_of, targets
+from builder.systems.diceless.matchup import matchup_of, targets
 from builder.systems.diceless.matchup.encounters import MOST_ROUNDS
 from builder.systems.diceless.play.state import GameState, Phase
 from builder.systems.play.game import UnitRef

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from builder.roster.view import Mark, SelectionView
+from builder.systems.diceless.cards import roster_page
+from builder.systems.diceless.movement import reserve_bonus
 from builder.systems.diceless.reading import read
-from builder.systems.diceless.reserves import reserve_bonus
-from builder.systems.diceless.roster_page import roster_page
 from tests.systems.making import marine, model, roster, selection, unit, vehicle, wargear
 
 RESERVE = (Mark("reserve"),)

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from builder.systems.calculation import Calculation
 from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.aim import NO_REROLLS, AngleZone, OnVehicle, Rerolls, Speed, range_bonus, skill
+from builder.systems.diceless.attacks import close_combat, factor, poisoned
 from builder.systems.diceless.casualties import Group, Pool, casualties, rending, shares, unit_casualties
-from builder.systems.diceless.close_combat import close_combat, factor, poisoned
+from builder.systems.diceless.movement import LAST_TURN, arrivals_with_delays
 from builder.systems.diceless.order_points import leadership_test, limit, passes, psychic_test, regroup
-from builder.systems.diceless.reserves import LAST_TURN, arrivals_with_delays
 from builder.systems.diceless.saves import (
     Attack,
     Protection,
@@ -27,7 +27,7 @@ from builder.systems.diceless.saves import (
     rending_parts,
     save_worked,
 )
-from builder.systems.diceless.scatter import DeepStrikeZone, blast_scatter, deep_strike
+from builder.systems.diceless.tokens import DeepStrikeZone, blast_scatter, deep_strike
 from builder.systems.diceless.vehicle_damage import (
     LETTERS,
     LINE_CAPACITY,

@@ -8,8 +8,8 @@ import pytest
 
 from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.aim import AngleZone, OnVehicle, Rerolls, Speed, seen_at_night, skill
+from builder.systems.diceless.attacks import close_combat, factor, poison_strength, poisoned, volley
 from builder.systems.diceless.casualties import Pool, casualties, kills_at_once, moonfang_kills, rending, shares
-from builder.systems.diceless.close_combat import close_combat, factor, poison_strength, poisoned
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.hazards import (
     WarpChoice,
@@ -22,9 +22,15 @@ from builder.systems.diceless.hazards import (
     shots_left,
     warp_token,
 )
-from builder.systems.diceless.movement import FIXED_MOVES, after_tremor, inside_difficult_terrain, servitors_work
+from builder.systems.diceless.movement import (
+    FIXED_MOVES,
+    after_tremor,
+    arrivals_with_delays,
+    inside_difficult_terrain,
+    outflank,
+    servitors_work,
+)
 from builder.systems.diceless.order_points import led_test, lost_by
-from builder.systems.diceless.reserves import arrivals_with_delays, outflank
 from builder.systems.diceless.saves import (
     INVULNERABLE_ONLY,
     Attack,
@@ -34,8 +40,7 @@ from builder.systems.diceless.saves import (
     save_worked,
     vulnerable,
 )
-from builder.systems.diceless.scatter import blast_scatter, placing_tokens
-from builder.systems.diceless.shooting import volley
+from builder.systems.diceless.tokens import blast_scatter, placing_tokens
 from builder.systems.diceless.vehicle_damage import attack, score
 from builder.systems.specs import name_of
 

@@ -8,12 +8,20 @@ from typing import Any
 
 import pytest
 
-from builder.systems.diceless import hazards, vehicle_attacks
+from builder.systems.diceless import attacks, hazards
 from builder.systems.diceless.aim import AngleZone, OnVehicle, Rerolls, Speed, skill
+from builder.systems.diceless.attacks import (
+    WITCHBLADE_POISON,
+    blast,
+    close_combat,
+    poisoned,
+    sniper_strength,
+    template,
+    volley,
+)
 from builder.systems.diceless.casualties import Group, Pool, casualties, hp_of, kills_at_once, rending, unit_casualties
-from builder.systems.diceless.close_combat import WITCHBLADE_POISON, close_combat, poisoned
 from builder.systems.diceless.explained import Explained
-from builder.systems.diceless.movement import inside_difficult_terrain
+from builder.systems.diceless.movement import arrivals_with_delays, inside_difficult_terrain
 from builder.systems.diceless.order_points import (
     LeadershipOutcome,
     escapes,
@@ -26,11 +34,8 @@ from builder.systems.diceless.order_points import (
 )
 from builder.systems.diceless.parameters import save as read_save
 from builder.systems.diceless.parameters import toughness
-from builder.systems.diceless.reserves import arrivals_with_delays
 from builder.systems.diceless.saves import Protection, Reroll, artillery, feel_no_pain, save_worked
-from builder.systems.diceless.scatter import DeepStrikeZone, blast_scatter, deep_strike
-from builder.systems.diceless.shooting import blast, sniper_strength, template, volley
-from builder.systems.diceless.tokens import named_effect, tokens_given
+from builder.systems.diceless.tokens import DeepStrikeZone, blast_scatter, deep_strike, named_effect, tokens_given
 from builder.systems.diceless.vehicle_damage import (
     GLANCING,
     PENETRATING,
@@ -228,7 +233,7 @@ def feel_no_pain_case(case: Case) -> None:
 def dangerous_terrain_case(case: Case) -> None:
     if "vehicle_inches" in case:
         far = inches(case["vehicle_inches"])
-        worked = vehicle_attacks.dangerous_terrain(10, far, strength=case["strength"])
+        worked = attacks.dangerous_terrain(10, far, strength=case["strength"])
         assert f"= {case['damage']} DMG" in worked.steps[0]
         assert sum(worked.value.lines.values()) + worked.value.lost == case["damage"]
     else:
@@ -257,7 +262,7 @@ def penetration_case(case: Case) -> None:
 
 @shows("grenades")
 def grenades_case(case: Case) -> None:
-    scored = vehicle_attacks.grenades(case["kind"], case["models"], case["av"]).value
+    scored = attacks.grenades(case["kind"], case["models"], case["av"]).value
     assert (scored.glancing, scored.penetrating) == (case["glancing"], case["penetrating"])
     assert scored.lines == case["lines"]
 
@@ -265,8 +270,8 @@ def grenades_case(case: Case) -> None:
 @shows("ramming")
 def ramming_case(case: Case) -> None:
     skimmer = case.get("skimmer", False)
-    assert vehicle_attacks.ramming_damage(skimmer) == case["damage"]
-    assert sum(vehicle_attacks.ramming(10, 8, skimmer=skimmer).value.lines.values()) == case["damage"]
+    assert attacks.ramming_damage(skimmer) == case["damage"]
+    assert sum(attacks.ramming(10, 8, skimmer=skimmer).value.lines.values()) == case["damage"]
 
 
 @shows("explosion")

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from builder.systems.calculation import Answer, Calculation
 from builder.systems.diceless.aim import Rerolls, rapid_fire_shots, seen_at_night, skill
+from builder.systems.diceless.attacks import (
+    WITCHBLADE_POISON,
+    blast,
+    close_combat,
+    poison_strength,
+    poisoned,
+    sniper_strength,
+    template,
+    volley,
+)
 from builder.systems.diceless.calculations.parts import (
     AP,
     IGNORES_ARMOUR,
@@ -16,12 +26,10 @@ from builder.systems.diceless.calculations.parts import (
     answer,
     dealt,
 )
-from builder.systems.diceless.close_combat import WITCHBLADE_POISON, close_combat, poison_strength, poisoned
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.parameters import ArmourPiercing, FullToughness, Inches, Poison
 from builder.systems.diceless.saves import Attack
-from builder.systems.diceless.scatter import blast_scatter, placing_tokens
-from builder.systems.diceless.shooting import blast, sniper_strength, template, volley
+from builder.systems.diceless.tokens import blast_scatter, placing_tokens
 from builder.systems.figures import Positive, Whole
 from builder.systems.parameters import Params, given
 

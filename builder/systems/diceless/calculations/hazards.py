@@ -18,12 +18,17 @@ from builder.systems.diceless.hazards import (
     hurt,
     shots_left,
 )
-from builder.systems.diceless.movement import FIXED_MOVES, after_tremor, inside_difficult_terrain, servitors_work
+from builder.systems.diceless.movement import (
+    FIXED_MOVES,
+    after_tremor,
+    arrivals_with_delays,
+    inside_difficult_terrain,
+    outflank,
+    servitors_work,
+)
 from builder.systems.diceless.parameters import Delays, Effect, Inches, Modifier
-from builder.systems.diceless.reserves import arrivals_with_delays, outflank
 from builder.systems.diceless.saves import Protection
-from builder.systems.diceless.scatter import DeepStrikeZone, deep_strike
-from builder.systems.diceless.tokens import tokens_given
+from builder.systems.diceless.tokens import DeepStrikeZone, deep_strike, tokens_given
 from builder.systems.figures import Positive, Whole
 from builder.systems.parameters import given, names
 

@@ -6,24 +6,25 @@ from typing import Annotated
 
 from builder.systems.calculation import Answer, Calculation
 from builder.systems.diceless.aim import AngleZone, OnVehicle, Rerolls, Speed, skill
-from builder.systems.diceless.calculations.parts import STRENGTH, TO_HIT, TWIN_LINKED, Shield, answer, written
-from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES
-from builder.systems.diceless.damage import GRENADE_DAMAGE
-from builder.systems.diceless.explained import Explained, count
-from builder.systems.diceless.hazards import DANGEROUS_TERRAIN, explosion, travelled
-from builder.systems.diceless.parameters import Armour, Extra, Inches, Letter, Lines, PrintedAp, Save
-from builder.systems.diceless.parameters import Hits as Landing
-from builder.systems.diceless.saves import save_worked
-from builder.systems.diceless.shooting import SNIPER_EXTRA_ON_VEHICLES, SNIPER_STRENGTH_ON_VEHICLES
-from builder.systems.diceless.vehicle_attacks import (
+from builder.systems.diceless.attacks import (
     GRENADES,
+    SNIPER_EXTRA_ON_VEHICLES,
+    SNIPER_STRENGTH_ON_VEHICLES,
     TERRAIN_STRENGTH,
+    WITCHBLADE_ON_VEHICLES,
     dangerous_terrain,
     grenades,
     ramming,
     ramming_damage,
     vehicle_volley,
 )
+from builder.systems.diceless.calculations.parts import STRENGTH, TO_HIT, TWIN_LINKED, Shield, answer, written
+from builder.systems.diceless.damage import GRENADE_DAMAGE
+from builder.systems.diceless.explained import Explained, count
+from builder.systems.diceless.hazards import DANGEROUS_TERRAIN, explosion, travelled
+from builder.systems.diceless.parameters import Armour, Extra, Inches, Letter, Lines, PrintedAp, Save
+from builder.systems.diceless.parameters import Hits as Landing
+from builder.systems.diceless.saves import save_worked
 from builder.systems.diceless.vehicle_damage import (
     GLANCING,
     MACHINE_CURSE,

@@ -1,1 +1,220 @@
-"""Who beats whom in Diceless 40K: since no dice are rolled, what units do to each other can be worked out exactly."""
+"""Every unit of two armies against every unit of the other, and one unit of a game against all of its enemies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace as replaced
+
+from builder.errors import PlayError
+from builder.record import replace
+from builder.systems.diceless.casualties import group_hit_points
+from builder.systems.diceless.matchup.encounters import differences, encounters, points_left
+from builder.systems.diceless.play.acts.close_combat import BothStrike, FightWithWeapon
+from builder.systems.diceless.play.acts.meetings import CHARGED, CHARGING, USUAL_HITS, Meeting
+from builder.systems.diceless.play.acts.shooting import ShootWithWeapon
+from builder.systems.diceless.play.acts.volleys import FireAll
+from builder.systems.diceless.play.attacks.eligibility import Role, body_name, kept_from
+from builder.systems.diceless.play.attacks.weapons import attacker_of
+from builder.systems.diceless.play.beginning import Begun, start
+from builder.systems.diceless.play.queries import wrecked
+from builder.systems.diceless.play.state import GameState, hull_of
+from builder.systems.fortyk.model import Unit
+from builder.systems.play.events import Player
+from builder.systems.play.game import AnyRef, PartRef, UnitRef
+from builder.systems.play.lookup import ref_text
+from builder.systems.play.matchup import (
+    Assumptions,
+    Combatant,
+    Comparison,
+    Encounter,
+    Matchup,
+    Situation,
+    WhatIf,
+)
+from builder.systems.specs import name_of
+
+if TYPE_CHECKING:
+    from builder.systems.diceless.reading import DicelessReading
+
+
+def matchup(players: Sequence[Player[DicelessReading]], assumptions: Assumptions) -> Matchup:
+    """Two armies as they are listed, before a game; nobody of them is in reserve or aboard."""
+    (begun,) = start(players).changes
+    assert isinstance(begun, Begun)
+    return matchup_of(begun.begin(), assumptions)
+
+
+def matchup_of(game: GameState, assumptions: Assumptions) -> Matchup:
+    """Both sides of a game as they stand, whoever may not act or be attacked for now."""
+    game = settled(game)
+    situations = situations_of(assumptions)
+    fighters = (tuple(_left(game, 0)), tuple(_left(game, 1)))
+    found: dict[tuple[int, str, str, str], Encounter] = {}
+    for side in (0, 1):
+        known: dict[tuple[object, object], tuple[Encounter, ...]] = {}
+        for attacker in fighters[side]:
+            for target in fighters[1 - side]:
+                same = _alike(game, attacker), _alike(game, target)
+                if same not in known:
+                    known[same] = tuple(encounters(game, attacker, target, situations, assumptions))
+                for each in known[same]:
+                    mine = replace(each, attacker=attacker.id, target=target.id)
+                    found[side, attacker.id, target.id, each.situation] = mine
+    return Matchup(
+        names=(game.sides[0].name, game.sides[1].name),
+        sides=(
+            tuple(combatant(game, ref) for ref in fighters[0]),
+            tuple(combatant(game, ref) for ref in fighters[1]),
+        ),
+        situations=situations,
+        encounters=found,
+        taken=taken(assumptions),
+    )
+
+
+def situations_of(assumptions: Assumptions) -> tuple[Situation, ...]:
+    """The ways in which units meet: at each distance, and in an assault."""
+    fire, shoot = name_of(FireAll), name_of(ShootWithWeapon)
+    combat, fight = name_of(BothStrike), name_of(FightWithWeapon)
+    shooting = (
+        Situation(str(each), f'to {each}"', each, verb=fire, one=shoot, given={"distance": str(each)})
+        for each in assumptions.distances
+    )
+    foes = ("unit", "enemy")
+    assault = (
+        Situation(CHARGING, "charging", verb=combat, fields=foes, one=fight, given={"charge": "yes"}),
+        Situation(CHARGED, "charged", verb=combat, fields=foes, one=fight),
+    )
+    return (*shooting, *assault)
+
+
+def taken(assumptions: Assumptions) -> tuple[str, ...]:
+    """How things are taken to stand, in words."""
+    usual = ", ".join(f"{number} under a {area}" for area, number in USUAL_HITS.items())
+    hits = usual if assumptions.hits is None else f"{assumptions.hits} under a template or blast"
+    return (
+        f"cover {assumptions.cover}+" if assumptions.cover else "no cover",
+        f"vehicles shot at from the {assumptions.side}, heavy weapons in the {assumptions.zone} zone",
+        f"vehicles {assumptions.speed or 'at the speed that was noted, else cruising'}",
+        f"models hit: {hits}",
+        "each model uses the one weapon that does most"
+        + (", those of one use too" if assumptions.once else ", none that is used once a game"),
+        "attacks as the profile has them, one more for a charge",
+    )
+
+
+def targets(game: GameState, attacker: AnyRef, weapons: Sequence[str], assumptions: Assumptions) -> Comparison:
+    """One unit or vehicle of a game against all of its enemies, with the weapons that are named, or with all.
+
+    Raises:
+        PlayError: it has no weapon that is called so.
+    """
+    game = settled(game)
+    who, situations = attacker_of(game, attacker), situations_of(assumptions)
+    known = tuple(stack.weapon.name for stack in who.stacks if stack.count)
+    for word in weapons:
+        if not any(word.casefold() in name.casefold() for name in known):
+            raise PlayError(
+                f"'{word}' is no weapon of {who.name} that is left; there are: {', '.join(known) or 'none'}"
+            )
+    enemies = [combatant(game, ref, Role.SHOT_AT) for ref in _everybody(game, 1 - attacker.side)]
+    found: dict[tuple[str, str], Encounter] = {}
+    changes: dict[tuple[str, str], tuple[WhatIf, ...]] = {}
+    for ref in _left(game, 1 - attacker.side):
+        if next(each for each in enemies if each.id == ref.id).absent:
+            continue
+        for each in encounters(game, attacker, ref, situations, assumptions, weapons):
+            found[ref.id, each.situation] = each
+            if not each.harmless:
+                here = next(one for one in situations if one.id == each.situation)
+                meeting = Meeting(who, ref, here, assumptions, tuple(weapons))
+                changes[ref.id, each.situation] = tuple(differences(game, meeting))
+    return Comparison(
+        attacker=combatant(game, attacker),
+        targets=tuple(enemies),
+        situations=situations,
+        encounters=found,
+        differences=changes,
+        weapons=known,
+        used=tuple(weapons),
+        taken=taken(assumptions),
+    )
+
+
+def combatant(game: GameState, ref: AnyRef, role: Role | None = None) -> Combatant:
+    """A unit or vehicle as it stands; with a role, why it cannot have that."""
+    unit = game.body(ref).unit
+    absent = "" if role is None else kept_from(game, ref, role)
+    if isinstance(ref, PartRef):
+        now = hull_of(game.sides[ref.side], ref.id)
+        boxes = "".join(sorted(each.row for each in now.rows.landed))
+        return Combatant(
+            id=ref.id,
+            name=_name(game, ref),
+            slot=unit.slot,
+            points=points_left(game, ref),
+            boxes=boxes,
+            absent=absent,
+            ref=ref_text(game, ref),
+        )
+    pools = game.body(ref).pools.values()
+    return Combatant(
+        id=ref.id,
+        name=_name(game, ref),
+        slot=unit.slot,
+        points=unit.points,
+        models=sum(pool.models for pool in pools),
+        hp=sum(pool.hp_left for pool in pools),
+        hp_full=sum(map(group_hit_points, unit.groups)),
+        absent=absent,
+        ref=ref_text(game, ref),
+    )
+
+
+def _name(game: GameState, ref: AnyRef) -> str:
+    """What a unit or vehicle is called; those of one name in a unit by their number."""
+    name = body_name(game, ref)
+    if not isinstance(ref, PartRef):
+        return name
+    hulls = game.body(ref).unit.vehicles
+    alike = [each.id for each in hulls if each.name == next(hull.name for hull in hulls if hull.id == ref.id)]
+    return f"{name} {alike.index(ref.id) + 1}" if len(alike) > 1 and name == hulls[0].name else name
+
+
+def _left(game: GameState, side: int) -> Iterator[AnyRef]:
+    """Yield who is left of a side: units of models, and vehicles one by one."""
+    for body in game.sides[side].bodies.values():
+        if body.unit.groups and not body.gone:
+            yield UnitRef(side, body.id)
+        elif not body.unit.groups:
+            yield from (PartRef(side, part) for part in body.parts if not wrecked(game.sides[side], part))
+
+
+def _everybody(game: GameState, side: int) -> Iterator[AnyRef]:
+    """Yield all of a side, those too who are gone."""
+    for body in game.sides[side].bodies.values():
+        if body.unit.groups:
+            yield UnitRef(side, body.id)
+        else:
+            yield from (PartRef(side, part) for part in body.parts)
+
+
+def _alike(game: GameState, ref: AnyRef) -> object:
+    """What vehicles have in common that come to the same in any encounter; of a unit itself."""
+    if not isinstance(ref, PartRef):
+        return ref
+    now, unit = hull_of(game.sides[ref.side], ref.id), game.body(ref).unit
+    guns = tuple(weapon for each, weapon in now.vehicle.weapons if each not in now.destroyed_weapons)
+    rows = tuple((each.row, each.result) for each in now.rows.landed)
+    return _shape(unit), now.vehicle.profile, guns, rows, tuple(now.lines.items()), now.speed
+
+
+def _shape(unit: Unit) -> object:
+    return unit.rules, unit.points, len(unit.vehicles)
+
+
+def settled(game: GameState) -> GameState:
+    """A game in which nobody is asked who takes points of DMG left over: the largest groups do (D-25)."""
+    return replaced(game, extra=replaced(game.extra, largest_first=True))

@@ -12,21 +12,21 @@ from builder.systems.diceless.order_points import TEST_COST, limit, passes
 from builder.systems.diceless.play.acts.meetings import Meeting, Plan, with_one_fewer, without_one_use
 from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
-from builder.systems.diceless.play.attacks.wielders import attacker_of, number_of
-from builder.systems.diceless.play.due import PARTS
+from builder.systems.diceless.play.attacks.weapons import attacker_of, number_of
+from builder.systems.diceless.play.course import PARTS
 from builder.systems.diceless.play.queries import fearless, leader_of, tested_ld
 from builder.systems.diceless.play.state import GameState, UnitState, hull_of
 from builder.systems.diceless.vehicle_damage import ROW_NAMES
 from builder.systems.diceless.weapon_rules import PINNING, has
 from builder.systems.play.game import AnyRef, PartRef
-from builder.systems.play.matchup import Assumptions, Difference, Encounter, Situation, WeaponResult
+from builder.systems.play.matchup import Assumptions, Encounter, Situation, WeaponResult, WhatIf
 
 MOST_ROUNDS = 7
 """Rounds that are tried: no game has more turns."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TargetState:
     """How a target stands: its HP and models, its leader's among them, its boxes and its lines."""
 
     hp: int
@@ -36,7 +36,7 @@ class Standing:
     gone: bool
 
     @classmethod
-    def of(cls, game: GameState, target: AnyRef) -> Standing:
+    def of(cls, game: GameState, target: AnyRef) -> TargetState:
         """How somebody stands."""
         if isinstance(target, PartRef):
             now = hull_of(game.sides[target.side], target.id)
@@ -96,9 +96,9 @@ def encounters(
 def encounter(game: GameState, meeting: Meeting, plan: Plan | None = None) -> Encounter:
     """What one unit or vehicle does to another: all of its weapons, one after the other, or those that are planned."""
     plan = plan or meeting.plan(game)
-    before = Standing.of(game, meeting.target)
+    before = TargetState.of(game, meeting.target)
     one = _round(game, meeting, plan.uses)
-    after = Standing.of(one.game, meeting.target)
+    after = TargetState.of(one.game, meeting.target)
     attacker, target = meeting.attacker.ref, meeting.target
     return Encounter(
         side=attacker.side,
@@ -134,7 +134,7 @@ def _round(game: GameState, meeting: Meeting, uses: Sequence[Use]) -> _AfterRoun
     weapons: list[WeaponResult] = []
     left_out: list[str] = []
     pinned = False
-    before = Standing.of(game, meeting.target)
+    before = TargetState.of(game, meeting.target)
     for use in uses:
         if before.gone:
             break
@@ -143,7 +143,7 @@ def _round(game: GameState, meeting: Meeting, uses: Sequence[Use]) -> _AfterRoun
             left_out.append(f"{use.mode.name}: {found}")
             continue
         game = _after(game, found)
-        after = Standing.of(game, meeting.target)
+        after = TargetState.of(game, meeting.target)
         weapons.append(
             WeaponResult(
                 name=f"{number_of(use.wielders)} × {use.mode.name}",
@@ -172,19 +172,21 @@ def _more(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]
 def _rounds(first: _AfterRound, meeting: Meeting, uses: Sequence[Use]) -> int | None:
     """Rounds until nobody is left, the attacker as strong in each; weapons of one use in the first alone."""
     again = without_one_use(uses)
-    game, before = first.game, Standing.of(first.game, meeting.target)
+    game, before = first.game, TargetState.of(first.game, meeting.target)
     for number in range(1, MOST_ROUNDS + 1):
         if before.gone:
             return number
         game = _round(game, meeting, again).game
-        after = Standing.of(game, meeting.target)
+        after = TargetState.of(game, meeting.target)
         if after == before:
             return None
         before = after
     return None
 
 
-def _tests(game: GameState, meeting: Meeting, one: _AfterRound, before: Standing, after: Standing) -> Iterator[str]:
+def _tests(
+    game: GameState, meeting: Meeting, one: _AfterRound, before: TargetState, after: TargetState
+) -> Iterator[str]:
     """Yield the tests that a unit must take for its losses, with the order points that it has then (D-10, D-19)."""
     target = meeting.target
     if isinstance(target, PartRef) or after.gone:
@@ -207,7 +209,7 @@ def _tests(game: GameState, meeting: Meeting, one: _AfterRound, before: Standing
         yield f"{kind}: {op} of {limit(ld) or 0}, {'passes' if passes(op, ld) else 'fails'}"
 
 
-def differences(game: GameState, meeting: Meeting) -> Iterator[Difference]:
+def differences(game: GameState, meeting: Meeting) -> Iterator[WhatIf]:
     """Yield what one weapon fewer changes, by Gets Hot! for instance, and what one model more or fewer under a blast.
 
     Scatter tokens take models from under a blast; how many, players see on the table (D-31, D-32).
@@ -224,8 +226,8 @@ def differences(game: GameState, meeting: Meeting) -> Iterator[Difference]:
             yield _difference(words, whole, encounter(game, meeting.with_hits(more), Plan(uses)))
 
 
-def _difference(name: str, whole: Encounter, other: Encounter) -> Difference:
-    return Difference(
+def _difference(name: str, whole: Encounter, other: Encounter) -> WhatIf:
+    return WhatIf(
         name=name,
         damage=other.damage - whole.damage,
         hp=other.hp - whole.hp,

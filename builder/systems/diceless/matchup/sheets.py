@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from builder.record import replace
 from builder.systems.blocks import Column, ColumnKind, Head, PanelCard, Row, Table, TablePanel
 from builder.systems.blocks.basics import number
-from builder.systems.diceless.matchup.armies import matchup, matchup_of, taken, targets
+from builder.systems.diceless.matchup import matchup, matchup_of, taken, targets
 from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Toughness, Unit, Vehicle, VehicleProfile
 from builder.systems.play.events import Player
 from builder.systems.play.matchup import Assumptions, Combatant, Encounter, Matcher, Matchup, WeaponResult

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from builder.systems.diceless.play.acts.table import ACTS
-from builder.systems.diceless.play.attacks.engaged import apart
+from builder.systems.diceless.play.acts.bookkeeping import COURSE, MARKS, SPENDING
+from builder.systems.diceless.play.acts.close_combat import CLOSE_COMBAT
+from builder.systems.diceless.play.acts.hazards import EXPLODING, HAZARDS
+from builder.systems.diceless.play.acts.known_damage import KNOWN, VEHICLES
+from builder.systems.diceless.play.acts.lost_assaults import ASSAULTED
+from builder.systems.diceless.play.acts.reserves import RESERVING
+from builder.systems.diceless.play.acts.shooting import SHOOTING
+from builder.systems.diceless.play.acts.tests import PSYCHIC, TESTS
+from builder.systems.diceless.play.acts.typed_in import TYPED_IN
+from builder.systems.diceless.play.acts.volleys import VOLLEYS
+from builder.systems.diceless.play.attacks.permitted import apart
 from builder.systems.diceless.play.beginning import Begun
 from builder.systems.diceless.play.changes import CHANGES, VERSION, Change, DicelessEvent
 from builder.systems.diceless.play.course import RULES, destroyed
@@ -16,38 +25,38 @@ from builder.systems.play.protocol import Play
 
 if TYPE_CHECKING:
     from builder.systems.blocks import Card
-    from builder.systems.diceless.play.view.report_types import GameReport
+    from builder.systems.diceless.play.report import GameReport
     from builder.systems.diceless.reading import DicelessReading
     from builder.systems.play.matchup import Matcher
     from builder.systems.play.view import View
 
 
 def _start(players: Sequence[Player[DicelessReading]]) -> DicelessEvent:
-    from builder.systems.diceless.play.start import start
+    from builder.systems.diceless.play.beginning import start
 
     return start(players)
 
 
 def _viewer() -> Callable[[GameState], View]:
-    from builder.systems.diceless.play.view.game_view import viewer
+    from builder.systems.diceless.play.view import viewer
 
     return viewer(PLAY.reminders)
 
 
 def _report(state: GameState) -> GameReport:
-    from builder.systems.diceless.play.view.report import report
+    from builder.systems.diceless.play.report import report
 
     return report(state)
 
 
 def _sheets(state: GameState, side: int, fresh: bool) -> GameSheets:
-    from builder.systems.diceless.play.view.sheets import sheets
+    from builder.systems.diceless.play.sheets import sheets
 
     return sheets(state, side, fresh)
 
 
 def _filled(state: GameState, side: int, card: Card, now: Card) -> Iterable[Change]:
-    from builder.systems.diceless.play.view.sheets import filled
+    from builder.systems.diceless.play.sheets import filled
 
     return filled(state, side, card, now)
 
@@ -59,20 +68,36 @@ def _matcher() -> Matcher:
 
 
 def _tally(state: GameState, side: int) -> Mapping[str, int]:
-    from builder.systems.diceless.play.view.report import tally
+    from builder.systems.diceless.play.report import tally
 
     return tally(state, side)
 
 
 def _tested(kind: str, text: str) -> bool | None:
-    from builder.systems.diceless.play.view.report import tested
+    from builder.systems.diceless.play.report import tested
 
     return tested(kind, text)
 
 
 PLAY: Play[GameState] = Play(
     version=VERSION,
-    acts=ACTS,
+    acts=(
+        *VOLLEYS,
+        *SHOOTING,
+        *CLOSE_COMBAT,
+        *KNOWN,
+        *TESTS,
+        *ASSAULTED,
+        *PSYCHIC,
+        *MARKS,
+        *RESERVING,
+        *SPENDING,
+        *TYPED_IN,
+        *VEHICLES,
+        *EXPLODING,
+        *HAZARDS,
+        *COURSE,
+    ),
     begun=Begun,
     changes=CHANGES,
     rules=RULES,

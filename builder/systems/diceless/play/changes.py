@@ -74,7 +74,7 @@ class Ordered(OnUnit, frozen=True, kw_only=True, tag="op"):
         return with_body(game, self.about, op=self.op, tested=tested)
 
 
-class Flagged(kernel.Flagged, frozen=True, kw_only=True, tag="flag"):
+class UnitFlagged(kernel.Flagged, frozen=True, kw_only=True, tag="flag"):
     """A unit enters a state, or leaves it."""
 
     flag: Flag
@@ -153,7 +153,7 @@ class Dazed(OnPart, frozen=True, kw_only=True, tag="crew"):
         return with_part(game, self.about, shaken=self.shaken, stunned=self.stunned)
 
 
-class Moved(kernel.Moved[GameState], frozen=True, kw_only=True, tag="phase"):
+class PhaseMoved(kernel.Moved[GameState], frozen=True, kw_only=True, tag="phase"):
     """Turn, side and phase that are played from now on; what befell units in the last phase is forgotten."""
 
     phase: Phase
@@ -216,7 +216,7 @@ CHANGES = with_common(
     Begun,
     Pooled,
     Ordered,
-    Flagged,
+    UnitFlagged,
     Owing,
     Faced,
     Arriving,
@@ -224,7 +224,7 @@ CHANGES = with_common(
     Rowed,
     Sped,
     Dazed,
-    Moved,
+    PhaseMoved,
     Warped,
     Reserved,
     Attacked,

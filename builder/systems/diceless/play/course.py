@@ -1,6 +1,6 @@
-"""The course of a game of Diceless 40K: its phases, what ends and begins with them, and what else the kernel must know.
+"""The phases of a game of Diceless 40K, what ends with them, and what is due in them.
 
-A player's turn has three phases; as it ends, units are pinned no longer, and crews come to themselves (D-19, D-55).
+Tests are owed for what befell units in a phase (D-13, D-19), and from then on until they are taken or waved away.
 """
 
 from __future__ import annotations
@@ -9,16 +9,235 @@ from collections.abc import Iterator
 
 from builder.record import replace
 from builder.systems.diceless.aim import Speed
-from builder.systems.diceless.play.changes import Flagged, Moved, Sped, Warped
-from builder.systems.diceless.play.crews import recovered
-from builder.systems.diceless.play.due import due, owing_on
-from builder.systems.diceless.play.queries import marks, name_of, wrecked
-from builder.systems.diceless.play.reserve_turns import waiting
-from builder.systems.diceless.play.state import Crew, Flag, GameState, Phase, hull_of, hulls
+from builder.systems.diceless.order_points import TEST_COST, limit
+from builder.systems.diceless.play.acts.lost_assaults import fought
+from builder.systems.diceless.play.acts.tests import WORDS, OrderTest
+from builder.systems.diceless.play.acts.typed_in import to_note
+from builder.systems.diceless.play.attacks.permitted import by_phases, company_of, fights_on, shots_of
+from builder.systems.diceless.play.attacks.squads import fall_back_text
+from builder.systems.diceless.play.attacks.uses import may_shoot
+from builder.systems.diceless.play.attacks.vehicle_damage import recovered
+from builder.systems.diceless.play.changes import Owing, PhaseMoved, Sped, UnitFlagged, Warped
+from builder.systems.diceless.play.queries import (
+    aboard,
+    burning,
+    deep_strikes,
+    fearless,
+    gone,
+    led_by,
+    marks,
+    name_of,
+    pods,
+    tested_ld,
+    waiting,
+    wrecked,
+)
+from builder.systems.diceless.play.state import (
+    Crew,
+    Flag,
+    GameState,
+    OwedTest,
+    Phase,
+    attacks_now,
+    hull_of,
+    hulls,
+    unit_of,
+)
 from builder.systems.play import common_acts
-from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Course, Rules
+from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Course, Due, Rules
 from builder.systems.play.clock import Phase as ClockPhase
-from builder.systems.play.game import UnitRef
+from builder.systems.play.game import PartRef, Ref, UnitRef
+from builder.systems.play.lookup import ref_text
+
+PARTS = 4
+"""A unit that loses a model of so many in a phase takes a morale test, as in the base game."""
+LOST_ASSAULT, NO_RETREAT, REGROUP = "assault", "no retreat", "regroup"
+"""What a unit owes beside tests that have a kind of their own, as states remember it."""
+TESTS, SHOOT, FIGHT, SPEED, COME, OUT = (
+    "Tests", "May still shoot", "May still fight", "Speed not noted", "From reserve", "Must get out",
+)  # fmt: skip
+_SPARED = (Flag.FALLING_BACK, Flag.ENGAGED, Flag.LOCKED)
+
+
+def due(state: GameState) -> Iterator[Due]:
+    """Yield what is due, tests first, those of the side that acts before the others."""
+    if not by_phases(state):
+        return
+    for ref in state.refs():
+        yield from (_test(state, ref, each) for each in owed(state, ref))
+    yield from _sweeps(state)
+    yield from _stranded(state)
+    active, phase = state.clock.active, state.clock.phase
+    if phase == Phase.MOVEMENT:
+        yield from _regroups(state, active)
+        yield from _arrivals(state, active)
+    if phase in (Phase.MOVEMENT, Phase.SHOOTING):
+        for part in to_note(state, active):
+            text = f"{name_of(state.sides[active], part.id)}: how fast did it move?"
+            yield Due(text=text, ref=part, verb="speed", before_end=True, kind=SPEED)
+    if phase == Phase.SHOOTING:
+        for each in may_shoot(state, active):
+            yield Due(
+                text=name_of(state.sides[active], each),
+                ref=UnitRef(active, each),
+                verb="fire",
+                before_end=True,
+                kind=SHOOT,
+            )
+    if phase == Phase.ASSAULT:
+        yield from _fights(state)
+
+
+def owed(state: GameState, ref: UnitRef) -> Iterator[OwedTest]:
+    """Yield the tests that a unit owes: those of earlier phases, and those of this one."""
+    yield from state.body(ref).owes
+    yield from tests_due(state, ref)
+
+
+def tests_due(state: GameState, ref: Ref) -> Iterator[OwedTest]:
+    """Yield what a unit must test for by what befell it in this phase; nothing for those who know no fear of it."""
+    side = state.sides[ref.side]
+    unit, now = unit_of(side, ref.id), side.bodies[ref.id]
+    if not unit.groups or gone(side, ref.id):
+        return
+    if state.clock.phase == Phase.ASSAULT and led_by(side, ref.id) is None:
+        yield from _lost(state, UnitRef(ref.side, ref.id))
+    pinned = _pinned_by(state, ref)
+    if (not now.removed and not pinned) or fearless(side, ref.id).value:
+        return
+    left = sum(pool.models for pool in now.pools.values())
+    whole = left + now.removed
+    counts = state.clock.phase in (Phase.MOVEMENT, Phase.SHOOTING) and now.flags.isdisjoint(_SPARED)
+    if counts and now.removed * PARTS >= whole and OrderTest.MORALE not in now.tested:
+        yield OwedTest(OrderTest.MORALE, f"lost {now.removed} of {whole}")
+    if pinned > now.tested.count(OrderTest.PINNING) and Flag.PINNED not in now.flags:
+        yield OwedTest(OrderTest.PINNING, "hit by a pinning weapon")
+
+
+def owing_on(state: GameState) -> Iterator[Consequence[GameState]]:
+    """What is left of the tests of a phase as it ends: they are owed on, but for those that were waved away."""
+    if not by_phases(state):
+        return
+    for ref in state.refs(0, 1):
+        left = tuple(each for each in owed(state, ref) if _test(state, ref, each).key not in state.dismissed)
+        if left != state.body(ref).owes:
+            yield Consequence((Owing(side=ref.side, unit=ref.id, tests=left),))
+
+
+def _lost(state: GameState, ref: UnitRef) -> Iterator[OwedTest]:
+    """Yield what follows a lost assault: the test, or for the fearless DMG (D-13, D-14)."""
+    combat, now = fought(state, ref), state.body(ref)
+    if combat is None or combat.suffered <= combat.inflicted or Flag.FALLING_BACK in now.flags:
+        return
+    figures = {"suffered": str(combat.suffered), "inflicted": str(combat.inflicted)}
+    test = NO_RETREAT if fearless(state.sides[ref.side], ref.id).value else LOST_ASSAULT
+    if test not in now.tested:
+        yield OwedTest(test, f"lost the assault by {combat.suffered - combat.inflicted} HP", figures)
+
+
+def _test(state: GameState, ref: UnitRef, each: OwedTest) -> Due:
+    """What is due of a test."""
+    unit, name = ref_text(state, ref), name_of(state.sides[ref.side], ref.id)
+    more = dict(each.given)
+    if each.test in (LOST_ASSAULT, NO_RETREAT):
+        verb, what = ("lost-assault", "morale") if each.test == LOST_ASSAULT else ("no-retreat", "no retreat")
+        cost = int(more.get("suffered", "0")) - int(more.get("inflicted", "0"))
+    else:
+        verb, what, cost = "test", WORDS.get(OrderTest(each.test), each.test), TEST_COST
+        more["kind"] = each.test
+    return Due(
+        text=f"{name}: {what}, {each.why}",
+        ref=ref,
+        verb=verb,
+        given={"unit": unit, **more},
+        before_end=True,
+        look="warning",
+        kind=TESTS,
+        outcome=_outcome(state, ref, cost) if each.test != NO_RETREAT else f"{cost} DMG",
+        which=each.test,
+    )
+
+
+def _outcome(state: GameState, ref: UnitRef, cost: int) -> str:
+    """What a test comes to: `25 + 25 = 50 of 117: passes` (D-10)."""
+    op, ld = state.body(ref).op, tested_ld(state.sides[ref.side], ref.id)
+    highest = None if ld is None else limit(ld)
+    if highest is None:
+        return "fails"
+    return f"{op} + {cost} = {op + cost} of {highest}: {'passes' if op + cost <= highest else 'fails'}"
+
+
+def _pinned_by(state: GameState, ref: Ref) -> int:
+    """How many attackers cost a unit HP with weapons that pin."""
+    hits = (each for each in attacks_now(state) if each.pins and each.lost)
+    return len({each.attacker for each in hits if each.side != ref.side and each.target == ref.id})
+
+
+def _sweeps(state: GameState) -> Iterator[Due]:
+    """Yield those who flee from a close combat while its winners can pursue (D-43)."""
+    for ref in state.refs() if state.clock.phase == Phase.ASSAULT else ():
+        now = state.body(ref)
+        foes = [UnitRef(1 - ref.side, foe) for foe in now.foes if fights_on(state, UnitRef(1 - ref.side, foe))]
+        if Flag.FALLING_BACK in now.flags and foes and state.led(ref) is None:
+            given = {"fleeing": ref_text(state, ref), "winners": ",".join(ref_text(state, foe) for foe in foes)}
+            text = f"{name_of(state.sides[ref.side], ref.id)}: a sweeping advance, if the winners pursue"
+            yield Due(text=text, ref=ref, verb="sweep", given=given, before_end=True, kind=TESTS, look="warning")
+
+
+def _stranded(state: GameState) -> Iterator[Due]:
+    """Yield those who are aboard of what is no more: they take what an explosion costs, or get out (D-61)."""
+    for number, side in enumerate(state.sides):
+        exploded = {side.owners[each]: each for each in burning(side)}
+        for unit in side.bodies:
+            if not aboard(side, unit) or not gone(side, unit):
+                continue
+            if unit in exploded:
+                part = PartRef(number, exploded[unit])
+                text = f"{name_of(side, part.id)} has exploded with somebody inside"
+                yield Due(text=text, ref=part, verb="explosion", before_end=True, kind=OUT, look="warning")
+                continue
+            for rider in aboard(side, unit):
+                text = f"{name_of(side, rider)}: out of {name_of(side, unit)}"
+                yield Due(
+                    text=text, ref=UnitRef(number, rider), verb="disembark", before_end=True, kind=OUT, look="warning"
+                )
+
+
+def _regroups(state: GameState, active: int) -> Iterator[Due]:
+    """Yield the units that fall back, and may regroup in their movement phase (D-15)."""
+    for ref in state.refs(active):
+        body = state.body(ref)
+        if Flag.FALLING_BACK in body.flags and not body.gone and REGROUP not in body.tested and state.led(ref) is None:
+            text = f"{body.name} {fall_back_text(body.unit)}, unless it regroups"
+            yield Due(text=text, ref=ref, verb="regroup", before_end=True, kind=TESTS, look="warning")
+
+
+def _arrivals(state: GameState, active: int) -> Iterator[Due]:
+    """Yield the units that may come from reserve in this turn (D-80)."""
+    side, turn = state.sides[active], state.clock.turn
+    reserve = waiting(side, turn)
+    free = reserve.free if reserve.more else pods(side, turn)
+    for unit in (*reserve.due, *free):
+        verb = "deep-strike" if deep_strikes(side, unit) else "arrive"
+        late = "delayed before, comes now" if unit in reserve.due else f"{reserve.more} of {len(reserve.free)} may"
+        yield Due(
+            text=name_of(side, unit), ref=UnitRef(active, unit), verb=verb, before_end=True, kind=COME, outcome=late
+        )
+
+
+def _fights(state: GameState) -> Iterator[Due]:
+    """Yield the units that are engaged and have not struck in this phase, each combat once."""
+    told: set[UnitRef] = set()
+    for ref in state.refs():
+        now = state.body(ref)
+        foes = [UnitRef(1 - ref.side, foe) for foe in now.foes if fights_on(state, UnitRef(1 - ref.side, foe))]
+        struck = any(any(shots_of(state, each, close=True)) for each in company_of(state, ref))
+        if not foes or ref in told or struck or state.led(ref) is not None:
+            continue
+        told |= {ref, *foes}
+        given = {"unit": ref_text(state, ref), "enemy": ref_text(state, foes[0])}
+        text = f"{now.name} against {name_of(state.sides[1 - ref.side], foes[0].id)}"
+        yield Due(text=text, ref=ref, verb="combat", given=given, before_end=True, kind=FIGHT)
 
 
 def destroyed(before: GameState, after: GameState) -> Iterator[Consequence[GameState]]:
@@ -72,11 +291,11 @@ def _reserve_arrives(game: GameState) -> Iterator[Consequence[GameState]]:
         yield Consequence((), f"{reserve.more} of {len(reserve.free)} in reserve may arrive")
 
 
-def _unmarked(game: GameState, flag: Flag) -> Iterator[Flagged]:
+def _unmarked(game: GameState, flag: Flag) -> Iterator[UnitFlagged]:
     """Yield what takes a mark off the units of the side that plays."""
     for ref in game.refs(game.clock.active):
         if flag in game.body(ref).flags and not game.body(ref).gone:
-            yield Flagged(side=ref.side, unit=ref.id, flag=flag, on=False)
+            yield UnitFlagged(side=ref.side, unit=ref.id, flag=flag, on=False)
 
 
 COURSE: Course[GameState] = Course(
@@ -98,6 +317,6 @@ RULES: Rules[GameState] = Rules(
     flags=tuple(Flag),
     due=(due,),
     marks=_marks,
-    moved=Moved,
+    moved=PhaseMoved,
     untracked="muster calc diceless works out what an attack does",
 )

@@ -6,8 +6,8 @@ import pytest
 
 from builder.errors import InputError
 from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import Flag, Phase
-from builder.systems.diceless.play.view.report import report
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
 
 

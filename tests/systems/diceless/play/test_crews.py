@@ -6,9 +6,8 @@ import pytest
 
 from builder.roster.view import Mark, SelectionView
 from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.report import VehicleReport, report
 from builder.systems.diceless.play.state import Crew, GameState, Phase, VehicleState, hull_of
-from builder.systems.diceless.play.view.report import report
-from builder.systems.diceless.play.view.report_types import VehicleReport
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad
 from tests.systems.diceless.play.games import MARINES, ORKS, choices_of, decision, in_turn, played, refusal
 from tests.systems.making import model, selection, unit, vehicle

@@ -5,8 +5,8 @@ from __future__ import annotations
 from builder.record import replace
 from builder.roster.view import RuleView
 from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import GameState, Phase
-from builder.systems.diceless.play.view.report import report
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad, stat_line
 from tests.systems.diceless.play.games import decision, in_turn, new_game, played
 from tests.systems.making import model

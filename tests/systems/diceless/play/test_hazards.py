@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import GameState, Phase, hulls
-from builder.systems.diceless.play.view.report import report
 from builder.systems.play.game import Stock
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line
 from tests.systems.diceless.play.games import MARINES, ORKS, at_night, decision, in_turn, new_game, played, refusal

@@ -5,8 +5,8 @@ from builder.roster.view import Mark, RuleView, SelectionView
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Sped
+from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import Flag, GameState, hull_of
-from builder.systems.diceless.play.view.report import report
 from builder.systems.diceless.vehicle_damage import Impact
 from builder.systems.play.events import Event
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn

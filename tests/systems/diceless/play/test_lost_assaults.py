@@ -7,8 +7,8 @@ import pytest
 from builder.roster.view import Mark
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Pooled
+from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import Flag, GameState, Phase
-from builder.systems.diceless.play.view.report import report
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad
 from tests.systems.diceless.play.games import MARINES, ORKS, choices_of, decision, in_turn, new_game, played, refusal
 from tests.systems.making import model, selection, wargear

@@ -6,8 +6,8 @@ import pytest
 
 from builder.roster.view import Mark
 from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import Flag
-from builder.systems.diceless.play.view.report import report
 from tests.systems.diceless.play.battles import battle, hull, marines
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game, played, refusal
 

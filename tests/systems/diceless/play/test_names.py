@@ -5,8 +5,8 @@ from __future__ import annotations
 from builder.record import replace
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.course import RULES
+from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.play.view.report import report
 from builder.systems.play import lookup
 from builder.systems.play.game import AnyRef, PartRef, Ref, UnitRef
 from builder.systems.play.lookup import At

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import Flag, GameState
-from builder.systems.diceless.play.view.report import report
 from tests.systems.diceless.play.battles import battle, marines, squad, stat_line
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game, played, refusal
 from tests.systems.diceless.vectors import vectors

@@ -14,8 +14,8 @@ from builder.errors import InputError, PlayError
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, DicelessEvent
 from builder.systems.diceless.play.queries import dead, gone
+from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import Flag, GameState, hull_of, hulls
-from builder.systems.diceless.play.view.report import report
 from builder.systems.diceless.vehicle_damage import LINE_CAPACITY
 from builder.systems.play.actions import Act
 from builder.systems.play.events import Decision

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.play.view.report import report
 from tests.systems.diceless.play.battles import battle, marines
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
 from tests.systems.making import DREADNOUGHT, selection, unit, vehicle

@@ -7,10 +7,10 @@ import pytest
 from builder.errors import PlayError
 from builder.record import replace
 from builder.roster.view import Mark, RuleView
+from builder.systems.diceless.movement import arrivals
 from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import Flag, GameState, Phase
-from builder.systems.diceless.play.view.report import report
-from builder.systems.diceless.reserves import arrivals
 from tests.systems.diceless.play.battles import battle, hull, marines
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
 

@@ -16,9 +16,9 @@ from builder.services.export.files import pdf_of
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import Card, UnitCard, VehicleCard
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Change, Dazed, Flagged, Lined, Moved, Ordered, Pooled, Rowed
+from builder.systems.diceless.play.changes import Change, Dazed, Lined, Ordered, PhaseMoved, Pooled, Rowed, UnitFlagged
+from builder.systems.diceless.play.sheets import sheets
 from builder.systems.diceless.play.state import Flag, GameState, Phase, hull_of
-from builder.systems.diceless.play.view.sheets import sheets
 from builder.systems.diceless.reading import DicelessReading
 from builder.systems.diceless.vehicle_damage import HitRows, hits
 from builder.systems.play.changes import Boarded, Noted
@@ -132,7 +132,7 @@ def test_marks_are_those_that_hold_now(begun: GameState) -> None:
     out = after(
         begun,
         Boarded(side=0, unit=SQUAD, riding_in=None),
-        Flagged(side=0, unit=SQUAD, flag=Flag.FALLING_BACK),
+        UnitFlagged(side=0, unit=SQUAD, flag=Flag.FALLING_BACK),
         Noted(side=0, unit=SQUAD, text="behind the ruin"),
     )
     card = unit_card(out)
@@ -180,7 +180,7 @@ def test_printed_pages_say_when_and_show_the_damage(begun: GameState) -> None:
     group = unit_card(begun).groups[1]
     hurt = after(
         begun,
-        Moved(turn=3, active=0, phase=Phase.SHOOTING),
+        PhaseMoved(turn=3, active=0, phase=Phase.SHOOTING),
         Pooled(side=0, unit=SQUAD, group=group.id, models=0, noted=0),
         Ordered(side=0, unit=SQUAD, op=120),
     )

@@ -23,9 +23,9 @@ from builder.errors import PlayError
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.beginning import StoredSide, StoredUnit, StoredVehicle
 from builder.systems.diceless.play.changes import CHANGES, DicelessEvent
+from builder.systems.diceless.play.report import report
+from builder.systems.diceless.play.sheets import sheets
 from builder.systems.diceless.play.state import AttackMade, Flag, GameState, Phase, SideState, hulls
-from builder.systems.diceless.play.view.report import report
-from builder.systems.diceless.play.view.sheets import sheets
 from builder.tracker.entries import LogEntry
 from builder.tracker.timeline import Timeline
 

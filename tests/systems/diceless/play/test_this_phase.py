@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from builder.roster.view import Mark
+from builder.systems.diceless.play.report import UnitReport, VehicleReport, report
 from builder.systems.diceless.play.state import GameState, Phase
-from builder.systems.diceless.play.view.report import report
-from builder.systems.diceless.play.view.report_types import UnitReport, VehicleReport
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad
 from tests.systems.diceless.play.games import choices_of, decision, in_turn, played, refusal
 from tests.systems.making import model, profile, selection

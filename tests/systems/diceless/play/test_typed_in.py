@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import InputError
+from builder.systems.diceless.play.report import UnitReport, VehicleReport, report
 from builder.systems.diceless.play.state import Flag, GameState, hull_of
-from builder.systems.diceless.play.view.report import report
-from builder.systems.diceless.play.view.report_types import UnitReport, VehicleReport
 from builder.systems.diceless.vehicle_damage import Take, hit
 from tests.systems.diceless.play.games import (
     MARINES,

@@ -3,10 +3,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Lined, Ordered, Pooled, Rowed
+from builder.systems.diceless.play.changes import Arriving, Change, Lined, Ordered, Pooled, Rowed, UnitFlagged
+from builder.systems.diceless.play.report import GameReport, UnitReport, VehicleReport, report
 from builder.systems.diceless.play.state import Flag, GameState, Phase
-from builder.systems.diceless.play.view.report import report
-from builder.systems.diceless.play.view.report_types import GameReport, UnitReport, VehicleReport
 from builder.systems.diceless.vehicle_damage import HitRows, Landed, hits
 from builder.systems.play.changes import Led
 from builder.systems.play.events import Event
@@ -120,7 +119,7 @@ def test_the_reserve_says_how_many_may_arrive_and_when() -> None:
     assert report(now).sides[MARINES].reserve == "1 of 2 may arrive this turn: Assault squad, Terminators"
     came = after(
         now,
-        Flagged(side=MARINES, unit="jmp", flag=Flag.RESERVE, on=False),
+        UnitFlagged(side=MARINES, unit="jmp", flag=Flag.RESERVE, on=False),
         Arriving(side=MARINES, unit="jmp", arrived=2),
     )
     assert report(came).sides[MARINES].reserve == "Terminators to arrive in turn 3"
@@ -128,7 +127,7 @@ def test_the_reserve_says_how_many_may_arrive_and_when() -> None:
 
 def test_a_reserve_of_one_unit_is_told_for_turn_3() -> None:
     """D-80: half of one, rounded down, is none in turn 2."""
-    alone = after(new_game(), Flagged(side=MARINES, unit="jmp", flag=Flag.RESERVE, on=False))
+    alone = after(new_game(), UnitFlagged(side=MARINES, unit="jmp", flag=Flag.RESERVE, on=False))
     for game in (alone, in_turn(alone, 2), in_turn(alone, 2, active=ORKS)):
         assert report(game).sides[MARINES].reserve == "Terminators to arrive in turn 3"
     assert report(in_turn(alone, 3)).sides[MARINES].reserve == "Terminators to arrive this turn"
@@ -136,7 +135,7 @@ def test_a_reserve_of_one_unit_is_told_for_turn_3() -> None:
 
 
 def test_the_player_with_the_second_turn_may_still_bring_units_in_the_same_game_turn() -> None:
-    game = after(new_game(), Flagged(side=ORKS, unit="gre", flag=Flag.RESERVE))
+    game = after(new_game(), UnitFlagged(side=ORKS, unit="gre", flag=Flag.RESERVE))
     assert report(in_turn(game, 3)).sides[ORKS].reserve == "Gretchin to arrive in turn 3"
     assert report(in_turn(game, 3, active=ORKS)).sides[ORKS].reserve == "Gretchin to arrive this turn"
 
@@ -229,7 +228,7 @@ def test_two_games_at_once_keep_their_own_rows() -> None:
 def test_each_unit_of_the_side_that_acts_tells_whether_it_may_still_shoot() -> None:
     """One that has fired has acted, one in reserve may not; in the movement, and of the others, nothing is told."""
     shooting = in_turn(new_game(), 1, Phase.SHOOTING)
-    away = after(shooting, Flagged(side=MARINES, unit="dev", flag=Flag.RESERVE, on=True))
+    away = after(shooting, UnitFlagged(side=MARINES, unit="dev", flag=Flag.RESERVE, on=True))
     turns = {row.ref: row.turn for table in PLAY.viewer()(away).sides[MARINES].tables for row in table.rows}
     assert turns["dev"] == "cannot" and "may" in turns.values()
     others = PLAY.viewer()(away).sides[ORKS].tables

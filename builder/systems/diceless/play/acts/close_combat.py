@@ -1,7 +1,13 @@
-"""Close combat in a game: one type of weapon of a unit or a walker on a unit or a vehicle (D-40 to D-45, D-60)."""
+"""Blows in close combat: of one weapon, and of both sides in order of initiative."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from builder import record
 from builder.errors import PlayError
 from builder.systems.common.model import has_rule
 from builder.systems.diceless.aim import OnVehicle
@@ -19,9 +25,9 @@ from builder.systems.diceless.play.attacks.blows import (
     strength_on_vehicle,
 )
 from builder.systems.diceless.play.attacks.casualties import Strike, on_unit
-from builder.systems.diceless.play.attacks.eligibility import Role, body_name
-from builder.systems.diceless.play.attacks.engaged import engaging
+from builder.systems.diceless.play.attacks.eligibility import Role, able, body_name, check_in_play
 from builder.systems.diceless.play.attacks.fields import (
+    LARGEST,
     ArmourPiercing,
     AttackRules,
     Chart,
@@ -40,7 +46,15 @@ from builder.systems.diceless.play.attacks.fields import (
     VehicleTarget,
     said,
 )
-from builder.systems.diceless.play.attacks.permitted import check_initiative, initiative_of
+from builder.systems.diceless.play.attacks.permitted import (
+    check_initiative,
+    check_phase,
+    company_of,
+    engaging,
+    fights,
+    initiative_of,
+    shots_of,
+)
 from builder.systems.diceless.play.attacks.squads import is_gun, majority, squads
 from builder.systems.diceless.play.attacks.strength import (
     attack_of,
@@ -53,16 +67,32 @@ from builder.systems.diceless.play.attacks.strength import (
     typed,
     wounds,
 )
-from builder.systems.diceless.play.attacks.uses import Use
+from builder.systems.diceless.play.attacks.uses import Use, fresh_of, hp_lost, worth_of
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, speed_of
 from builder.systems.diceless.play.attacks.weapon_attack import AttackOutcome, WeaponAttack
-from builder.systems.diceless.play.attacks.wielders import Attacker, Wielders, strikes
-from builder.systems.diceless.play.state import GameState, vehicle_of
+from builder.systems.diceless.play.attacks.weapons import (
+    SPARED,
+    Attacker,
+    Fitting,
+    Wielders,
+    attacker_of,
+    by_name,
+    fitting,
+    held_back,
+    modes_of,
+    strikes,
+)
+from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
 from builder.systems.diceless.weapon_rules import DEEP_BLOWS, INSTANT_DEATH_RULE, RENDING_BLOWS, SEISMIC
 from builder.systems.fortyk.model import Unit, WeaponMode
-from builder.systems.play.actions import Act, known
+from builder.systems.parameters import Choice, given
+from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
-from builder.systems.play.game import PartRef
+from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.composed import Composed
+from builder.systems.play.game import AnyRef, PartRef, UnitRef
+from builder.systems.play.lookup import At
 
 
 class FightWithWeapon(WeaponAttack):
@@ -171,4 +201,183 @@ class FightWithWeapon(WeaponAttack):
         return landing.after(*damage.steps)
 
 
-CLOSE_COMBAT: tuple[type[Act[GameState]], ...] = (FightWithWeapon,)
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """Models of a group, or a walker, that strike: with which weapon, in which of its modes, at which initiative."""
+
+    attacker: AnyRef
+    wielder: Wielders
+    weapon: str
+    called: str
+    number: int
+    initiative: int
+
+
+def fighters(at: At[GameState], act: BothStrike) -> Iterator[Choice[AnyRef]]:
+    """The units and walkers that can fight, those first that do already."""
+    found = [*able(Role.STRIKES)(at, act)]
+    yield from sorted(found, key=lambda each: not at.game.body(each.value).foes)
+
+
+def enemies(at: At[GameState], act: BothStrike) -> Iterator[Choice[AnyRef]]:
+    """The enemies of a unit that can be fought, those first whom it fights already."""
+    unit = known(lambda: act.unit)
+    foes = () if unit is None else at.game.body(unit).foes
+    found = [each for each in able(Role.STRUCK)(at, act) if unit is None or each.value.side != unit.side]
+    yield from sorted(found, key=lambda each: at.game.unit_of(each.value).id not in foes)
+
+
+def arms(at: At[GameState], act: BothStrike) -> Iterator[Choice[str]]:
+    """The weapons of both sides that strike."""
+    for ref in (act.unit, act.enemy):
+        attacker = attacker_of(at.game, ref)
+        for stack, mode in fitting(attacker, strikes, isinstance(act.enemy, PartRef)):
+            yield Choice(mode.name, f"{attacker.name}: {mode.name} ×{stack.count}", mode.name)
+
+
+class BothStrike(Act[GameState]):
+    """Both sides of a close combat strike, in order of initiative."""
+
+    called, rule, group = "combat", "D-40", "Damage"
+    usual = ("unit", "enemy", "charge", "weapons", "speed", "take", "destroyed")
+    unit: AnyRef = given("a unit or walker that fights", fighters, none="nobody can fight")
+    enemy: AnyRef = given("whom it fights", enemies, none="nobody is left to fight")
+    charge: bool | None = given(
+        "who acts charged: yes, no; if not given, where they did not fight before", default=None
+    )
+    weapons: tuple[str, ...] = given("weapons or modes that are used in the place of others", arms, default=())
+    anyway: bool = given(ANYWAY, default=False)
+    losses: GivenLosses = GivenLosses()
+    choices: HitChoices = HitChoices()
+    moving: VehicleTarget = VehicleTarget()
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """Who has more initiative strikes first, and who fell before does not strike back; equal ones strike at once.
+
+        That is as in the base game. Characters fight with their units; points of DMG left over go to the largest
+        groups (D-25), and of several weapons each model uses the one that costs most.
+        """
+        unit, enemy = self.unit, self.enemy
+        if unit.side == enemy.side:
+            raise PlayError("who fights one another is of two sides")
+        for each in (unit, enemy):
+            check_in_play(game, each, Role.STRUCK)
+            if not self.anyway:
+                check_phase(game, each, close=True)
+        charge = self.charge
+        charges = not fights(game, unit, enemy) if charge is None else charge
+        parts, told = Composed(game, ask), []
+        mine, theirs = (charges and each.side == game.clock.active for each in (unit, enemy))
+        blows = [*self._blows(parts, unit, enemy, mine), *self._blows(parts, enemy, unit, theirs)]
+        if not blows:
+            raise PlayError(f"{body_name(game, unit)} and {body_name(game, enemy)} have struck in this phase already")
+        for initiative in sorted({each.initiative for each in blows}, reverse=True):
+            start = parts.game
+            for blow in (each for each in blows if each.initiative == initiative):
+                words = self._strike(parts, start, blow, charges and blow.attacker.side == game.clock.active)
+                told += [f"I {initiative} {words}"] if words else []
+        losses = [
+            f"{body_name(game, each)} loses {hp_lost(parts.changes, each.side)} HP{_gone(parts.changes, each.side)}"
+            for each in (enemy, unit)
+            if not isinstance(each, PartRef)
+        ]
+        hulls = told if len(losses) < len((unit, enemy)) else []
+        text = f"{body_name(game, unit)} against {body_name(game, enemy)}: {'; '.join((*hulls, *losses))}"
+        return Ruling(text, parts.changes, parts.steps, game.clock.active)
+
+    def _blows(self, parts: Composed[GameState], ref: AnyRef, foe: AnyRef, charge: bool) -> Iterator[Blow]:
+        """Yield who of a unit, and of the character with it, can still strike in this phase, and with what."""
+        game = parts.game
+        for each in [ref] if isinstance(ref, PartRef) else company_of(game, ref):
+            if any(shots_of(game, game.unit_of(each), close=True)) and not self.anyway:
+                continue
+            attacker, at_vehicle = attacker_of(game, each), isinstance(foe, PartRef)
+            left = fitting(attacker, strikes if at_vehicle else _strikes_models, at_vehicle)
+            ways: dict[str, list[Blow]] = {}
+            for blow in self._ways(game, attacker, left):
+                ways.setdefault(blow.wielder.id, []).append(blow)
+            for several in ways.values():
+                yield max(several, key=lambda way: worth_of(game, self._worked(parts, way, foe, charge).changes))
+
+    def _ways(self, game: GameState, attacker: Attacker, left: Fitting) -> Iterator[Blow]:
+        """Yield with what each group and walker can strike: with the weapons that are wanted, if it has one of them."""
+        names = {stack: name for name, stack in by_name(left).items()}
+        wanted = {name.strip().casefold() for name in self.weapons}
+        asked = {
+            wielder.id
+            for stack, mode in left
+            for wielder in stack.wielders
+            if {names[stack].casefold(), mode.name.casefold()} & wanted
+        }
+        for stack, mode in left:
+            is_asked = bool({names[stack].casefold(), mode.name.casefold()} & wanted)
+            fresh = fresh_of(game, attacker, stack, mode, close=True)
+            called = next(name for name, each in modes_of(stack, left).items() if each == mode)
+            for each, number in zip(stack.wielders, fresh, strict=True):
+                usable = is_asked or (each.id not in asked and held_back(stack, mode) != SPARED)
+                if number and usable:
+                    models = min(number, _models(game, attacker, each))
+                    ref = _ref(attacker, each)
+                    yield Blow(ref, each, names[stack], called, models, initiative_of(mode, each))
+
+    def _strike(self, parts: Composed[GameState], start: GameState, blow: Blow, charge: bool) -> str:
+        """Strike, and tell how it went. Who falls at the same initiative strikes still, as he stood at its start."""
+        target = self.enemy if blow.attacker.side == self.unit.side else self.unit
+        game, number = parts.game, min(blow.number, _alive(start, blow))
+        if not number or game.body(target).gone or (isinstance(target, PartRef) and game.part(target).gone):
+            return ""
+        first = blow.attacker.side == 0
+        sides = (start.sides[0], game.sides[1]) if first else (game.sides[0], start.sides[1])
+        ruling = self._worked(parts, record.replace(blow, number=number), target, charge, replace(game, sides=sides))
+        parts.add(ruling)
+        return ruling.text
+
+    def _worked(
+        self, parts: Composed[GameState], blow: Blow, target: AnyRef, charge: bool, on: GameState | None = None
+    ) -> Ruling[GameState]:
+        """What a blow comes to."""
+        return parts.preview(
+            FightWithWeapon,
+            on,
+            attacker=blow.attacker,
+            target=target,
+            weapon=blow.weapon,
+            mode=blow.called,
+            models=blow.number,
+            bearers=(blow.wielder.id,),
+            charge=charge,
+            first=self.losses.first or (LARGEST,),
+            anyway=True,
+        )
+
+
+def _strikes_models(mode: WeaponMode) -> bool:
+    return strikes(mode) and mode.kind != "grenade"
+
+
+def _ref(attacker: Attacker, wielder: Wielders) -> AnyRef:
+    if wielder.vehicle:
+        return PartRef(attacker.ref.side, wielder.vehicle)
+    return UnitRef(attacker.ref.side, attacker.unit.id)
+
+
+def _models(game: GameState, attacker: Attacker, wielder: Wielders) -> int:
+    if not wielder.group:
+        return 1
+    return game.sides[attacker.ref.side].bodies[attacker.unit.id].pools[wielder.group].models
+
+
+def _alive(game: GameState, blow: Blow) -> int:
+    """How many of those who strike are left."""
+    if blow.wielder.vehicle:
+        return int(not game.body_or_part(blow.attacker).gone)
+    left = {group.id: pool.models for group, pool in groups_left(game.sides[blow.attacker.side], blow.attacker.id)}
+    return left.get(blow.wielder.group, 0)
+
+
+def _gone(changes: Sequence[Change], side: int) -> str:
+    gone = sum(each.removed for each in changes if isinstance(each, Pooled) and each.side == side)
+    return f", {gone} model{'' if gone == 1 else 's'} gone" if gone else ""
+
+
+CLOSE_COMBAT: tuple[type[Act[GameState]], ...] = (BothStrike, FightWithWeapon)

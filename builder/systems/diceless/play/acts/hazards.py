@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from builder.errors import PlayError
 from builder.record import replace
+from builder.systems.diceless.attacks import TERRAIN_STRENGTH
+from builder.systems.diceless.attacks import dangerous_terrain as vehicle_terrain
 from builder.systems.diceless.calculations import parts
 from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import (
@@ -19,7 +21,16 @@ from builder.systems.diceless.hazards import (
 )
 from builder.systems.diceless.parameters import Inches
 from builder.systems.diceless.play.attacks.casualties import Casualties, Strike, on_squads, take
-from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play, is_vehicle
+from builder.systems.diceless.play.attacks.eligibility import (
+    Role,
+    able,
+    check_in_play,
+    every_vehicle,
+    hit_groups,
+    is_vehicle,
+    of_models,
+    unit_groups,
+)
 from builder.systems.diceless.play.attacks.fields import (
     DIVIDED,
     FEEL_NO_PAIN,
@@ -39,17 +50,14 @@ from builder.systems.diceless.play.attacks.fields import (
     Saves,
     said,
 )
-from builder.systems.diceless.play.attacks.shot_tokens import burnt
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
+from builder.systems.diceless.play.attacks.tokens import burnt
 from builder.systems.diceless.play.attacks.uses import hp_lost
 from builder.systems.diceless.play.attacks.vehicle_damage import scored_on
-from builder.systems.diceless.play.attacks.wielders import runs_hot
+from builder.systems.diceless.play.attacks.weapons import runs_hot
 from builder.systems.diceless.play.changes import Attacked, Change, Rowed
-from builder.systems.diceless.play.choosers import able, every_vehicle, hit_groups, of_models, unit_groups
 from builder.systems.diceless.play.queries import aboard, burning, wrecked
 from builder.systems.diceless.play.state import AttackMade, GameState, SideState, hull_of, unit_of, vehicle_of
-from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
-from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
 from builder.systems.diceless.vehicle_damage import EXPLODES, ROWS, Landed
 from builder.systems.diceless.weapon_rules import hits_again
 from builder.systems.figures import Positive

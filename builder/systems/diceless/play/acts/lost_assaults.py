@@ -21,7 +21,7 @@ from builder.systems.diceless.play.acts.tests import (
     tested_unit,
 )
 from builder.systems.diceless.play.attacks.casualties import Strike, take
-from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play, check_left
+from builder.systems.diceless.play.attacks.eligibility import Role, able, check_in_play, check_left, of_models
 from builder.systems.diceless.play.attacks.fields import (
     FEEL_NO_PAIN,
     INVULNERABLE,
@@ -32,8 +32,7 @@ from builder.systems.diceless.play.attacks.fields import (
     Saves,
 )
 from builder.systems.diceless.play.attacks.squads import fall_back_text, squads
-from builder.systems.diceless.play.changes import Change, Flagged, Ordered
-from builder.systems.diceless.play.choosers import able, of_models
+from builder.systems.diceless.play.changes import Change, Ordered, UnitFlagged
 from builder.systems.diceless.play.queries import company, fearless, gone, name_of, unit_with
 from builder.systems.diceless.play.state import (
     AttackMade,
@@ -226,7 +225,7 @@ class Sweep(Act[GameState]):
             text = f"{who}: caught, {compared}; the fight goes on, no retreat comes next"
         else:
             text = f"{who}: caught and destroyed, {compared}"
-            changes += (Flagged(side=side, unit=unit, flag=Flag.DESTROYED) for unit in together)
+            changes += (UnitFlagged(side=side, unit=unit, flag=Flag.DESTROYED) for unit in together)
         return Ruling(text, changes, worked.steps, side)
 
 
@@ -254,9 +253,9 @@ def _fled(side: SideState, number: int, units: tuple[str, ...]) -> Iterator[Chan
     for unit in units:
         flags = side.bodies[unit].flags
         if Flag.FALLING_BACK not in flags and not gone(side, unit):
-            yield Flagged(side=number, unit=unit, flag=Flag.FALLING_BACK)
+            yield UnitFlagged(side=number, unit=unit, flag=Flag.FALLING_BACK)
         yield from (
-            Flagged(side=number, unit=unit, flag=flag, on=False)
+            UnitFlagged(side=number, unit=unit, flag=flag, on=False)
             for flag in (Flag.ENGAGED, Flag.LOCKED)
             if flag in flags
         )

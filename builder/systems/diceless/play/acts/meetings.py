@@ -14,18 +14,17 @@ from builder.record import replace
 from builder.systems.diceless.aim import AngleZone, Speed, range_bonus, rapid_fire_shots
 from builder.systems.diceless.play.acts.close_combat import FightWithWeapon
 from builder.systems.diceless.play.acts.shooting import FiringAngle, ShootWithWeapon
-from builder.systems.diceless.play.attacks.arms import fitting
 from builder.systems.diceless.play.attacks.blows import Striking
 from builder.systems.diceless.play.attacks.fields import Facing, GivenCover, VehicleTarget
 from builder.systems.diceless.play.attacks.firing import Firing, KnownShots, Shot, possible_shots
-from builder.systems.diceless.play.attacks.salvos import Worth, salvo, worth_of
-from builder.systems.diceless.play.attacks.uses import Use
+from builder.systems.diceless.play.attacks.uses import Use, Worth, salvo, worth_of
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
-from builder.systems.diceless.play.attacks.wielders import (
+from builder.systems.diceless.play.attacks.weapons import (
     Attacker,
     WeaponStack,
     Wielders,
     fires,
+    fitting,
     number_of,
     strikes,
     usable,

@@ -8,18 +8,17 @@ from typing import Literal
 
 from builder.errors import PlayError
 from builder.systems.diceless.explained import count, signed
+from builder.systems.diceless.movement import FIRST_TURN, LAST_TURN, outflank
 from builder.systems.diceless.parameters import Modifier
 from builder.systems.diceless.play.attacks.eligibility import check_left
-from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Reserved
-from builder.systems.diceless.play.held import spent, tokens_of, use_words
-from builder.systems.diceless.play.queries import deep_strikes, name_of, with_company
-from builder.systems.diceless.play.reserve_turns import comes_with, pods, waiting, waits
+from builder.systems.diceless.play.attacks.tokens import spent, tokens_of, use_words
+from builder.systems.diceless.play.changes import Arriving, Change, Reserved, UnitFlagged
+from builder.systems.diceless.play.queries import comes_with, deep_strikes, name_of, pods, waiting, waits, with_company
 from builder.systems.diceless.play.state import Flag, GameState, Phase
-from builder.systems.diceless.play.wording import sentence
-from builder.systems.diceless.reserves import FIRST_TURN, LAST_TURN, outflank
-from builder.systems.diceless.scatter import INCHES_BY_TOKEN, MISHAPS, DeepStrikeZone, deep_strike
+from builder.systems.diceless.tokens import INCHES_BY_TOKEN, MISHAPS, DeepStrikeZone, deep_strike
 from builder.systems.figures import Whole
 from builder.systems.fortyk.model import Unit
+from builder.systems.fortyk.wording import sentence
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -139,7 +138,7 @@ class DeepStrike(Act[GameState]):
             if worked.value.mishap == "removed":
                 changes += removed(coming)
             elif worked.value.mishap == "reserve":
-                changes += (Flagged(side=coming.ref.side, unit=unit, flag=Flag.RESERVE) for unit in coming.units)
+                changes += (UnitFlagged(side=coming.ref.side, unit=unit, flag=Flag.RESERVE) for unit in coming.units)
         return Ruling("; ".join(told), changes, steps, coming.ref.side)
 
     def _tokens(self, game: GameState, opponent: int, most: int, ask: Answers) -> int:
@@ -230,14 +229,14 @@ def come(game: GameState, coming: Coming) -> Sequence[Change]:
     side, number = game.sides[coming.ref.side], coming.ref.side
     waited = [unit for unit in coming.units if Flag.RESERVE in side.bodies[unit].flags]
     return [
-        *(Flagged(side=number, unit=unit, flag=Flag.RESERVE, on=False) for unit in waited),
+        *(UnitFlagged(side=number, unit=unit, flag=Flag.RESERVE, on=False) for unit in waited),
         Arriving(side=number, unit=coming.ref.id, arrived=game.clock.turn, put_off=side.bodies[coming.ref.id].put_off),
     ]
 
 
 def removed(coming: Coming) -> Sequence[Change]:
     """The changes that take it off the table for good."""
-    return [Flagged(side=coming.ref.side, unit=unit, flag=Flag.DESTROYED) for unit in coming.units]
+    return [UnitFlagged(side=coming.ref.side, unit=unit, flag=Flag.DESTROYED) for unit in coming.units]
 
 
 RESERVING: tuple[type[Act[GameState]], ...] = (ArriveFromReserve, Delay, Outflank, DeepStrike, ReserveRolls)

@@ -14,7 +14,7 @@ from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.explained import Explained, signed
 from builder.systems.diceless.movement import TREMOR
 from builder.systems.diceless.play.attacks.casualties import Strike, on_unit
-from builder.systems.diceless.play.attacks.eligibility import Role, body_name, is_vehicle, silent_of
+from builder.systems.diceless.play.attacks.eligibility import SIDES, Role, body_name, is_vehicle, silent_of
 from builder.systems.diceless.play.attacks.fields import (
     AREA,
     ArmourPiercing,
@@ -53,7 +53,6 @@ from builder.systems.diceless.play.attacks.firing import (
     strength_on_vehicle,
 )
 from builder.systems.diceless.play.attacks.permitted import check_one_target
-from builder.systems.diceless.play.attacks.shot_tokens import ShotTokens, overheated, scattered, usable_on
 from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.attacks.strength import (
     MELTA,
@@ -69,12 +68,12 @@ from builder.systems.diceless.play.attacks.strength import (
     typed,
     wounds,
 )
+from builder.systems.diceless.play.attacks.tokens import ShotTokens, overheated, scattered, usable_on
 from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, speed_of
 from builder.systems.diceless.play.attacks.weapon_attack import AttackOutcome, WeaponAttack
-from builder.systems.diceless.play.attacks.wielders import Attacker, fires
-from builder.systems.diceless.play.changes import Change, Flagged, Pooled
-from builder.systems.diceless.play.choosers import SIDES
+from builder.systems.diceless.play.attacks.weapons import Attacker, fires
+from builder.systems.diceless.play.changes import Change, Pooled, UnitFlagged
 from builder.systems.diceless.play.state import Flag, GameState, Phase, hull_of, unit_of, vehicle_of
 from builder.systems.diceless.weapon_rules import DEEP_SHOTS, INSTANT_DEATH_RULE, PINNING, RENDING_SHOTS, has
 from builder.systems.fortyk.model import Unit, WeaponMode
@@ -312,7 +311,7 @@ class ShootWithWeapon(WeaponAttack):
         if "tremor" not in mode.rules or game.clock.phase == Phase.DEPLOYMENT or Flag.TREMOR in game.body(unit).flags:
             return ()
         missed = not is_vehicle(game, self.target) and self.firing.hits == 0
-        return () if missed else (Flagged(side=unit.side, unit=unit.id, flag=Flag.TREMOR),)
+        return () if missed else (UnitFlagged(side=unit.side, unit=unit.id, flag=Flag.TREMOR),)
 
 
 def _held_back(game: GameState, side: int, silent: Iterable[str]) -> Iterator[str]:

@@ -13,7 +13,14 @@ from builder.systems.diceless.order_points import HOOD_COST, TEST_COST, leadersh
 from builder.systems.diceless.order_points import regroup as regrouped
 from builder.systems.diceless.parameters import Numbers
 from builder.systems.diceless.play.attacks.casualties import Strike, take
-from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play, check_left
+from builder.systems.diceless.play.attacks.eligibility import (
+    Role,
+    able,
+    check_in_play,
+    check_left,
+    of_models,
+    unit_groups,
+)
 from builder.systems.diceless.play.attacks.fields import (
     INVULNERABLE,
     LOSING,
@@ -26,9 +33,8 @@ from builder.systems.diceless.play.attacks.fields import (
     Saves,
 )
 from builder.systems.diceless.play.attacks.squads import Squad, fall_back_text, named, squads
-from builder.systems.diceless.play.changes import Change, Flagged, Ordered, Owing
-from builder.systems.diceless.play.choosers import able, of_models, unit_groups
-from builder.systems.diceless.play.held import tokens_of, use_warp
+from builder.systems.diceless.play.attacks.tokens import tokens_of, use_warp
+from builder.systems.diceless.play.changes import Change, Ordered, Owing, UnitFlagged
 from builder.systems.diceless.play.queries import (
     best_ld,
     fearless,
@@ -39,9 +45,9 @@ from builder.systems.diceless.play.queries import (
     tested_ld,
 )
 from builder.systems.diceless.play.state import Flag, GameState, SideState
-from builder.systems.diceless.play.wording import sentence
 from builder.systems.figures import Signed, Whole
 from builder.systems.fortyk.model import Unit
+from builder.systems.fortyk.wording import sentence
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -192,11 +198,11 @@ def settled(game: GameState, ref: UnitRef, test: str) -> tuple[Owing, ...]:
     return () if first is None else (Owing(side=ref.side, unit=ref.id, tests=left),)
 
 
-def flagged(side: SideState, ref: Ref, flag: Flag, on: bool = True) -> tuple[Flagged, ...]:
+def flagged(side: SideState, ref: Ref, flag: Flag, on: bool = True) -> tuple[UnitFlagged, ...]:
     """The changes that bring a unit, and the character who leads it, into a state or out of it."""
     together = (ref.id, *filter(None, (leader_of(side, ref.id),)))
     changed = (each for each in together if (flag in side.bodies[each].flags) != on)
-    return tuple(Flagged(side=ref.side, unit=each, flag=flag, on=on) for each in changed)
+    return tuple(UnitFlagged(side=ref.side, unit=each, flag=flag, on=on) for each in changed)
 
 
 def check_tests(side: SideState, unit: Unit, anyway: bool, instead: str) -> None:

@@ -11,15 +11,12 @@ from builder.record import replace
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.explained import count
-from builder.systems.diceless.parameters import NOTHING, Lines
-from builder.systems.diceless.play.attacks.eligibility import body_name
+from builder.systems.diceless.parameters import NOTHING, Lines, by_group, figures, names
+from builder.systems.diceless.play.attacks.eligibility import all_hull_weapons, body_name, every_vehicle, vehicles
 from builder.systems.diceless.play.attacks.squads import Squad, feels_no_pain, named
 from builder.systems.diceless.play.attacks.uses import fired
-from builder.systems.diceless.play.attacks.vehicle_damage import speeds, stays_where_it_is
+from builder.systems.diceless.play.attacks.vehicle_damage import speeds, stays_where_it_is, typed_crew
 from builder.systems.diceless.play.changes import Change, Lined, Ordered, Pooled, Rowed, Sped
-from builder.systems.diceless.play.choosers import all_hull_weapons, every_vehicle, vehicles
-from builder.systems.diceless.play.crews import typed_crew
-from builder.systems.diceless.play.parameters import by_group, figures, names
 from builder.systems.diceless.play.queries import weapon_called, weapons_left, wrecked
 from builder.systems.diceless.play.state import Crew, Flag, GameState, VehicleState, hull_of
 from builder.systems.diceless.vehicle_damage import IMMOBILISED, ROW_NAMES, ROWS, WEAPON, Hit, HitRows, Landed

@@ -11,7 +11,6 @@ from builder.errors import PlayError
 from builder.systems.diceless.parameters import Inches
 from builder.systems.diceless.play.acts.meetings import Meeting
 from builder.systems.diceless.play.acts.shooting import FiringAngle, FiringSide, ShootWithWeapon
-from builder.systems.diceless.play.attacks.arms import SPARED, Fitting, by_name, fitting, held_back, modes_of
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, is_vehicle, silent_of
 from builder.systems.diceless.play.attacks.fields import (
     LARGEST,
@@ -24,9 +23,20 @@ from builder.systems.diceless.play.attacks.fields import (
 )
 from builder.systems.diceless.play.attacks.firing import bands, distance_of
 from builder.systems.diceless.play.attacks.permitted import check_one_target, check_phase
-from builder.systems.diceless.play.attacks.salvos import SalvoPart, salvo
+from builder.systems.diceless.play.attacks.uses import SalvoPart, salvo
 from builder.systems.diceless.play.attacks.weapon_attack import attackers, check_opponents, targets
-from builder.systems.diceless.play.attacks.wielders import Attacker, WeaponStack, attacker_of, fires
+from builder.systems.diceless.play.attacks.weapons import (
+    SPARED,
+    Attacker,
+    Fitting,
+    WeaponStack,
+    attacker_of,
+    by_name,
+    fires,
+    fitting,
+    held_back,
+    modes_of,
+)
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.state import GameState
 from builder.systems.figures import Positive, Whole

@@ -10,7 +10,13 @@ from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.common.model import has_rule
 from builder.systems.diceless.aim import OnVehicle, Rerolls, skill
-from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES, close_combat, poisoned
+from builder.systems.diceless.attacks import (
+    WITCHBLADE_ON_VEHICLES,
+    close_combat,
+    grenade_damage,
+    poisoned,
+    vehicle_volley,
+)
 from builder.systems.diceless.damage import by_toughness
 from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.play.attacks.fields import Figures, GivenRerolls, said
@@ -22,8 +28,7 @@ from builder.systems.diceless.play.attacks.strength import (
     strength_on_models,
     together,
 )
-from builder.systems.diceless.play.attacks.wielders import BARE, Wielders, number_of
-from builder.systems.diceless.vehicle_attacks import grenade_damage, vehicle_volley
+from builder.systems.diceless.play.attacks.weapons import BARE, Wielders, number_of
 from builder.systems.diceless.weapon_rules import (
     FLESHBANE,
     HITS_AGAIN,

@@ -15,12 +15,12 @@ from builder.systems.diceless.casualties import casualties, kills_at_once, moonf
 from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.explained import Explained, count, save_text
 from builder.systems.diceless.hazards import Hazard
+from builder.systems.diceless.play.attacks.eligibility import SIDES
 from builder.systems.diceless.play.attacks.fields import LARGEST, GivenCover, OnModels, OnTargetUnit, said
 from builder.systems.diceless.play.attacks.squads import Squad, is_gun, named, squads
 from builder.systems.diceless.play.attacks.strength import ByStrength, strongest, total
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull
 from builder.systems.diceless.play.changes import Pooled
-from builder.systems.diceless.play.choosers import SIDES
 from builder.systems.diceless.play.state import GameState, hull_of, unit_of
 from builder.systems.diceless.saves import GUNS_UNHURT_UP_TO, NO_ATTACK, SAVES, Attack, Protection, artillery, protected
 from builder.systems.parameters import Choice

@@ -14,9 +14,8 @@ from msgspec import Struct
 from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.calculations import parts
-from builder.systems.diceless.parameters import Armour, FullToughness, PrintedAp, save
-from builder.systems.diceless.play.choosers import facings, hit_groups, hull_weapons
-from builder.systems.diceless.play.parameters import by_group, figures
+from builder.systems.diceless.parameters import Armour, FullToughness, PrintedAp, by_group, figures, save
+from builder.systems.diceless.play.attacks.eligibility import facings, hit_groups, hull_weapons
 from builder.systems.diceless.vehicle_damage import EXTRA as EXTRA_DICE
 from builder.systems.diceless.vehicle_damage import Take
 from builder.systems.figures import Positive, Whole, plus

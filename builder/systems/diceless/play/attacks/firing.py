@@ -20,6 +20,14 @@ from builder.systems.diceless.aim import (
     rapid_fire_shots,
     skill,
 )
+from builder.systems.diceless.attacks import (
+    SNIPER_STRENGTH_ON_VEHICLES,
+    blast,
+    in_cover,
+    template,
+    vehicle_volley,
+    volley,
+)
 from builder.systems.diceless.calculations import parts
 from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.explained import Explained, count
@@ -34,9 +42,7 @@ from builder.systems.diceless.play.attacks.strength import (
     strength_on_models,
     together,
 )
-from builder.systems.diceless.play.attacks.wielders import Wielders, number_of
-from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES, blast, template, volley
-from builder.systems.diceless.vehicle_attacks import in_cover, vehicle_volley
+from builder.systems.diceless.play.attacks.weapons import Wielders, number_of
 from builder.systems.diceless.weapon_rules import HITS_AGAIN, WOUNDS_AGAIN, has
 from builder.systems.figures import Positive, Whole
 from builder.systems.fortyk.model import WeaponMode

@@ -1,6 +1,7 @@
-"""When an attack may be made: in which phase, by whose units, at one target, in order of initiative.
+"""When an attack may be made: in which phase, by whom, at one target, in order of initiative; and who fights whom.
 
-The rules say nothing of this, so it is as in the base game. Players who stay in the deployment do not play by phases.
+The rules say nothing of most of this, so it is as in the base game. Players who stay in the deployment do not play by
+phases. A fight engages both sides until nobody is left to fight (D-40, D-43): they do not shoot, and are not shot at.
 """
 
 from __future__ import annotations
@@ -11,10 +12,22 @@ from builder.errors import PlayError
 from builder.systems.common.model import has_rule
 from builder.systems.diceless.play.attacks.eligibility import body_name
 from builder.systems.diceless.play.attacks.uses import may_shoot, may_strike
-from builder.systems.diceless.play.attacks.wielders import Wielders
+from builder.systems.diceless.play.attacks.weapons import Wielders
+from builder.systems.diceless.play.changes import Change, Faced, UnitFlagged
 from builder.systems.diceless.play.queries import leader_of, led_by, unit_with
-from builder.systems.diceless.play.state import AttackMade, GameState, Phase, attacks_now, groups_left, hull_of, unit_of
+from builder.systems.diceless.play.state import (
+    AttackMade,
+    Flag,
+    GameState,
+    Phase,
+    attacks_now,
+    groups_left,
+    hull_of,
+    unit_of,
+)
 from builder.systems.fortyk.model import WeaponMode
+from builder.systems.play.changes import fold
+from builder.systems.play.clock import Consequence
 from builder.systems.play.game import Ref, UnitRef
 from builder.systems.play.view import Turn
 
@@ -115,3 +128,51 @@ def company_of(state: GameState, ref: UnitRef) -> tuple[UnitRef, ...]:
 
 def _unit(state: GameState, ref: Ref) -> UnitRef:
     return UnitRef(ref.side, unit_with(state.sides[ref.side], ref.id).id)
+
+
+def engaging(state: GameState, attacker: Ref, target: Ref, changes: Iterable[Change]) -> Iterator[Change]:
+    """Yield what a blow changes for those who fight, with whoever goes with them: they face each other from now on."""
+    if not by_phases(state) or not (_holds(state, attacker) and _holds(state, target)):
+        return
+    after = fold(state, changes)
+    ours, theirs = (company_of(after, _unit(after, each)) for each in (attacker, target))
+    for mine, foes in ((ours, theirs), (theirs, ours)):
+        for each in mine if foes else ():
+            now = after.body(each)
+            facing = tuple(dict.fromkeys((*now.foes, *(foe.id for foe in foes))))
+            if facing != now.foes:
+                yield Faced(side=each.side, unit=each.id, foes=facing)
+            if now.flags.isdisjoint((Flag.ENGAGED, Flag.LOCKED)):
+                yield UnitFlagged(side=each.side, unit=each.id, flag=Flag.ENGAGED)
+
+
+def _holds(state: GameState, ref: Ref) -> bool:
+    """Whether an enemy can be held in close combat: units of models and walkers, no other vehicles."""
+    unit = unit_with(state.sides[ref.side], ref.id)
+    return bool(unit.groups) or any(each.profile.walker for each in unit.vehicles)
+
+
+def apart(before: GameState, after: GameState) -> Iterator[Consequence[GameState]]:
+    """What follows of itself from every act: whoever has no enemy left to fight is engaged no more."""
+    for ref in after.refs(0, 1):
+        now = after.body(ref)
+        if not now.foes:
+            continue
+        left = tuple(foe for foe in now.foes if fights_on(after, UnitRef(1 - ref.side, foe)))
+        if now.gone or now.flags.isdisjoint((Flag.ENGAGED, Flag.LOCKED)):
+            left = ()
+        if left != now.foes:
+            off = [flag for flag in (Flag.ENGAGED, Flag.LOCKED) if not left and flag in now.flags]
+            marks = (UnitFlagged(side=ref.side, unit=ref.id, flag=flag, on=False) for flag in off)
+            yield Consequence((Faced(side=ref.side, unit=ref.id, foes=left), *marks))
+
+
+def fights(state: GameState, one: Ref, other: Ref) -> bool:
+    """Whether two units fight each other already."""
+    return _unit(state, other).id in state.body(_unit(state, one)).foes
+
+
+def fights_on(state: GameState, ref: UnitRef) -> bool:
+    """Whether a unit is in the game and in close combat still."""
+    body = state.sides[ref.side].bodies.get(ref.id)
+    return body is not None and not body.gone and not body.flags.isdisjoint((Flag.ENGAGED, Flag.LOCKED))

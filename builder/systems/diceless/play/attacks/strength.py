@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from builder.record import replace
-from builder.systems.diceless.close_combat import poison_strength
+from builder.systems.diceless.attacks import poison_strength, sniper_strength
 from builder.systems.diceless.damage import HIGHEST, POISON, by_toughness, strength_of
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.parameters import ap as read_ap
@@ -21,9 +21,8 @@ from builder.systems.diceless.play.attacks.fields import (
     said,
 )
 from builder.systems.diceless.play.attacks.squads import Squad, majority
-from builder.systems.diceless.play.attacks.wielders import Wielders
+from builder.systems.diceless.play.attacks.weapons import Wielders
 from builder.systems.diceless.saves import SAVES, Attack
-from builder.systems.diceless.shooting import sniper_strength
 from builder.systems.diceless.weapon_rules import FLESHBANE, GRAVITON, NO_ARMOUR, has
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.parameters import Choice

@@ -1,25 +1,40 @@
-"""What an attack does to a vehicle in a game: its armour, DMG on its lines, hits, and who was inside (D-50 to D-59)."""
+"""What an attack does to a vehicle in a game: armour, DMG on lines, hits, who was inside, its crew (D-50 to D-59).
+
+As in the base game a shaken crew does not shoot, a stunned one neither moves nor shoots, to the end of the next turn of
+its side. During deployment, where players stay who do not play by phases, nothing of it is kept.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from builder.record import Record, replace
 from builder.systems.common.model import has_rule
 from builder.systems.diceless.aim import SPEEDS, Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.explained import Explained, count, signed
-from builder.systems.diceless.play.attacks.eligibility import body_name, check_stands
+from builder.systems.diceless.play.attacks.eligibility import SIDES, body_name, check_stands
 from builder.systems.diceless.play.attacks.fields import Facing, HitChoices, OnHull, Side, said
 from builder.systems.diceless.play.attacks.strength import ByStrength, total
-from builder.systems.diceless.play.changes import Change, Lined, Owing, Pooled, Rowed
-from builder.systems.diceless.play.choosers import SIDES
-from builder.systems.diceless.play.crews import dazed
+from builder.systems.diceless.play.changes import Change, Dazed, Lined, Owing, Pooled, Rowed
 from builder.systems.diceless.play.queries import aboard, vehicle_name, weapon_called, weapons_left
-from builder.systems.diceless.play.state import GameState, OwedTest, groups_left, hull_of, unit_of, vehicle_of
+from builder.systems.diceless.play.state import (
+    Crew,
+    GameState,
+    OwedTest,
+    Phase,
+    SideState,
+    groups_left,
+    hull_of,
+    hulls,
+    unit_of,
+    vehicle_of,
+)
 from builder.systems.diceless.vehicle_damage import (
     EXPLODES,
     ROW_NAMES,
+    SHAKEN,
+    STUNNED,
     WEAPON,
     Hit,
     HitRows,
@@ -36,6 +51,52 @@ from builder.systems.parameters import Choice
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Boarded
 from builder.systems.play.game import Ref
+
+EXTRA_ARMOUR = "extra armour"
+"""Wargear with which a stunned crew counts as shaken."""
+_COST = {Crew.SHAKEN: "no shooting", Crew.STUNNED: "no moving and no shooting"}
+
+
+def coming_turn(state: GameState, number: int) -> int:
+    """The game turn of the next turn that a side begins."""
+    if state.clock.phase == Phase.DEPLOYMENT:
+        return 1
+    return state.clock.turn + (number == state.clock.active or state.clock.active != state.clock.first)
+
+
+def dazed(state: GameState, ref: Ref, results: Collection[str]) -> Explained[Dazed | None]:
+    """What hits with these results do to the crew of a vehicle."""
+    now, vehicle = hull_of(state.sides[ref.side], ref.id), vehicle_of(state.sides[ref.side], ref.id)[1]
+    crew = Crew.STUNNED if STUNNED in results else Crew.SHAKEN
+    if state.clock.phase == Phase.DEPLOYMENT or not {SHAKEN, STUNNED} & {*results}:
+        return Explained(None)
+    steps: tuple[str, ...] = ()
+    if crew is Crew.STUNNED and any(EXTRA_ARMOUR in gear.casefold() for gear in vehicle.gear):
+        crew, steps = Crew.SHAKEN, (f"{EXTRA_ARMOUR}: a stunned crew counts as shaken",)
+    until = coming_turn(state, ref.side)
+    after = Dazed(
+        side=ref.side,
+        vehicle=ref.id,
+        shaken=until if crew is Crew.SHAKEN else now.shaken,
+        stunned=until if crew is Crew.STUNNED else now.stunned,
+    )
+    return Explained(after, (*steps, f"{crew} to the end of its turn {until}: {_COST[crew]}"))
+
+
+def typed_crew(state: GameState, ref: Ref, crew: Crew) -> Dazed:
+    """What makes a crew be as players say: to the end of this turn of its side, or of the next one."""
+    now = ref.side == state.clock.active and state.clock.phase != Phase.DEPLOYMENT
+    until = state.clock.turn if now else coming_turn(state, ref.side)
+    shaken, stunned = (until if crew is each else 0 for each in (Crew.SHAKEN, Crew.STUNNED))
+    return Dazed(side=ref.side, vehicle=ref.id, shaken=shaken, stunned=stunned)
+
+
+def recovered(side: SideState, number: int, turn: int) -> Iterator[Dazed]:
+    """Yield what the end of a turn of a side changes for its crews."""
+    for now in hulls(side):
+        shaken, stunned = (until if until > turn else 0 for until in (now.shaken, now.stunned))
+        if (shaken, stunned) != (now.shaken, now.stunned):
+            yield Dazed(side=number, vehicle=now.id, shaken=shaken, stunned=stunned)
 
 
 class AttackResult(Record, frozen=True):

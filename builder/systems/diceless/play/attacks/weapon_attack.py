@@ -13,9 +13,19 @@ from functools import partial
 from typing import ClassVar
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.attacks.arms import (
+from builder.systems.diceless.play.attacks.eligibility import Role, able, check_in_play, is_vehicle, silent_of
+from builder.systems.diceless.play.attacks.fields import Figures
+from builder.systems.diceless.play.attacks.permitted import check_phase
+from builder.systems.diceless.play.attacks.uses import Use, already, borne, use
+from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
+from builder.systems.diceless.play.attacks.weapons import (
+    UNNAMED,
+    Attacker,
     Fitting,
     Told,
+    WeaponStack,
+    Wielders,
+    attacker_of,
     by_name,
     called,
     fitting,
@@ -23,20 +33,7 @@ from builder.systems.diceless.play.attacks.arms import (
     modes_of,
     weapon_choices,
 )
-from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play, is_vehicle, silent_of
-from builder.systems.diceless.play.attacks.fields import Figures
-from builder.systems.diceless.play.attacks.permitted import check_phase
-from builder.systems.diceless.play.attacks.uses import Use, already, borne, use
-from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
-from builder.systems.diceless.play.attacks.wielders import (
-    UNNAMED,
-    Attacker,
-    WeaponStack,
-    Wielders,
-    attacker_of,
-)
 from builder.systems.diceless.play.changes import Change
-from builder.systems.diceless.play.choosers import able
 from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.weapon_rules import left_to_players
 from builder.systems.figures import Positive

@@ -6,12 +6,27 @@ from collections.abc import Callable, Iterator, Mapping
 
 from builder.record import replace
 from builder.systems.diceless.play.attacks.permitted import turns_of
-from builder.systems.diceless.play.reserve_turns import reserve_text
+from builder.systems.diceless.play.hints import remarks
+from builder.systems.diceless.play.queries import reserve_text
+from builder.systems.diceless.play.report import (
+    UnitAround,
+    VehicleAround,
+    unit_around,
+    unit_report,
+    units_shown,
+    vehicle_around,
+    vehicle_report,
+)
+from builder.systems.diceless.play.rows import (
+    LEGEND,
+    UNIT_COLUMNS,
+    UNIT_NAME,
+    VEHICLE_COLUMNS,
+    VEHICLE_NAME,
+    unit_row,
+    vehicle_row,
+)
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState
-from builder.systems.diceless.play.view import unit_rows, vehicle_rows
-from builder.systems.diceless.play.view.hints import remarks
-from builder.systems.diceless.play.view.report import UnitAround, unit_around, unit_report, units_shown
-from builder.systems.diceless.play.view.vehicle_reports import VehicleAround, vehicle_around, vehicle_report
 from builder.systems.play.clock import limit_facts
 from builder.systems.play.game import AnyRef, Stock, UnitRef
 from builder.systems.play.view import Detail, Fact, Key, Reminder, Row, Rows, SideView, Span, Table, Track, Turn, View
@@ -58,11 +73,9 @@ WANTED: Mapping[str, tuple[str, ...]] = {
 def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[GameState], View]:
     """What makes views of one game, whose rows it keeps from one view to the next; `reminders` tell what is due."""
     turns: dict[UnitRef, Turn] = {}
-    units: Rows[GameState, UnitAround] = Rows(
-        lambda state, ref: unit_rows.unit_row(unit_report(state, ref)), unit_around
-    )
+    units: Rows[GameState, UnitAround] = Rows(lambda state, ref: unit_row(unit_report(state, ref)), unit_around)
     vehicles: Rows[GameState, VehicleAround] = Rows(
-        lambda state, ref: vehicle_rows.vehicle_row(vehicle_report(state, ref)), vehicle_around
+        lambda state, ref: vehicle_row(vehicle_report(state, ref)), vehicle_around
     )
     shown: dict[str, Row] = {}
 
@@ -87,17 +100,17 @@ def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[
                 Table(
                     id="units",
                     title="Units",
-                    name=unit_rows.NAME,
-                    columns=unit_rows.COLUMNS,
+                    name=UNIT_NAME,
+                    columns=UNIT_COLUMNS,
                     rows=tuple(in_turn(state, ref, units.row(state, ref)) for ref in units_shown(state, number)),
                 ),
                 Table(
                     id="vehicles",
                     title="Vehicles",
-                    name=vehicle_rows.NAME,
-                    columns=vehicle_rows.COLUMNS,
+                    name=VEHICLE_NAME,
+                    columns=VEHICLE_COLUMNS,
                     rows=tuple(in_turn(state, ref, vehicles.row(state, ref)) for ref in state.parts(number)),
-                    legend=vehicle_rows.LEGEND,
+                    legend=LEGEND,
                     empty="No vehicles.",
                 ),
             ),

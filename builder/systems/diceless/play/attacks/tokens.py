@@ -1,9 +1,10 @@
-"""Tokens that the opponent uses on a shot: Gets Hot! on its bearers (D-31), Scatter on its blasts (D-32, D-38)."""
+"""The tokens that players hold: how they are spent, and what they do to shots."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import in_cover
@@ -14,17 +15,64 @@ from builder.systems.diceless.play.attacks.casualties import protection_of
 from builder.systems.diceless.play.attacks.fields import BallisticSkill, OnModels
 from builder.systems.diceless.play.attacks.firing import OnShot, Shot, rerolls_of
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
-from builder.systems.diceless.play.attacks.wielders import Wielders, number_of
-from builder.systems.diceless.play.changes import Change, Pooled
-from builder.systems.diceless.play.held import spent, tokens_of
+from builder.systems.diceless.play.attacks.weapons import Wielders, number_of
+from builder.systems.diceless.play.changes import Change, Pooled, Warped
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState
 from builder.systems.diceless.saves import NO_ATTACK
-from builder.systems.diceless.scatter import blast_scatter, placing_tokens
+from builder.systems.diceless.tokens import blast_scatter, placing_tokens
 from builder.systems.figures import Positive, Whole
 from builder.systems.fortyk.model import WeaponMode
-from builder.systems.parameters import Choice, Params, given
+from builder.systems.parameters import Choice, Kind, Params, given
 from builder.systems.play.answers import Answers
-from builder.systems.play.game import Ref
+from builder.systems.play.changes import Held
+from builder.systems.play.game import Ref, Stock
+from builder.systems.words import one_of
+
+
+def _kind(text: str) -> str:
+    kinds = {name: kind for kind, name in TOKEN_NAMES.items()}
+    return kinds[one_of(text.replace("_", " "), kinds)]
+
+
+TokenKind = Annotated[str, Kind(read=_kind, schema={"enum": [*TOKEN_NAMES]})]
+"""A kind of tokens, by its id or its name."""
+
+
+def spent(state: GameState, player: int, kind: str, number: int = 1) -> Held:
+    """The change that takes used tokens from whoever holds them.
+
+    Raises:
+        PlayError: he has fewer.
+    """
+    now = tokens_of(state, player, kind)
+    if number > now.left:
+        has = count(now.left, f"{TOKEN_NAMES[kind]} token") if now.left else f"no {TOKEN_NAMES[kind]} token"
+        raise PlayError(f"{state.sides[player].name} has {has} left; the act tokens sets another number")
+    return Held(side=player, kind=kind, left=now.left - number, total=now.total)
+
+
+def use_warp(state: GameState, player: int, anyway: bool, number: int = 1) -> tuple[Change, Change]:
+    """The changes that spend a Warp token and note that one was used: one in each player turn (D-74).
+
+    Raises:
+        PlayError: he has none, or one was used and no more were agreed on (`anyway`).
+    """
+    spending = spent(state, player, "warp", number)
+    if (state.extra.warp_used or number > 1) and not anyway:
+        told = "a Warp token was used in this player turn: " if state.extra.warp_used else ""
+        raise PlayError(f"{told}one Warp token in each player turn; by agreement with --anyway")
+    return spending, Warped(used=True)
+
+
+def tokens_of(state: GameState, player: int, kind: str) -> Stock:
+    """The tokens of a kind that a player holds."""
+    return state.sides[player].stock.get(kind, Stock(0, 0))
+
+
+def use_words(state: GameState, player: int, kind: str, number: int) -> str:
+    """The use of tokens, for the log: `Gitstompa uses 2 Scatter`."""
+    return f"{state.sides[player].name} uses {number} {TOKEN_NAMES[kind]}"
+
 
 BLASTS = ("blast", "large blast")
 """What Scatter tokens move."""

@@ -11,19 +11,20 @@ from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.play.acts.tests import WORDS, OrderTest
 from builder.systems.diceless.play.attacks.squads import fall_back_text
 from builder.systems.diceless.play.attacks.uses import may_shoot
-from builder.systems.diceless.play.due import LOST_ASSAULT, NO_RETREAT, owed
+from builder.systems.diceless.play.course import LOST_ASSAULT, NO_RETREAT, owed
 from builder.systems.diceless.play.queries import (
     aboard,
     gone,
     leader_of,
     led_by,
+    pods,
+    reserve_text,
     tested_ld,
     tests_left,
     units_of,
     vehicle_name,
     vehicles_of,
 )
-from builder.systems.diceless.play.reserve_turns import pods, reserve_text
 from builder.systems.diceless.play.state import (
     Flag,
     GameState,

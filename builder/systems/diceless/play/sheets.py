@@ -7,11 +7,10 @@ from collections.abc import Collection, Iterable, Iterator
 from builder.record import replace
 from builder.roster.view import Mark
 from builder.systems.blocks import Card, Check, DamageLine, HitPoints, HitRow, Mounted, Track, UnitCard, VehicleCard
-from builder.systems.diceless.cards import army_cards, order_track
+from builder.systems.diceless.cards import army_cards, order_track, roster_page
 from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.play.changes import Change, Flagged, Lined, Ordered, Pooled, Rowed
-from builder.systems.diceless.play.queries import gone, leader_of, led_by
-from builder.systems.diceless.play.reserve_turns import held_back
+from builder.systems.diceless.play.changes import Change, Lined, Ordered, Pooled, Rowed, UnitFlagged
+from builder.systems.diceless.play.queries import gone, held_back, leader_of, led_by
 from builder.systems.diceless.play.state import (
     TOKEN_NAMES,
     Crew,
@@ -24,7 +23,6 @@ from builder.systems.diceless.play.state import (
     hull_of,
     unit_of,
 )
-from builder.systems.diceless.roster_page import roster_page
 from builder.systems.diceless.tokens import tokens
 from builder.systems.diceless.vehicle_damage import ROWS, Hit, Landed
 from builder.systems.fortyk.model import FortykArmy, Unit
@@ -214,7 +212,7 @@ def _filled_vehicle(side: int, vehicle: VehicleState, card: VehicleCard, now: Ve
 def _other_flags(side: int, unit: str, before: Iterable[Check], after: Iterable[Check]) -> Iterator[Change]:
     for old, new in zip(before, after, strict=True):
         if old.checked != new.checked:
-            yield Flagged(side=side, unit=unit, flag=Flag(new.label.lower()), on=new.checked)
+            yield UnitFlagged(side=side, unit=unit, flag=Flag(new.label.lower()), on=new.checked)
 
 
 def _with_note(notes: tuple[str, ...], note: str) -> tuple[str, ...]:

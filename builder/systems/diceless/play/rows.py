@@ -1,0 +1,279 @@
+"""The units and vehicles of a game as rows of a view, made of what the report tells of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import takewhile
+
+from builder.systems.diceless.play.report import BoxReport, GroupReport, LineReport, UnitReport, VehicleReport
+from builder.systems.diceless.vehicle_damage import LINE_CAPACITY
+from builder.systems.play.view import UNBOUNDED, Box, Cell, Column, Detail, Mark, Of, Row, Span, Spans, Track
+
+MOST_OP = 200
+"""Order points that a track shows; the thresholds of all leaderships lie below."""
+HP_A_CELL = 10
+"""HP that a cell of a model stands for, as on the sheets."""
+
+UNIT_NAME = Column(id="name", title="Unit", least=7, most=UNBOUNDED)
+UNIT_COLUMNS = (
+    Column(id="models", title="Models", right=True, shown="print"),
+    Column(id="hp", title="HP", short="HP left ", least=9, right=True, alive=False),
+    Column(id="bar", title="", least=6, most=20, alive=False, shown="screen"),
+    Column(id="op", title="OP", least=3, right=True),
+    Column(
+        id="order",
+        title="",
+        least=17,
+        most=41,
+        broad_from=104,
+        gap=0,
+        shown="screen",
+        legend="┃ tests fail from here",
+    ),
+    Column(id="fails", title="fails", least=5, right=True, shown="screen"),
+    Column(id="fails_above", title="Fails above", right=True, shown="print"),
+    Column(
+        id="tests_left",
+        title="left",
+        least=4,
+        right=True,
+        shown="screen",
+        legend="left: tests still passed",
+    ),
+    Column(id="tests", title="Tests", right=True, shown="print"),
+)
+
+
+def unit_row(unit: UnitReport) -> Row:
+    """The row of a unit."""
+    return Row(
+        ref=unit.ref,
+        name=unit.name,
+        state="destroyed" if unit.destroyed else "",
+        cells=_unit_cells(unit),
+        summary=f"{unit.hp} of {unit.hp_full} HP, {unit.models} of {unit.models_full} models left",
+        brief=(tuple(_brief_parts(unit)), (_brief_tests(unit),)),
+        details=(*map(_part, unit.groups), Detail(kind="line", spans=_tests(unit)), _marked(unit)),
+        marks=tuple(map(_mark, unit.marks)),
+        gone=unit.destroyed,
+        alert=not unit.tests_left and not unit.destroyed,
+        note=unit.note,
+        last=unit.last,
+        offers={"unit": (unit.ref, *filter(None, [unit.leads])), "leader": (unit.ref,), "about": (unit.ref,)},
+        does={"reserve": in_or_out(unit.marks)},
+    )
+
+
+def in_or_out(marks: tuple[str, ...], carries: bool = False) -> str:
+    """The act by which a unit gets in or out: from reserve, out of what it rides in, or into a transport."""
+    if "reserve" in marks:
+        return "deep-strike" if "deep strike" in marks else "arrive"
+    return "disembark" if carries or any(mark.startswith(("in ", "was in ")) for mark in marks) else "embark"
+
+
+def _unit_cells(unit: UnitReport) -> Mapping[str, Cell]:
+    above, tests = unit.fails_above, unit.tests_left
+    limit = -1 if above is None else above
+    return {
+        "models": Of(unit.models, unit.models_full),
+        "hp": Of(unit.hp, unit.hp_full),
+        "bar": Track(draw="bar", value=unit.hp, full=unit.hp_full),
+        "op": (Span(str(unit.op), "text" if tests else "error"),),
+        "order": Track(draw="limit", value=unit.op, full=MOST_OP, limit=limit),
+        "fails": "all" if above is None else above,
+        "fails_above": "–" if unit.destroyed or above is None else above,
+        "tests_left": tests or (Span("!", "error"),),
+        "tests": "–" if unit.destroyed else tests,
+    }
+
+
+def _mark(text: str) -> Mark:
+    """A mark: a capital for what a unit is, a small letter for what it belongs to (`in Rhino 1`)."""
+    if text == text.lower():
+        return Mark(text, text[:1].upper())
+    words = takewhile(str.islower, text.split())
+    return Mark(text, text[:1].lower(), means=f"{' '.join(words)} …")
+
+
+def _part(group: GroupReport) -> Detail:
+    several = group.models_full > 1
+    track = Track(
+        draw="models",
+        value=group.hp,
+        full=group.hp_full,
+        each=group.hp_each,
+        cell=HP_A_CELL,
+        left=group.models,
+    )
+    return Detail(
+        kind="part",
+        label=f"{group.name} ×{group.models_full}" if several else group.name,
+        track=track,
+        tail=f"{group.models} left" if several else "",
+    )
+
+
+def _tests(unit: UnitReport, *, short: bool = False) -> Spans:
+    """The leadership of a unit, where its tests fail, and how many it still passes."""
+    if unit.ld is None or unit.fails_above is None:
+        return Span("Ld –   every test fails   ", "error"), Span(f"now {unit.op}")
+    spans = [Span(f"Ld {unit.ld:<3}fails above {unit.fails_above}   ")]
+    if unit.fails_above_reroll is not None:
+        spans.append(Span(f"{'' if short else 'with '}re-roll {unit.fails_above_reroll}   ", "dim"))
+    left = Span(f"tests left {unit.tests_left}") if unit.tests_left else Span("the next test fails", "error")
+    return (*spans, Span(f"now {unit.op}   "), left)
+
+
+def _marked(unit: UnitReport) -> Detail:
+    marks = tuple(Span(f"[x] {mark}  ", "info") for mark in unit.marks)
+    return Detail(kind="line", label="Marks", spans=marks or (Span("none", "dim"),))
+
+
+def _brief_parts(unit: UnitReport) -> Iterator[Spans]:
+    """Yield the models and HP left of all groups in one line, in whole words; at last the sums."""
+    models = Span(f"{unit.models} of {unit.models_full}  " if unit.models_full > 1 else "", "dim")
+    left = [(f"{group.models} × " if group.models_full > 1 else "", group) for group in unit.groups]
+    yield models, Span(", ".join(f"{count}{group.name} {group.hp}/{group.hp_full}" for count, group in left))
+    yield models, Span(", ".join(f"{count}{group.name} {group.hp}" for count, group in left))
+    yield models, Span(f"{unit.hp} of {unit.hp_full} HP")
+
+
+def _brief_tests(unit: UnitReport) -> Spans:
+    marks = (Span(f"   {', '.join(unit.marks)}", "info"),) if unit.marks else ()
+    return (*_tests(unit, short=True), *marks)
+
+
+GLANCING, PENETRATING = ("○", "●"), ("□", "■")
+"""Signs of the two rows of hits, open and checked."""
+WEAPON = ("[ ]", "[x]")
+
+VEHICLE_NAME = Column(id="name", title="Vehicle", least=8, most=30)
+VEHICLE_COLUMNS = (
+    Column(id="armour", title="Armour", shown="print"),
+    Column(id="glancing", title="Glancing", short="Glanc.", least=6, alive=False),
+    Column(id="penetrating", title="Penetr.", short="Pen.", least=6, alive=False),
+    Column(id="lines", title="Lines", short="DMG", least=11, most=UNBOUNDED, gap=0),
+)
+LEGEND = "○ glancing  □ penetrating"
+
+
+def vehicle_row(vehicle: VehicleReport) -> Row:
+    """The row of a vehicle."""
+    return Row(
+        ref=vehicle.ref,
+        name=vehicle.name,
+        state="destroyed" if vehicle.destroyed else vehicle.crew,
+        cells=_vehicle_cells(vehicle),
+        head=_head(vehicle),
+        brief=((_brief(vehicle),), (_brief_hits(vehicle),)),
+        details=tuple(_details(vehicle)),
+        marks=tuple(_marks(vehicle)),
+        gone=vehicle.destroyed,
+        note=vehicle.note,
+        last=vehicle.last,
+        offers={
+            "vehicle": (vehicle.ref,),
+            "about": (vehicle.ref,),
+            "unit": (vehicle.unit, *vehicle.carries),
+        },
+        does={"reserve": in_or_out(vehicle.marks, bool(vehicle.carries))},
+    )
+
+
+def _vehicle_cells(vehicle: VehicleReport) -> Mapping[str, Cell]:
+    hurt = tuple(Box(line.letter, True, figure=str(line.damage)) for line in vehicle.lines if line.damage)
+    return {
+        "armour": _armour(vehicle),
+        "glancing": _boxes(vehicle.glancing, GLANCING),
+        "penetrating": _boxes(vehicle.penetrating, PENETRATING),
+        "lines": Track(draw="figures", value=len(hurt), full=len(vehicle.lines), boxes=hurt, label="lines"),
+    }
+
+
+def _armour(vehicle: VehicleReport) -> str:
+    return "/".join(map(str, vehicle.armour))
+
+
+def _boxes(boxes: tuple[BoxReport, ...], signs: tuple[str, str]) -> Track:
+    drawn = tuple(Box(box.text, box.checked, signs) for box in boxes)
+    return Track(draw="boxes", value=sum(box.checked for box in boxes), full=len(boxes), boxes=drawn)
+
+
+def _marks(vehicle: VehicleReport) -> Iterator[Mark]:
+    """Yield its states; what a screen shows in another place is quiet."""
+    if vehicle.immobilised and not vehicle.destroyed:
+        yield Mark("immobilised", quiet=True)
+    if vehicle.crew:
+        yield Mark(vehicle.crew, quiet=True)
+    yield from (Mark(f"{weapon.text} destroyed", quiet=True) for weapon in vehicle.weapons if weapon.checked)
+    yield from map(Mark, vehicle.marks)
+
+
+def _head(vehicle: VehicleReport) -> Spans:
+    state = Span(vehicle.speed, "dim")
+    if vehicle.destroyed:
+        state = Span("× destroyed", "error")
+    elif vehicle.immobilised:
+        state = Span("immobilised", "warning")
+    return (Span(f"AV {_armour(vehicle)}"), state, *((Span(vehicle.crew, "warning"),) if vehicle.crew else ()))
+
+
+def _details(vehicle: VehicleReport) -> Iterator[Detail]:
+    yield from map(_line, vehicle.lines)
+    yield Detail(kind="packed", label="Glancing", parts=_hits(vehicle.glancing, GLANCING))
+    yield Detail(kind="packed", label="Penetrating", parts=_hits(vehicle.penetrating, PENETRATING))
+    if not vehicle.destroyed:
+        yield Detail(kind="packed", label="Next hit", parts=_next(vehicle))
+    if vehicle.weapons:
+        parts = tuple(Box(weapon.text, weapon.checked, WEAPON) for weapon in vehicle.weapons)
+        yield Detail(kind="packed", label="Weapons", parts=parts)
+    if vehicle.marks:
+        yield Detail(kind="text", label="Marks", spans=(Span(", ".join(vehicle.marks)),))
+
+
+def _line(line: LineReport) -> Detail:
+    boxes = tuple(
+        Box(box.text, box.checked, PENETRATING if box.text.endswith("P") else GLANCING) for box in line.thresholds
+    )
+    return Detail(
+        kind="boxes", label=line.letter, track=Track(draw="boxes", value=line.damage, full=LINE_CAPACITY, boxes=boxes)
+    )
+
+
+def _hits(boxes: tuple[BoxReport, ...], signs: tuple[str, str]) -> tuple[Box, ...]:
+    return tuple(Box(box.text, box.checked, signs, short=hit_words(box.text)) for box in boxes)
+
+
+def hit_words(text: str) -> str:
+    """What a box of a row does, in one word: `Crew Shaken` is shaken, `Weapon Destroyed` weapon."""
+    words = text.lower().rstrip("!").removeprefix("crew ").split()
+    return {"immobilised": "immob."}.get(words[0], words[0]) if words else ""
+
+
+def _next(vehicle: VehicleReport) -> tuple[Box, ...]:
+    """What the next hit of each row would do."""
+    hits = ((GLANCING, vehicle.next_glancing), (PENETRATING, vehicle.next_penetrating))
+    return tuple(Box(text.lower().removeprefix("crew "), False, signs) for signs, text in hits if text)
+
+
+def _brief(vehicle: VehicleReport) -> Spans:
+    """Its name, its armour and the lines that have DMG."""
+    hurt = [f"{line.letter} {line.damage} {_open(line)}".rstrip() for line in vehicle.lines if line.damage]
+    damage = Span("  ".join(hurt)) if hurt else Span("no DMG yet", "dim")
+    head = (Span(f"  {span.text}", span.look) for span in _head(vehicle))
+    return (Span(vehicle.name, "strong"), *head, Span("   "), damage)
+
+
+def _open(line: LineReport) -> str:
+    """The next threshold of a line: `(18G next)`."""
+    box = next((box for box in line.thresholds if not box.checked), None)
+    return f"({box.text} next)" if box is not None else ""
+
+
+def _brief_hits(vehicle: VehicleReport) -> Spans:
+    """The next hits, and what is gone."""
+    gone = ", ".join(box.text for box in vehicle.weapons if box.checked)
+    following = () if vehicle.destroyed else _next(vehicle)
+    rest = "; ".join(filter(None, (f"gone: {gone}" if gone else "", *vehicle.marks)))
+    hits = (Span(f"{box.signs[0]} {box.text} ") for box in following)
+    return (Span("Next hit  ", "dim"), *hits, Span(f"  {rest}", "warning"))
