@@ -250,15 +250,20 @@ def _formation(card: FormationCard) -> Iterator[str]:
     units = "1 unit" if len(card.units) == 1 else f"{len(card.units)} units"
     yield f"  {units}, broken at {card.broken_at} blast markers; each unit lost lowers it by one"
     if card.units:
-        yield f"  Units lost: {' '.join('[ ]' for _ in card.units)}"
-        yield f"  Blast markers: {' '.join('[ ]' for _ in card.markers)}"
-    for unit in card.damage:
-        yield f"  Damage capacity of {unit.label}: {' '.join('[ ]' for _ in unit.checks)}"
+        yield f"  Units lost: {_boxes(card.units)}"
+        yield f"  Blast markers: {_boxes(card.markers)}"
+    yield from (f"  Damage capacity of {each.title}: {_boxes(each.checks)}" for each in card.damage)
+    yield from (f"  Fires once, {each.title}: {_boxes(each.checks)}" for each in card.once)
     if card.transport:
         yield f"  Transport: {card.transport}"
     if card.checks:
-        yield "  " + "  ".join(f"[{'x' if check.checked else ' '}] {check.label}" for check in card.checks)
+        yield f"  {checks_line(card.checks)}"
     yield from (f"  Note: {note}" for note in card.notes)
+
+
+def _boxes(checks: Iterable[Check]) -> str:
+    """Boxes as they stand."""
+    return " ".join("[x]" if check.checked else "[ ]" for check in checks)
 
 
 def _formation_unit(card: FormationCard, row: UnitRow) -> Iterator[str]:

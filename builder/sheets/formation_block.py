@@ -25,7 +25,7 @@ from builder.sheets.identical import kept_strips
 from builder.sheets.page import FieldKind, Item, PageField, Polygon, Rect, Segment
 from builder.sheets.signs import filling, severity_sign, star
 from builder.sheets.typesetter import Anchor, Typesetter
-from builder.systems.blocks import Check, FormationCard, UnitRow
+from builder.systems.blocks import Check, CheckRow, FormationCard, UnitRow
 
 BOXES_LEFT, ACROSS = 22.6, 23
 """Where the boxes begin, in mm, and how many stand on a line."""
@@ -58,7 +58,7 @@ def check_items(setter: Typesetter, card: FormationCard, right: float) -> Iterat
 def filled_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
     """Return all that is filled in, the boxes for what it has done first."""
     checks = Strip(1, tuple(check_items(setter, card, setter.design.grid.width)))
-    return [checks, *track_strips(setter, card), *damage_strips(setter, card)]
+    return [checks, *track_strips(setter, card), *row_strips(setter, card)]
 
 
 # -- units and markers ---------------------------------------------------------
@@ -138,29 +138,30 @@ def _markers(setter: Typesetter, card: FormationCard, here: range, place: float)
             yield Segment(left + PITCH, LINE_TOP, left + PITCH, LINE_TOP + PITCH, lines.block)
 
 
-# -- damage --------------------------------------------------------------------
-def damage_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
-    """Return boxes for the damage of war engines, as many beside each other as there is room for."""
-    return list(_damage(setter, card))
+# -- damage and weapons that fire once -----------------------------------------
+def row_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
+    """Return boxes for the damage of war engines and for weapons that fire once a game."""
+    return [*_rows(setter, "Damage", card.damage), *_rows(setter, "Fire once", card.once)]
 
 
-def _damage(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
+def _rows(setter: Typesetter, title: str, groups: Sequence[CheckRow]) -> Iterator[Strip]:
+    """Yield boxes after the names of those whose they are, as many beside each other as there is room for."""
     design = setter.design
     styles, base = design.styles, DAMAGE_TOP + DAMAGE_BOX / 2 + 1.1
     rows = (DAMAGE_TOP + DAMAGE_BOX + 0.4) / design.grid.row
-    items: list[Item] = [setter.text(0, base, "Damage", styles.group)]
+    items: list[Item] = [setter.text(0, base, title, styles.group)]
     x = BOXES_LEFT
-    for unit in card.damage:
-        label = setter.width(unit.label, styles.label) + 1.6
+    for unit in groups:
+        label = setter.width(unit.title, styles.label) + 1.6
         width = label + DAMAGE_BOX * len(unit.checks)
         if x > BOXES_LEFT and x + width > design.grid.width:
             yield Strip(rows, tuple(items))
             items, x = [], BOXES_LEFT
-        items.append(setter.text(x, base, unit.label, styles.label))
+        items.append(setter.text(x, base, unit.title, styles.label))
         for n, check in enumerate(unit.checks):
             items.extend(check_box(setter, check, x + label + n * DAMAGE_BOX, DAMAGE_TOP, DAMAGE_BOX, design.lines.box))
         x += width + DAMAGE_GAP
-    if card.damage:
+    if groups:
         yield Strip(rows, tuple(items))
 
 
@@ -229,7 +230,7 @@ def _divided(
 def _filled(setter: Typesetter, card: FormationCard, notes: Sequence[str]) -> list[Strip]:
     """Return what stands below the units: boxes, who rides, notes."""
     below = note_strips(setter, wide_note_lines(setter, notes))
-    return [*track_strips(setter, card), *damage_strips(setter, card), *_transport_strips(setter, card), *below]
+    return [*track_strips(setter, card), *row_strips(setter, card), *_transport_strips(setter, card), *below]
 
 
 def _head(setter: Typesetter, card: FormationCard, items: Sequence[Item], first: bool = True) -> Iterator[Item]:

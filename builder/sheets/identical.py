@@ -54,10 +54,11 @@ def numbered(card: Card) -> tuple[Card, tuple[str, ...]]:
             checks = numbers.checks(card.checks)
             alike = replace(card, head=head, weapons=weapons, lines=lines, hit_rows=rows, checks=checks)
         case FormationCard():
-            damage = tuple([replace(unit, checks=numbers.checks(unit.checks)) for unit in card.damage])
+            damage = tuple([replace(row, checks=numbers.checks(row.checks)) for row in card.damage])
+            once = tuple([replace(row, checks=numbers.checks(row.checks)) for row in card.once])
             units, markers = numbers.checks(card.units), numbers.checks(card.markers)
             checks = numbers.checks(card.checks)
-            alike = replace(card, head=head, units=units, markers=markers, damage=damage, checks=checks)
+            alike = replace(card, head=head, units=units, markers=markers, damage=damage, once=once, checks=checks)
         case ProfileCard():
             boxes = tuple([replace(group, id=numbers.new(group.id)) for group in card.boxes])
             alike = replace(card, head=head, boxes=boxes, checks=numbers.checks(card.checks))

@@ -24,7 +24,6 @@ from builder.systems.blocks.basics import (
 from builder.systems.blocks.cards import (
     Bracket,
     CheckRow,
-    DamageCapacity,
     DamageLine,
     DiceRow,
     DiceTable,
@@ -88,7 +87,6 @@ __all__ = [
     "Column",
     "ColumnGroup",
     "ColumnKind",
-    "DamageCapacity",
     "DamageLine",
     "DiceRow",
     "DiceTable",

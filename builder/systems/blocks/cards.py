@@ -173,13 +173,6 @@ class UnitRow(Record, frozen=True):
     notes: str = ""
 
 
-class DamageCapacity(Record, frozen=True):
-    """The hits that one unit takes, a box for each."""
-
-    label: str
-    checks: tuple[Check, ...]
-
-
 class FormationCard(Record, frozen=True, kw_only=True):
     """A formation of units that share blast markers.
 
@@ -190,6 +183,8 @@ class FormationCard(Record, frozen=True, kw_only=True):
         units: a box for each unit to cross off, its label a letter or two.
         markers: a box for each blast marker, from 1.
         broken_at: the number of markers that breaks it while no unit is lost.
+        damage: the hits that each war engine takes, a box for each, after its name.
+        once: weapons that fire once a game, a box for each, after their name.
         transport: who rides, in words; empty where nobody does.
     """
 
@@ -201,7 +196,8 @@ class FormationCard(Record, frozen=True, kw_only=True):
     units: tuple[Check, ...]
     markers: tuple[Check, ...]
     broken_at: int
-    damage: tuple[DamageCapacity, ...] = ()
+    damage: tuple[CheckRow, ...] = ()
+    once: tuple[CheckRow, ...] = ()
     transport: str = ""
     transport_severity: Severity = Severity.INFO
     checks: tuple[Check, ...] = ()

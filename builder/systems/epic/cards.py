@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from builder.errors import Severity
-from builder.systems.blocks import Check, DamageCapacity, FormationCard, Head, UnitRow, number
+from builder.systems.blocks import Check, CheckRow, FormationCard, Head, UnitRow, number
 from builder.systems.epic.model import NONE, EpicArmy, Formation, UnitKind, UnitLine, markers_to_bring, score
 from builder.systems.epic.transport import board, carries, in_words
 from builder.systems.epic.weapons import Arc, EpicWeapon, EpicWeaponMode
@@ -45,6 +45,7 @@ def formation_card(formation: Formation) -> FormationCard:
         markers=_markers(formation.id, formation.markers),
         broken_at=formation.broken_at,
         damage=tuple(_damage(formation)),
+        once=tuple(_once(formation)),
         transport=in_words(boarding),
         transport_severity=Severity.ERROR if short else Severity.INFO,
         checks=_checks(formation.id),
@@ -154,13 +155,23 @@ def _letters(kinds: Sequence[UnitKind]) -> dict[str, str]:
     return made
 
 
-def _damage(formation: Formation) -> Iterator[DamageCapacity]:
+def _damage(formation: Formation) -> Iterator[CheckRow]:
     for kind in formation.kinds:
         if not kind.line.is_war_engine or kind.line.dc < 2:
             continue
         for n in range(1, kind.count + 1):
             label = kind.name if kind.count == 1 else f"{kind.name} {n}"
-            yield DamageCapacity(label, tuple(Check(f"{kind.id}.{n}.d{d}", str(d)) for d in range(1, kind.line.dc + 1)))
+            yield CheckRow(tuple(Check(f"{kind.id}.{n}.d{d}", str(d)) for d in range(1, kind.line.dc + 1)), title=label)
+
+
+def _once(formation: Formation) -> Iterator[CheckRow]:
+    """Weapons that fire once a game, by their place among those of their kind (`u1.2.w3.1`)."""
+    for kind in formation.kinds:
+        for place, weapon in enumerate(kind.weapons, 1):
+            if weapon.once:
+                boxes = range(1, kind.carried(weapon, kind.count) + 1)
+                checks = tuple(Check(f"{kind.id}.w{place}.{n}", str(n)) for n in boxes)
+                yield CheckRow(checks, title=f"{weapon.name} of {kind.name}")
 
 
 def _notes(formation: Formation) -> Iterator[str]:

@@ -150,6 +150,10 @@ class Berth:
     most: Mapping[str, int]
 
 
+ONE_IN_TWO = "one in two"
+"""The note of units of which every second one has the heavier weapon."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitKind:
     """Identical units of a formation."""
@@ -165,6 +169,11 @@ class UnitKind:
     def name(self) -> str:
         """The name of the unit."""
         return self.line.name
+
+    def carried(self, weapon: EpicWeapon, units: int) -> int:
+        """How many of a weapon so many units have: every second unit one where that is noted, of an odd number more."""
+        bearers = (units + 1) // 2 if ONE_IN_TWO in map(str.casefold, self.notes) else units
+        return bearers * weapon.count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

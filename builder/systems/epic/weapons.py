@@ -173,6 +173,10 @@ def read_reach(text: str) -> Reach | None:
     return Reach(ReachKind.BRACKETED if found["open"] else ReachKind.RANGE, int(found["cm"])) if found else None
 
 
+ONCE = frozenset({"one shot", "single shot"})
+"""Notes of weapons that fire once a game."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpicWeaponMode:
     """One way to use a weapon; `firepower` is None where the data names none that can be read (then `text` does)."""
@@ -201,6 +205,11 @@ class EpicWeapon:
     def label(self) -> str:
         """The name with its multiplier: `2 × Missile launcher`."""
         return self.name if self.count == 1 else f"{self.count} × {self.name}"
+
+    @property
+    def once(self) -> bool:
+        """Whether it fires once a game."""
+        return any(note.casefold() in ONCE for mode in self.modes for note in mode.notes)
 
 
 def counted(text: str) -> tuple[int, str]:

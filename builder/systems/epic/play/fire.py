@@ -10,11 +10,6 @@ from builder.systems.epic.play.state import EpicFormation, Numbers
 from builder.systems.epic.shooting import to_hit
 from builder.systems.epic.weapons import EpicWeapon, Fire, Firepower, Target
 
-ONE_IN_TWO = "one in two"
-"""The note of units of which every second one has the heavier weapon; of an odd number one more than half."""
-ONCE = frozenset({"one shot", "single shot"})
-"""Notes of weapons that fire once a game."""
-
 
 @dataclass(frozen=True, slots=True)
 class Fusillade:
@@ -46,8 +41,8 @@ def fusillade(body: EpicFormation, firing: Numbers, target: Target, modifier: in
     spent: dict[str, int] = {}
     for kind, number in ((body.kind(each), number) for each, number in firing.items() if number):
         for weapon in kind.weapons:
-            times = _times(kind, number) * weapon.count
-            if is_once(weapon):
+            times = kind.carried(weapon, number)
+            if weapon.once:
                 times = min(times, left_of(body, kind, weapon)) if once else 0
                 spent |= {spent_name(kind, weapon): times} if times else {}
             if not times:
@@ -65,28 +60,18 @@ def fusillade(body: EpicFormation, firing: Numbers, target: Target, modifier: in
 def can_harm(body: EpicFormation, kind: UnitKind, target: Target) -> bool:
     """Whether units of a kind have a weapon for such a target that is not used up."""
     return any(
-        any(_used(weapon, target)) and (not is_once(weapon) or left_of(body, kind, weapon) > 0)
-        for weapon in kind.weapons
+        any(_used(weapon, target)) and (not weapon.once or left_of(body, kind, weapon) > 0) for weapon in kind.weapons
     )
-
-
-def is_once(weapon: EpicWeapon) -> bool:
-    """Whether a weapon fires once a game."""
-    return any(note.casefold() in ONCE for mode in weapon.modes for note in mode.notes)
 
 
 def left_of(body: EpicFormation, kind: UnitKind, weapon: EpicWeapon) -> int:
     """How many weapons of a kind of units that fire once a game are left, those of lost units not counted."""
-    return max(0, body.left(kind) * weapon.count - body.spent.get(spent_name(kind, weapon), 0))
+    return max(0, kind.carried(weapon, body.left(kind)) - body.spent.get(spent_name(kind, weapon), 0))
 
 
 def spent_name(kind: UnitKind, weapon: EpicWeapon) -> str:
     """What such weapons are kept by."""
     return f"{kind.id}/{weapon.name}"
-
-
-def _times(kind: UnitKind, number: int) -> int:
-    return (number + 1) // 2 if ONE_IN_TWO in map(str.casefold, kind.notes) else number
 
 
 def _used(weapon: EpicWeapon, target: Target) -> Iterator[Firepower]:

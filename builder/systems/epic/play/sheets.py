@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from builder.record import replace
-from builder.systems.blocks import Card, Check, DamageCapacity, FormationCard
+from builder.systems.blocks import Card, Check, CheckRow, FormationCard
 from builder.systems.epic.cards import army_cards
-from builder.systems.epic.play.changes import CapacityLost, TookOrders, UnitsLost
+from builder.systems.epic.play.changes import CapacityLost, Spent, TookOrders, UnitsLost
+from builder.systems.epic.play.fire import spent_name
 from builder.systems.epic.play.state import BLAST, ON_ROAD, OVERWATCH, EpicFormation, EpicGame
 from builder.systems.epic.play.view import order_text, riders_text
 from builder.systems.epic.reading import blast_markers
@@ -58,6 +59,7 @@ def _filled(card: FormationCard, body: EpicFormation) -> FormationCard:
         markers=tuple(_first(card.markers, body.markers)),
         broken_at=body.strength,
         damage=tuple(_capacity(each, body) for each in card.damage),
+        once=tuple(_fired(each, body) for each in card.once),
         checks=tuple(replace(box, checked=ticked.get(box.id, box.checked)) for box in card.checks),
         notes=(*card.notes, *_notes(body)),
     )
@@ -82,6 +84,9 @@ def filled(game: EpicGame, side: int, card: Card, now: Card) -> Iterator[Outcome
         yield UnitsLost(side=side, unit=card.id, units=lost)
     if any(number != body.hits.get(engine, 0) for engine, number in hits.items()):
         yield CapacityLost(side=side, unit=card.id, hits=hits)
+    spent = {_weapon_of(row, body): sum(box.checked for box in row.checks) for row in now.once}
+    if any(number != body.spent.get(weapon, 0) for weapon, number in spent.items()):
+        yield Spent(side=side, unit=card.id, weapons=spent)
     markers = sum(box.checked for box in now.markers)
     if markers != sum(box.checked for box in card.markers):
         yield Counted(side=side, unit=card.id, counter=BLAST, count=markers)
@@ -111,14 +116,26 @@ def _first(boxes: tuple[Check, ...], number: int) -> Iterator[Check]:
     return (replace(box, checked=place < number) for place, box in enumerate(boxes))
 
 
-def _capacity(panel: DamageCapacity, body: EpicFormation) -> DamageCapacity:
+def _capacity(panel: CheckRow, body: EpicFormation) -> CheckRow:
     """The boxes of a war engine, whose ids are its own with the number of the box behind (`u1.2.1.d3`)."""
     engine = panel.checks[0].id.rpartition(".d")[0]
     return replace(panel, checks=tuple(_first(panel.checks, body.hits.get(engine, 0))))
 
 
+def _fired(row: CheckRow, body: EpicFormation) -> CheckRow:
+    """The boxes of weapons that fire once a game, those used up first."""
+    return replace(row, checks=tuple(_first(row.checks, body.spent.get(_weapon_of(row, body), 0))))
+
+
+def _weapon_of(row: CheckRow, body: EpicFormation) -> str:
+    """What weapons that fire once are kept by in a game, from the ids of their boxes (`u1.2.w3.1`)."""
+    identity, _, place = row.checks[0].id.rpartition(".")[0].rpartition(".w")
+    kind = body.kind(identity)
+    return spent_name(kind, kind.weapons[int(place) - 1])
+
+
 def _notes(body: EpicFormation) -> Iterator[str]:
-    """What no box says: how it stands, who rides, weapons that are used up, and its player's note."""
+    """What no box says: how it stands, who rides, and its player's note."""
     if body.gone:
         yield "destroyed"
         return
@@ -128,8 +145,5 @@ def _notes(body: EpicFormation) -> Iterator[str]:
         yield f"{body.markers} blast markers"
     if body.passengers:
         yield f"aboard: {riders_text(body)}"
-    for weapon, number in body.spent.items():
-        kind, _, name = weapon.partition("/")
-        yield f"{number} {name} of {body.names.get(kind, kind)} used up"
     if body.note:
         yield body.note

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from builder.systems.epic.actions import ACTIONS, action
 from builder.systems.epic.model import firing, signed
-from builder.systems.epic.play.fire import is_once, left_of
+from builder.systems.epic.play.fire import left_of
 from builder.systems.epic.play.queries import HOLD, hindrance, markers_text, next_side, test_of, to_act
 from builder.systems.epic.play.state import ACTION, ASTRAY, BROKEN, ON_ROAD, OVERWATCH, EpicFormation, EpicGame
 from builder.systems.figures import plus
@@ -198,7 +198,7 @@ def _details(body: EpicFormation) -> Iterator[Detail]:
         once = tuple(
             Box(f"{weapon.name} {left_of(body, kind, weapon)} left", not left_of(body, kind, weapon))
             for weapon in kind.weapons
-            if is_once(weapon)
+            if weapon.once
         )
         if once:
             yield Detail(kind="packed", label="Once", parts=once)

@@ -12,6 +12,7 @@ from builder.exporters.text import write_text
 from builder.services.army.locator import open_army
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import FormationCard
+from builder.systems.blocks.fields import with_values
 from builder.systems.epic.play import PLAY
 from builder.systems.epic.play.state import EpicGame
 from builder.systems.play.events import Event, Player
@@ -102,14 +103,36 @@ def test_sheets_print_as_the_game_stands(events: list[Event[Any]]) -> None:
         assert card.broken_at == body.strength
     (baneblade, *_) = cards["sup"].damage
     assert [box.checked for box in baneblade.checks] == [True, False, False]
+    (pods,) = cards["storm"].once
+    assert (pods.title, [box.checked for box in pods.checks]) == ("Rocket pod of Valkyrie", [True] * 8)
     assert any("aboard" in note for note in cards["storm"].notes)
     heads, _, rolls = printed.page.note.partition(" · strategy: ")
     assert heads.startswith("printed in turn 2 · Hold the bridge")
     assert rolls == "turn 1 Varsk 7 : 6, turn 2 Skrag 6 : 6"
     fresh = PLAY.sheets(game, 0, True)
-    told, blank = (write_text(each.cards, each.page, SheetOptions(sheets=("roster",))) for each in (printed, fresh))
+    told, blank = (
+        write_text(each.cards, each.page, SheetOptions(sheets=("roster", "cards"))) for each in (printed, fresh)
+    )
     assert "[x] turn 1 won: 7 against 6" in told and "[ ] turn 2 won: 6 against 6" in told
+    assert f"Fires once, Rocket pod of Valkyrie: {' '.join(['[x]'] * 8)}" in told
     assert "[ ] turn 6 won: ____ against ____" in told and "[ ] turn 1 won: ____ against ____" in blank
     assert not any(
         box.checked for card in fresh.cards if isinstance(card, FormationCard) for box in (*card.markers, *card.units)
     )
+
+
+def test_boxes_of_weapons_that_fire_once_come_back_from_a_card(events: list[Event[Any]]) -> None:
+    """Eight rocket pods of four Valkyries, of which two were used."""
+    game = PLAY.begin(events[0])
+    assert PLAY.sheets is not None and PLAY.filled is not None
+    card = next(each for each in PLAY.sheets(game, 0, False).cards if each.id == "storm")
+    assert isinstance(card, FormationCard)
+    first, second, *_ = (box.id for row in card.once for box in row.checks)
+    outcomes = [*PLAY.filled(game, 0, card, with_values(card, {first: True, second: True}))]
+    for outcome in outcomes:
+        game = outcome.apply(game)
+    (number,) = game.sides[0].bodies["storm"].spent.values()
+    assert (len(outcomes), number) == (1, 2)
+    again = next(each for each in PLAY.sheets(game, 0, False).cards if each.id == "storm")
+    assert isinstance(again, FormationCard)
+    assert [box.checked for box in again.once[0].checks] == [True] * 2 + [False] * 6
