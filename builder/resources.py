@@ -39,6 +39,8 @@ GAMES = "games.sqlite"
 """The file of games below a data folder."""
 
 GAMES_VARIABLE = "MUSTER_GAMES"
+STORE_VARIABLE = "MUSTER_STORE"
+"""The address of a database in which games are kept, in the place of the file."""
 ARMIES_VARIABLE = "MUSTER_ARMIES"
 STATE_VARIABLE = "MUSTER_STATE"
 CONFIG_VARIABLE = "MUSTER_CONFIG"
@@ -129,6 +131,19 @@ def games_file() -> Path:
         return expanded(own) / GAMES
     _, folder = next(data_folders())
     return folder / GAMES
+
+
+def games_database() -> str:
+    """Return the address of the database in which games are kept: `$MUSTER_STORE`; empty where that is the file.
+
+    Raises:
+        InputError: it is the address of no such database.
+    """
+    address = os.environ.get(STORE_VARIABLE, "").strip()
+    if address and not address.startswith(("postgresql://", "postgres://")):
+        message = "games are kept in the file without it, or in a database: postgresql://USER@HOST/NAME"
+        raise InputError(Finding(Severity.ERROR, "games", message, at=Place(file=address)))
+    return address
 
 
 def expanded(text: str) -> Path:

@@ -11,10 +11,11 @@ import click
 
 from builder.cli.game_show import show_game, show_public
 from builder.cli.groups import LazyGroup
-from builder.cli.output import SYSTEM, echo, report_finding, show_findings, show_json, table
+from builder.cli.output import STORE, SYSTEM, echo, report_finding, show_findings, show_json, table
 from builder.errors import Finding, Severity
-from builder.resources import games_file
+from builder.resources import games_database
 from builder.services.games import games
+from builder.services.games.keeper import games_place
 from builder.services.games.reports import (
     begun_report,
     check_report,
@@ -49,6 +50,7 @@ TO = click.option("--to", type=click.IntRange(1), metavar="SEQ", help="Go to how
         "import": ("builder.cli.game_files:import_", "Take in what was filled in on fillable sheets."),
     },
 )
+@STORE
 def game() -> None:
     """Track a game as it is played. GAME is the id of a game, or its name (muster game list)."""
 
@@ -85,7 +87,7 @@ def list_(as_json: bool) -> int:
     """List your games, the one played last first."""
     found = games.list_games()
     if as_json:
-        show_json(games_report(str(games_file()), found))
+        show_json(games_report(games_place(), found))
     elif not found:
         echo("You have no games yet: muster game new ARMY --against ARMY")
     else:
@@ -286,8 +288,8 @@ def recover(game: str, output: str | None, as_json: bool) -> int:
     echo(told)
     if output is None:
         echo(f"Play on with it: muster game show {saved.id}")
-    else:
-        echo(f"Play on with it once this file is in the place of {games_file()}")
+    elif not games_database():
+        echo(f"Play on with it once this file is in the place of {games_place()}")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import textwrap
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 import click
 
 from builder.errors import Finding, Severity
+from builder.resources import STORE_VARIABLE
 from builder.text import clean, clean_name, to_json
 
 SIGNS = {Severity.ERROR: "[x]", Severity.WARNING: "[!]", Severity.INFO: "[i]"}
@@ -23,6 +25,29 @@ AS_SAVED = click.option(
 
 SYSTEM = click.option("--system", metavar="SYSTEM", help="Read a saved roster as an army of SYSTEM, such as plain.")
 """Of the commands that open an army: a saved roster names no system, and several may be able to read it."""
+
+
+def _use_store(ctx: click.Context, parameter: click.Parameter, address: str | None) -> None:
+    """Have games kept in a database while a command runs, and with it whatever that opens."""
+    if address is not None:
+        before = dict(os.environ)
+        os.environ[STORE_VARIABLE] = address
+
+        def restore() -> None:
+            del os.environ[STORE_VARIABLE]
+            os.environ.update({name: value for name, value in before.items() if name == STORE_VARIABLE})
+
+        ctx.call_on_close(restore)
+
+
+STORE = click.option(
+    "--store",
+    metavar="ADDRESS",
+    callback=_use_store,
+    expose_value=False,
+    help=f"The database in which games are kept, postgresql://…; else that of ${STORE_VARIABLE}, or your file.",
+)
+"""Of the commands that open games."""
 
 
 class Safe(str):

@@ -6,12 +6,13 @@ import shutil
 
 import click
 
-from builder.cli.output import echo
+from builder.cli.output import STORE, echo
 from builder.serve.server import PORT, Server, invitation
 
 
 @click.command()
 @click.argument("game", metavar="[GAME]", required=False)
+@STORE
 @click.option("--lan", is_flag=True, help="For all devices of the network that this computer is in.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0 for any.")
 @click.option("--new", "renew", is_flag=True, help="Hand out new addresses: whoever has an old one is out.")

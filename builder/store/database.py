@@ -3,34 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from builder.errors import Finding, InputError, Place, Severity
-
-SIZE = 16
-"""Bytes of a digest."""
-
-BEGINNING = b""
-"""Stands for the digest before that of the first entry."""
-
-
-def entry_digest(before: bytes, game: bytes, fields: Sequence[Any]) -> bytes:
-    """The digest of an entry of a game: of the digest before it, and of all its fields in the order of the table.
-
-    Texts are given as bytes, as they lie in the file.
-    """
-    try:
-        told = b"%b%b\0%d\0%b\0%d\0%b\0%b\0%b" % (before, game, *fields)
-    except (TypeError, OverflowError):  # a value that is of no such kind; SQLite keeps any in any column
-        told = repr((before, game, *fields)).encode()
-    return hashlib.blake2b(told, digest_size=SIZE).digest()
-
+from builder.store.logs import BEGINNING, DamagedError, UnwritableError, entry_digest
 
 VERSION = 2
 """The version of the tables. A file of a higher one is left alone; one of version 1 has no digests."""
@@ -83,19 +63,11 @@ class Database:
     chained: bool
 
 
-class UnwritableError(InputError):
-    """The file is in order as far as one can tell, but it cannot be used just now: a full disk, rights, a lock."""
-
-
-class DamagedError(InputError):
-    """The file, or a game in it, is not as it was written."""
-
-
 def connect(path: Path) -> Database:
     """Open the file of games; one that is not there is made, one of an older version upgraded after a copy is kept.
 
     Raises:
-        Unwritable: it cannot be opened, made or upgraded.
+        UnwritableError: it cannot be opened, made or upgraded.
         InputError: it is damaged, no file of games, or one of a newer version.
     """
     with sqlite_errors_reported(path):
@@ -239,7 +211,7 @@ def _keep_copy(path: Path) -> None:
     """Keep a copy of the file as it is beside it (`games.version-1.sqlite`), unless there is one.
 
     Raises:
-        Unwritable: it cannot be written.
+        UnwritableError: it cannot be written.
     """
     kept = path.with_name(f"{path.stem}.version-1{path.suffix}")
     if kept.exists():

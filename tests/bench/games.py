@@ -10,7 +10,7 @@ from pathlib import Path
 from builder.resources import games_file
 from builder.services.games.games import new_game
 from builder.services.games.session import GameSession
-from builder.store.games import GameStore
+from builder.store.sqlite import SqliteStore
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, Lined, Ordered, Pooled
 from builder.systems.diceless.play.state import GameState
@@ -39,7 +39,7 @@ def begin(folder: Path, name: str) -> GameSession:
 
 def fill(game: str, number: int) -> None:
     """Give a game that has just begun so many more entries, such as players make: HP lost, hits on lines, tokens."""
-    with contextlib.closing(GameStore(games_file())) as store:
+    with contextlib.closing(SqliteStore(games_file())) as store:
         _, start = store.entries(game)
         state = PLAY.begin(PLAY.decode(start.version, start.body))
         entries = [

@@ -15,8 +15,8 @@ import pytest
 
 from builder.cli.main import run
 from builder.resources import games_file
-from builder.store.database import UnwritableError
-from builder.store.games import GameStore
+from builder.store.logs import UnwritableError
+from builder.store.sqlite import SqliteStore
 from tests.services.volleys import own_games, volleys
 
 __all__ = ["own_games", "volleys"]
@@ -290,7 +290,7 @@ def test_what_cannot_be_stored_is_not_done(muster: Muster, third: str, monkeypat
         raise UnwritableError("games.sqlite: the disk is full: make room")
 
     with monkeypatch.context() as patch:
-        patch.setattr(GameStore, "append", refuse)
+        patch.setattr(SqliteStore, "append", refuse)
         for arguments in (["do", third, "next"], ["do", third, '{"verb": "next"}'], ["new", "orks-500"]):
             said = muster(*arguments)
             assert said.status == 2 and said.out == "" and "disk is full" in said.err

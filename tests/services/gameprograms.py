@@ -19,7 +19,7 @@ from pathlib import Path
 
 from builder.services.games.games import new_game, open_game
 from builder.services.games.keeper import PLAYER_VARIABLE
-from builder.store.games import GameStore
+from builder.store.sqlite import SqliteStore
 from builder.tracker.entries import LogEntry
 
 ARMY = os.environ.get("GAME_ARMY", "orks-500")
@@ -51,7 +51,7 @@ def kill(times: int, seed: int) -> list[dict[str, list[int]]]:
         else:
             path = Path(os.environ["MUSTER_GAMES"]) / f"new{number}.sqlite"
             done = _killed(chance, partial(_fill, path))
-            store = GameStore(path)
+            store = SqliteStore(path)
             found = [entry.seq for entry in store.entries("g7f3x")]
             store.close()
         told.append({"acknowledged": done, "found": found})
@@ -86,7 +86,7 @@ def _play(id: str, say: Callable[[int], None], acts: int | None = None) -> None:
 
 
 def _fill(path: Path, say: Callable[[int], None]) -> None:
-    store = GameStore(path)
+    store = SqliteStore(path)
     seq = -1
     while True:
         store.append("g7f3x", seq, [LogEntry(seq + 1, "say", 1, "2026", "anna", b"x" * 700)])

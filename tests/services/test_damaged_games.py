@@ -15,7 +15,7 @@ from builder.resources import games_file
 from builder.services.games.checks import check_games, recover_game
 from builder.services.games.games import list_games, new_game, open_game, remove_game
 from builder.services.games.session import Request
-from builder.store.games import GameStore
+from builder.store.sqlite import SqliteStore
 from tests.services.volleys import own_games
 
 __all__ = ["own_games"]
@@ -154,7 +154,7 @@ def test_a_damaged_game_is_a_finding_of_that_game_alone(third: str) -> None:
 
 
 def test_a_head_of_a_newer_muster_is_left_alone_and_said_to_be_one(third: str) -> None:
-    store = GameStore(games_file())
+    store = SqliteStore(games_file())
     head, *rest = store.entries(third)
     store.remove(third)
     store.append(third, -1, [replace(head, version=2), *rest])

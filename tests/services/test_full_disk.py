@@ -10,8 +10,8 @@ from builder.errors import InputError
 from builder.resources import games_file
 from builder.services.games.games import list_games, new_game, open_game
 from builder.services.games.session import GameSession
-from builder.store.database import UnwritableError
-from builder.store.games import GameStore
+from builder.store.logs import UnwritableError
+from builder.store.sqlite import SqliteStore
 from builder.tracker.entries import LogEntry
 from tests.services.volleys import other, own_games, session, volley, volleys
 
@@ -26,9 +26,9 @@ class Disk:
     lying = False
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        append = GameStore.append
+        append = SqliteStore.append
 
-        def appended(store: GameStore, game: str, expected: int, entries: Sequence[LogEntry]) -> None:
+        def appended(store: SqliteStore, game: str, expected: int, entries: Sequence[LogEntry]) -> None:
             if not self.full:
                 append(store, game, expected, entries)
             if self.lying:
@@ -36,7 +36,7 @@ class Disk:
             if self.full:
                 raise UnwritableError("games.sqlite: the disk is full: make room")
 
-        monkeypatch.setattr(GameStore, "append", appended)
+        monkeypatch.setattr(SqliteStore, "append", appended)
 
 
 @pytest.fixture

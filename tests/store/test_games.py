@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import shutil
 import sqlite3
@@ -14,8 +13,9 @@ from hypothesis import strategies as st
 
 from builder.errors import InputError
 from builder.store import database
-from builder.store.database import SIZE, VERSION, UnwritableError, entry_digest
-from builder.store.games import GameStore, StaleLogError
+from builder.store.database import VERSION
+from builder.store.logs import SIZE, StaleLogError, UnwritableError, entry_digest
+from builder.store.sqlite import SqliteStore
 from builder.tracker.entries import LogEntry
 
 
@@ -32,76 +32,16 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "data" / "games.sqlite"
 
 
-def filled(path: Path, *games: str, last: int = 5) -> GameStore:
+def filled(path: Path, *games: str, last: int = 5) -> SqliteStore:
     """A store with games of so many entries."""
-    store = GameStore(path)
+    store = SqliteStore(path)
     for game in games or ("g7f3x",):
         store.append(game, -1, entries(*range(last + 1)))
     return store
 
 
-def test_what_was_added_is_there_for_another_program(path: Path) -> None:
-    one, other = GameStore(path), GameStore(path)
-    one.append("g7f3x", -1, entries(0, 1))
-    assert list(other.entries("g7f3x")) == entries(0, 1)
-    one.append("g7f3x", 1, entries(2, 3))
-    assert list(other.entries("g7f3x", after=1)) == entries(2, 3)
-    one.close()
-    other.close()
-
-
-def test_what_an_older_program_stored_is_clean_when_it_is_read(path: Path) -> None:
-    store = GameStore(path)
-    body = rb'{"note":"a\u001b]0;x\u0007\tb\ud800","by":["Anna\u202e"],"n":1.5}'
-    store.append("g7f3x", -1, [LogEntry(0, "say", 1, "2026-05-03T20:14:00.000+00:00", "an\x1bna\u202e", body)])
-    (read,) = store.entries("g7f3x")
-    assert read.by == "an\ufffdna"
-    assert json.loads(read.body) == {"note": "a\ufffd]0;x\ufffd b\ufffd", "by": ["Anna"], "n": 1.5}
-    assert store.salvage("g7f3x").head == read
-    store.append("g7f3x", 0, entries(1))
-    assert len(store.entries("g7f3x")) == 2
-    store.close()
-
-
-def test_who_comes_second_is_told_so_and_adds_nothing(path: Path) -> None:
-    store = filled(path)
-    for expected in (-1, 3, 4, 6):
-        with pytest.raises(StaleLogError):
-            store.append("g7f3x", expected, entries(expected + 1))
-    assert list(store.entries("g7f3x")) == entries(*range(6))
-    store.close()
-
-
-def test_nothing_is_added_to_a_game_that_is_gone(path: Path) -> None:
-    store = filled(path, "g7f3x", "k2m4n")
-    store.remove("g7f3x")
-    with pytest.raises(StaleLogError):
-        store.append("g7f3x", 5, entries(6))
-    assert store.entries("g7f3x") == ()
-    assert [game.id for game in store.games()] == ["k2m4n"]
-    store.close()
-
-
-def test_entries_are_added_all_or_none(path: Path) -> None:
-    store = filled(path)
-    with pytest.raises(InputError):
-        store.append("g7f3x", 5, [*entries(6, 7), entry(6)])
-    assert list(store.entries("g7f3x")) == entries(*range(6))
-    store.append("g7f3x", 5, entries(6))
-    store.close()
-
-
-def test_games_are_listed_with_their_beginning_and_their_end_the_last_played_first(path: Path) -> None:
-    store = filled(path, "aaaaa", "bbbbb", "ccccc")
-    store.append("bbbbb", 5, entries(6))
-    listed = store.games()
-    assert [(game.id, game.seq) for game in listed] == [("bbbbb", 6), ("aaaaa", 5), ("ccccc", 5)]
-    assert listed[0].head == entry(0) and listed[0].changed == entry(6).at
-    store.close()
-
-
 def test_looking_makes_no_file(path: Path) -> None:
-    store = GameStore(path)
+    store = SqliteStore(path)
     assert store.games() == () and store.entries("g7f3x") == ()
     assert not path.exists()
 
@@ -109,7 +49,7 @@ def test_looking_makes_no_file(path: Path) -> None:
 def test_an_empty_file_is_a_file_without_games(path: Path) -> None:
     path.parent.mkdir()
     path.touch()
-    store = GameStore(path)
+    store = SqliteStore(path)
     assert store.games() == ()
     store.append("g7f3x", -1, entries(0, 1))
     store.close()
@@ -180,7 +120,7 @@ def test_a_file_that_is_none_of_games_is_one_message_with_its_name(path: Path, d
     assert callable(damage)
     damage(path)
     before = path.read_bytes() if path.is_file() else None
-    store = GameStore(path)
+    store = SqliteStore(path)
     with pytest.raises(InputError, match=words) as told:
         store.entries("g7f3x")
         store.games()
@@ -211,7 +151,7 @@ def test_a_damaged_file_is_told_of_or_read_but_never_breaks_anything(
         body[at : at + chance.randrange(1, 64)] = chance.randbytes(chance.randrange(1, 64))
     path = tmp_path / f"{seed}.sqlite"
     path.write_bytes(body)
-    store = GameStore(path)
+    store = SqliteStore(path)
     try:
         for game in store.games():
             store.entries(game.id)
@@ -231,7 +171,7 @@ def test_a_last_entry_noted_as_what_is_none_is_told(path: Path, column: str, val
     with sqlite3.connect(path) as connection:
         connection.execute(f"UPDATE lasts SET {column} = ?", (value,))
     connection.close()
-    store = GameStore(path)
+    store = SqliteStore(path)
     with pytest.raises(InputError, match="damaged"):
         store.entries("g7f3x")
     store.close()
@@ -242,7 +182,7 @@ def test_an_entry_with_an_endless_number_is_told(path: Path) -> None:
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE entries SET version = 9e999 WHERE seq = 2")
     connection.close()
-    store = GameStore(path)
+    store = SqliteStore(path)
     with pytest.raises(InputError, match="entry 2 is not as it was written"):
         store.entries("g7f3x")
     store.close()
@@ -256,7 +196,7 @@ def test_a_locked_file_is_told_of_after_a_while_and_works_again_later(
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(UnwritableError, match="another program"):
-        GameStore(path).append("g7f3x", 5, entries(6))
+        SqliteStore(path).append("g7f3x", 5, entries(6))
     assert len(store.entries("g7f3x")) == 6
     other.execute("ROLLBACK")
     other.close()
@@ -287,8 +227,8 @@ def test_a_folder_that_cannot_be_written_to_can_be_read(path: Path, monkeypatch:
                 connection.close()
             return database.Database(connection, True)
 
-    monkeypatch.setattr("builder.store.games.connect", refuse)
-    store = GameStore(path)
+    monkeypatch.setattr("builder.store.sqlite.connect", refuse)
+    store = SqliteStore(path)
     assert len(store.games()) == 1 and list(store.entries("g7f3x")) == entries(*range(6))
     with pytest.raises(UnwritableError, match="check the rights"):
         store.append("g7f3x", 5, entries(6))

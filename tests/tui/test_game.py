@@ -10,7 +10,7 @@ import pytest
 from textual.widgets import Input
 
 from builder.errors import InputError
-from builder.store.games import GameStore
+from builder.store.sqlite import SqliteStore
 from builder.systems.play.view import Track
 from builder.systems.registry import usable_systems
 from builder.tui.app import MusterApp
@@ -215,13 +215,13 @@ def test_who_goes_on_second_sees_who_was_first_and_skips_no_phase(
 
 @both
 def test_a_game_in_memory_is_warned_of(game: MusterApp, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    append = GameStore.append
+    append = SqliteStore.append
 
     def full(*_: object) -> None:
         raise InputError("the disk is full")
 
     async def part(table: Table) -> None:
-        monkeypatch.setattr(GameStore, "append", full)
+        monkeypatch.setattr(SqliteStore, "append", full)
         await table.go_on()
         await table.logged("movement")
         assert "the disk is full" in table.said("warning") and "in memory" in table.said("warning")
@@ -232,7 +232,7 @@ def test_a_game_in_memory_is_warned_of(game: MusterApp, size: tuple[int, int], m
         await table.shows(Confirm)
         await table.press("n")
         await table.until(lambda: not isinstance(table.top, Confirm))
-        monkeypatch.setattr(GameStore, "append", append)
+        monkeypatch.setattr(SqliteStore, "append", append)
         await table.go_on()
         await table.logged("shooting")
         assert not table.screen.query_one("#warning").display

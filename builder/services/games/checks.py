@@ -12,11 +12,10 @@ import msgspec
 from builder.errors import Finding, InputError, Place, PlayError, Severity
 from builder.ids import Ids
 from builder.record import replace
-from builder.resources import games_file
 from builder.services.games.games import ListedGame, find_game, free_name, listed_games
-from builder.services.games.keeper import GameHead, SideHead, head_entry, player, read_head
-from builder.store.games import GameStore
-from builder.store.rows import HEAD, ReadLog
+from builder.services.games.keeper import GameHead, SideHead, head_entry, open_store, player, read_head
+from builder.store.logs import HEAD, GameStore, ReadLog
+from builder.store.sqlite import SqliteStore
 from builder.systems.registry import playing, usable_systems
 from builder.tracker.entries import LogEntry
 from builder.tracker.timeline import Timeline
@@ -75,12 +74,12 @@ def check_games(name: str | None = None) -> CheckedGames:
     Raises:
         InputError: none or several are called so, or the file of games cannot be read at all.
     """
-    with contextlib.closing(GameStore(games_file())) as store:
+    with contextlib.closing(open_store()) as store:
         listed = listed_games(store)
         asked = listed if name is None else (find_game(name, listed),)
         flaw = store.structure()
         return CheckedGames(
-            str(store.path),
+            store.place,
             tuple(_checked(store, game) for game in asked),
             (_finding(store, f"the file is not built as it should be: {flaw}"),) if flaw else (),
         )
@@ -97,8 +96,8 @@ def recover_game(name: str, output: str | None = None) -> RecoveredGame:
         InputError: none or several are called so, nothing of it can be saved, or the file cannot be written.
     """
     with (
-        contextlib.closing(GameStore(games_file())) as store,
-        contextlib.closing(GameStore(Path(output) if output else games_file())) as target,
+        contextlib.closing(open_store()) as store,
+        contextlib.closing(SqliteStore(Path(output)) if output else open_store()) as target,
     ):
         game = find_game(name, listed_games(store))
         if output is None and store.structure():
@@ -116,7 +115,7 @@ def recover_game(name: str, output: str | None = None) -> RecoveredGame:
         first = log.head or replace(head_entry(head, player()), at=taken[0].at)
         first = replace(first, body=msgspec.json.encode(head))
         target.append(id, HEAD - 1, [first, *taken])
-        return RecoveredGame(id, head, str(target.path), len(taken), max(log.last, len(taken)))
+        return RecoveredGame(id, head, target.place, len(taken), max(log.last, len(taken)))
 
 
 def _checked(store: GameStore, game: ListedGame) -> CheckedGame:
@@ -176,4 +175,4 @@ def _foldable(head: GameHead, entries: Iterable[LogEntry]) -> tuple[Sequence[Log
 
 
 def _finding(store: GameStore, message: str) -> Finding:
-    return Finding(Severity.ERROR, "damaged", message, at=Place(file=str(store.path)))
+    return Finding(Severity.ERROR, "damaged", message, at=Place(file=store.place))

@@ -17,13 +17,11 @@ from builder.errors import LONGEST_MESSAGE, Finding, InputError, Place, PlayErro
 from builder.ids import Ids
 from builder.inputs import gathered
 from builder.record import replace
-from builder.resources import OPENED_ENDINGS, games_file
+from builder.resources import OPENED_ENDINGS
 from builder.services.files import STANDARD
-from builder.services.games.keeper import ArmyHead, GameHead, GameKeeper, SideHead, player, read_head
+from builder.services.games.keeper import ArmyHead, GameHead, GameKeeper, SideHead, open_store, player, read_head
 from builder.services.games.session import GameSession
-from builder.store.database import UnwritableError
-from builder.store.games import GameStore
-from builder.store.rows import KeptGame
+from builder.store.logs import GameStore, KeptGame, UnwritableError
 from builder.systems.play.common_acts import MOVING_ON
 from builder.systems.play.events import Player
 from builder.systems.protocol import Reading
@@ -188,7 +186,7 @@ def list_games() -> Sequence[ListedGame]:
     Raises:
         InputError: the file of games cannot be read.
     """
-    with contextlib.closing(GameStore(games_file())) as store:
+    with contextlib.closing(open_store()) as store:
         return tuple(_with_where(store, game) for game in listed_games(store))
 
 
@@ -198,7 +196,7 @@ def remove_game(name: str) -> ListedGame:
     Raises:
         InputError: none or several are called so, or the file of games cannot be written.
     """
-    with contextlib.closing(GameStore(games_file())) as store:
+    with contextlib.closing(open_store()) as store:
         game = find_game(name, listed_games(store))
         store.remove(game.id)
     return game
@@ -230,7 +228,7 @@ def find_game(name: str, games: Iterable[ListedGame]) -> ListedGame:
 def _store_for_session() -> Iterator[GameStore]:
     """The store, which stays open where nothing goes wrong: closing it is up to the session then."""
     with contextlib.ExitStack() as stack:
-        yield stack.enter_context(contextlib.closing(GameStore(games_file())))
+        yield stack.enter_context(contextlib.closing(open_store()))
         stack.pop_all()
 
 
@@ -246,7 +244,7 @@ def _as_listed(store: GameStore, game: KeptGame) -> ListedGame:
         findings.append(_damaged(store, game.id, game.damage))
     head = None
     if game.head is not None:
-        with gathered(str(store.path), findings):
+        with gathered(store.place, findings):
             head = read_head(game.head)
     begun, changed = time_of(game.head.at) if game.head else None, time_of(game.changed)
     if not game.damage and not (begun and changed):
@@ -256,7 +254,7 @@ def _as_listed(store: GameStore, game: KeptGame) -> ListedGame:
 
 def _damaged(store: GameStore, game: str, damage: str) -> Finding:
     message = f"the game {game} is damaged: {damage}; muster game check {shlex.quote(game)} tells what is whole"
-    return Finding(Severity.ERROR, "damaged", message, at=Place(file=str(store.path)))
+    return Finding(Severity.ERROR, "damaged", message, at=Place(file=store.place))
 
 
 def _with_where(store: GameStore, game: ListedGame) -> ListedGame:
@@ -264,7 +262,7 @@ def _with_where(store: GameStore, game: ListedGame) -> ListedGame:
     if game.findings:
         return game
     findings: list[Finding] = []
-    with gathered(str(store.path), findings):
+    with gathered(store.place, findings):
         return replace(game, where=_where(store, game.id))
     return replace(game, findings=tuple(findings))
 

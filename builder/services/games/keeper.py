@@ -13,9 +13,10 @@ import msgspec
 from builder.errors import Finding, InputError, Severity
 from builder.ids import Ids
 from builder.inputs import BREAKING
+from builder.resources import games_database, games_file
 from builder.services.data.army_data import Data
-from builder.store.games import GameStore, StaleLogError
-from builder.store.rows import HEAD
+from builder.store.logs import HEAD, GameStore, StaleLogError
+from builder.store.sqlite import SqliteStore
 from builder.systems.protocol import System
 from builder.systems.registry import with_modules
 from builder.text import LONGEST, clean_name
@@ -23,6 +24,7 @@ from builder.tracker.entries import LogEntry
 
 if TYPE_CHECKING:
     from builder.services.army.opening import Army
+    from builder.store.postgres import PostgresStore
 
 KIND = "game"
 VERSION = 1
@@ -113,6 +115,31 @@ def player() -> str:
         return clean_name(os.environ.get(PLAYER_VARIABLE) or getpass.getuser())[:LONGEST]
     except (OSError, KeyError, ImportError):
         return "somebody"
+
+
+def open_store() -> GameStore:
+    """Return the store of games: the database of `$MUSTER_STORE`, else the file of the player.
+
+    Raises:
+        InputError: the address of the database cannot be read, or what it needs is not installed.
+    """
+    address = games_database()
+    return open_database(address) if address else SqliteStore(games_file())
+
+
+def open_database(address: str) -> PostgresStore:
+    """Return the store of games in a PostgreSQL database; raise InputError as `open_store` does."""
+    try:
+        from builder.store.postgres import PostgresStore
+    except ImportError as error:
+        message = f"games in a database need psycopg ({error}): pip install 'musterbook[postgresql]'"
+        raise InputError(Finding(Severity.ERROR, "games", message)) from None
+    return PostgresStore(address)
+
+
+def games_place() -> str:
+    """Return what messages call the store of games; raise InputError as `open_store` does."""
+    return open_store().place
 
 
 class GameKeeper:

@@ -13,7 +13,7 @@ from typing import Any
 from builder.errors import Finding, InputError, PlayError, abridged
 from builder.record import replace
 from builder.services.games.keeper import GameHead, GameKeeper, now
-from builder.store.games import StaleLogError
+from builder.store.logs import StaleLogError
 from builder.systems.given import Given
 from builder.systems.parameters import Choice
 from builder.systems.play.actions import Act, Ruling
