@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 
@@ -14,3 +15,72 @@ import yaml
 def worked_cases(path: Path) -> Mapping[str, Any]:
     """The cases of a file by name; none where it is missing."""
     return yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader) if path.is_file() else {}
+
+
+Scene = Callable[..., Mapping[str, Any]]
+"""What came of an example that is played, by the names of its results; it takes the fields of the example."""
+
+
+class Scenes:
+    """The ways in which worked examples of play are played: each takes those that have its fields.
+
+    An example gives `input` and `result`; without an input its results tell which one it is. Where a file goes on with
+    the same scene, an input takes what it lacks from the one before it. A list of inputs has a list of results.
+    """
+
+    def __init__(self) -> None:
+        self._known: list[tuple[frozenset[str], frozenset[str], Scene]] = []
+
+    def of(self, *needs: str, also: Collection[str] = ()) -> Callable[[Scene], Scene]:
+        """A scene that takes examples with all of some fields, and with any of some others."""
+
+        def known(scene: Scene) -> Scene:
+            self._known.append((frozenset(needs), frozenset(also), scene))
+            return scene
+
+        return known
+
+    def examples(self, path: Path) -> Iterator[Any]:
+        """Yield the examples of a file, as parameters of a test; a skipped one where the file is missing."""
+        if not path.is_file():
+            yield pytest.param({}, marks=pytest.mark.skip(reason="there are no examples of play beside this checkout"))
+            return
+        before: Mapping[str, Any] = {}
+        for each in yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader):
+            given = each.get("input", {})
+            if isinstance(given, dict):
+                if given and self._scene(given) is None and self._scene({**before, **given}) is not None:
+                    given = {**before, **given}
+                before = given
+            yield pytest.param({**each, "input": given}, id=each["id"])
+
+    def play(self, example: Mapping[str, Any]) -> None:
+        """Play an example and hold what came of it against its results; it is skipped where nobody can play it."""
+        given, result = example["input"], example["result"]
+        parts = given if isinstance(given, list) else [given]
+        wanted = result if isinstance(given, list) else [result]
+        for fields, results in zip(parts, wanted, strict=True):
+            scene = self._scene(fields or dict.fromkeys(results))
+            if scene is None:
+                pytest.skip(f"nobody can play {', '.join(fields) or 'an example without input'}")
+            found = scene(**{name.replace("-", "_"): value for name, value in fields.items()})
+            for name, value in results.items() if isinstance(results, dict) else [("", results)]:
+                if name not in found:
+                    pytest.skip(f"nobody can tell '{name}'")
+                assert agree(found[name], value), f"{name}: {found[name]!r}, and not {value!r}"
+
+    def _scene(self, fields: Collection[str]) -> Scene | None:
+        """The scene of which as many fields as possible are given, and no field is strange to it."""
+        fit = [each for each in self._known if each[0] <= {*fields} <= each[0] | each[1]]
+        return max(fit, key=lambda each: len(each[0]))[2] if fit else None
+
+
+def agree(found: Any, wanted: Any) -> bool:
+    """Whether a result is the one of an example, which may say more in words than that."""
+    if isinstance(wanted, dict) and isinstance(found, Mapping):
+        return all(name in found and agree(found[name], value) for name, value in wanted.items())
+    if isinstance(wanted, list) and isinstance(found, Sequence):
+        return len(found) == len(wanted) and all(map(agree, found, wanted))
+    if isinstance(wanted, str) and isinstance(found, str):
+        return wanted.casefold().startswith(found.casefold()) if found else not wanted
+    return bool(found == wanted)
