@@ -57,18 +57,25 @@ def game() -> None:
 
 @game.command("new")
 @click.argument("army", metavar="ARMY")
+@click.argument("other", metavar="[ARMY]", required=False)
 @click.option("--against", metavar="ARMY|NAME", help="The opponent's army, or only his name.")
 @click.option("--opponent", metavar="NAME", help="Only his name, even if it is like that of an army.")
 @click.option("--name", help="What the game is called; else after its armies.")
 @SYSTEM
 @JSON
 def new(
-    army: str, against: str | None, opponent: str | None, name: str | None, system: str | None, as_json: bool
+    army: str,
+    other: str | None,
+    against: str | None,
+    opponent: str | None,
+    name: str | None,
+    system: str | None,
+    as_json: bool,
 ) -> int:
-    """Begin a game with ARMY."""
-    if against is not None and opponent is not None:
-        raise click.UsageError("--against and --opponent both say who the opponent is: give one of them.")
-    with games.new_game(army, against, name, opponent=opponent, system=system, strict=True) as session:
+    """Begin a game with ARMY, against the other one if it is given."""
+    if sum(each is not None for each in (other, against, opponent)) > 1:
+        raise click.UsageError("A second ARMY, --against and --opponent all say who the opponent is: give one of them.")
+    with games.new_game(army, against, name, other=other, opponent=opponent, system=system, strict=True) as session:
         if as_json:
             show_json(begun_report(session))
             return 0

@@ -95,6 +95,18 @@ def test_an_army_mistyped_is_no_opponent_unless_it_is_said_so(muster: Muster) ->
     assert both.status == 2 and "give one of them" in both.err
 
 
+def test_a_game_begins_with_two_armies_and_tells_of_either_that_is_not_found(muster: Muster) -> None:
+    for wrong in (("ork-500", "orks-1000"), ("orks-1000", "ork-500")):
+        said = muster("new", *wrong)
+        assert said.status == 2 and "ork-500: " in said.err and "did you mean 'orks-500'?" in said.err, said.err
+    said = muster("new", "orks-500", "Bert")
+    assert said.status == 2 and "no army of that name" in said.err and muster("list", "--json").json["games"] == []
+    twice = muster("new", "orks-500", "orks-1000", "--against", "Bert")
+    assert twice.status == 2 and "give one of them" in twice.err
+    sides = muster("new", "orks-500", "space-marines-500", "--json").json["sides"]
+    assert all(side["army"] for side in sides) and sides[1]["name"] == "Third Company strike force"
+
+
 def test_the_json_of_a_game_says_what_it_is_and_how_it_stands(muster: Muster, third: str) -> None:
     told = muster("show", third, "--json").json
     assert (told["format"], told["version"]) == ("muster-game", 2)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from builder.errors import InputError, PlayError
 from builder.resources import games_file
 from builder.services.games.games import find_game, list_games, new_game, open_game, remove_game
+from builder.services.games.proposals import OpenAct
 from builder.services.games.reports import read_acts
 from builder.services.games.session import GameSession, OpenQuestionsError, Request
 from builder.systems.registry import load_system
@@ -290,3 +291,19 @@ def test_a_word_of_thousands_of_signs_that_is_no_act_is_told_in_short(session: G
     with pytest.raises(InputError) as caught:
         session.preview_all([Request("9" * 5_000, {})])
     assert len(str(caught.value)) < 1_500
+
+
+def test_answers_that_are_given_one_after_another_are_called_by_their_names_in_the_form() -> None:
+    with new_game("space-marines-1000") as session:
+        act = OpenAct(session.spec("terrain"), {"unit": "Scout Squad", "models": "2"}, {})
+        for _ in range(2):
+            act.take(act.propose(session))
+            (groups,) = (row for row in act.rows if row.name == "group")
+            assert groups.missing
+            act.give("group", groups.choices[0].value)
+            act.take(act.propose(session))
+            (groups,) = (row for row in act.rows if row.name == "group")
+            assert groups.chosen.startswith("Scout Sergeant ×1") and "s7w2" not in groups.chosen, groups
+            if not groups.missing:
+                break
+        assert "Sniper rifle" in groups.chosen

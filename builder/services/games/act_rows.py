@@ -41,6 +41,7 @@ class ActRow:
         asked: the rules ask for it: a figure is the place of an answer in its list.
         open: an answer is still to be given, though others may have been.
         free: any words can be typed, whatever the choices are.
+        known: words for answers that were given before, of which a question that is open tells nothing.
     """
 
     kind: RowKind
@@ -56,6 +57,7 @@ class ActRow:
     asked: bool = False
     open: bool = False
     free: bool = False
+    known: tuple[Choice[str], ...] = ()
 
     @property
     def missing(self) -> bool:
@@ -65,10 +67,10 @@ class ActRow:
     @property
     def chosen(self) -> str:
         """What was given in words."""
-        words = {choice.value: choice.text for choice in self.choices}
-        if self.many:
-            return ", ".join(words.get(part, part) for part in self.value.split(",") if part)
-        return words.get(self.value, self.value)
+        words = {choice.value: choice.text for choice in (*self.known, *self.choices)}
+        if self.value in words or not (self.many or self.known):
+            return words.get(self.value, self.value)
+        return ", ".join(words.get(part, part) for part in self.value.split(",") if part)
 
 
 def act_rows(
@@ -90,7 +92,9 @@ def act_rows(
             question, figure = asked[name], field.kind.figure
             offered, dice = tuple(question.choices), bool(question.dice)
             row = ActRow(RowKind.CHOICE, name, question.text, value, None, offered, False, figure, dice)
-            rows.append(replace(row, adds=figure and field.several, asked=True, open=name in unanswered))
+            known = tuple(choices.get(name, ())) if field.several else ()
+            adds = figure and field.several
+            rows.append(replace(row, adds=adds, asked=True, open=name in unanswered, known=known))
         elif lacking and name in lacking:
             rows.append(ActRow(RowKind.NOTHING, name, lacking[name], default=None))
         else:

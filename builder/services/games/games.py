@@ -66,6 +66,7 @@ def new_game(
     against: str | None = None,
     name: str | None = None,
     *,
+    other: str | None = None,
     opponent: str | None = None,
     system: str | None = None,
     strict: bool = False,
@@ -76,6 +77,7 @@ def new_game(
         army: what `open_army` opens.
         against: the same, or a name that is not nearly that of an army.
         name: of the game; else made of those of its sides.
+        other: in the place of `against`, what `open_army` opens, and no name.
         opponent: in the place of `against`, a name whatever armies are called.
         system: the id of the one that reads saved rosters, where it is not the usual one.
         strict: whether what cannot be stored is refused; else it is played in memory, with a warning.
@@ -85,13 +87,16 @@ def new_game(
             know no games, a game has that name already, or the store is damaged.
     """
     own = _army(army, system)
-    theirs, other = _opponent(against, system) if opponent is None else (clean_name(opponent)[:LONGEST], None)
+    if opponent is not None:
+        theirs, enemy = clean_name(opponent)[:LONGEST], None
+    else:
+        theirs, enemy = _opponent(against, system) if other is None else _opposing(other, system)
     if theirs.casefold() == own.name.casefold():
         theirs += " (2)"
-    if other is not None and other.system.id != own.system.id:
-        raise InputError(f"an army of {own.system.name} cannot play against one of {other.system.name}")
+    if enemy is not None and enemy.system.id != own.system.id:
+        raise InputError(f"an army of {own.system.name} cannot play against one of {enemy.system.name}")
     playing(own.system)
-    sides = ((own.name, own), (theirs, other))
+    sides = ((own.name, own), (theirs, enemy))
     heads = [SideHead(name=each, army=ArmyHead.of(side) if side else None) for each, side in sides]
     players: list[Player[Reading]] = [Player(each, side.reading if side else None) for each, side in sides]
     with _store_for_session() as store:
@@ -100,7 +105,7 @@ def new_game(
         except UnwritableError:
             known = ()
         title = _name(name, f"{own.name} – {theirs}", known)
-        both = [side for side in (own, other) if side is not None]
+        both = [side for side in (own, enemy) if side is not None]
         head = GameHead(
             name=title,
             system=own.system.id,
@@ -320,8 +325,7 @@ def _opponent(against: str | None, system: str | None) -> tuple[str, Army | None
     if against is None:
         return NOBODY, None
     if against == STANDARD or against.lower().endswith(OPENED_ENDINGS) or os.sep in against:
-        army = _army(against, system)
-        return army.name, army
+        return _opposing(against, system)
     from builder.services.army.locator import army_ids, locate_army
 
     try:
@@ -338,7 +342,10 @@ def _opponent(against: str | None, system: str | None) -> tuple[str, Army | None
                 f"An opponent who is called so is named with --opponent {shlex.quote(against)}"
             ) from None
         return against, None
-    if not Path(found.path).is_file():
-        return against, None
-    army = _army(against, system)
-    return army.name, army
+    return _opposing(against, system) if Path(found.path).is_file() else (against, None)
+
+
+def _opposing(army: str, system: str | None) -> tuple[str, Army]:
+    """Return the army of the other side, with its name."""
+    opened = _army(army, system)
+    return opened.name, opened

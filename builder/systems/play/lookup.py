@@ -80,6 +80,19 @@ def find_side(at: At[Game[Any, Any]], written: str) -> int:
     raise PlayError(f"'{asked}' is {'both players' if found else 'no player'}; write {known}")
 
 
+def find_named(written: str, names: Mapping[str, str], what: str) -> str:
+    """The id that a player means among names by id: the id, a name or a part of one; of several called so the first.
+
+    Raises:
+        PlayError: nothing is called so; `what` says what it would be.
+    """
+    asked = written.strip()
+    found = [each for each in names if each.casefold() == asked.casefold()] or keys_named(asked, names)
+    if not found:
+        raise PlayError(f"'{asked}' is no {what}; there are: {', '.join(names.values()) or 'none'}")
+    return found[0]
+
+
 def _names(pattern: str) -> Mapping[str, object]:
     return {"type": "string", "description": pattern}
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from builder.errors import PlayError
 from builder.systems.common.model import has_rule
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.movement import FIRST_TURN, LAST_TURN, POD_ASSAULT, arriving
@@ -15,7 +14,7 @@ from builder.systems.diceless.order_points import limit
 from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, groups_left, hull_of, unit_of
 from builder.systems.diceless.vehicle_damage import EXPLODES
 from builder.systems.fortyk.model import Unit, Vehicle
-from builder.systems.words import keys_named
+from builder.systems.play.lookup import numbered
 
 
 def units_of(side: SideState) -> Mapping[str, Unit]:
@@ -164,26 +163,8 @@ def with_company(side: SideState, unit: str) -> tuple[str, ...]:
 
 def weapons_left(vehicle: Vehicle, destroyed: Iterable[str]) -> dict[str, str]:
     """The weapons of a vehicle that still fire: names by id, those called the same with their number."""
-    names = [weapon.name for _, weapon in vehicle.weapons]
-    left: dict[str, str] = {}
-    for place, (identity, weapon) in enumerate(vehicle.weapons):
-        number = f" {names[: place + 1].count(weapon.name)}" if names.count(weapon.name) > 1 else ""
-        if identity not in destroyed:
-            left[identity] = f"{weapon.name}{number}"
-    return left
-
-
-def weapon_called(written: str, among: Mapping[str, str], what: str) -> str:
-    """The id of the weapon that a player means: its id, its name or a part of that; of several called so the first.
-
-    Raises:
-        PlayError: none is called so; `what` says what it would be.
-    """
-    found = [each for each in among if each.casefold() == written.strip().casefold()] or keys_named(written, among)
-    if not found:
-        known = ", ".join(f"{each} ({name})" for each, name in among.items())
-        raise PlayError(f"'{written.strip()}' is no {what}; there are: {known or 'none'}")
-    return found[0]
+    names = numbered({identity: weapon.name for identity, weapon in vehicle.weapons})
+    return {identity: name for identity, name in names.items() if identity not in destroyed}
 
 
 _WHOLE_UNIT = re.compile(r"(?:unit|squad)\b[^.]{0,60}\b(?:is|are|has|have) (?:the )?fearless", re.IGNORECASE)

@@ -12,12 +12,12 @@ from builder.systems.lethal.play.combat import without
 from builder.systems.lethal.play.grouping import leave_group
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import combat_of
-from builder.systems.lethal.play.state import Lethal
+from builder.systems.lethal.play.state import Lethal, LethalHull
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.game import PartRef, UnitRef
-from builder.systems.play.lookup import At, living, parts, told, units
+from builder.systems.play.lookup import At, find_named, living, numbered, parts, told, units
 
 
 def on_foot(game: Lethal, ref: UnitRef) -> bool:
@@ -146,6 +146,17 @@ class Correct(Act[Lethal]):
         out.say(f"{name}: {models} of {group.models} × {group.name}")
 
 
+def weapon_names(hull: LethalHull) -> dict[str, str]:
+    """The weapons of a vehicle by id, those called the same with their number."""
+    return numbered({identity: weapon.name for identity, weapon in hull.vehicle.weapons})
+
+
+def its_weapons(at: At[Lethal], act: CorrectVehicle) -> Iterator[Choice[str]]:
+    """The weapons of a vehicle, destroyed or not."""
+    hull = at.game.body(act.vehicle).parts[act.vehicle.id]
+    return (Choice(identity, name) for identity, name in weapon_names(hull).items())
+
+
 class CorrectVehicle(Act[Lethal]):
     """How a vehicle stands, by agreement."""
 
@@ -154,16 +165,14 @@ class CorrectVehicle(Act[Lethal]):
     vehicle: PartRef = given("the vehicle", parts(lambda game, ref: True), none="there is no vehicle")
     immobilised: bool | None = given("it is immobilised", default=None)
     destroyed: bool | None = given("it is destroyed", default=None)
-    weapons: tuple[str, ...] | None = given("the ids of its weapons that are destroyed", default=None)
+    weapons: tuple[str, ...] | None = given("its weapons that are destroyed", its_weapons, default=None)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """What is given takes the place of what was: a repair, or a slip of the hand."""
         hull, name = game.body(self.vehicle).parts[self.vehicle.id], told(game, self.vehicle)
-        known = {identity: weapon.name for identity, weapon in hull.vehicle.weapons}
-        weapons = hull.destroyed_weapons if self.weapons is None else self.weapons
-        if strange := {*weapons} - known.keys():
-            there = ", ".join(f"{identity} ({weapon})" for identity, weapon in known.items())
-            raise PlayError(f"{name} has no weapon {', '.join(sorted(strange))}; there are: {there or 'none'}")
+        weapons, known = hull.destroyed_weapons, weapon_names(hull)
+        if self.weapons is not None:
+            weapons = tuple(find_named(each, known, f"weapon of {name}") for each in self.weapons)
         change = Damaged(
             side=self.vehicle.side,
             vehicle=self.vehicle.id,

@@ -153,7 +153,7 @@ def test_what_players_agree_on_takes_the_place_of_what_was() -> None:
     repaired = play(now, ("set-vehicle", {"vehicle": "v", "immobilised": "no"}))
     assert not unit(repaired, "v").parts["v"].immobilised
     assert unit(repaired, "v").parts["v"].destroyed_weapons == ("v.w1",)
-    with pytest.raises(PlayError, match=r"there are: v.w1 .lascannon."):
+    with pytest.raises(PlayError, match=r"'v.w7' is no weapon of V; there are: lascannon, stubber"):
         decided(now, "set-vehicle", {"vehicle": "v", "weapons": "v.w7"})
     points = play(vehicle(structure=2), ("set", {"unit": "v", "structure": "1", "speed": "60"}))
     assert unit(points, "v").damage == {"v": 1} and unit(points, "v").speed == 60

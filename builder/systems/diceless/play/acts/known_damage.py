@@ -46,7 +46,7 @@ from builder.systems.diceless.play.attacks.squads import named, squads
 from builder.systems.diceless.play.attacks.uses import hp_lost
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, scored_on, struck
 from builder.systems.diceless.play.changes import Attacked, Change, Lined, Rowed
-from builder.systems.diceless.play.queries import weapon_called, weapons_left
+from builder.systems.diceless.play.queries import weapons_left
 from builder.systems.diceless.play.state import AttackMade, GameState, hull_of, vehicle_of
 from builder.systems.diceless.saves import Attack
 from builder.systems.diceless.vehicle_damage import (
@@ -66,7 +66,7 @@ from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.game import PartRef, Ref, UnitRef
-from builder.systems.play.lookup import At, told, units
+from builder.systems.play.lookup import At, find_named, told, units
 
 
 class CloseCombat(Params):
@@ -314,7 +314,7 @@ def _restored(
         gone = {each: called for each, called in names.items() if each in destroyed}
         choices = [Choice(identity, called) for identity, called in gone.items()]
         chosen = ask.next("restored", restored, "Which weapon fires again? The owner chooses.", choices)
-        back = weapon_called(chosen, gone, f"weapon of {name} that is destroyed")
+        back = find_named(chosen, gone, f"weapon of {name} that is destroyed")
         destroyed -= {back}
         steps.append(f"{gone[back]} fires again")
     return Explained(destroyed, tuple(steps))

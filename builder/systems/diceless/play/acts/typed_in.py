@@ -17,7 +17,7 @@ from builder.systems.diceless.play.attacks.squads import Squad, feels_no_pain, n
 from builder.systems.diceless.play.attacks.uses import fired
 from builder.systems.diceless.play.attacks.vehicle_damage import speeds, stays_where_it_is, typed_crew
 from builder.systems.diceless.play.changes import Change, Lined, Ordered, Pooled, Rowed, Sped
-from builder.systems.diceless.play.queries import weapon_called, weapons_left, wrecked
+from builder.systems.diceless.play.queries import weapons_left, wrecked
 from builder.systems.diceless.play.state import Crew, Flag, GameState, VehicleState, hull_of
 from builder.systems.diceless.vehicle_damage import IMMOBILISED, ROW_NAMES, ROWS, WEAPON, Hit, HitRows, Landed
 from builder.systems.figures import Whole
@@ -27,7 +27,7 @@ from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import PartRef, UnitRef
-from builder.systems.play.lookup import Whose, players, told, units
+from builder.systems.play.lookup import Whose, find_named, players, told, units
 
 
 def _boxes(text: str) -> frozenset[int]:
@@ -176,7 +176,7 @@ class SetVehicle(Act[GameState]):
         gone = now.destroyed_weapons
         if self.weapons is not None:
             known = weapons_left(now.vehicle, ())
-            gone = frozenset(weapon_called(each, known, f"weapon of {name}") for each in self.weapons)
+            gone = frozenset(find_named(each, known, f"weapon of {name}") for each in self.weapons)
             rows = with_weapons(rows, len(gone), name)
         destroyed = rows.weapons - rows.weapons_left
         if destroyed != len(gone):

@@ -17,7 +17,7 @@ from builder.systems.diceless.play.attacks.eligibility import SIDES, body_name, 
 from builder.systems.diceless.play.attacks.fields import Facing, HitChoices, OnHull, Side, said
 from builder.systems.diceless.play.attacks.strength import ByStrength, total
 from builder.systems.diceless.play.changes import Change, Dazed, Lined, Owing, Pooled, Rowed
-from builder.systems.diceless.play.queries import aboard, vehicle_name, weapon_called, weapons_left
+from builder.systems.diceless.play.queries import aboard, vehicle_name, weapons_left
 from builder.systems.diceless.play.state import (
     Crew,
     GameState,
@@ -51,6 +51,7 @@ from builder.systems.parameters import Choice
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Boarded
 from builder.systems.play.game import Ref
+from builder.systems.play.lookup import find_named
 
 EXTRA_ARMOUR = "extra armour"
 """Wargear with which a stunned crew counts as shaken."""
@@ -294,7 +295,7 @@ def _weapon(vehicle: Vehicle, destroyed: frozenset[str], named: Sequence[str], a
     left = weapons_left(vehicle, destroyed)
     choices = [Choice(identity, name) for identity, name in left.items()]
     chosen = ask.next("destroyed", named, "Which weapon is destroyed? The attacker chooses.", choices)
-    return weapon_called(chosen, left, f"weapon of {vehicle.name} that is left")
+    return find_named(chosen, left, f"weapon of {vehicle.name} that is left")
 
 
 def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: HitRows) -> AttackResult:
