@@ -15,7 +15,7 @@ from builder.errors import Finding, Severity
 from builder.resources import STORE_VARIABLE
 from builder.text import clean, clean_name, to_json
 
-SIGNS = {Severity.ERROR: "[x]", Severity.WARNING: "[!]", Severity.INFO: "[i]"}
+SIGNS = {Severity.ERROR: "[!!]", Severity.WARNING: "[!]", Severity.INFO: "[i]"}
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 
 AS_SAVED = click.option(

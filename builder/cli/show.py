@@ -11,10 +11,12 @@ import click
 from builder.catalogue.model import Cost
 from builder.cli.army import ARMY, JSON, head
 from builder.cli.output import SYSTEM, can_be_typed, counted, echo, show_json, styled, table
+from builder.errors import Severity
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force
 from builder.roster.view import ForceView, SelectionView
 from builder.services.army.locator import open_army
+from builder.services.army.opening import Army
 from builder.services.army.reports import exact, head_report
 from builder.services.data.army_data import find_data
 from builder.services.editor.document import ArmyDocument
@@ -32,7 +34,9 @@ from builder.services.editor.offers import (
     unit_offers,
 )
 from builder.services.editor.operations import EditContext
-from builder.services.editor.view import price_words
+from builder.services.editor.tree import editor_view
+from builder.services.editor.view import TreeRow, price_words
+from builder.systems.blocks import number
 
 Row = tuple[str, str, str]
 """An id, costs, and a name set in by its depth: the longest comes last, so that all others are aligned."""
@@ -43,14 +47,21 @@ Row = tuple[str, str, str]
 @click.argument("word", metavar="[ID]", required=False)
 @SYSTEM
 @JSON
-def show(army: str, word: str | None, system: str | None, as_json: bool) -> int:
+@click.option("--plain", is_flag=True, help="In sentences, in the order in which they are read aloud.")
+def show(army: str, word: str | None, system: str | None, as_json: bool, plain: bool) -> int:
     """Show all that is in ARMY as a tree with ids and costs; with ID, a unit with what it can take.
 
     ID is a unit, a part of one, or a force, which shows the units that it can take: an id, or a name.
     """
+    if as_json and plain:
+        raise click.UsageError("--json and --plain exclude each other")
     if word is not None:
-        return _show_part(army, word, as_json)
+        return _show_part(army, word, as_json, plain)
     opened = open_army(army, system=system)
+    if plain:
+        for line in _army_sentences(opened):
+            echo(line)
+        return 0
     if as_json:
         forces = [_force_report(force) for force in opened.view.forces]
         show_json({"format": "muster-show", "version": 1, **head_report(opened), "forces": forces})
@@ -64,7 +75,7 @@ def show(army: str, word: str | None, system: str | None, as_json: bool) -> int:
     return 0
 
 
-def _show_part(source: str, word: str, as_json: bool) -> int:
+def _show_part(source: str, word: str, as_json: bool, plain: bool) -> int:
     session = ArmyDocument.open(source)
     roster, army = session.state.roster, session.army
     part = find_part(roster, word)
@@ -77,6 +88,10 @@ def _show_part(source: str, word: str, as_json: bool) -> int:
                 {"format": "muster-show-force", "version": 1, **head_report(army), "force": force, "units": listed}
             )
             return 0
+        if plain:
+            for line in _offer_sentences((unit.slot or "Others", unit) for unit in units):
+                echo(line)
+            return 0
         echo(styled(part.custom_name or part.name, bold=True), f" [{part.id}]\n")
         show_units(units)
         echo(f"\nAdd one: muster edit {shlex.quote(source)} add NAME")
@@ -86,6 +101,10 @@ def _show_part(source: str, word: str, as_json: bool) -> int:
     if as_json:
         told = {"unit": part_report(view), "offers": [offer_report(offer) for offer in found]}
         show_json({"format": "muster-show-unit", "version": 1, **head_report(army), **told})
+        return 0
+    if plain:
+        for line in _part_sentences(view, found):
+            echo(line)
         return 0
     show_part(view, found)
     if found:
@@ -184,6 +203,65 @@ def _part_rows(view: SelectionView, depth: int, gone: Collection[str | None] = (
     yield view.id if can_be_typed(view.id) else "", _cost(costs_below(view)), "  " * depth + number + own + marks + lost
     for child in view.children:
         yield from _part_rows(child, depth + 1, gone)
+
+
+def _army_sentences(army: Army) -> Iterator[str]:
+    """Yield an army as a screen reader is to read it: totals, findings, then slot by slot, a unit a line."""
+    shown = editor_view(army)
+    totals = shown.totals
+    yield f"{shown.name}, {shown.system}, {shown.data}."
+    spent = f"{number(totals.points)} points"
+    if totals.limit is not None:
+        left = totals.limit - totals.points
+        spent += f" of {number(totals.limit)}, {number(abs(left))} {'left' if left >= 0 else 'over'}"
+    yield f"{', '.join((spent, *totals.counted))}."
+    for counter in totals.counters:
+        later = f", {counter.start} when the game starts" if counter.start != counter.total else ""
+        yield f"To hand over: {counter.name} {counter.total}{later}."
+    for finding in sorted(army.findings, key=lambda found: list(Severity).index(found.severity)):
+        yield f"{SPOKEN[finding.severity]}: {finding.message.rstrip('.')}."
+    words = ""
+    for row in shown.rows:
+        joins = row.kind in ("model", "choice", "mark")
+        if words and not joins:
+            yield f"{words}."
+        words = f"{words}, {_row_words(row)}" if joins and words else _row_words(row)
+    if words:
+        yield f"{words}."
+
+
+SPOKEN = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Note"}
+
+
+def _row_words(row: TreeRow) -> str:
+    cost = f" {number(row.points)} points" if row.points else ""
+    match row.kind:
+        case "slot" if row.slot is not None:
+            most = "" if row.slot.most is None else f" of at most {row.slot.most}"
+            least = f", at least {row.slot.least}" if row.slot.least else ""
+            return f"{row.name}: {row.slot.taken}{most}{least},{cost or ' no points'}"
+        case "force" | "group":
+            return f"{row.name}:{cost or ' empty'}"
+        case "unit":
+            models = f", {row.models} models" if row.models > 1 else ""
+            return f"{row.name}{models},{cost or ' free'}"
+    return f"{row.number} {row.name}{cost}" if row.number > 1 else f"{row.name}{cost}"
+
+
+def _part_sentences(view: SelectionView, found: Sequence[OptionOffer]) -> Iterator[str]:
+    """Yield a unit, or a part of one, as a screen reader is to read it: what it is, then each choice with its group."""
+    yield f"{view.custom_name or view.name}, {_cost(costs_below(view)) or 'no'} points."
+    yield from _offer_sentences((_title(offer), offer) for offer in found)
+
+
+def _offer_sentences(titled: Iterable[tuple[str, OptionOffer | UnitOffer]]) -> Iterator[str]:
+    for title, group in groupby(titled, lambda pair: pair[0]):
+        yield f"{title}:"
+        for _, offer in group:
+            taken = f"{offer.taken} taken, " if offer.taken > 1 else "taken, " if offer.taken else ""
+            barred = f", not now: {offer.reason}" if offer.reason and not offer.taken else ""
+            needs = offer.needs if isinstance(offer, UnitOffer) else ()
+            yield f"  {offer.name}, {taken}{price_words(_cost(offer.costs), needs)}{barred}."
 
 
 def _cost(costs: Sequence[Cost]) -> str:

@@ -152,7 +152,7 @@ def run_in_shell(command: str) -> subprocess.CompletedProcess[bytes]:
 def test_a_full_disk_is_one_message_and_status_2() -> None:
     done = run_in_shell("muster summary orks-500 > /dev/full")
     assert done.returncode == 2
-    assert done.stderr.decode().startswith("[x] error: the output cannot be written") and done.stderr.count(b"\n") == 1
+    assert done.stderr.decode().startswith("[!!] error: the output cannot be written") and done.stderr.count(b"\n") == 1
 
 
 def test_a_reader_who_has_seen_enough_is_no_mistake() -> None:

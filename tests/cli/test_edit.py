@@ -230,7 +230,7 @@ def test_messages_about_numbers_speak_of_numbers(muster: Muster, army: Path) -> 
 
 def test_what_is_refused_looks_like_every_other_error(muster: Muster, army: Path) -> None:
     for words in (["edit", str(army), "remove", "x"], ["edit", "nowhere.yaml", "remove", "x"], ["new", "nothing"]):
-        assert muster(*words).err.startswith("[x] error: "), words
+        assert muster(*words).err.startswith("[!!] error: "), words
 
 
 def test_only_ids_that_can_be_typed_are_told(muster: Muster) -> None:

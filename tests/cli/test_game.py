@@ -314,7 +314,7 @@ def test_a_file_that_is_none_of_games_is_told_of(muster: Muster) -> None:
     for arguments in (["list"], ["show", "x"], ["new", "orks-500"], ["do", "x", "next"], ["remove", "x", "--yes"]):
         said = muster(*arguments)
         assert said.status == 2 and said.out == "" and str(games_file()) in said.err
-        assert said.err.count("[x]") == 1
+        assert said.err.count("[!!]") == 1
 
 
 def test_what_is_no_act_is_answered_with_the_one_that_was_meant(muster: Muster, third: str) -> None:

@@ -71,6 +71,22 @@ def test_an_army_is_shown_as_a_tree_with_ids_and_costs(capsys: pytest.CaptureFix
     assert "a5h4 35 Rhino 1 (Rhino)" in said[squad:] and "10 Plasma gun" in said[squad:]
 
 
+def test_an_army_and_a_unit_are_told_in_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["show", "space-marines-1000", "--plain"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[1] == "1 000 points of 1 000, 0 left, 10 units, 33 models."
+    assert "To hand over: Scatter 10, 14 when the game starts." in told
+    assert "Troops: 2 of at most 6, at least 2, 290 points." in told
+    squad = next(line for line in told if line.startswith("Squad Meridius, 5 models, 135 points, "))
+    assert squad.endswith("led by Chapter Master Teor Harkan.") and "2 Combi-melta 10 points" in squad
+    assert told.index("Rhino 1, 35 points, Rhino.") == next(n for n, line in enumerate(told) if "Oriel" in line) + 1
+    assert run(["show", "space-marines-1000", "t3k6", "--plain"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "Tactical Squad Oriel, 205 points."
+    assert "  Rhino, taken, 35." in told and "  Flamer, taken, free." in told and "  Lascannon, 10." in told
+    assert run(["show", "space-marines-1000", "--plain", "--json"]) == 2
+
+
 def test_a_unit_is_shown_with_what_it_can_take(capsys: pytest.CaptureFixture[str]) -> None:
     said = lines(out(capsys, "show", "space-marines-500", "tactical squad ancora"))
     sergeant = said[said.index("Sergeant, instead of Boltgun") :]
