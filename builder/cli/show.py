@@ -36,7 +36,6 @@ from builder.services.editor.offers import (
 from builder.services.editor.operations import EditContext
 from builder.services.editor.tree import editor_view
 from builder.services.editor.view import TreeRow, price_words
-from builder.systems.blocks import number
 
 Row = tuple[str, str, str]
 """An id, costs, and a name set in by its depth: the longest comes last, so that all others are aligned."""
@@ -210,10 +209,10 @@ def _army_sentences(army: Army) -> Iterator[str]:
     shown = editor_view(army)
     totals = shown.totals
     yield f"{shown.name}, {shown.system}, {shown.data}."
-    spent = f"{number(totals.points)} points"
+    spent = f"{exact(totals.points)} points"
     if totals.limit is not None:
         left = totals.limit - totals.points
-        spent += f" of {number(totals.limit)}, {number(abs(left))} {'left' if left >= 0 else 'over'}"
+        spent += f" of {exact(totals.limit)}, {exact(abs(left))} {'left' if left >= 0 else 'over'}"
     yield f"{', '.join((spent, *totals.counted))}."
     for counter in totals.counters:
         later = f", {counter.start} when the game starts" if counter.start != counter.total else ""
@@ -234,7 +233,7 @@ SPOKEN = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "
 
 
 def _row_words(row: TreeRow) -> str:
-    cost = f" {number(row.points)} points" if row.points else ""
+    cost = f" {exact(row.points)} points" if row.points else ""
     match row.kind:
         case "slot" if row.slot is not None:
             most = "" if row.slot.most is None else f" of at most {row.slot.most}"
