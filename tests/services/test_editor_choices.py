@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from builder.errors import EditError
+from builder.services.editor.operations import Remove
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import ChoiceRow
 from tests.starters import EACH_STARTER
@@ -103,3 +104,57 @@ def test_numbers_lie_between_least_and_most(starter: str) -> None:
             assert choice.control in ("radio", "check", "number")
             assert choice.most is None or choice.least <= choice.number <= max(choice.most, choice.number)
             assert choice.most != 0 or choice.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "group", "brief", "whole"),
+    [
+        ("Plasma gun", "Special weapon", "DMG 28 / 56, Gets Hot! +1", "S 7, AP 2"),
+        ("Lascannon", "Heavy weapon", "DMG 36, Scatter −2", "Scatter −2 · 10 over the limit"),
+        ("Flamer", "Special weapon", "DMG 16 a hit", "Range Tpl, S 4, AP 5"),
+        ("Razorback", "Transport", "", "5 over the limit"),
+    ],
+)
+def test_a_choice_tells_what_it_changes_beside_the_points(name: str, group: str, brief: str, whole: str) -> None:
+    squad = Chooser("Tactical Squad Oriel", "space-marines-1000")
+    before = squad.desk.session.state
+    effect = squad.desk.effect(squad.choice(name, group))
+    assert effect.brief == brief and whole in effect.whole
+    assert squad.desk.session.state is before
+
+
+def test_a_model_more_tells_of_its_hit_points() -> None:
+    scouts = Chooser("Scout Squad", "space-marines-1000")
+    effect = scouts.desk.effect(scouts.choice("Scout", "Models"))
+    assert effect.brief.endswith("HP +40") and "6 models · 240 HP" in effect.whole and "13 over" in effect.whole
+
+
+def test_the_only_one_of_a_group_is_a_tick() -> None:
+    rhino = Chooser("Rhino 1", "space-marines-1000")
+    assert rhino.choice("Antaro Chronus").control == "check"
+
+
+def test_a_squad_rides_in_the_transport_that_it_takes_and_in_the_one_that_takes_its_place() -> None:
+    squad = Chooser("Tactical Squad Oriel", "space-marines-1000")
+
+    def rides() -> list[str | None]:
+        unit = squad.desk.unit(squad.id)
+        assert unit is not None
+        within = {part.id: part.name for part in unit.walk() if part.type == "unit" and part is not unit}
+        return [within.get(mark.target or "") for mark in unit.marks if mark.kind == "riding_in"]
+
+    squad.choose("Drop Pod", 1)
+    assert rides() == ["Drop Pod"] and not squad.desk.army.has_errors
+    squad.choose("Drop Pod", 0)
+    assert rides() == [] and not squad.desk.army.has_errors
+    squad.choose("Rhino", 1)
+    assert rides() == ["Rhino"]
+    squad.choose("Razorback", 1)
+    assert rides() == ["Razorback"]
+
+
+def test_who_was_led_by_a_unit_that_goes_is_led_by_nobody() -> None:
+    veterans = Chooser("Squad Meridius", "space-marines-1000")
+    veterans.desk.apply(Remove(id="Chapter Master Teor Harkan"))
+    unit = veterans.desk.unit(veterans.id)
+    assert unit is not None and unit.marks == ()

@@ -39,6 +39,12 @@ def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def unworked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What choices change is worked out only in tests that look at it: when it would be is a matter of chance."""
+    monkeypatch.setattr("builder.tui.screens.editor_details.RESTED", 3600)
+
+
+@pytest.fixture(autouse=True)
 def waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pressing keys and pausing wait for the app and not for the processor."""
     for module in ("app", "pilot"):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, SetOption
+from builder.tui.widgets.lines import TextLines
 from tests.tui.editing import Seen, edit
 
 COMMANDS: tuple[tuple[str, str, int], ...] = (
@@ -96,3 +99,35 @@ def test_the_preview_of_a_unit_lists_the_weapons_that_may_be_swapped(tmp_path: P
         assert "Boltgun" in seen.lines("details") and "Bolt pistol" in seen.lines("details")
 
     edit(path, act)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+def test_what_a_choice_changes_stands_beside_it_and_in_full_below(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builder.tui.screens.editor_details.RESTED", 0.01)
+    monkeypatch.setattr("builder.tui.screens.editor_details.NEXT", 0.001)
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Oriel")
+        await seen.pick("Plasma gun")
+        effect = seen.pilot.app.screen.query_one("#effect", TextLines)
+        await seen.until(lambda: "DMG 28 / 56" in (told := whole(effect)) and "Gets Hot! +1" in told)
+        if size[0] > 80:
+            await seen.until(lambda: "Plasma gun" in (row := line_of(seen, "Plasma gun")) and "DMG 28 / 56" in row)
+        await seen.pick("Boltgun")
+        await seen.until(lambda: "Gets Hot!" not in (told := whole(effect)) and "DMG 16 / 32" in told)
+        profile = seen.pilot.app.screen.query_one("#profile")
+        assert profile.display == (size[0] >= 160)
+        assert ("And They Shall Know No Fear" in seen.lines("profile")) == (size[0] >= 160)
+        assert ("And They Shall Know No Fear" in seen.lines("details")) == (size[0] < 160)
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000", size=size)
+
+
+def line_of(seen: Seen, name: str) -> str:
+    return next(line for line in seen.lines("details").splitlines() if name in line)
+
+
+def whole(lines: TextLines) -> str:
+    return " ".join(lines.text.split())

@@ -6,7 +6,8 @@ led by or ride in: what the army's own check finds nothing wrong with, by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -164,9 +165,14 @@ def choices_of(session: ArmyDocument, unit: str, part: str) -> tuple[ChoiceRow, 
     """What a part of a unit, by its id, and what is below it but no unit of its own, can take."""
     roster, kind = session.state.roster, session.points_type
     chosen = roster.selection(part)
-    parts = _own_parts(chosen) if chosen is not None else ()
-    found = offers(session.evaluator, session.ground.data.library, roster, parts)
-    return tuple(_choice(offer, unit, part, kind) for offer in found)
+    if chosen is None:
+        return ()
+    found = tuple(offers(session.evaluator, session.ground.data.library, roster, _own_parts(chosen)))
+    rivals = Counter((offer.under, offer.one_of) for offer in found)
+    return tuple(
+        _choice(offer, unit, kind, own=offer.under == part or offer.under_name == chosen.name, rivals=rivals)
+        for offer in found
+    )
 
 
 def _own_parts(part: Selection) -> Iterator[Selection]:
@@ -177,9 +183,10 @@ def _own_parts(part: Selection) -> Iterator[Selection]:
             yield from _own_parts(child)
 
 
-def _choice(offer: OptionOffer, unit: str, part: str, kind: str) -> ChoiceRow:
-    owner = "" if offer.under == part else offer.under_name
-    control = "radio" if offer.one_of and offer.single else "check" if offer.single else "number"
+def _choice(offer: OptionOffer, unit: str, kind: str, *, own: bool, rivals: Mapping[tuple[str, str], int]) -> ChoiceRow:
+    owner = "" if own else offer.under_name
+    several = offer.one_of and rivals[offer.under, offer.one_of] > 1
+    control = "number" if not offer.single else "radio" if several else "check"
     cost = next((cost.value for cost in offer.costs if cost.type_id == kind), Decimal(0))
     return ChoiceRow(
         unit=unit,
@@ -200,7 +207,7 @@ def _choice(offer: OptionOffer, unit: str, part: str, kind: str) -> ChoiceRow:
 
 
 def choosing(choice: ChoiceRow, number: int) -> Operation:
-    """The operation that gives a choice a number."""
+    """The operation that gives a choice a number, and nothing else."""
     return SetOption(id=choice.unit, option=choice.path, number=min(number, MANY), under=choice.under)
 
 
@@ -281,6 +288,15 @@ class Companion:
     operations: tuple[Operation, ...]
     detail: str = ""
     cost: Decimal = Decimal(0)
+
+
+def taking(session: ArmyDocument, choice: ChoiceRow, number: int) -> Operation:
+    """The operation that gives a choice a number as players mean it: who takes a transport with room rides in it."""
+    if _TRANSPORT in choice.group.casefold() and number and not choice.number and choice.under == choice.unit:
+        ride = TakeTransport(id=choice.unit, transport=choice.path)
+        if not problem(session, (ride,)):
+            return ride
+    return choosing(choice, number)
 
 
 def joinable(session: ArmyDocument, unit_id: str) -> tuple[Companion, ...]:

@@ -112,7 +112,7 @@ def add_force(ground: EditContext, state: State, operation: AddForce) -> Done:
 def remove_force(ground: EditContext, state: State, operation: RemoveForce) -> Done:
     """Remove a force with all its units, which leave planned groups too."""
     force = find_force(state.roster, operation.force)
-    roster = without_strays(edit.remove_force(state.roster, force.id))
+    roster = without_strays(state.roster, edit.remove_force(state.roster, force.id))
     return Done(State(roster), f"{named(force)} is removed")
 
 

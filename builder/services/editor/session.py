@@ -18,9 +18,18 @@ from builder.services.army.history import forget_unsaved, history_of, keep_unsav
 from builder.services.army.opening import Army
 from builder.services.army.saving import SaveJob, SaveResult, differs
 from builder.services.editor.catalogue import CatalogueSlot, catalogue_of_force
-from builder.services.editor.details import Details, facts_of, part_details, preview_of, standing_of, unit_details
+from builder.services.editor.details import (
+    Details,
+    Effect,
+    effect_of,
+    facts_of,
+    part_details,
+    preview_of,
+    standing_of,
+    unit_details,
+)
 from builder.services.editor.document import ArmyDocument, Step
-from builder.services.editor.offers import choices_of, choosing
+from builder.services.editor.offers import choices_of, taking
 from builder.services.editor.operations import Operation, State
 from builder.services.editor.quick_fixes import options_about, slot_about
 from builder.services.editor.tree import editor_view
@@ -58,6 +67,7 @@ class EditorSession:
         self._catalogues: dict[tuple[str, str], Sequence[CatalogueSlot]] = {}
         self._standings: dict[tuple[str, str], EntryStatus | None] = {}
         self._previews: dict[tuple[str, str], Details] = {}
+        self._effects: dict[tuple[str, str, str], Effect] = {}
         self._picture: EditorView | None = None
         self._last = EditorView(name=session.name)
         self._cost = ""
@@ -194,6 +204,13 @@ class EditorSession:
         choices = choices_of(self.session, unit.id, part.id)
         return unit_details(self.army, unit, choices) if part is unit else part_details(self.army, unit, part, choices)
 
+    def effect(self, choice: ChoiceRow) -> Effect:
+        """What one more of a choice changes in its unit beside the points."""
+        key = (choice.unit, choice.under, choice.path)
+        if key not in self._effects:
+            self._effects[key] = effect_of(self.session, choice)
+        return self._effects[key]
+
     def summary(self, id: str) -> Details:
         """What is worth knowing of a force or a slot of this id, or of the army: units, findings, notes."""
         force = next((found for found in self.session.state.roster.all_forces() if found.id == id), None)
@@ -238,7 +255,7 @@ class EditorSession:
 
     def choose(self, choice: ChoiceRow, number: int) -> str | None:
         """Give a choice a number; what it is exchanged for goes or comes back. Raises EditError."""
-        self.apply(choosing(choice, number))
+        self.apply(taking(self.session, choice, number))
         return None
 
     def step(self, by: int) -> None:
@@ -254,6 +271,7 @@ class EditorSession:
     def _forget(self) -> None:
         """The army is another one now: what was worked out of it counts no more."""
         self._standings.clear()
+        self._effects.clear()
         self._picture = None
 
     @contextmanager

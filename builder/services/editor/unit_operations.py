@@ -67,7 +67,7 @@ def remove(ground: EditContext, state: State, operation: Remove) -> Done:
     """Remove a unit, or something below one, whatever its number."""
     part = find_selection(state.roster, operation.id)
     roster = settled(ground, state.roster, edit.remove(state.roster, part.id))
-    return Done(State(without_strays(roster)), f"{named(part)} is removed")
+    return Done(State(without_strays(state.roster, roster)), f"{named(part)} is removed")
 
 
 def count(ground: EditContext, state: State, operation: Count) -> Done:
@@ -95,7 +95,7 @@ def set_option(ground: EditContext, state: State, operation: SetOption) -> Done:
     have = max(wanted, there[0].number) if len(there) == 1 else wanted
     known = state.roster.ids()
     return Done(
-        State(without_strays(roster)),
+        State(without_strays(state.roster, roster)),
         f"{named(part)} has {have} {place.entry.name}" if wanted else f"{named(part)} has no {place.entry.name}",
         new if new is not None and new not in known else None,
     )
@@ -184,11 +184,24 @@ def _counted(ground: EditContext, state: State, id: str, option: str) -> SetOpti
     return SetOption(id=id, option=option_name(option) or option, number=option_number(option))
 
 
-def without_strays(roster: Roster) -> Roster:
-    """The roster without the planned places of units that are gone."""
-    ids = {unit.id for unit in roster.units()}
-    groups = (group.only(ids) for group in roster.groups)
-    return replace(roster, groups=tuple(group for group in groups if group.units))
+def without_strays(before: Roster, after: Roster) -> Roster:
+    """The roster without the planned places of units that are gone, and without what was noted of others about these.
+
+    A unit that took another transport in the place of the one that it rode in rides in that.
+    """
+    ids = {unit.id for unit in after.units()}
+    groups = (group.only(ids) for group in after.groups)
+    gone, new = before.ids() - after.ids(), after.ids() - before.ids()
+    for unit in [part for part in after.all_selections() if any(mark.target in gone for mark in part.marks)]:
+        rides = [part.id for part in unit.walk() if part.id in new and part.type == "unit"]
+        place = {"riding_in": rides[0]} if len(rides) == 1 else {}
+        marks = (
+            replace(mark, target=place.get(mark.kind)) if mark.target in gone else mark
+            for mark in unit.marks
+            if mark.target not in gone or mark.kind in place
+        )
+        after = edit.set_marks(after, unit.id, marks)
+    return replace(after, groups=tuple(group for group in groups if group.units))
 
 
 def _marked(state: State, unit: Selection, marks: tuple[Mark, ...], said: str) -> Done:

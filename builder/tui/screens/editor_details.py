@@ -1,20 +1,39 @@
-"""The details of the editor: what is known of the unit under the cursor, with its choices in groups."""
+"""The details of the editor: what is known of the unit under the cursor, its choices in groups, what each changes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from textual.events import Key
 from textual.message import Message
 
 from builder.services.editor.view import MANY, ChoiceKey, ChoiceRow
-from builder.tui.widgets.detail_lines import DetailRow, GroupKey, detail_rows, grouped
+from builder.tui.widgets.detail_lines import BROAD, DetailRow, GroupKey, detail_rows, grouped, profile_rows
 from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import FittedLines, plain
 from builder.tui.widgets.plain_text import Input
 
 if TYPE_CHECKING:
-    from builder.services.editor.details import Details
+    from textual.timer import Timer
+
+    from builder.services.editor.details import Details, Effect
+
+RESTED = 0.1
+"""Seconds that the cursor rests on a choice before what it changes is worked out."""
+
+NEXT = 0.02
+"""Seconds until the same is worked out for the next choice in view: keys come first."""
+
+
+EffectKey = tuple[str, str, str]
+"""A choice, by its unit, the part that takes it, and its path."""
+
+
+def _effect_key(choice: ChoiceRow) -> EffectKey:
+    return choice.unit, choice.under, choice.path
 
 
 class ChoiceSearch(Input):
@@ -28,7 +47,12 @@ class ChoiceSearch(Input):
 
 
 class DetailsPane(LinePane[DetailRow]):
-    """What is known of a unit, an entry or the army, with the choices that it has."""
+    """What is known of a unit, an entry or the army, with the choices that it has.
+
+    Args:
+        profile: shows what the thing is where the screen has room for that beside its choices.
+        effect: shows all that the choice under the cursor changes.
+    """
 
     @dataclass
     class Picked(Message):
@@ -37,8 +61,14 @@ class DetailsPane(LinePane[DetailRow]):
         choice: ChoiceRow
         number: int | None
 
-    def __init__(self, *, id: str) -> None:
+    def __init__(self, profile: LinePane[DetailRow], effect: FittedLines, *, id: str) -> None:
         super().__init__(lambda row, width: row.line, stops=lambda row: row.stops, id=id)
+        self._profile, self._effect = profile, effect
+        self.work_out: Callable[[ChoiceRow], Effect] | None = None
+        """Works out what one more of a choice changes."""
+        self._effects: dict[EffectKey, Effect] = {}
+        self._briefs: dict[EffectKey, str] = {}
+        self._resting: Timer | None = None
         self._details: Details | None = None
         self._about = ("", "")
         self._words = ""
@@ -114,10 +144,12 @@ class DetailsPane(LinePane[DetailRow]):
         """Show details; of the same unit, the cursor stays on its choice."""
         about = (details.unit, details.title)
         same, self._about, self._details = about == self._about, about, details
+        self._effects.clear()
         self._show(keep=same)
         if not same:
             self._words = self._typed = ""
             self.scroll_home(animate=False)
+        self._rest()
 
     def look_for(self, words: str) -> None:
         """Show the choices with these words alone; all that is known where there are none."""
@@ -161,10 +193,53 @@ class DetailsPane(LinePane[DetailRow]):
     def _is_folded(self, group: GroupKey) -> bool:
         return (self._about[0], group) in self._folded
 
+    # -- what choices change -----------------------------------------------------------
+    def watch_cursor(self, old: int, new: int) -> None:
+        """Show what the choice under the cursor changes, once the cursor rests there."""
+        super().watch_cursor(old, new)
+        self._rest()
+
+    def _rest(self) -> None:
+        if self._resting is not None:
+            self._resting.stop()
+        self._show_effect()
+        self._resting = self.set_timer(RESTED, self._work_out)
+
+    def _work_out(self) -> None:
+        """Work out what the choice under the cursor changes, then the same of the others in view, one by one."""
+        if self.work_out is None or self.screen.focused is None or self.screen.focused.parent is not self.parent:
+            return
+        top = self.scroll_offset.y
+        in_view = self.rows[top : top + self.size.height] if self.content_region.width >= BROAD else ()
+        found = (row.choice for row in (self.row, *in_view) if row is not None and row.choice is not None)
+        choice = next((each for each in found if _effect_key(each) not in self._effects), None)
+        if choice is not None:
+            self._effects[_effect_key(choice)] = self.work_out(choice)
+            self._show_effect()
+            self._resting = self.set_timer(NEXT, self._work_out)
+        elif (briefs := self._briefs | {key: each.brief for key, each in self._effects.items()}) != self._briefs:
+            self._briefs = briefs
+            self._show(keep=True)
+
+    def _show_effect(self) -> None:
+        known = self._effects.get(_effect_key(self.choice)) if self.choice is not None else None
+        words = known.whole if known is not None else ""
+        self._effect.fit(lambda width, height: [plain(f" {line}", "info") for line in wrap(words, max(10, width - 2))])
+
     def _show(self, *, keep: bool) -> None:
         if self._details is None:
             return
         at = self.row.key if keep and self.row is not None else None
-        width = max(10, self.content_region.width - 2)
-        rows = detail_rows(self._details, width, folded=self._is_folded, words=self._words)
+        width, beside = max(10, self.content_region.width - 2), self.screen.has_class("-huge")
+        rows = detail_rows(
+            self._details,
+            width,
+            folded=self._is_folded,
+            words=self._words,
+            effects=self._briefs,
+            profile=not beside,
+        )
+        if beside:
+            rows_beside = profile_rows(self._details, max(10, self._profile.content_region.width - 2))
+            self._profile.show(tuple(rows_beside)[1:])  # The first is blank: it parts them from the choices elsewhere.
         self.show(rows, next((place for place, row in enumerate(rows) if at and row.key == at), self.cursor * keep))

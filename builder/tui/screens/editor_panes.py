@@ -11,9 +11,10 @@ from textual.events import DescendantFocus
 
 from builder.services.editor.view import EditorView, TreeRow
 from builder.tui.screens.editor_details import ChoiceSearch, DetailsPane
+from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line, tree_line
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line
+from builder.tui.widgets.lines import FittedLines, Line
 from builder.tui.widgets.plain_text import Horizontal, Input, Vertical
 
 if TYPE_CHECKING:
@@ -220,10 +221,12 @@ class EditorBoard(Horizontal):
         self._settle = settle
         self.catalogue = CataloguePane(id="left")
         self.army = ArmyPane(id="army")
-        self.details = DetailsPane(id="details")
+        self.profile = LinePane[DetailRow](lambda row, width: row.line, stops=lambda row: False, id="profile")
+        effect = FittedLines(id="effect")
+        self.details = DetailsPane(self.profile, effect, id="details")
         self.find = ChoiceSearch(placeholder="/ search in the unit", id="find", compact=True)
-        self.right = Vertical(self.find, self.details, id="right", classes="pane")
-        self.right.border_title = "Details"
+        self.right = Vertical(self.find, self.details, effect, id="right", classes="pane")
+        self.right.border_title, self.profile.border_title = "Details", "Profile and rules"
         self.copied: tuple[str, ...] = ()
         """The ids of the units that can be pasted."""
         self._session: EditorSession | None = None
@@ -234,11 +237,12 @@ class EditorBoard(Horizontal):
         yield self.catalogue
         yield self.army.add_class("pane")
         yield self.right
+        yield self.profile.add_class("pane")
 
     # -- showing -----------------------------------------------------------------
     def open(self, session: EditorSession) -> None:
         """Take an army that was opened."""
-        self._session = session
+        self._session, self.details.work_out = session, session.effect
         self.catalogue.list.say("Nothing fits.")
         self.army.say("Nothing yet: add units from the catalogue.")
 

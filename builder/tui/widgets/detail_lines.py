@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -12,16 +12,23 @@ from rich.cells import cell_len
 
 from builder.services.editor.view import ChoiceRow
 from builder.systems.blocks import ColumnKind, Table, number
-from builder.tui.widgets.lines import SIGNS, Line, Span, cut, plain
+from builder.tui.widgets.lines import SIGNS, Line, Span, cut, plain, width_of
 
 if TYPE_CHECKING:
     from builder.services.editor.details import Details
 
 NARROWEST_NAME = 7
+BROAD = 46
+"""From this width of a pane there is room beside a choice for what it changes."""
+BEFORE_EFFECT = 22
+"""So many cells at most go before what a choice changes, for its name."""
 OPTIONS = "Options"
 """The heading of choices in no group."""
 NAMED = 3
 """So many of the chosen things stand on a heading by name."""
+
+Effects = Mapping[tuple[str, str, str], str]
+"""What choices change, in short, by their unit, the part that takes them, and their path."""
 
 GroupKey = tuple[str, str]
 """The part of a unit that takes something, and the group in which that is chosen."""
@@ -95,7 +102,13 @@ def grouped(choices: Iterable[ChoiceRow]) -> list[ChoiceGroup]:
 
 
 def detail_rows(
-    details: Details, width: int, *, folded: Callable[[GroupKey], bool], words: str = ""
+    details: Details,
+    width: int,
+    *,
+    folded: Callable[[GroupKey], bool],
+    words: str = "",
+    effects: Effects,
+    profile: bool = True,
 ) -> tuple[DetailRow, ...]:
     """All lines of the details.
 
@@ -104,15 +117,17 @@ def detail_rows(
         width: of the pane, in cells.
         folded: whether what is below a heading is hidden.
         words: only choices with these letters, where there are any.
+        effects: what choices change, in short, as far as that is known.
+        profile: whether what it is stands below its choices.
     """
     if not details.title:
         return ()
     if words:
-        return tuple(_found(details.choices, words.casefold(), width))
-    return tuple(_rows(details, width, folded))
+        return tuple(_found(details.choices, words.casefold(), width, effects))
+    return (*_rows(details, width, folded, effects), *(profile_rows(details, width) if profile else ()))
 
 
-def _found(choices: Sequence[ChoiceRow], words: str, width: int) -> Iterator[DetailRow]:
+def _found(choices: Sequence[ChoiceRow], words: str, width: int, effects: Effects) -> Iterator[DetailRow]:
     """Yield the choices with these words, the likest first, then those in whose place nothing was chosen yet."""
     found = [(group, choice) for group in grouped(choices) for choice in group.choices if _fits(choice, words)]
     found.sort(key=lambda pair: (_likeness(pair[1].name.casefold(), words), pair[0].is_changed))
@@ -121,7 +136,7 @@ def _found(choices: Sequence[ChoiceRow], words: str, width: int) -> Iterator[Det
         if group is not above:
             yield DetailRow(plain(group.title, "slot"))
         above = group
-        yield from choice_rows(choice, width)
+        yield from choice_rows(choice, width, effects)
 
 
 def _fits(choice: ChoiceRow, words: str) -> bool:
@@ -133,7 +148,7 @@ def _likeness(name: str, words: str) -> int:
     return 0 if name == words else 1 if name.startswith(words) else 2
 
 
-def _rows(details: Details, width: int, folded: Callable[[GroupKey], bool]) -> Iterator[DetailRow]:
+def _rows(details: Details, width: int, folded: Callable[[GroupKey], bool], effects: Effects) -> Iterator[DetailRow]:
     yield DetailRow(Line(((details.title, "title"),), ((f" {details.slot}", "slot"),) if details.slot else ()))
     if details.points:
         yield DetailRow(plain(details.points, "points"))
@@ -142,7 +157,11 @@ def _rows(details: Details, width: int, folded: Callable[[GroupKey], bool]) -> I
     for finding in details.findings:
         yield from _text(f"{SIGNS[finding.severity]} {finding.message}", width, finding.severity)
     for group in grouped(details.choices):
-        yield from _group(group, width, folded=folded(group.key))
+        yield from _group(group, width, effects, folded=folded(group.key))
+
+
+def profile_rows(details: Details, width: int) -> Iterator[DetailRow]:
+    """Yield what a thing is: its profile, its weapons, what it gives, notes and rules."""
     for table in details.tables:
         yield DetailRow(Line(()))
         yield from _table(table, width)
@@ -170,13 +189,14 @@ def _text(text: str, width: int, look: str) -> Iterator[DetailRow]:
         yield DetailRow(plain(line, look))
 
 
-def _group(group: ChoiceGroup, width: int, *, folded: bool) -> Iterator[DetailRow]:
+def _group(group: ChoiceGroup, width: int, effects: Effects, *, folded: bool) -> Iterator[DetailRow]:
     if width >= NARROW:
         yield DetailRow(Line(()))
     yield DetailRow(heading_line(group, folded=folded), heading=group.key)
     if not folded:
+        longest = max(cell_len(_choice_words(choice)) for choice in group.choices)
         for choice in group.choices:
-            yield from choice_rows(choice, width)
+            yield from choice_rows(choice, width, effects, min(longest, BEFORE_EFFECT))
 
 
 NARROW = 30
@@ -210,16 +230,20 @@ def _chosen(group: ChoiceGroup) -> str:
     return ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
 
 
-def choice_rows(choice: ChoiceRow, width: int) -> Iterator[DetailRow]:
-    """Yield a choice with its box and what one costs, and in full why it cannot be taken, below it."""
-    yield DetailRow(choice_line(choice), choice)
+def choice_rows(choice: ChoiceRow, width: int, effects: Effects, named: int = 0) -> Iterator[DetailRow]:
+    """Yield a choice with its box and what one costs, and in full why it cannot be taken, below it.
+
+    What it changes stands beside its name, behind `named` cells or more, where there is room.
+    """
+    effect = effects.get((choice.unit, choice.under, choice.path), "") if width >= BROAD else ""
+    yield DetailRow(choice_line(choice, width, effect, named), choice)
     if choice.reason and not choice.number:
         for line in textwrap.wrap(choice.reason, max(10, width - 6)):
             yield DetailRow(plain(f"      {line}", "dim"))
 
 
-def choice_line(choice: ChoiceRow) -> Line:
-    """A choice with its box and what it costs; `-` in the box of one that cannot be taken, which is dim."""
+def choice_line(choice: ChoiceRow, width: int, effect: str = "", named: int = 0) -> Line:
+    """A choice with its box, what it changes and what it costs; `-` in the box of one that cannot be taken."""
     barred = bool(choice.reason) and not choice.number
     match choice.control:
         case "radio":
@@ -229,10 +253,23 @@ def choice_line(choice: ChoiceRow) -> Line:
         case _:
             box = f"[{choice.number:>2}]"
     cost = f"{'+' if choice.cost >= 0 else ''}{number(choice.cost)}" if choice.cost else ""
+    words = _choice_words(choice)
     left: list[Span] = [(f"  {box} ", "good" if choice.number else "dim"), (choice.name, "dim" if barred else "text")]
-    if choice.control == "number" and choice.least != choice.most:
-        left.append((f"  {choice.least}–{'' if choice.most is None else choice.most}", "dim"))
-    return Line(tuple(left), ((f" {cost}", "points" if choice.number else "dim"),) if cost else ())
+    left.append((words.removeprefix(choice.name), "dim"))
+    right = ((f" {cost}", "points" if choice.number else "dim"),) if cost else ()
+    gap = max(named - cell_len(words), 0) + 2
+    room = width - width_of(left) - gap - width_of(right)
+    told = next((each for each in (effect, effect.partition(", ")[0]) if each and cell_len(each) <= room), "")
+    if told:
+        left.append((f"{'':{gap}}{told}", "dim"))
+    return Line(tuple(left), right)
+
+
+def _choice_words(choice: ChoiceRow) -> str:
+    """What stands in a line for a choice: its name, and how many of it can be taken."""
+    counted = choice.control == "number" and choice.least != choice.most
+    most = "" if choice.most is None else str(choice.most)
+    return f"{choice.name}  {choice.least}–{most}" if counted else choice.name
 
 
 def _table(table: Table, width: int) -> Iterator[DetailRow]:
