@@ -112,7 +112,12 @@ def test_numbers_lie_between_least_and_most(starter: str) -> None:
         ("Plasma gun", "Special weapon", "DMG 28 / 56, Gets Hot! +1", "S 7, AP 2"),
         ("Lascannon", "Heavy weapon", "DMG 36, Scatter −2", "Scatter −2 · 10 over the limit"),
         ("Flamer", "Special weapon", "DMG 16 a hit", "Range Tpl, S 4, AP 5"),
-        ("Razorback", "Transport", "", "5 over the limit"),
+        (
+            "Razorback",
+            "Transport",
+            "",
+            "5 over the limit · Tactical Squad Oriel rides in Razorback: 10 models, Razorback carries 6",
+        ),
     ],
 )
 def test_a_choice_tells_what_it_changes_beside_the_points(name: str, group: str, brief: str, whole: str) -> None:
@@ -151,6 +156,7 @@ def test_a_squad_rides_in_the_transport_that_it_takes_and_in_the_one_that_takes_
     assert rides() == ["Rhino"]
     squad.choose("Razorback", 1)
     assert rides() == ["Razorback"]
+    assert any("Razorback carries 6" in found.message for found in squad.desk.army.findings)
 
 
 def test_who_was_led_by_a_unit_that_goes_is_led_by_nobody() -> None:

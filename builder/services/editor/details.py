@@ -236,6 +236,10 @@ def _weapon_tables(card: Card) -> Iterator[Table]:
             yield Table(columns, tuple(dict.fromkeys(Row(weapon) for row in card.rows for weapon in row.weapons)))
 
 
+MOST_WRONG = 2
+"""So many of the findings that a choice would lead to are told."""
+
+
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What taking a choice changes beside what it costs: `brief` has room beside its name, `whole` says all of it."""
@@ -261,7 +265,7 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow) -> Effect:
     facts = [fact for fact in after.facts if fact not in before.facts]
     known = {finding.message for finding in now.findings}
     wrong = (each for each in then.findings if each.severity is not Severity.INFO and each.message not in known)
-    told = (_over(then) if each.code == "cost-limit" else each.message for each in islice(wrong, 1))
+    told = (_over(then) if each.code == "cost-limit" else each.message for each in islice(wrong, MOST_WRONG))
     brief = (fire, *gained, *([f"HP {_signed(health)}"] if health else []))
     whole = (what, *facts, *gained, *_profile_changes(before, after), *told)
     return Effect(", ".join(filter(None, brief)), " · ".join(filter(None, whole)))
