@@ -278,7 +278,7 @@ def agree(served: ServedGame, seat: Seat, seen: str) -> str:
     session, asked = served.session, served.asked
     if asked is None or str(asked.seen) != seen or asked.side == seat.side:
         raise PlayError("nothing is asked any more: the game has gone on")
-    served.asked = None
+    served.settle()
     by = f"{asked.by}, {seat.name} agrees"
     if asked.verb == UNDO:
         session.undo(by=by)
@@ -289,7 +289,7 @@ def agree(served: ServedGame, seat: Seat, seen: str) -> str:
 
 def refuse(served: ServedGame) -> None:
     """Take back what is asked for: whoever asked, or the side that was asked."""
-    served.asked = None
+    served.settle()
 
 
 def _done(served: ServedGame, seat: Seat, act: OpenAct, seen: int) -> str:
@@ -305,7 +305,7 @@ def _done(served: ServedGame, seat: Seat, act: OpenAct, seen: int) -> str:
 
 def _ask(served: ServedGame, seat: Seat, text: str, verb: str, given: Mapping[str, str]) -> str:
     assert seat.side is not None
-    served.asked = Consent(seat.side, seat.name, text, served.session.seq, verb, given)
+    served.ask_consent(Consent(seat.side, seat.name, text, served.session.seq, verb, given))
     return "asked"
 
 

@@ -1,31 +1,27 @@
 """Who may see and do what: a seat for each player of a game, one for onlookers, and one for who looks after all games.
 
 A seat has a token, which stands in the address that is handed out, and the devices that took it, each known by a secret
-in its cookie, of which only a digest is kept. All of them are in one file that nobody else on this computer can read.
+in its cookie, of which only a digest is kept. All of them are in one text, which all servers of the same games share.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import secrets
-import threading
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from builder.bounds import MIB
 from builder.errors import Finding, InputError, Place, PlayError, Severity
-from builder.inputs import read_file
-from builder.resources import state_folder
-from builder.services.files import make_folder, write_target
+from builder.services.games.documents import open_documents
 from builder.text import clean_name
 
 ONE, TWO, ONLOOKER, ORGANISER = "1", "2", "onlooker", "organiser"
 """The roles of seats: that of each side, of who looks on at a game, and of who looks on at all of them."""
 ROLES = (ONE, TWO, ONLOOKER)
+NAME = "seats"
+"""What their text is called."""
 LONGEST_NAME = 40
 MOST_DEVICES = 200
 """Devices of one seat; of onlookers, too, there are no more."""
@@ -64,17 +60,34 @@ class _SeatsFile(msgspec.Struct):
 
 
 class Seats:
-    """The seats of all games, as a file keeps them; several threads may ask."""
+    """The seats of all games; several threads and servers may ask."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        """Read a file of seats, if there is one.
+    def __init__(self) -> None:
+        """Read them.
 
         Raises:
-            InputError: it cannot be read.
+            InputError: they cannot be read.
         """
-        self._path = path or state_folder() / "seats.json"
-        self._lock = threading.Lock()
-        self._seats: tuple[Seat, ...] = _read(self._path) if self._path.exists() else ()
+        self._documents = open_documents()
+        self._known: tuple[bytes, tuple[Seat, ...]] = (b"", ())
+        self._devices: tuple[object, Mapping[str, Sequence[Seat]]] = (None, {})
+        self.all  # noqa: B018 - what cannot be read is told at once
+
+    @property
+    def all(self) -> tuple[Seat, ...]:
+        """All seats, as they are by now.
+
+        Raises:
+            InputError: they cannot be read.
+        """
+        data, known = self._documents.read(NAME), self._known
+        if data is not known[0]:
+            known = self._known = data, self._decoded(data)
+        return known[1]
+
+    def close(self) -> None:
+        """Let go of them."""
+        self._documents.close()
 
     def of_game(self, game: str) -> Sequence[Seat]:
         """The seats of a game, those of its sides first; made where there are none yet."""
@@ -85,84 +98,104 @@ class Seats:
         return self._of("", (ORGANISER,))[0]
 
     def by_token(self, token: str) -> Seat | None:
-        """The seat of a token; each is compared in the same time, whatever of it is right."""
-        asked = token.encode("utf-8", "replace")
-        matching = [seat for seat in self._seats if hmac.compare_digest(seat.token.encode(), asked)]
-        return matching[0] if matching else None
+        """The seat of a token."""
+        return _by_token(self.all, token)
 
     def of_device(self, secret: str) -> Sequence[Seat]:
-        """The seats that a device took, by the secret in its cookie."""
-        asked = _digest(secret)
-        return [
-            seat
-            for seat in self._seats
-            if [True for device in seat.devices if hmac.compare_digest(device.encode(), asked.encode())]
-        ]
+        """The seats that a device took, by the secret in its cookie, which is looked for by its digest."""
+        seats, digest = self.all, _digest(secret)
+        devices = self._devices
+        if devices[0] is not seats:
+            found: dict[str, list[Seat]] = {}
+            for seat in seats:
+                for device in seat.devices:
+                    found.setdefault(device, []).append(seat)
+            devices = self._devices = seats, found
+        return devices[1].get(digest, ())
 
-    def take(self, token: str, secret: str, name: str) -> Seat:
+    def take(self, token: str, secret: str, name: str) -> None:
         """Take the seat of a token with a device; the first that does closes it for others, but that of onlookers.
 
         Raises:
             PlayError: there is no such seat, or another device has it.
         """
-        with self._lock:
-            seat = self.by_token(token)
+        digest = _digest(secret)
+
+        def taken(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+            seat = _by_token(seats, token)
             if seat is None:
                 raise PlayError("this address leads to no seat: ask for a new one")
-            if _digest(secret) in seat.devices:
-                return seat
+            if digest in seat.devices:
+                return seats
             if not seat.open or len(seat.devices) >= MOST_DEVICES:
                 raise PlayError("another device has this seat: whoever sits there can share it, with “Another device”")
             chosen = clean_name(name).strip()[:LONGEST_NAME]
-            taken = msgspec.structs.replace(
+            after = msgspec.structs.replace(
                 seat,
-                name=seat.name or (self._free_name(seat, chosen) if seat.side is not None else ""),
-                devices=(*seat.devices, _digest(secret)),
+                name=seat.name or (_free_name(seats, seat, chosen) if seat.side is not None else ""),
+                devices=(*seat.devices, digest),
                 open=seat.side is None and seat.role != ORGANISER,
             )
-            self._put(seat, taken)
-            return taken
+            return _put(seats, after)
+
+        self._change(taken)
 
     def share(self, seat: Seat) -> Seat:
         """Let one more device take a seat."""
-        with self._lock:
-            now = self.by_token(seat.token) or seat
-            opened = msgspec.structs.replace(now, open=True)
-            self._put(now, opened)
-            return opened
+
+        def opened(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+            return _put(seats, msgspec.structs.replace(_by_token(seats, seat.token) or seat, open=True))
+
+        self._change(opened)
+        return self.by_token(seat.token) or seat
 
     def renew(self, game: str) -> None:
         """Forget the seats of a game: whoever took one is out, and new addresses are handed out."""
-        with self._lock:
-            self._keep(tuple(seat for seat in self._seats if seat.game != game))
+        self._change(lambda seats: tuple(seat for seat in seats if seat.game != game))
 
     def _of(self, game: str, roles: Sequence[str]) -> Sequence[Seat]:
-        with self._lock:
-            known = {seat.role: seat for seat in self._seats if seat.game == game}
-            new = [
-                Seat(game=game, role=role, token=secrets.token_urlsafe(_TOKEN_BYTES))
-                for role in roles
-                if role not in known
-            ]
-            if new:
-                self._keep((*self._seats, *new))
-            return [*(known[role] for role in roles if role in known), *new]
+        def made(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+            known = {seat.role for seat in seats if seat.game == game}
+            new = (role for role in roles if role not in known)
+            return (*seats, *(Seat(game=game, role=role, token=secrets.token_urlsafe(_TOKEN_BYTES)) for role in new))
 
-    def _free_name(self, seat: Seat, chosen: str) -> str:
-        """A name that the other side does not have: undo asks whose an act is."""
-        chosen = chosen or f"Player {seat.role}"
-        others = {each.name.casefold() for each in self._seats if each.game == seat.game and each.role != seat.role}
-        return f"{chosen} ({seat.role})" if chosen.casefold() in others else chosen
+        known = {seat.role: seat for seat in self.all if seat.game == game}
+        if not known.keys() >= {*roles}:
+            self._change(made)
+            known = {seat.role: seat for seat in self.all if seat.game == game}
+        return [known[role] for role in roles]
 
-    def _put(self, before: Seat, after: Seat) -> None:
-        self._keep(tuple(after if seat.token == before.token else seat for seat in self._seats))
+    def _change(self, change: Callable[[tuple[Seat, ...]], tuple[Seat, ...]]) -> None:
+        def changed(data: bytes) -> bytes:
+            return msgspec.json.format(msgspec.json.encode(_SeatsFile(seats=change(self._decoded(data)))))
 
-    def _keep(self, seats: tuple[Seat, ...]) -> None:
-        make_folder(self._path.parent)
-        if not self._path.exists():  # What is written keeps the rights of the file in whose place it comes.
-            os.close(os.open(self._path, os.O_CREAT | os.O_WRONLY, 0o600))
-        write_target(str(self._path), msgspec.json.format(msgspec.json.encode(_SeatsFile(seats=seats))))
-        self._seats = seats
+        self._documents.change(NAME, changed)
+
+    def _decoded(self, data: bytes) -> tuple[Seat, ...]:
+        try:
+            return msgspec.json.decode(data, type=_SeatsFile).seats if data else ()
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            message = f"the seats cannot be read: {error}; remove them, and hand out new addresses"
+            place = Place(file=self._documents.place(NAME))
+            raise InputError(Finding(Severity.ERROR, "seats", message, at=place)) from None
+
+
+def _put(seats: tuple[Seat, ...], after: Seat) -> tuple[Seat, ...]:
+    return tuple(after if seat.token == after.token else seat for seat in seats)
+
+
+def _by_token(seats: Iterable[Seat], token: str) -> Seat | None:
+    """The seat of a token; each is compared in the same time, whatever of it is right."""
+    asked = token.encode("utf-8", "replace")
+    matching = [seat for seat in seats if hmac.compare_digest(seat.token.encode(), asked)]
+    return matching[0] if matching else None
+
+
+def _free_name(seats: Iterable[Seat], seat: Seat, chosen: str) -> str:
+    """A name that the other side does not have: undo asks whose an act is."""
+    chosen = chosen or f"Player {seat.role}"
+    others = {each.name.casefold() for each in seats if each.game == seat.game and each.role != seat.role}
+    return f"{chosen} ({seat.role})" if chosen.casefold() in others else chosen
 
 
 def new_secret() -> str:
@@ -179,12 +212,3 @@ def players(seats: Sequence[Seat]) -> Iterator[str]:
 
 def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
-
-
-def _read(path: Path) -> tuple[Seat, ...]:
-    data = read_file(path, MIB)
-    try:
-        return msgspec.json.decode(data, type=_SeatsFile).seats if data else ()
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        message = f"the file of seats cannot be read: {error}; remove it, and hand out new addresses"
-        raise InputError(Finding(Severity.ERROR, "seats", message, at=Place(file=str(path)))) from None

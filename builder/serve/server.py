@@ -88,6 +88,7 @@ class Server:
         """Let go of the port and the games."""
         self._socket.close()
         self.games.close()
+        self.seats.close()
 
     def run(self) -> None:
         """Answer until Ctrl-C."""

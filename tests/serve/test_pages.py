@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import html
 import re
 from collections.abc import Iterator
@@ -11,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from builder.cli.main import run
+from builder.resources import state_folder
 from builder.serve import server
 from builder.serve.seats import Seats
-from builder.serve.served import ServedGames
 from builder.services.games.games import new_game, open_game
 from tests.hostile import army
 from tests.serve.devices import Device, Form, links, served
@@ -192,7 +191,7 @@ def test_a_seat_is_kept_by_the_first_device_and_shared_on_purpose(table: tuple[D
     assert "(you)" in other.read(anna.game)
     assert "another device" in Device(anna.guard).post(f"/enter/{seat.token}").text
     assert onlooker.get(f"{onlooker.game}/seats").status_code == 403
-    kept = next(Path(anna.game and str(Seats()._path)).parent.glob("seats.json"))
+    kept = state_folder() / "seats.json"
     assert kept.stat().st_mode & 0o077 == 0 and other.cookies["muster"] not in kept.read_text(encoding="utf-8")
 
 
@@ -224,27 +223,6 @@ def test_names_that_are_no_good_hurt_nobody(tmp_path: Path) -> None:
         assert not re.search("[\x00-\x08\x0e-\x1f\x7f-\x9f\u202e]", page)
 
 
-def test_news_are_told_whoever_brings_them() -> None:
-    with new_game("plain-orks-500", "somebody", "Test"):
-        pass
-    games = ServedGames("Test")
-
-    async def watch() -> list[str]:
-        game = games.game(games.only or "")
-        stamps = game.stamps()
-        told = [await anext(stamps)]
-        game.ask(lambda session: session.act("points", {"player": "1", "points": "+1"}))
-        told.append(await anext(stamps))
-        with open_game("Test") as session:  # another program
-            session.act("points", {"player": "1", "points": "+1"})
-        told.append(await anext(stamps))
-        await stamps.aclose()
-        return told
-
-    assert asyncio.run(watch()) == ["1-0", "2-0", "3-0"]
-    games.close()
-
-
 def test_the_command_tells_what_it_opens_and_where(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -262,6 +240,6 @@ def test_the_command_tells_what_it_opens_and_where(
     with server.Server(port=0) as taken:
         assert run(["serve", "--port", str(taken.port)]) == 2
     assert "choose another one with --port" in capsys.readouterr().err
-    Seats()._path.write_text("{", encoding="utf-8")
+    (state_folder() / "seats.json").write_text("{", encoding="utf-8")
     assert run(["serve", "Test", "--port", "0"]) == 2
     assert "hand out new addresses" in capsys.readouterr().err

@@ -11,14 +11,9 @@ import pytest
 from builder.store.logs import GameStore
 from builder.store.postgres import PostgresStore
 from builder.store.sqlite import SqliteStore
-from tests.store.postgres import Postgres, running
+from tests.store.postgres import postgres
 
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    """A server with a database for each test that asks for one."""
-    with running() as found:
-        yield found
+__all__ = ["postgres"]
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])

@@ -81,9 +81,9 @@ class Postgres:
             )
 
 
-@contextlib.contextmanager
-def running() -> Iterator[Postgres]:
-    """A server that runs; tests that need it are skipped where it is not installed, or cannot be started."""
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A server that runs; tests that need it are skipped where it is not installed."""
     found = importlib.util.find_spec(PACKAGE)  # it is not imported: as root it would make a user
     if found is None or found.origin is None:
         pytest.skip(f"{PACKAGE} is not installed")

@@ -15,7 +15,7 @@ from builder.ids import Ids
 from builder.inputs import BREAKING
 from builder.resources import games_database, games_file
 from builder.services.data.army_data import Data
-from builder.store.logs import HEAD, GameStore, StaleLogError
+from builder.store.logs import HEAD, GameStore, News, StaleLogError
 from builder.store.sqlite import SqliteStore
 from builder.systems.protocol import System
 from builder.systems.registry import with_modules
@@ -135,6 +135,11 @@ def open_database(address: str) -> PostgresStore:
         message = f"games in a database need psycopg ({error}): pip install 'musterbook[postgresql]'"
         raise InputError(Finding(Severity.ERROR, "games", message)) from None
     return PostgresStore(address)
+
+
+def open_news() -> News:
+    """Return what tells which games are written to; raise InputError as `open_store` does."""
+    return open_store().news()
 
 
 def games_place() -> str:
