@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from builder.sheets.block import Strip, check_box, check_top
-from builder.sheets.page import Item, Rect, Segment, Style, Text
+from builder.sheets.page import CELL, KEY, ROW, TITLES, Item, Rect, Segment, Style, Text
 from builder.sheets.typesetter import Anchor, Typesetter
 from builder.systems.blocks import Check, ColumnKind, Row, Table, TablePanel
 
@@ -115,11 +115,9 @@ def _places(table: Table, widths: Sequence[float], left: float) -> Iterator[tupl
 
 def _head(setter: Typesetter, table: Table, widths: Sequence[float], width: float, left: float) -> Strip:
     design = setter.design
-    titles = [
-        setter.text(x, setter.baseline, column.title, design.styles.head, anchor)
-        for column, (x, _, anchor) in zip(table.columns, _places(table, widths, left), strict=True)
-        if column.title
-    ]
+    titles: list[Item] = [TITLES]
+    for column, (x, _, anchor) in zip(table.columns, _places(table, widths, left), strict=True):
+        titles += (CELL, setter.text(x, setter.baseline, column.title, design.styles.head, anchor))
     return Strip(1, (*titles, Segment(0, design.grid.row, width, design.grid.row, design.lines.head)))
 
 
@@ -136,12 +134,13 @@ def _row(
 ) -> Strip:
     design = setter.design
     height = design.grid.row
-    items: list[Item] = []
+    items: list[Item] = [ROW]
     rows = 1
     for column, cell, (x, room, anchor) in zip(table.columns, row.cells, _places(table, widths, left), strict=True):
         style = _style(setter, column.kind, wordy)
         indent = SUB_INDENT if row.sub and column.kind is ColumnKind.NAME else 0
         lines = setter.wrap(cell, style, room - indent) if column.kind in WORDS and cell else [cell] if cell else []
+        items.append(KEY if column.kind is ColumnKind.NAME else CELL)
         items.extend(
             setter.text(x + indent, m * height + setter.baseline, line, style, anchor) for m, line in enumerate(lines)
         )
@@ -181,10 +180,10 @@ def score_strips(setter: Typesetter, panel: TablePanel, width: float) -> Iterato
     ]
     high = max(2 if len(panel.table.rows) <= FEW else 1, *wrapped)
     yield Strip(1, tuple(_group_titles(setter, panel, places)))
-    titles = [
-        _score_text(setter, column.kind, place, setter.baseline, column.title, setter.design.styles.head)
-        for column, place in zip(panel.table.columns, places, strict=True)
-    ]
+    titles: list[Item] = [TITLES]
+    for column, place in zip(panel.table.columns, places, strict=True):
+        title = _score_text(setter, column.kind, place, setter.baseline, column.title, setter.design.styles.head)
+        titles += (CELL, title)
     yield Strip(1, (*titles, Segment(0, row, width, row, lines.head)))
     for n, each in enumerate(panel.table.rows):
         last = n == len(panel.table.rows) - 1
@@ -248,10 +247,12 @@ def _score_cells(
     setter: Typesetter, panel: TablePanel, row: Row, places: Sequence[tuple[float, float]], high: int
 ) -> Iterator[Item]:
     drop = (high - 1) * setter.design.grid.row / 2
+    yield ROW
     for column, cell, place in zip(panel.table.columns, row.cells, places, strict=True):
         style = _score_style(setter, column.kind)
         lines = setter.wrap(cell, style, place[1] - place[0]) if column.kind is ColumnKind.NAME else [cell]
         top = drop if len(lines) == 1 else 0.0
+        yield KEY if column.kind is ColumnKind.NAME else CELL
         for n, line in enumerate(lines):
             yield _score_text(
                 setter, column.kind, place, top + n * setter.design.grid.row + setter.baseline, line, style

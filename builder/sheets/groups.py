@@ -13,9 +13,11 @@ from builder.sheets.page import (
     FieldRun,
     FieldSet,
     Item,
+    Mark,
     PageField,
     Placed,
     Rect,
+    Role,
     Segment,
 )
 from builder.sheets.signs import damage
@@ -204,7 +206,7 @@ def _body(setter: Typesetter, group: HitPoints, columns: tuple[int, int], lost: 
     first, last = columns
     sizes, row = setter.design.boxes, setter.design.grid.row
     tall = max(LEAST_TALL, min(group.boxes, TALLEST))
-    items: list[Item] = []
+    items: list[Item] = [Mark(Role.FIGURE, _in_words(group, last - first, square))]
     for left, top, width, height in lost:
         inner = (left + DAMAGE_INSET, top + DAMAGE_INSET, width - 2 * DAMAGE_INSET, height - 2 * DAMAGE_INSET)
         items.extend(damage(setter, *inner))
@@ -218,6 +220,13 @@ def _body(setter: Typesetter, group: HitPoints, columns: tuple[int, int], lost: 
         items.append(setter.text(width + sizes.lost - 0.7, top + 2.7, words, setter.design.styles.faint, "right"))
         width += sizes.lost
     return Drawing(width, (TITLE_ROWS + tall + 1) * row, tuple(items))
+
+
+def _in_words(group: HitPoints, columns: int, square: bool) -> str:
+    """Return what boxes show, for those who do not see them."""
+    lost = f", {number(group.lost)} HP lost" if group.lost else ""
+    field = ", and a field for the HP lost" if square else ""
+    return f"{columns} columns of {group.boxes} boxes, a box for {group.box} HP{lost}{field}"
 
 
 def _model_items(

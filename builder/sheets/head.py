@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from builder.record import Record, replace
 from builder.sheets.design import SMALLEST_TYPE
-from builder.sheets.page import Drawing, Item, Placed, Rect, Segment, Style, Text
+from builder.sheets.page import HEADING, PLAIN, Drawing, Item, Placed, Rect, Segment, Style, Text
 from builder.sheets.signs import on_tab, tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Head
@@ -44,14 +44,8 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
     style, names = _name(
         setter, head.name, room, min(room, right - setter.width(head.caption, styles.caption) - ROOM_LOST)
     )
-    items: list[Item] = [Placed(0, 0, frame), points]
-    if head.caption:  # Behind the value, as it is read.
-        items.append(setter.text(right, row + setter.baseline + FACT_DROP, head.caption, styles.caption, "right"))
-    if code and head.code:
-        items.append(code)
-    if code is None:
-        facts = (*facts, f"id {head.code}")
     rows, fact_room, fact_line = 2, right - ROOM_LOST, 2 * row + setter.baseline
+    items: list[Item] = [HEADING]
     if len(names) == 1:
         items.append(setter.text(NAME_LEFT, row, names[0], style))
         fact_room -= max(setter.width(head.caption, styles.caption), setter.width(WIDEST_PART, styles.caption))
@@ -61,6 +55,13 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
         items.extend(
             setter.text(NAME_LEFT, setter.baseline + 0.6 + n * row, name, style) for n, name in enumerate(names[:2])
         )
+    items += (PLAIN, Placed(0, 0, frame), points)
+    if head.caption:  # Behind the value, as it is read.
+        items.append(setter.text(right, row + setter.baseline + FACT_DROP, head.caption, styles.caption, "right"))
+    if code and head.code:
+        items.append(code)
+    if code is None:
+        facts = (*facts, f"id {head.code}")
     if not head.name:
         end = right - BLANK_POINTS
         items.append(Segment(NAME_LEFT, row, end, row, design.lines.fine, dotted=True))

@@ -13,7 +13,7 @@ from builder.sheets.card_blocks import card_contents
 from builder.sheets.design import Design
 from builder.sheets.options import MATCHUP, SheetOptions, arranged, sheet_of
 from builder.sheets.packing import Content, Flow
-from builder.sheets.page import Bookmark, Page, Pages
+from builder.sheets.page import ASIDE, SHEET, Bookmark, Page, Pages
 from builder.sheets.page_frame import HEAD, SHEET_KINDS, Frame, frame_for, gutter_shift, running_head
 from builder.sheets.quick_cards import card_pages
 from builder.sheets.reference_sheet import quick_pages, reference_pages, rules_block, rules_pages
@@ -202,7 +202,7 @@ def _page(
         label=_label(sheets, n),
         width=frame.width,
         height=frame.height,
-        items=(moved(head, left, frame.top), moved(content.items, left, top)),
+        items=(moved((SHEET if n == 1 else ASIDE, *head), left, frame.top), moved(content.items, left, top)),
         stays=tuple(
             replace(stay, top=(top + stay.top) * frame.scale, height=stay.height * frame.scale)
             for stay in content.stays

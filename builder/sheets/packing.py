@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from builder.record import Record
 from builder.sheets.block import Block, Strip, moved
 from builder.sheets.design import Grid
-from builder.sheets.page import Item, Stay
+from builder.sheets.page import CARD, Item, Stay
 
 
 class Content(Record, frozen=True):
@@ -124,9 +124,10 @@ def _spread(page: Sequence[Block], capacity: float, grid: Grid) -> Content:
         spare -= more
         rows = block.least_rows + more
         top = row * grid.row
-        items.append(moved(block.upper, 0, top))
+        card: list[Item] = [CARD, moved(block.upper, 0, 0)]
         if block.lower:
-            items.append(moved(block.lower, 0, top + (rows - block.lower_rows) * grid.row))
+            card.append(moved(block.lower, 0, (rows - block.lower_rows) * grid.row))
+        items.append(moved(card, 0, top))
         own = block.within[0][1] - 1 if block.within else rows
         stays.append(Stay(block.card, block.name, top, own * grid.row, block.part, block.parts))
         for card, first, height in block.within:

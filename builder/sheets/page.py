@@ -184,7 +184,41 @@ class Placed(Record, frozen=True):
     drawing: Drawing
 
 
-Item = Text | Rect | Segment | Polygon | Circle | Placed | PageField | FieldRun | FieldSet
+class Role(enum.StrEnum):
+    """What items are, for those who have a page read out."""
+
+    CARD = "card"
+    """All that follows belongs to one card."""
+    SHEET = "sheet"
+    """The title of a sheet."""
+    HEADING = "heading"
+    PLAIN = "plain"
+    """Words of their own, as texts without a mark are; it ends a heading, a row or a figure."""
+    FIGURE = "figure"
+    """What is seen, told in other words."""
+    ASIDE = "aside"
+    """What is not read out, such as the head of a page that was read before."""
+    TITLES = "titles"
+    """A row with the titles of columns, with which a table begins."""
+    ROW = "row"
+    KEY = "key"
+    """The cell of a row that says what the row is about."""
+    CELL = "cell"
+
+
+class Mark(Record, frozen=True):
+    """Says what the items behind it in the same drawing are, up to the next mark; it draws nothing.
+
+    `words` say what a figure shows.
+    """
+
+    role: Role
+    words: str = ""
+
+
+CARD, SHEET, HEADING, PLAIN, ASIDE = map(Mark, (Role.CARD, Role.SHEET, Role.HEADING, Role.PLAIN, Role.ASIDE))
+TITLES, ROW, KEY, CELL = map(Mark, (Role.TITLES, Role.ROW, Role.KEY, Role.CELL))
+Item = Text | Rect | Segment | Polygon | Circle | Placed | PageField | FieldRun | FieldSet | Mark
 
 
 class Stay(Record, frozen=True):
@@ -247,6 +281,8 @@ class Pages(Record, frozen=True):
         form: what its fields are, by their ids; None where nothing of it is filled in but with a pen.
         results: what its form works out.
         ink_saver: whether boxes are ticked with a cross.
+        tagged: whether marks are kept, for those who have the document read out.
+        archive: whether it must be as an archive wants it (PDF/A).
     """
 
     title: str
@@ -258,10 +294,12 @@ class Pages(Record, frozen=True):
     form: Mapping[str, SheetField] | None = None
     results: tuple[SheetResult, ...] = ()
     ink_saver: bool = False
+    tagged: bool = True
+    archive: bool = False
 
 
 def flat(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[Item]:
-    """Yield all that is drawn and all single fields, moved by x and y, without drawings and runs."""
+    """Yield all that is drawn and all single fields, moved by x and y, without drawings, runs and marks."""
     for item in items:
         match item:
             case Placed():
@@ -273,5 +311,7 @@ def flat(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[It
                 yield replace(item, x1=x + item.x1, y1=y + item.y1, x2=x + item.x2, y2=y + item.y2)
             case Polygon():
                 yield replace(item, points=tuple((x + left, y + top) for left, top in item.points))
+            case Mark():
+                pass
             case _:
                 yield replace(item, x=x + item.x, y=y + item.y)

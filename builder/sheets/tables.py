@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from builder.record import Record
 from builder.sheets.design import SMALLEST_TYPE
-from builder.sheets.page import Drawing, Item, Placed, Segment, Style
+from builder.sheets.page import CELL, KEY, ROW, TITLES, Drawing, Item, Placed, Segment, Style
 from builder.sheets.typesetter import SHIFT, Anchor, Typesetter
 from builder.systems.blocks import Column, ColumnKind, Row, Table
 
@@ -68,10 +68,9 @@ def _value_head(setter: Typesetter, titles: Sequence[str], width: float, strong:
     styles, lines, row_height = setter.design.styles, setter.design.lines, setter.design.grid.row
     centres, _ = _centres(width, len(titles))
     style = styles.head if strong is None else styles.cell_name
-    items: list[Item] = [setter.text(0, setter.baseline, titles[0], styles.head)]
-    items.extend(
-        setter.text(x, setter.baseline, title, style, "centre") for x, title in zip(centres, titles[1:], strict=True)
-    )
+    items: list[Item] = [TITLES, CELL, setter.text(0, setter.baseline, titles[0], styles.head)]
+    for x, title in zip(centres, titles[1:], strict=True):
+        items += (CELL, setter.text(x, setter.baseline, title, style, "centre"))
     items.append(Segment(0, row_height, width, row_height, lines.head))
     return Drawing(width, row_height, tuple(items), shared=False)
 
@@ -82,13 +81,12 @@ def _value_row(setter: Typesetter, cells: tuple[str, ...], width: float, bold: b
     centres, room = _centres(width, len(cells))
     name = setter.wrap(cells[0], styles.cell, room)
     style, height = styles.value if bold else styles.cell, len(name) * row_height
-    items: list[Item] = [
-        setter.text(0, setter.baseline + m * row_height, text, styles.cell) for m, text in enumerate(name)
-    ]
+    items: list[Item] = [ROW, KEY]
+    items.extend(setter.text(0, setter.baseline + m * row_height, text, styles.cell) for m, text in enumerate(name))
     room = centres[1] - centres[0] - VALUE_GAP if len(centres) > 1 else width - room
     for n, (x, text) in enumerate(zip(centres, cells[1:], strict=True), 2):
         fitting = _fitting(setter, text, style, room + (LAST_WIDER if n == len(cells) else 0))
-        items.append(setter.text(x, setter.baseline + 0.1, text, fitting, "centre"))
+        items += (CELL, setter.text(x, setter.baseline + 0.1, text, fitting, "centre"))
     items.append(Segment(0, height, width, height, lines.medium if last else lines.rule))
     return Drawing(width, height, tuple(items), shared=False)
 
@@ -197,11 +195,9 @@ def _columns(setter: Typesetter, columns: tuple[Column, ...], rows: Sequence[Row
         left += room + PAD
     height = setter.design.grid.table_row
     baseline = _baseline(setter)
-    head: list[Item] = [
-        setter.text(place.x, baseline, column.title, titles, place.anchor)
-        for place, column in zip(places, columns, strict=True)
-        if column.title
-    ]
+    head: list[Item] = [TITLES]
+    for place, column in zip(places, columns, strict=True):
+        head += (CELL, setter.text(place.x, baseline, column.title, titles, place.anchor))
     head.append(Segment(0, height, width, height, setter.design.lines.head))
     return _Columns(kinds, tuple(places), Drawing(width, height, tuple(head)), {})
 
@@ -249,7 +245,7 @@ def _room_of_names(setter: Typesetter, kinds: Sequence[ColumnKind], rows: Sequen
 def _word_row(setter: Typesetter, row: Row, columns: _Columns) -> Drawing:
     """Return a row of words, as high as its cells have lines; the rule over it is hidden where the head's is there."""
     height, width, baseline = setter.design.grid.table_row, columns.head.width, _baseline(setter)
-    items: list[Item] = [Segment(columns.indent(row), 0, width, 0, setter.design.lines.rule)]
+    items: list[Item] = [Segment(columns.indent(row), 0, width, 0, setter.design.lines.rule), ROW]
     taken = 0.0
     for kind, place, cell in zip(columns.kinds, columns.places, row.cells, strict=True):
         if kind is ColumnKind.RESULT and cell:
@@ -262,6 +258,7 @@ def _word_row(setter: Typesetter, row: Row, columns: _Columns) -> Drawing:
         if kind is ColumnKind.RESULT:
             room = _result_room(place, columns)
         texts = setter.wrap(cell, place.style, room) if cell else ()
+        items.append(KEY if kind is ColumnKind.NAME else CELL)
         items.extend(
             setter.text(place.x + indent, m * height + baseline, text, place.style, place.anchor)
             for m, text in enumerate(texts)

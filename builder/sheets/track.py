@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from builder.record import Record, replace
-from builder.sheets.block import check_places, check_row, check_top
+from builder.sheets.block import check_places, check_row, check_top, moved
 from builder.sheets.page import (
     Boxes,
     Drawing,
@@ -14,10 +14,12 @@ from builder.sheets.page import (
     FieldRun,
     FieldSet,
     Item,
+    Mark,
     PageField,
     Placed,
     Polygon,
     Rect,
+    Role,
     Segment,
 )
 from builder.sheets.signs import BLACK, damage, flag
@@ -57,7 +59,8 @@ def order_items(setter: Typesetter, track: Track, checks: Sequence[Check]) -> tu
 def _order(setter: Typesetter, track: Track, checks: Sequence[Check]) -> _Order:
     width = setter.design.grid.width
     head = _order_head(setter, track, checks)
-    items = (Placed(0, 0, head), *_track_items(setter, track, head.height))
+    told = Mark(Role.FIGURE, f"{track.size} boxes for {track.title}, {track.value} of them filled")
+    items = (Placed(0, 0, head), moved((told, *_track_items(setter, track, head.height)), 0, 0))
     drawing = Drawing(width, head.height + ROWS * setter.design.grid.row, items)
     size, top = setter.design.boxes.check, check_top(setter)
     places = enumerate(check_places(setter, checks, width), 1)

@@ -14,6 +14,7 @@ from builder.sheets.page import (
     FieldSet,
     Fill,
     Item,
+    Mark,
     PageField,
     Placed,
     Polygon,
@@ -23,7 +24,6 @@ from builder.sheets.page import (
     Text,
     Weight,
 )
-from builder.text import clean_name
 
 ARC = 0.5523
 """How far the control points of a quarter of a circle lie from its ends, in radii."""
@@ -34,11 +34,6 @@ Furniture with words is one however short: viewers read the words of a form toge
 """
 DOTS = b"[0 1.7]0 d 1 J\n"
 NO_DOTS = b"[]0 d 0 J\n"
-
-
-def held(text: str) -> str:
-    """A text as a string of the document, whose encoding has no U+FFFD: a control character would be written for it."""
-    return clean_name(text).replace("\ufffd", "?")
 
 
 class _Operands(dict[float, bytes]):
@@ -64,9 +59,9 @@ class Contents:
         self._shown: dict[Weight, dict[str, bytes]] = {weight: {} for weight in fonts.faces}
         self._selected: dict[Style, tuple[bytes, dict[str, bytes]]] = {}
 
-    def stream(self, items: Iterable[Item], top: float) -> bytes:
+    def stream(self, items: Iterable[Item], top: float = 0.0) -> bytes:
         """Return the operators that draw items whose origin is `top` points over the origin of the page or form."""
-        stream = _Stream(self)
+        stream = PageStream(self)
         stream.draw(items, 0.0, top)
         return stream.to_bytes()
 
@@ -74,7 +69,7 @@ class Contents:
         """The operators that draw furniture: all of them for the first time, then its form, which `drawn` keeps."""
         operators = self._drawn_once.pop(drawing, None)
         if operators is None:
-            operators = self.stream(drawing.items, 0.0)
+            operators = self.stream(drawing.items)
             if len(operators) < LEAST_FORM and b"Tj" not in operators:
                 self.drawn[drawing] = operators
             else:
@@ -106,11 +101,11 @@ class Contents:
 
 
 FONT_NAMES = {weight: b"F%d" % n for n, weight in enumerate(Weight)}
-NOT_DRAWN = (PageField, FieldRun, FieldSet)
+NOT_DRAWN = (PageField, FieldRun, FieldSet, Mark)
 ESCAPED = (b"\\", b"(", b")")
 
 
-class _Stream:
+class PageStream:
     """One stream in the making, with the graphics state as it stands."""
 
     def __init__(self, contents: Contents) -> None:
@@ -131,7 +126,7 @@ class _Stream:
 
     def draw(self, items: Iterable[Item], x: float, y: float) -> None:
         """Draw items; x and y are their origin in points, y upwards. Fields draw nothing."""
-        put, contents, drawn, numbers = self._out.append, self._contents, self._contents.drawn, self._contents.numbers
+        put, contents, numbers = self._out.append, self._contents, self._contents.numbers
         for item in items:
             if isinstance(item, Text):
                 text, style = item.text, item.style
@@ -144,16 +139,19 @@ class _Stream:
             elif isinstance(item, Placed):
                 drawing = item.drawing
                 if drawing.shared:
-                    if self._in_text:
-                        self._end_text()
-                    if self._dotted:
-                        self._set_dots(False)
-                    form = drawn.get(drawing) or contents.furniture(drawing)
-                    put(b"q 1 0 0 1 %b %b cm %bQ\n" % (numbers[x + item.x * MM], numbers[y - item.y * MM], form))
+                    self._draw_shared(drawing, x + item.x * MM, y - item.y * MM)
                 else:
                     self.draw(drawing.items, x + item.x * MM, y - item.y * MM)
             elif not isinstance(item, NOT_DRAWN):
                 self._draw_path(item, x, y)
+
+    def _draw_shared(self, drawing: Drawing, x: float, y: float) -> None:
+        """Draw furniture by its name, or for the first time; a form takes over what it finds: whole lines, no text."""
+        contents = self._contents
+        self._end_text()
+        self._set_dots(False)
+        form = contents.drawn.get(drawing) or contents.furniture(drawing)
+        self._out.append(b"q 1 0 0 1 %b %b cm %bQ\n" % (contents.numbers[x], contents.numbers[y], form))
 
     def _draw_path(self, item: Item, x: float, y: float) -> None:
         if isinstance(item, Rect):
@@ -185,7 +183,7 @@ class _Stream:
             self._out.append(b"%.3g %.3g %.3g rg\n" % fill if isinstance(fill, Colour) else b"%.3g g\n" % (1 - fill))
 
     def _set_dots(self, dotted: bool) -> None:
-        """Dots or whole lines from here on; a form takes over what it finds, so it must find whole lines."""
+        """Dots or whole lines from here on."""
         if dotted is not self._dotted:
             self._dotted = dotted
             self._out.append(DOTS if dotted else NO_DOTS)

@@ -1,164 +1,188 @@
-"""Pages as a PDF file: pikepdf keeps its objects, outline, labels and properties, and writes them."""
+"""Pages as a PDF file: fonts, furniture, outline, labels, attachments and properties, all of which pages share."""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
+from xml.sax.saxutils import escape
 
-from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, Pdf, Stream, String
-from pikepdf.settings import set_flate_compression_level
-
-from builder.exporters.pdf.content import FONT_NAMES, Contents, held
-from builder.exporters.pdf.fonts import Fonts, embedded_font
+from builder.exporters.pdf.content import FONT_NAMES, Contents, PageStream
+from builder.exporters.pdf.file import PAGES_LEVEL, PdfFile, held, name, ref, refs, string
+from builder.exporters.pdf.fonts import Fonts, add_font
+from builder.exporters.pdf.tags import TaggedStream, Tags
 from builder.sheets.page import MM, Attachment, Bookmark, Page, Pages
 
-PRODUCER = "Muster"
-LANGUAGE = "en"
-TAGS = ("MUSTRA", "MUSTRB", "MUSTRC")
+PRODUCER: Final = "Muster"
+LANGUAGE: Final = "en"
+SUBSETS: Final = ("MUSTRA", "MUSTRB", "MUSTRC")
 """Six letters before the name of a subset, one for each cut."""
-
-
-PAGES_LEVEL: Final = 1
-FORM_LEVEL: Final = 6
-"""How hard files are packed. Pages gain a tenth for twice the time: what they repeat is drawn once. Forms gain more."""
+TAGGED: Final = b"/MarkInfo<</Marked true>>/StructTreeRoot %d 0 R"
+XMP: Final = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"{spaces}>
+<dc:format>application/pdf</dc:format>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
+<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
+<pdf:Producer>{producer}</pdf:Producer>{more}
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>"""
 
 
 def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
     """Write pages as a PDF 1.7 file with embedded subsets of the fonts; equal pages give equal bytes."""
-    with Pdf.new() as pdf:
-        contents = Contents(fonts)
-        resources = pdf.make_indirect(Dictionary())
-        drawn = [(page, _scaled(page, contents)) for page in pages.pages]
-        _add_pages(pdf, drawn, resources)
-        resources.Font = Dictionary(_fonts(pdf, contents))
-        resources.XObject = Dictionary(_forms(pdf, contents, pages, resources))
-        if pages.form is not None:
-            from builder.exporters.pdf.form import FormWriter
+    file = PdfFile()
+    contents = Contents(fonts)
+    leaves = [file.reserve() for _ in pages.pages]
+    tags = Tags(file) if pages.tagged else None
+    streams = [_drawn(page, leaf, contents, tags) for page, leaf in zip(pages.pages, leaves, strict=True)]
+    entries = [_page(file, page, *stream) for page, stream in zip(pages.pages, streams, strict=True)]
+    catalogue = [
+        b"/Type/Catalog/Lang%b/ViewerPreferences<</DisplayDocTitle true/PrintScaling/None>>" % string(LANGUAGE)
+    ]
+    names: dict[str, int] = {}
+    if pages.form is not None:
+        from builder.exporters.pdf.form import FormWriter
 
-            FormWriter(pdf, pages).add(list(pdf.Root.Pages.Kids))
-        _add_outline(pdf, pages)
-        _add_attachments(pdf, pages.attachments)
-        _add_properties(pdf, pages)
-        out = io.BytesIO()
-        set_flate_compression_level(PAGES_LEVEL if pages.form is None else FORM_LEVEL)
-        pdf.save(
-            out,
-            force_version="1.7",
-            object_stream_mode=ObjectStreamMode.generate,
-            deterministic_id=True,
-            fix_metadata_version=False,
-        )
-        return out.getvalue()
+        form = FormWriter(file, pages)
+        cards = [stream.cards if isinstance(stream, TaggedStream) else [] for stream, _ in streams]
+        entries = [entry + widgets for entry, widgets in zip(entries, form.widgets(leaves, tags, cards), strict=True)]
+        catalogue.append(b"/AcroForm %b" % ref(form.finish()))
+        names |= form.names
+    tree = file.reserve()
+    for leaf, entry in zip(leaves, entries, strict=True):
+        file.set(leaf, b"<</Type/Page/Parent %b%b>>" % (ref(tree), entry))
+    resources = _resources(file, contents, pages)
+    file.set(tree, b"<</Type/Pages/Count %d/Kids%b/Resources %b>>" % (len(leaves), refs(leaves), ref(resources)))
+    catalogue.append(b"/Pages %b/PageLabels<</Nums[%b]>>" % (ref(tree), _labels(pages)))
+    if tags is not None:
+        catalogue.append(TAGGED % tags.finish())
+    catalogue.append(_outline(file, pages, leaves))
+    catalogue.append(_attached(file, pages.attachments, names))
+    if names:
+        catalogue.append(b"/Names<<%b>>" % b"".join(b"%b %b" % (name(key), ref(names[key])) for key in sorted(names)))
+    if pages.archive:
+        from builder.exporters.pdf.archive import output_intent
 
-
-def _scaled(page: Page, contents: Contents) -> bytes:
-    """Return the operators of a page, under a matrix where it is larger than its items say."""
-    drawn = contents.stream(page.items, page.height / page.scale * MM)
-    return drawn if page.scale == 1 else b"%g 0 0 %g 0 0 cm\n%s" % (page.scale, page.scale, drawn)
-
-
-def _add_pages(pdf: Pdf, drawn: Iterable[tuple[Page, bytes]], resources: Object) -> None:
-    """Add the pages to the tree, which hands the resources down to all of them."""
-    tree, kids, labels = pdf.Root.Pages, Array(), Array()
-    for number, (page, operators) in enumerate(drawn):
-        size = Array([0, 0, round(page.width * MM, 2), round(page.height * MM, 2)])
-        leaf = Dictionary(Type=Name.Page, Parent=tree, MediaBox=size, Contents=Stream(pdf, operators))
-        kids.append(pdf.make_indirect(leaf))
-        labels.append(number)
-        labels.append(Dictionary(P=String(held(page.label))))
-    tree.Kids, tree.Count, tree.Resources = kids, len(kids), resources
-    pdf.Root.PageLabels = Dictionary(Nums=labels)
+        catalogue.append(b"/OutputIntents[%b]" % ref(output_intent(file)))
+    catalogue.append(b"/Metadata %b" % ref(file.add_stream(_xmp(pages), b"/Type/Metadata/Subtype/XML", level=0)))
+    return file.to_bytes(file.add(b"<<%b>>" % b"".join(catalogue)), file.add(_properties(pages)))
 
 
-def _fonts(pdf: Pdf, contents: Contents) -> dict[str, Object]:
-    used = [(weight, codes) for weight, codes in contents.codes.items() if codes.used]
-    return {
-        f"/{FONT_NAMES[weight].decode()}": embedded_font(pdf, codes, tag)
-        for (weight, codes), tag in zip(used, TAGS, strict=False)
-    }
+def _drawn(page: Page, leaf: int, contents: Contents, tags: Tags | None) -> tuple[PageStream, int | None]:
+    """Draw a page, and return the number by which a tagged one finds its elements."""
+    stream = PageStream(contents) if tags is None else TaggedStream(contents, tags, leaf)
+    stream.draw(page.items, 0.0, page.height / page.scale * MM)
+    return stream, tags.add_page(stream.marked) if tags and isinstance(stream, TaggedStream) else None
 
 
-def _forms(pdf: Pdf, contents: Contents, pages: Pages, resources: Object) -> dict[str, Object]:
-    """Return the furniture that was drawn more than once, by the names that pages draw it by.
+def _page(file: PdfFile, page: Page, stream: PageStream, found: int | None) -> bytes:
+    """Return the entries of a page: its content is under a matrix where it is larger than its items say."""
+    drawn = stream.to_bytes()
+    if page.scale != 1:
+        drawn = b"%g 0 0 %g 0 0 cm\n%b" % (page.scale, page.scale, drawn)
+    content = file.add_stream(drawn, level=PAGES_LEVEL)
+    tagged = b"" if found is None else b"/StructParents %d/Tabs/S" % found
+    return b"/MediaBox[0 0 %g %g]/Contents %b%b" % (
+        round(page.width * MM, 2), round(page.height * MM, 2), ref(content), tagged,
+    )  # fmt: skip
+
+
+def _labels(pages: Pages) -> bytes:
+    return b" ".join(b"%d<</P%b>>" % (n, string(held(page.label))) for n, page in enumerate(pages.pages))
+
+
+def _resources(file: PdfFile, contents: Contents, pages: Pages) -> int:
+    """Add the fonts that were used, and the furniture that was drawn more than once, by the names in the pages.
 
     The box of a form only clips it: one that no drawing can leave does for all of them.
     """
+    resources = file.reserve()
+    used = [(weight, codes) for weight, codes in contents.codes.items() if codes.used]
+    fonts = b"".join(
+        b"/%b %b" % (FONT_NAMES[weight], ref(add_font(file, codes, subset)))
+        for (weight, codes), subset in zip(used, SUBSETS, strict=False)
+    )
     width, height = (max((getattr(page, side) for page in pages.pages), default=0) * MM for side in ("width", "height"))
-    box = pdf.make_indirect(Array([-width, -height, width, height]))
-    forms: dict[str, Object] = {}
-    for name, operators in contents.forms.items():
-        form = forms[f"/{name.decode()}"] = Stream(pdf, operators)
-        form.Type, form.Subtype, form.BBox, form.Resources = Name.XObject, Name.Form, box, resources
-    return forms
+    box = b"/BBox[%g %g %g %g]" % (-width, -height, width, height)
+    entries = b"/Type/XObject/Subtype/Form%b/Resources %b" % (box, ref(resources))
+    forms = b"".join(
+        b"/%b %b" % (called, ref(file.add_stream(operators, entries, PAGES_LEVEL)))
+        for called, operators in contents.forms.items()
+    )
+    file.set(resources, b"<</Font<<%b>>/XObject<<%b>>>>" % (fonts, forms))
+    return resources
 
 
-def _add_outline(pdf: Pdf, pages: Pages) -> None:
+def _outline(file: PdfFile, pages: Pages, leaves: Sequence[int]) -> bytes:
     if not pages.outline:
-        return
-    root = pdf.make_indirect(Dictionary(Type=Name.Outlines, Count=len(pages.outline)))
-    _add_bookmarks(pdf, pages, list(pdf.Root.Pages.Kids), pages.outline, root)
-    pdf.Root.Outlines, pdf.Root.PageMode = root, Name.UseOutlines
+        return b""
+    root = file.reserve()
+    ends = _add_bookmarks(file, pages, leaves, pages.outline, root)
+    file.set(root, b"<</Type/Outlines/Count %d%b>>" % (len(pages.outline), ends))
+    return b"/Outlines %b/PageMode/UseOutlines" % ref(root)
 
 
 def _add_bookmarks(
-    pdf: Pdf, pages: Pages, leaves: Sequence[Object], bookmarks: Sequence[Bookmark], parent: Object
-) -> None:
-    """Add a level of the outline, folded; pikepdf's own outline takes twice as long, and an army has many units."""
-    xyz = Name.XYZ
-    items: list[Object] = []
-    for bookmark in bookmarks:
+    file: PdfFile, pages: Pages, leaves: Sequence[int], bookmarks: Sequence[Bookmark], parent: int
+) -> bytes:
+    """Add a level of the outline, folded; return the entries of the one above that lead to it."""
+    numbers = [file.reserve() for _ in bookmarks]
+    for n, (number, bookmark) in enumerate(zip(numbers, bookmarks, strict=True)):
         top = (pages.pages[bookmark.page].height - bookmark.top) * MM
-        place = [leaves[bookmark.page], xyz, 0, round(top, 2), None]
-        entries = {"/Title": String(held(bookmark.title)), "/Parent": parent, "/Dest": place}
-        if items:
-            entries["/Prev"] = items[-1]
-        item = pdf.make_indirect(Dictionary(entries))
-        if items:
-            items[-1].Next = item
+        entries = [
+            b"/Title%b/Parent %b" % (string(held(bookmark.title)), ref(parent)),
+            b"/Dest[%b/XYZ 0 %.2f null]" % (ref(leaves[bookmark.page]), top),
+        ]
+        if n:
+            entries.append(b"/Prev %b" % ref(numbers[n - 1]))
+        if n + 1 < len(numbers):
+            entries.append(b"/Next %b" % ref(numbers[n + 1]))
         if bookmark.children:
-            item.Count = -len(bookmark.children)
-            _add_bookmarks(pdf, pages, leaves, bookmark.children, item)
-        items.append(item)
-    parent.First, parent.Last = items[0], items[-1]
+            ends = _add_bookmarks(file, pages, leaves, bookmark.children, number)
+            entries.append(b"/Count %d%b" % (-len(bookmark.children), ends))
+        file.set(number, b"<<%b>>" % b"".join(entries))
+    return b"/First %b/Last %b" % (ref(numbers[0]), ref(numbers[-1]))
 
 
-def _add_attachments(pdf: Pdf, attachments: Sequence[Attachment]) -> None:
+def _attached(file: PdfFile, attachments: Sequence[Attachment], names: dict[str, int]) -> bytes:
     """Attach files, as the sources of the document; they have no date, so that equal ones give equal bytes."""
     if not attachments:
-        return
-    names, files = Array(), Array()
+        return b""
+    tree, files = [], []
     for each in sorted(attachments, key=lambda attachment: attachment.name):
-        content = Stream(pdf, each.data)
-        content.Type, content.Subtype = Name.EmbeddedFile, Name(f"/{each.media}")
-        content.Params = Dictionary(Size=len(each.data))
-        content = pdf.make_indirect(content)
-        file = pdf.make_indirect(
-            Dictionary(
-                Type=Name.Filespec,
-                F=String(each.file),
-                UF=String(each.file),
-                Desc=String(held(each.about)),
-                AFRelationship=Name.Source,
-                EF=Dictionary(F=content, UF=content),
+        entries = b"/Type/EmbeddedFile/Subtype%b/Params<</Size %d>>" % (name(each.media), len(each.data))
+        content = ref(file.add_stream(each.data, entries))
+        called = string(held(each.file))
+        files.append(
+            file.add(
+                b"<</Type/Filespec/F%b/UF%b/Desc%b/AFRelationship/Source/EF<</F %b/UF %b>>>>"
+                % (called, called, string(held(each.about)), content, content)
             )
         )
-        names.extend((String(each.name), file))
-        files.append(file)
-    tree = pdf.Root.get("/Names", Dictionary())
-    tree.EmbeddedFiles = Dictionary(Names=names)
-    pdf.Root.Names = tree
-    pdf.Root.AF = files
+        tree.append(b"%b %b" % (string(each.name), ref(files[-1])))
+    names["EmbeddedFiles"] = file.add(b"<</Names[%b]>>" % b" ".join(tree))
+    return b"/AF%b" % refs(files)
 
 
-def _add_properties(pdf: Pdf, pages: Pages) -> None:
-    """Say what the document is, and ask viewers to show its title and to print it in its true size."""
-    with pdf.open_metadata(set_pikepdf_as_editor=False) as metadata:
-        metadata["dc:title"] = held(pages.title)
-        metadata["dc:description"] = held(pages.subject)
-        metadata["dc:language"] = {LANGUAGE}
-        metadata["pdf:Producer"] = PRODUCER
-        if pages.form is not None:
-            metadata["pdf:Keywords"] = "fillable"
-    pdf.Root.Lang = String(LANGUAGE)
-    pdf.Root.ViewerPreferences = Dictionary(DisplayDocTitle=True, PrintScaling=Name("/None"))
+def _xmp(pages: Pages) -> bytes:
+    """Say what the document is, so that programs find it without unpacking anything."""
+    spaces, more = "", ""
+    if pages.form is not None:
+        more += "\n<pdf:Keywords>fillable</pdf:Keywords>"
+    if pages.tagged and pages.form is None:
+        spaces += ' xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"'
+        more += "\n<pdfuaid:part>1</pdfuaid:part>"
+    if pages.archive:
+        spaces += ' xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"'
+        more += "\n<pdfaid:part>3</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>"
+    title, subject = escape(held(pages.title)), escape(held(pages.subject))
+    words = {"title": title, "subject": subject, "language": LANGUAGE, "producer": PRODUCER}
+    return XMP.format(spaces=spaces, more=more, **words).encode()
+
+
+def _properties(pages: Pages) -> bytes:
+    """Return what older programs read in place of the metadata."""
+    keywords = b"/Keywords(fillable)" if pages.form is not None else b""
+    title, subject = string(held(pages.title)), string(held(pages.subject))
+    return b"<</Title%b/Subject%b/Producer%b%b>>" % (title, subject, string(PRODUCER), keywords)

@@ -10,10 +10,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream, String
-
 from builder.cache import digest, remembered
 from builder.errors import ExportError
+from builder.exporters.pdf.file import PdfFile, ref
 from builder.record import Record
 from builder.sheets.page import Weight
 
@@ -170,46 +169,32 @@ class Codes(dict[int, int]):
         return number
 
 
-def embedded_font(pdf: Pdf, codes: Codes, tag: str) -> Object:
-    """Return the font of the glyphs used of a face, embedded.
+def add_font(file: PdfFile, codes: Codes, subset: str) -> int:
+    """Add the glyphs used of a face as an embedded font, and return its number.
 
-    `tag` is what its name begins with, since it is a subset.
+    `subset` is what its name begins with, since it is not whole.
     """
     face = codes.face
     metrics = face.metrics
-    name = Name(f"/{tag}+{face.name}")
+    name = f"/{subset}+{face.name}".encode()
     program = face.subset(codes.used)
-    descriptor = Dictionary(
-        Type=Name.FontDescriptor,
-        FontName=name,
-        Flags=metrics.flags,
-        FontBBox=Array(metrics.box),
-        ItalicAngle=0,
-        Ascent=metrics.ascent,
-        Descent=metrics.descent,
-        CapHeight=metrics.cap_height,
-        StemV=metrics.stem,
-        FontFile2=Stream(pdf, program, Length1=len(program)),
+    descriptor = file.add(
+        b"<</Type/FontDescriptor/FontName%b/Flags %d/FontBBox[%b]/ItalicAngle 0/Ascent %d/Descent %d/CapHeight %d"
+        b"/StemV %d/FontFile2 %b>>"
+        % (
+            *(name, metrics.flags, b" ".join(b"%d" % side for side in metrics.box), metrics.ascent, metrics.descent),
+            *(metrics.cap_height, metrics.stem, ref(file.add_stream(program, b"/Length1 %d" % len(program)))),
+        )
     )
-    descendant = Dictionary(
-        Type=Name.Font,
-        Subtype=Name.CIDFontType2,
-        BaseFont=name,
-        CIDSystemInfo=Dictionary(Registry=String("Adobe"), Ordering=String("Identity"), Supplement=0),
-        CIDToGIDMap=Name.Identity,
-        FontDescriptor=pdf.make_indirect(descriptor),
-        DW=0,
-        W=Array([1, Array([round(face.widths[chr(code)] * 1000) for code in codes.used])]),
+    widths = b" ".join(b"%d" % round(face.widths[chr(code)] * 1000) for code in codes.used)
+    descendant = file.add(
+        b"<</Type/Font/Subtype/CIDFontType2/BaseFont%b/CIDToGIDMap/Identity/DW 0/W[1[%b]]/FontDescriptor %b"
+        b"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>>>" % (name, widths, ref(descriptor))
     )
-    font = Dictionary(
-        Type=Name.Font,
-        Subtype=Name.Type0,
-        BaseFont=name,
-        Encoding=Name("/Identity-H"),
-        DescendantFonts=Array([pdf.make_indirect(descendant)]),
-        ToUnicode=Stream(pdf, _to_unicode(codes.used)),
+    return file.add(
+        b"<</Type/Font/Subtype/Type0/BaseFont%b/Encoding/Identity-H/DescendantFonts[%b]/ToUnicode %b>>"
+        % (name, ref(descendant), ref(file.add_stream(_to_unicode(codes.used))))
     )
-    return pdf.make_indirect(font)
 
 
 def _to_unicode(used: list[int]) -> bytes:

@@ -6,12 +6,12 @@ worked out as a document is opened, so each field is written with what it holds.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream, String
-
-from builder.exporters.pdf.content import held
+from builder.exporters.pdf.file import PdfFile, held, ref, refs, string
 from builder.exporters.pdf.scripts import LIBRARY, result_fields, script_of
+from builder.exporters.pdf.tags import Element, Tags
 from builder.sheets.page import MM, Drawing, FieldKind, FieldRun, FieldSet, Item, Page, PageField, Pages, Placed
 from builder.systems.blocks import Shape, SheetField
 
@@ -26,8 +26,12 @@ MARKS: Mapping[Shape, bytes] = {
 }
 CROSS = b"0 G 1.2 w 2 2 m 8 8 l 2 8 m 8 2 l S"
 """The mark of sheets that save ink."""
-PRINTED = 4
-"""The flag of a widget that is printed."""
+Corners = tuple[float, float, float, float]
+"""Left, bottom, right and top, in points from the lower left corner of a page."""
+Cards = Sequence[tuple[float, Element]]
+"""Where the cards of a page begin, in points over its foot, each with its element."""
+KIDS = b"/Kids[]"
+"""Stands for the places of a field that has several, until all are known."""
 READ_ONLY, MULTILINE, CENTRED = 1, 1 << 12, 1
 PUSH_BUTTON = 1 << 16
 BUTTON, MARGIN = 20.0, 9.0
@@ -67,177 +71,205 @@ def _fields(items: Sequence[Item], x: float, y: float, without: dict[Drawing, bo
 
 
 class FormWriter:
-    """Adds the fields of pages to a document."""
+    """Adds the fields of pages to a file."""
 
-    def __init__(self, pdf: Pdf, pages: Pages) -> None:
-        self._pdf, self._pages, self._ink_saver = pdf, pages.pages, pages.ink_saver
+    def __init__(self, file: PdfFile, pages: Pages) -> None:
+        self._file, self._pages, self._ink_saver = file, pages.pages, pages.ink_saver
         self._fields: Mapping[str, SheetField] = pages.form or {}
         self._results = {result.id: result for result in pages.results}
-        self._calculated: list[Object] = []
-        self._has_buttons = False
-        self._looks: dict[Shape, Object] = {}
-        self._written: dict[str, Object] = {}
-        self._branches: dict[str, Object] = {}
-        self._roots = Array()
-        self._off = self._stream(b"")
-        self._font = pdf.make_indirect(
-            Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica, Encoding=Name.WinAnsiEncoding)
+        self._calculated: list[int] = []
+        self._looks: dict[Shape, bytes] = {}
+        self._branches: dict[str, tuple[int, list[int]]] = {}
+        self._roots: list[int] = []
+        self._places: dict[str, tuple[int, list[int]]] = {}
+        self._off = self._drawn(b"")
+        self._font = file.add(b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>")
+        self.names: dict[str, int] = {}
+        """What the document must find by names."""
+
+    def widgets(self, leaves: Sequence[int], tags: Tags | None, cards: Sequence[Cards]) -> list[bytes]:
+        """Add all fields of the pages, whose objects and cards are given in order; return the entries of each page.
+
+        Tags tell of fields with the card that they stand on.
+        """
+        places = [fields_on(page) for page in self._pages]
+        for page, fields in zip(self._pages, places, strict=True):
+            fields += result_fields(page, fields, self._results.values(), self._fields)
+            fields[:] = [field for field in fields if field.id in self._fields or field.id in self._results]
+        counts = Counter(field.id for fields in places for field in fields)
+        branches = {id[:at] for id in counts for at, sign in enumerate(id) if sign == "."}
+        entries: list[bytes] = []
+        for page, leaf, fields, own in zip(self._pages, leaves, places, cards, strict=True):
+            found: list[int] = []
+            if fields and not any(entries):
+                found += [self._button(page, leaf, tags, n, marks) for n, marks in enumerate(_resets(counts))]
+            for field in fields:
+                called = f"{field.id}.{OWN}" if field.id in branches else field.id
+                card = _card_of(page, field, own) if tags else None
+                found.append(self._widget(page, leaf, field, called, counts[field.id] > 1, tags, card))
+            entries.append(b"/Annots%b%b" % (refs(found), b"" if tags else b"/Tabs/R") if found else b"")
+        return entries
+
+    def finish(self) -> int:
+        """Write the names above the fields, and return the number of the form."""
+        for number, widgets in self._places.values():
+            self._file.set(number, self._file.get(number).replace(KIDS, b"/Kids%b" % refs(widgets)))
+        for path, (number, kids) in self._branches.items():
+            above, _, own = path.rpartition(".")
+            parent = b"/Parent %b" % ref(self._branches[above][0]) if above else b""
+            self._file.set(number, b"<</FT/Btn/T%b%b/Kids%b>>" % (string(own), parent, refs(kids)))
+        calculated = b""
+        if self._calculated:
+            calculated = b"/CO%b" % refs(self._calculated)
+            script = self._file.add(b"<</S/JavaScript/JS%b>>" % string(LIBRARY))
+            self.names["JavaScript"] = self._file.add(b"<</Names[(muster)%b]>>" % ref(script))
+        return self._file.add(
+            b"<</Fields%b/DR<</Font<</Helv %b>>>>/DA(/Helv 9 Tf 0 g)%b>>"
+            % (refs(self._roots), ref(self._font), calculated)
         )
 
-    def add(self, leaves: Sequence[Object]) -> None:
-        """Add all fields of the pages, whose dictionaries are given in their order."""
-        pages = self._pages
-        places = [fields_on(page) for page in pages]
-        for page, fields in zip(pages, places, strict=True):
-            fields += result_fields(page, fields, self._results.values(), self._fields)
-        ids = {field.id for fields in places for field in fields}
-        branches = {id[:at] for id in ids for at, sign in enumerate(id) if sign == "."}
-        counts: dict[str, int] = {}
-        for field in (field for fields in places for field in fields):
-            counts[field.id] = counts.get(field.id, 0) + 1
-        for page, leaf, fields in zip(pages, leaves, places, strict=True):
-            widgets = [
-                self._widget(page, leaf, field, field.id in branches, shared=counts[field.id] > 1)
-                for field in fields
-                if field.id in self._fields or field.id in self._results
-            ]
-            if widgets and not self._has_buttons:
-                self._has_buttons = True
-                widgets = [*self._buttons(page, ids), *widgets]
-            if widgets:
-                leaf.Annots, leaf.Tabs = Array(widgets), Name.R
-        resources = Dictionary(Font=Dictionary(Helv=self._font))
-        form = Dictionary(Fields=self._roots, DR=resources, DA=String("/Helv 9 Tf 0 g"))
-        if self._calculated:
-            form.CO = Array(self._calculated)
-            script = Dictionary(S=Name.JavaScript, JS=String(LIBRARY))
-            names = self._pdf.Root.get("/Names", Dictionary())
-            names.JavaScript = Dictionary(Names=Array([String("muster"), self._pdf.make_indirect(script)]))
-            self._pdf.Root.Names = names
-        self._pdf.Root.AcroForm = form
-
-    def _widget(self, page: Page, leaf: Object, field: PageField, branch: bool, *, shared: bool) -> Object:
-        """Return the widget of a field, which is the field too where it is the only one of it."""
-        own = self._written.get(field.id)
-        place = b"<</Type/Annot/Subtype/Widget/F 4/Rect[%.1f %.1f %.1f %.1f]" % _corners(page, field)
-        if not shared or own is None:
-            above, _, name = (f"{field.id}.{OWN}" if branch else field.id).rpartition(".")
-            known = self._fields.get(field.id)
-            if field.kind is FieldKind.CHECK and known is not None:
-                # In one piece: sheets have hundreds of boxes, and each key that is set by itself takes as long.
-                state = b"/Yes/DV/Yes/AS/Yes" if known.value else b"/Off/AS/Off"
-                words = String(held(known.words)).unparse()
-                made = Object.parse(b"%b/FT/Btn/T%b/TU%b/V%b>>" % (place, String(name).unparse(), words, state))
-                made.AP = self._look(known.shape)
-            else:
-                made = Object.parse(place + b">>")
-                made.T = String(name)
-                self._fill(made, field)
-            made = self._pdf.make_indirect(made)
-            if field.id in self._results:
-                self._calculated.append(made)
-            self._place(made, above)
+    def _widget(
+        self,
+        page: Page,
+        leaf: int,
+        field: PageField,
+        called: str,
+        shared: bool,
+        tags: Tags | None,
+        card: Element | None,
+    ) -> int:
+        """Add the widget of a field, which is the field too where it is the only one of it."""
+        number = self._file.reserve()
+        above, _, name = called.rpartition(".")
+        place = _corners(page, field)
+        own = number
+        if shared:
+            first = field.id not in self._places
+            own, widgets = self._places.setdefault(field.id, (self._file.reserve() if first else 0, []))
+            widgets.append(number)
+            if first:
+                self._file.set(own, b"<<%b%b%b>>" % (KIDS, self._below(above, own), self._entries(field, name)))
+            said = b"/Parent %b" % ref(own)
         else:
-            made = Object.parse(place + b">>")
-        if not shared:
-            return made
-        if own is None:  # from now on it is a field alone, and each of its places a widget
-            own, look = made, Dictionary(Type=Name.Annot, Subtype=Name.Widget, F=PRINTED, Rect=made.Rect)
-            for key in ("/Type", "/Subtype", "/F", "/Rect"):
-                del own[key]
-            own.Kids = Array()
-            self._written[field.id], made = own, look
-        for key in ("/AP", "/AS", "/DA", "/Q"):
-            if key in own:
-                made[key] = own[key]
-        made.Parent = own
-        made = self._pdf.make_indirect(made)
-        own.Kids.append(made)
-        return made
+            first = True
+            said = self._below(above, own) + self._entries(field, name)
+        if first and field.id in self._results:
+            self._calculated.append(own)
+        back = b"/StructParent %d" % tags.add_widget(card or tags.document, leaf, number) if tags else b""
+        # What differs from box to box stands together: so does what is alike, which is packed best then.
+        rect = b"/Rect[%.1f %.1f %.1f %.1f]" % place
+        self._file.set(
+            number, b"<<%b%b%b%b/Type/Annot/Subtype/Widget/F 4>>" % (said, rect, back, self._look(field, place))
+        )
+        return number
 
-    def _buttons(self, page: Page, ids: Iterable[str]) -> Iterator[Object]:
-        """Yield the buttons that empty fields, in the margin of the first page; they are not printed."""
-        marks = [String(id) for id in sorted(ids) if id.rpartition(".")[2] in TURN_MARKS]
-        every: list[tuple[str, str, dict[str, Object]]] = [("reset", "Reset all", {})]
-        if marks:
-            every.append(("turn", "New turn", {"/Fields": Array(marks)}))
-        for n, (name, words, of) in enumerate(every):
-            right = page.width / page.scale - MARGIN - n * (BUTTON + 2)
-            place = PageField(name, FieldKind.CHECK, right - BUTTON, 3.0, BUTTON, 4.5)
-            made = Object.parse(b"<</Type/Annot/Subtype/Widget/F 0/Rect[%.2f %.2f %.2f %.2f]>>" % _corners(page, place))
-            made.FT, made.Ff, made.T = Name.Btn, PUSH_BUTTON, String(name)
-            made.TU = String("Empty the marks of this turn" if of else "Empty all fields")
-            made.MK, made.DA = Dictionary(CA=String(words)), String(f"/Helv {SMALL} Tf 0 g")
-            made.A = Dictionary({"/S": Name.ResetForm, **of})
-            made.AP = Dictionary(N=self._written_text(made.Rect, words, SMALL, GROUND))
-            made = self._pdf.make_indirect(made)
-            self._roots.append(made)
-            yield made
-
-    def _fill(self, made: Object, field: PageField) -> None:
-        """Say what a text field is, and what it holds."""
+    def _entries(self, field: PageField, name: str) -> bytes:
+        """Return what a field is, and what it holds; one of the names above says that it is a box."""
         result = self._results.get(field.id)
         if result is not None:
-            made.FT, made.TU = Name.Tx, String(held(result.words))
-            made.Ff = READ_ONLY | (MULTILINE if field.width <= NARROW else 0)
-            made.DA = String(f"/Helv {SMALL if field.width > NARROW else SMALLEST} Tf 0 g")
-            made.AA = Dictionary(C=Dictionary(S=Name.JavaScript, JS=String(script_of(result))))
-            return
+            flags = READ_ONLY | (MULTILINE if field.width <= NARROW else 0)
+            script = string(script_of(result))
+            return b"/T%b/TU%b/FT/Tx/Ff %d/AA<</C<</S/JavaScript/JS%b>>>>" % (
+                string(name), string(held(result.words)), flags, script,
+            )  # fmt: skip
         known = self._fields[field.id]
-        made.TU = String(held(known.words))
-        made.FT = Name.Tx
+        said = b"/T%b/TU%b" % (string(name), string(held(known.words)))
+        if field.kind is FieldKind.CHECK:
+            kind = b"" if "." in field.id else b"/FT/Btn"
+            return said + kind + (b"/V/Yes/DV/Yes" if known.value else b"/V/Off")
+        value = string(held(str(known.value))) if known.value else b""
+        holds = b"/V%b/DV%b" % (value, value) if known.value else b""
+        return (
+            said
+            + (b"/FT/Tx/MaxLen %d" % FIGURES if field.kind is FieldKind.NUMBER else b"/FT/Tx/Ff %d" % MULTILINE)
+            + holds
+        )
+
+    def _look(self, field: PageField, place: Corners) -> bytes:
+        """Return how a field looks: boxes are ticked or not, texts in a size."""
+        known = self._fields.get(field.id)
+        if field.id in self._results or known is None:
+            return b"/DA(/Helv %g Tf 0 g)" % (SMALL if field.width > NARROW else SMALLEST)
+        if field.kind is FieldKind.CHECK:
+            return self._states(known.shape) + (b"/AS/Yes" if known.value else b"/AS/Off")
         size = BIG if field.kind is FieldKind.NUMBER else SMALL
-        made.DA = String(f"/Helv {size} Tf 0 g")
-        if field.kind is FieldKind.NUMBER:
-            made.Q, made.MaxLen = CENTRED, FIGURES
-        else:
-            made.Ff = MULTILINE
-        if known.value:
-            made.V = made.DV = String(held(str(known.value)))
-            made.AP = Dictionary(N=self._written_text(made.Rect, str(known.value), size))
+        centred = b"/Q %d" % CENTRED if field.kind is FieldKind.NUMBER else b""
+        drawn = b"/AP<</N %b>>" % ref(self._words(place, str(known.value), size)) if known.value else b""
+        return b"/DA(/Helv %g Tf 0 g)%b%b" % (size, centred, drawn)
 
-    def _place(self, made: Object, above: str) -> None:
-        """Put a field below the branch of its name, which is made with those that lead to it."""
+    def _button(self, page: Page, leaf: int, tags: Tags | None, n: int, marks: Sequence[str]) -> int:
+        """Add a button that empties some fields, or all, in the margin of the first page; it is not printed."""
+        name, words, says = (
+            ("turn", "New turn", "the marks of this turn") if marks else ("reset", "Reset all", "all fields")
+        )
+        right = page.width / page.scale - MARGIN - n * (BUTTON + 2)
+        place = _corners(page, PageField(name, FieldKind.CHECK, right - BUTTON, 3.0, BUTTON, 4.5))
+        number = self._file.reserve()
+        only = b"/Fields[%b]" % b" ".join(map(string, marks)) if marks else b""
+        back = b"/StructParent %d" % tags.add_widget(tags.document, leaf, number) if tags else b""
+        self._file.set(
+            number,
+            b"<</Type/Annot/Subtype/Widget/F 0/Rect[%.2f %.2f %.2f %.2f]/FT/Btn/Ff %d/T%b/TU%b%b/MK<</CA%b>>"
+            b"/DA(/Helv %g Tf 0 g)/A<</S/ResetForm%b>>/AP<</N %b>>>>"
+            % (
+                *(*place, PUSH_BUTTON, string(name), string(f"Empty {says}"), back, string(words)),
+                *(SMALL, only, ref(self._words(place, words, SMALL, GROUND))),
+            ),
+        )
+        self._roots.append(number)
+        return number
+
+    def _below(self, above: str, number: int) -> bytes:
+        """Put a field below the branch of its name, which is made with those that lead to it; return how it says so."""
         if not above:
-            self._roots.append(made)
-            return
-        branch = self._branches.get(above)
-        if branch is None:
-            higher, _, name = above.rpartition(".")
-            branch = self._branches[above] = self._pdf.make_indirect(Dictionary(T=String(name), Kids=Array()))
-            self._place(branch, higher)
-        made.Parent = branch
-        branch.Kids.append(made)
+            self._roots.append(number)
+            return b""
+        if above not in self._branches:
+            self._branches[above] = (self._file.reserve(), [])
+            self._below(above.rpartition(".")[0], self._branches[above][0])
+        branch, kids = self._branches[above]
+        kids.append(number)
+        return b"/Parent %d 0 R" % branch
 
-    def _look(self, shape: Shape) -> Object:
+    def _states(self, shape: Shape) -> bytes:
         """Return how a box of this shape looks, ticked or not: one object for all."""
         look = self._looks.get(shape)
         if look is None:
-            marked = self._stream(CROSS if self._ink_saver else MARKS[shape])
-            states = Dictionary(Yes=marked, Off=self._off)
-            look = self._looks[shape] = self._pdf.make_indirect(Dictionary(N=states))
+            marked = self._drawn(CROSS if self._ink_saver else MARKS[shape])
+            states = self._file.add(b"<</N<</Yes %b/Off %b>>>>" % (ref(marked), ref(self._off)))
+            look = self._looks[shape] = b"/AP %b" % ref(states)
         return look
 
-    def _stream(self, operators: bytes, width: float = BOX, height: float = BOX) -> Object:
-        stream = Stream(self._pdf, operators)
-        stream.Type, stream.Subtype, stream.BBox = Name.XObject, Name.Form, Array([0, 0, width, height])
-        return stream
+    def _drawn(self, operators: bytes, width: float = BOX, height: float = BOX, resources: bytes = b"") -> int:
+        box = b"/Type/XObject/Subtype/Form/BBox[0 0 %g %g]%b" % (width, height, resources)
+        return self._file.add_stream(operators, box)
 
-    def _written_text(self, rect: Object, text: str, size: float, ground: bytes = b"") -> Object:
-        left, bottom, right, top = (float(side) for side in rect)
+    def _words(self, place: Corners, text: str, size: float, ground: bytes = b"") -> int:
+        """Add a text as it looks in its field."""
+        left, bottom, right, top = place
         shown = text.encode("cp1252", "replace").replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
         width, height = right - left, top - bottom
         start = max(2.0, (width - 0.556 * size * len(text)) / 2)
         operators = ground + b"/Tx BMC q BT /Helv %g Tf 0 g %.2f %.2f Td (%b) Tj ET Q EMC" % (
             size, start, (height - 0.7 * size) / 2, shown,
         )  # fmt: skip
-        stream = self._stream(operators, round(width, 2), round(height, 2))
-        stream.Resources = Dictionary(Font=Dictionary(Helv=self._font))
-        return stream
+        resources = b"/Resources<</Font<</Helv %b>>>>" % ref(self._font)
+        return self._drawn(operators, round(width, 2), round(height, 2), resources)
 
 
-def _corners(page: Page, field: PageField) -> tuple[float, float, float, float]:
-    """Left, bottom, right and top of a field, in points from the lower left corner of its page."""
+def _resets(ids: Iterable[str]) -> list[Sequence[str]]:
+    """Return what buttons empty: all, and where there are any the marks of a turn."""
+    marks = sorted(id for id in ids if id.rpartition(".")[2] in TURN_MARKS)
+    return [(), marks] if marks else [()]
+
+
+def _card_of(page: Page, field: PageField, cards: Cards) -> Element | None:
+    """Return the last card that begins over a field; None where there is none."""
+    y = (page.height / page.scale - field.y) * MM
+    return next((card for top, card in reversed(cards) if top >= y), None)
+
+
+def _corners(page: Page, field: PageField) -> Corners:
     by = MM * page.scale
     left, top = field.x * by, page.height * MM - field.y * by
     return left, top - field.height * by, left + field.width * by, top

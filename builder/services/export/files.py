@@ -258,7 +258,8 @@ def _drawn(
     from builder.exporters.pdf import write_pdf
 
     pages, fonts = _laid_out(cards, page, options)
-    return Exported(write_pdf(replace(pages, attachments=attachments), fonts), pages.findings)
+    pages = replace(pages, attachments=attachments, tagged=not options.no_tags, archive=options.archive)
+    return Exported(write_pdf(pages, fonts), pages.findings)
 
 
 def _laid_out(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> tuple[Pages, Fonts]:

@@ -1,0 +1,297 @@
+"""The structure tree of a tagged PDF: what each piece of a page is, for those who have it read out.
+
+Sheets say what their items are by marks; what stands between two marks and is no word is decoration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from builder.exporters.pdf.content import NOT_DRAWN, Contents, PageStream
+from builder.exporters.pdf.file import PdfFile, ref, refs, string
+from builder.sheets.page import MM, Drawing, Item, Mark, Placed, Role, Text
+
+LEAVES: Final = 500
+"""Entries of a leaf of the parent tree."""
+ROLES: Final[Mapping[Role, bytes]] = {
+    Role.CARD: b"Sect",
+    Role.SHEET: b"H1",
+    Role.HEADING: b"H2",
+    Role.PLAIN: b"P",
+    Role.FIGURE: b"Figure",
+    Role.TITLES: b"TR",
+    Role.ROW: b"TR",
+    Role.KEY: b"TH",
+    Role.CELL: b"TD",
+}
+"""The standard structure types that marks stand for."""
+
+
+class Element:
+    """An element of the tree, with its kids as the tree names them: other elements, or marked content of its page."""
+
+    __slots__ = ("attributes", "kids", "last", "number", "page", "parent", "type", "words")
+
+    def __init__(self, number: int, kind: bytes, parent: int, words: str = "", attributes: int = 0) -> None:
+        self.number = number
+        self.type = kind
+        self.parent = parent
+        self.words = words
+        self.attributes = attributes
+        self.page = 0
+        self.kids: list[bytes] = []
+        self.last: Element | None = None
+        """The element that is the last of its kids."""
+
+    def body(self) -> bytes:
+        """Return the element as an object of the file."""
+        page = b"/Pg %d 0 R" % self.page if self.page else b""
+        alternative = b"/Alt%b" % string(self.words) if self.words else b""
+        attributes = b"/A %d 0 R" % self.attributes if self.attributes else b""
+        kids = b"/K[%b]" % b" ".join(self.kids) if self.kids else b""
+        return b"<</S/%b/P %d 0 R%b%b%b%b>>" % (self.type, self.parent, page, attributes, alternative, kids)
+
+
+class Tags:
+    """The tree of one document in the making.
+
+    `file` is where its objects go.
+    """
+
+    def __init__(self, file: PdfFile) -> None:
+        self._file = file
+        self.root = file.reserve()
+        self.document = Element(file.reserve(), b"Document", self.root)
+        self._elements = [self.document]
+        self._parents: list[bytes] = []
+        self._read: dict[Drawing, bool] = {}
+        self._column, self._row = (file.add(b"<</O/Table/Scope/%b>>" % scope) for scope in (b"Column", b"Row"))
+
+    def element(self, parent: Element, kind: bytes, words: str = "", attributes: int = 0) -> Element:
+        """Return a new last element below another one."""
+        made = Element(self._file.reserve(), kind, parent.number, words, attributes)
+        self._elements.append(made)
+        parent.kids.append(b"%d 0 R" % made.number)
+        parent.last = made
+        return made
+
+    def cell(self, row: Element, *, title: bool, key: bool) -> Element:
+        """Return a new cell: one with the title of its column, one that names its row, or one of values."""
+        if title or key:
+            return self.element(row, b"TH", attributes=self._column if title else self._row)
+        return self.element(row, b"TD")
+
+    def add_widget(self, parent: Element, page: int, widget: int) -> int:
+        """Add a field below an element, and return the number by which the field finds back to it."""
+        number = self._file.add(
+            b"<</S/Form/P %d 0 R/Pg %d 0 R/K<</Type/OBJR/Obj %d 0 R>>>>" % (parent.number, page, widget)
+        )
+        parent.kids.append(b"%d 0 R" % number)
+        parent.last = None
+        return self._find_back(ref(number))
+
+    def add_page(self, marked: list[Element]) -> int:
+        """Take over the elements of the marked content of a page; return the number by which the page finds them."""
+        return self._find_back(refs(element.number for element in marked))
+
+    def is_read(self, drawing: Drawing) -> bool:
+        """Whether there are words in a drawing, or marks but for one that says what all of it is."""
+        read = self._read.get(drawing)
+        if read is None:
+            first = drawing.items[0] if drawing.items else None
+            one = isinstance(first, Mark) and first.role in (Role.FIGURE, Role.ASIDE)
+            read = self._read[drawing] = not one and any(
+                isinstance(item, Text | Mark) or (isinstance(item, Placed) and self._has_words(item.drawing))
+                for item in drawing.items
+            )
+        return read
+
+    def _has_words(self, drawing: Drawing) -> bool:
+        first = drawing.items[0] if drawing.items else None
+        return isinstance(first, Mark) or self.is_read(drawing)
+
+    def _find_back(self, entry: bytes) -> int:
+        self._parents.append(entry)
+        return len(self._parents) - 1
+
+    def finish(self) -> int:
+        """Write the tree, and return the number of its root."""
+        for element in self._elements:
+            self._file.set(element.number, element.body())
+        entries = [b"%d %b" % each for each in enumerate(self._parents)]
+        leaves = [
+            self._file.add(b"<</Limits[%d %d]/Nums[%b]>>" % (first, first + len(some) - 1, b" ".join(some)))
+            for first in range(0, len(entries), LEAVES)
+            for some in (entries[first : first + LEAVES],)
+        ]
+        tree = self._file.add(b"<</Kids%b>>" % refs(leaves))
+        self._file.set(
+            self.root,
+            b"<</Type/StructTreeRoot/K %d 0 R/ParentTree %d 0 R/ParentTreeNextKey %d>>"
+            % (self.document.number, tree, len(entries)),
+        )
+        return self.root
+
+
+class TaggedStream(PageStream):
+    """The stream of a page whose pieces are told apart by what they are; its elements become part of a tree.
+
+    Furniture with words is drawn piece by piece: the words of a form belong to one element together.
+    """
+
+    def __init__(self, contents: Contents, tags: Tags, page: int) -> None:
+        super().__init__(contents)
+        self._tags = tags
+        self._page = page
+        self.marked: list[Element] = []
+        """By the numbers of marked content, the element that each belongs to."""
+        self.cards: list[tuple[float, Element]] = []
+        """Where cards begin, in points over the origin of the page, each with its element."""
+        self._group = tags.document
+        self._row: Element | None = None
+        self._titles = False
+        self._leaf: Element | None = None
+        self._open: Element | None = None
+        """The element whose content is being drawn."""
+        self._artifact = False
+        """Whether decoration is being drawn."""
+        self._opaque = False
+        """Whether all is part of a figure, or not read out at all."""
+
+    def to_bytes(self) -> bytes:
+        """Return what has been drawn."""
+        self._end()
+        return b"".join(self._out)
+
+    def draw(self, items: Iterable[Item], x: float, y: float) -> None:
+        """Draw items, told apart by their marks, which hold to the end of these items."""
+        put, contents, numbers = self._out.append, self._contents, self._contents.numbers
+        within = self._opaque
+        around = (self._group, self._row, self._titles, self._leaf)
+        for item in items:
+            if isinstance(item, Text):
+                text, style = item.text, item.style
+                if not text:
+                    continue
+                if not self._opaque:
+                    self._open_words()
+                if style is not self._style:
+                    self._select(style)
+                shown = self._texts.get(text) or contents.shown(text, style.weight)
+                put(b"1 0 0 1 %b %b Tm%b" % (numbers[x + item.x * MM], numbers[y - item.y * MM], shown))
+            elif isinstance(item, Placed):
+                self._place(item.drawing, x + item.x * MM, y - item.y * MM)
+            elif isinstance(item, Mark):
+                if not within:
+                    self._mark(item, y)
+            elif not isinstance(item, NOT_DRAWN):
+                if not self._opaque:
+                    self._open_artifact()
+                self._draw_path(item, x, y)
+        if self._opaque and not within:
+            self._end()
+        self._group, self._row, self._titles, self._leaf = around
+
+    def _place(self, drawing: Drawing, x: float, y: float) -> None:
+        if not drawing.shared or (not self._opaque and self._tags.is_read(drawing)):
+            self.draw(drawing.items, x, y)
+            if self._leaf is not None and self._row is None:
+                self._leaf = None  # What follows is not read before what stands in the drawing.
+            return
+        told = drawing.items[0] if drawing.items else None
+        figure = isinstance(told, Mark) and not self._opaque
+        if isinstance(told, Mark) and figure:
+            self._mark(told, y)
+        elif not self._opaque:
+            self._open_artifact()
+        self._draw_shared(drawing, x, y)
+        if figure:
+            self._end()
+
+    def _mark(self, mark: Mark, y: float) -> None:
+        """Begin what a mark says."""
+        tags, role = self._tags, mark.role
+        if self._opaque:
+            self._end()
+            if role is Role.PLAIN:
+                return
+        match role:
+            case Role.KEY | Role.CELL if self._row is not None:
+                self._leaf = tags.cell(self._row, title=self._titles, key=role is Role.KEY)
+            case Role.TITLES | Role.ROW:
+                self._begin_row(role)
+            case Role.FIGURE:
+                self._end()
+                self._begin(tags.element(self._leaf or self._group, ROLES[role], mark.words))
+                self._opaque = True
+            case Role.ASIDE:
+                self._end()
+                self._out.append(b"/Artifact<</Type/Pagination>>BDC\n")
+                self._artifact = self._opaque = True
+            case Role.CARD:
+                self._group = tags.element(self._group, ROLES[role])
+                self.cards.append((y, self._group))
+            case Role.SHEET | Role.HEADING:
+                self._leaf = tags.element(self._group, ROLES[role])
+            case _:
+                self._row = self._leaf = None
+
+    def _begin_row(self, role: Role) -> None:
+        """Begin a row: of the table that ends here, or of a new one."""
+        table = self._group.last
+        if table is None or table.type != b"Table" or role is Role.TITLES:
+            table = self._tags.element(self._group, b"Table")
+        self._row = self._tags.element(table, ROLES[role])
+        self._titles, self._leaf = role is Role.TITLES, None
+
+    def _open_words(self) -> None:
+        """Go on with the element that words belong to: a paragraph where no mark says what they are."""
+        leaf = self._leaf
+        if leaf is None:
+            if self._row is not None:
+                leaf = self._tags.cell(self._row, title=self._titles, key=False)
+            else:
+                leaf = self._tags.element(self._group, ROLES[Role.PLAIN])
+            self._leaf = leaf
+        if leaf is not self._open:
+            self._close()
+            if not self._in_text:
+                self._out.append(b"BT\n")
+                self._in_text = True
+            self._begin(leaf)
+
+    def _begin(self, element: Element) -> None:
+        """Begin marked content of an element."""
+        self._out.append(b"/%b<</MCID %d>>BDC\n" % (element.type, len(self.marked)))
+        element.kids.append(b"%d" % len(self.marked))
+        element.page = self._page
+        self.marked.append(element)
+        self._open = element
+
+    def _open_artifact(self) -> None:
+        if not self._artifact:
+            self._end()
+            self._out.append(b"/Artifact BMC\n")
+            self._artifact = True
+
+    def _close(self) -> None:
+        """End marked content; where it has begun within a text, that goes on."""
+        if self._open is not None or self._artifact:
+            self._out.append(b"EMC\n")
+            self._open, self._artifact = None, False
+
+    def _end(self) -> None:
+        """End the text and marked content, whichever has begun within the other."""
+        if self._in_text and not self._opaque:
+            self._close()
+        if self._in_text:
+            self._out.append(b"ET\n")
+            self._in_text, self._style = False, None
+        self._close()
+        self._opaque = False
+
+    def _end_text(self) -> None:
+        if self._in_text and not self._opaque:
+            self._close()
+        super()._end_text()
