@@ -124,10 +124,10 @@ def _spread(page: Sequence[Block], capacity: float, grid: Grid) -> Content:
         spare -= more
         rows = block.least_rows + more
         top = row * grid.row
-        card: list[Item] = [CARD, moved(block.upper, 0, 0)]
+        parts: list[Item] = [CARD, moved(block.upper, 0, 0)]
         if block.lower:
-            card.append(moved(block.lower, 0, (rows - block.lower_rows) * grid.row))
-        items.append(moved(card, 0, top))
+            parts.append(moved(block.lower, 0, (rows - block.lower_rows) * grid.row))
+        items.append(moved(parts, 0, top))
         own = block.within[0][1] - 1 if block.within else rows
         stays.append(Stay(block.card, block.name, top, own * grid.row, block.part, block.parts))
         for card, first, height in block.within:

@@ -49,8 +49,9 @@ class Element:
         page = b"/Pg %d 0 R" % self.page if self.page else b""
         alternative = b"/Alt%b" % string(self.words) if self.words else b""
         attributes = b"/A %d 0 R" % self.attributes if self.attributes else b""
-        kids = b"/K[%b]" % b" ".join(self.kids) if self.kids else b""
-        return b"<</S/%b/P %d 0 R%b%b%b%b>>" % (self.type, self.parent, page, attributes, alternative, kids)
+        kids = b" ".join(self.kids)
+        below = b"/K %b" % kids if len(self.kids) == 1 else b"/K[%b]" % kids if kids else b""
+        return b"<</S/%b/P %d 0 R%b%b%b%b>>" % (self.type, self.parent, page, attributes, alternative, below)
 
 
 class Tags:
@@ -254,7 +255,9 @@ class TaggedStream(PageStream):
             else:
                 leaf = self._tags.element(self._group, ROLES[Role.PLAIN])
             self._leaf = leaf
-        if leaf is not self._open:
+        if leaf is self._open and self._style is not None:  # Words of one element that stand apart are read apart.
+            self._out.append(self._texts.get(" ") or self._contents.shown(" ", self._style.weight))
+        elif leaf is not self._open:
             self._close()
             if not self._in_text:
                 self._out.append(b"BT\n")
