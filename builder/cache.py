@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import gc
 import hashlib
 import os
 import tempfile
@@ -21,6 +20,7 @@ import msgspec
 
 import builder
 from builder import plugins
+from builder.record import without_collector
 from builder.resources import cache_folder
 
 SUFFIX = ".muster-cache"
@@ -98,25 +98,13 @@ def _read(entry: Path, kind: type[T]) -> T | None:
     if not data.startswith(_HEAD) or _DIGEST(data[start:]).digest() != data[len(_HEAD) : start]:
         return None
     try:
-        with _without_collector():
+        with without_collector():
             value = msgspec.msgpack.decode(memoryview(data)[start:], type=kind)
     except msgspec.MsgspecError:
         return None
     with contextlib.suppress(OSError):
         os.utime(entry)
     return value
-
-
-@contextlib.contextmanager
-def _without_collector() -> Iterator[None]:
-    """Thousands of objects appear at once and none goes: looking for garbage meanwhile costs as much as reading."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _write(entry: Path, payload: bytes) -> None:

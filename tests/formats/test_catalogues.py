@@ -269,3 +269,19 @@ class TestRealData:
             made = repr(files[f"{path.parent.name}/{path.name}"].root)
             for tag, record in COUNTED.items():
                 assert made.count(f"{record}(") == len(re.findall(rf"<{tag}[\s/>]", text)), f"{path.name}: {tag}"
+
+
+def test_what_elements_say_alike_is_read_once_and_their_ids_and_flaws_stay_their_own() -> None:
+    least = '<constraint {} type="min" value="1" field="selections" includeChildSelections="true"/>'
+    said = [least.format(id) for id in ('id="a"', 'id="b"', "", 'id="b"')]
+    other = '<constraint id="c" strange="1" type="max" value="x"/><constraint id="d" strange="2" type="max" value="2"/>'
+    data = catalogue(f'<selectionEntry id="e"><constraints>{"".join(said)}{other}</constraints></selectionEntry>')
+    (entry,) = catalogue_in(data).selection_entries
+    assert [found.id for found in entry.constraints] == ["a", "b", entry.constraints[2].id, "b", "d"]
+    assert {found.query for found in entry.constraints[:4]} == {Query(scope="parent", include_child_selections=True)}
+    assert entry.constraints[2].id.startswith("line-")
+    told = [finding.code for finding in findings(data)]
+    assert sorted(told) == ["data.attribute", "data.id", "data.value"]
+    assert next(each for each in findings(data) if each.code == "data.attribute").message.endswith(
+        "(2 times in this file)"
+    )

@@ -20,13 +20,14 @@ from builder.text import LONGEST, clean, clean_name, too_long
 class Attribute:
     """An attribute: the field that it fills, how, and what is `wanted` of it.
 
-    `read` raises ValueError or KeyError over a text that it cannot read; texts among `words` need no reading.
+    `read` raises ValueError or KeyError over a text that it cannot read; texts among `words` need no reading. One
+    without `words` is a text on one line.
     """
 
     field: str
     read: Callable[[str], object]
     wanted: str = ""
-    words: Mapping[str, object] = given(default_factory=dict)
+    words: Mapping[str, object] | None = given(default_factory=dict)
 
 
 class LongTextError(ValueError):
@@ -38,9 +39,6 @@ class LongTextError(ValueError):
 
 
 def _line(text: str) -> str:
-    # Ids and most names have nothing to clean; asking that costs a fifth of cleaning them.
-    if len(text) <= LONGEST and text.isascii() and text.isprintable():
-        return text.strip()
     text = clean_name(text).strip()
     if len(text) > LONGEST:
         raise LongTextError(text)
@@ -85,7 +83,7 @@ _NUMBER = "a number below a thousand million, with a point for the decimals"
 
 def text(field: str) -> Attribute:
     """Return a text, on one line and trimmed."""
-    return Attribute(field, _line)
+    return Attribute(field, _line, words=None)
 
 
 def long_text(field: str) -> Attribute:
@@ -100,12 +98,12 @@ def part_of_text(field: str) -> Attribute:
 
 def needed(field: str) -> Attribute:
     """Return a text, on one line and trimmed, that is not empty."""
-    return Attribute(field, _filled, "anything")
+    return Attribute(field, _filled, "anything", None)
 
 
 def reference(field: str) -> Attribute:
     """Return a text that may be missing: an empty one is none."""
-    return Attribute(field, _or_none)
+    return Attribute(field, _or_none, words=None)
 
 
 def flag(field: str) -> Attribute:

@@ -18,8 +18,8 @@ from builder.formats.battlescribe.safexml import AGAIN, new_parser, refusal, ref
 from builder.formats.battlescribe.safezip import unzip_only_file
 from builder.formats.detection import is_zip
 from builder.inputs import BREAKING, what_broke
-from builder.record import Record
-from builder.text import clean, clean_name
+from builder.record import Record, without_collector
+from builder.text import LONGEST, clean, clean_name
 
 PASSED_OVER = frozenset({"alias", "comment", "readme"})
 """Elements that are for the makers of the data alone."""
@@ -108,6 +108,7 @@ class DataReader:
         text: list[str] = []
         above: list[_Open] = []
         seen: dict[str, int] = {}
+        said: dict[tuple[object, ...], Values] = {}
         skipped = 0
         doubtful = ""
 
@@ -150,23 +151,17 @@ class DataReader:
                 writing = ""
                 return
             done, shape, values = here, here.shape, here.values
-            if shape.text:
-                written = taken()
-                if written:
-                    values[shape.text] = written
-            for name, parts in done.parts.items():
-                values[name] = tuple(parts)
-            reads = shape.reads
             try:
-                for key, read in done.attributes.items():
-                    found = reads.get(key)
-                    if found is not None:
-                        name, convert, words = found
-                        values[name] = words[read] if read in words else convert(read)
-                    elif key not in PASSED_OVER_ATTRIBUTES:
-                        notes.unknown_attribute(shape.tag, key, done.line)
-                if shape.finish is not None:
-                    shape.finish(values, done.attributes)
+                if shape.alike:
+                    values = done.values = said_before(done)
+                else:
+                    for name, parts in done.parts.items():
+                        values[name] = tuple(parts)
+                    take(done)
+                if shape.text:
+                    written = taken()
+                    if written:
+                        values[shape.text] = written
                 value = shape.record(**values)
             except (KeyError, TypeError, ValueError):
                 value = self.mend(done)
@@ -182,6 +177,45 @@ class DataReader:
                 here.parts[list_field].append(value)
             else:
                 here.parts[list_field] = [value]
+
+        def take(done: _Open) -> bool:
+            """Take in what the attributes of an element say; whether all of them mean something here."""
+            shape, values = done.shape, done.values
+            reads, known = shape.reads, True
+            for key, read in done.attributes.items():
+                found = reads.get(key)
+                if found is not None:
+                    name, convert, words = found
+                    if words is not None:
+                        values[name] = words[read] if read in words else convert(read)
+                        continue
+                    # Ids and most names have nothing to clean; asking that costs a fifth of cleaning them.
+                    plain = read.strip()
+                    tidy = plain and plain.isascii() and plain.isprintable() and len(plain) <= LONGEST
+                    values[name] = plain if tidy else convert(read)
+                elif key not in PASSED_OVER_ATTRIBUTES:
+                    notes.unknown_attribute(shape.tag, key, done.line)
+                    known = False
+            if shape.finish is not None:
+                shape.finish(values, done.attributes)
+            return known
+
+        def said_before(done: _Open) -> Values:
+            """Return what the attributes of an element come to, which one that differs in its id may have said."""
+            attributes, shape = done.attributes, done.shape
+            identity = attributes.pop("id", None)
+            key = (shape, *attributes, *attributes.values())
+            values = said.get(key)
+            if identity is not None:
+                attributes["id"] = identity
+            if values is None:
+                if take(done):
+                    said[key] = {name: value for name, value in done.values.items() if name != "id"}
+                return done.values
+            values = values.copy()
+            if identity is not None and "id" in shape.reads:
+                values["id"] = shape.reads["id"][1](identity)
+            return values
 
         def taken() -> str:
             parser.CharacterDataHandler = None
@@ -227,7 +261,7 @@ class DataReader:
 
         None if nothing can be made of it.
         """
-        shape, values = done.shape, done.values
+        shape, values = done.shape, {**done.shape.given, **done.values}
         unread: dict[str, str] = {}
         for key, text in done.attributes.items():
             attribute = shape.attributes.get(key)
@@ -318,7 +352,8 @@ def read_data_file(data: bytes, name: str) -> DataFile:
     """
     document = unzip_only_file(data, name) if is_zip(data) else data
     notes = Notes(name)
-    reader = _read_json(document, name, notes) if is_json_data(document) else _read_xml(document, name, notes)
+    with without_collector():
+        reader = _read_json(document, name, notes) if is_json_data(document) else _read_xml(document, name, notes)
     root = reader.value
     assert isinstance(root, GameSystem | Catalogue), (
         "a root has no field without a default but its id, which is made up"

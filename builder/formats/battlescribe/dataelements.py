@@ -47,7 +47,8 @@ class ElementShape:
     `needs` are the fields without which there is no record. `text` is the field that takes what is written in the
     element, `texts` those that take what is written in a child. `given` are defaults that differ from the record's.
     `finish` settles what is peculiar to the kind, seeing the attributes. Without an element that `matters`, what is
-    around it would mean something else and is left out too. The id of one that is `unique` must be its own.
+    around it would mean something else and is left out too. The id of one that is `unique` must be its own. Elements
+    that are `alike` say the same again and again but for their ids, so each way of saying it is read once a file.
     """
 
     tag: str
@@ -60,8 +61,9 @@ class ElementShape:
     finish: Callable[[Values, dict[str, str]], None] | None = None
     matters: bool = False
     unique: bool = False
+    alike: bool = False
     lists: dict[str, tuple[str, ElementShape]] = field(default_factory=dict)
-    reads: dict[str, tuple[str, Callable[[str], object], Mapping[str, object]]] = field(init=False)
+    reads: dict[str, tuple[str, Callable[[str], object], Mapping[str, object] | None]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.reads = {
@@ -109,52 +111,42 @@ _QUERY_FIELDS = logic.Query.__struct_fields__
 _QUERY_DEFAULTS = logic.Query.__struct_defaults__
 
 
-def _query(values: Values) -> logic.Query:
-    """Return the query among the values, which it is taken out of; equal ones are one object."""
+def _with_query(values: Values, attributes: dict[str, str]) -> None:
+    """Put the query that the values make in their place; equal ones are one object."""
     key = tuple(map(values.pop, _QUERY_FIELDS, _QUERY_DEFAULTS))
     query = _QUERIES.get(key)
     if query is None:
         query = _QUERIES[key] = logic.Query(*key)
-    return query
-
-
-def _constraint(**values: Any) -> logic.Constraint:
-    return logic.Constraint(query=_query(values), **values)
-
-
-def _condition(**values: Any) -> logic.Condition:
-    return logic.Condition(query=_query(values), **values)
-
-
-def _local(**values: Any) -> logic.LocalConditionGroup:
-    return logic.LocalConditionGroup(query=_query(values), **values)
-
-
-def _repeat(**values: Any) -> logic.Repeat:
-    return logic.Repeat(query=_query(values), **values)
+    values["query"] = query
 
 
 CONSTRAINT = ElementShape(
     "constraint",
-    _constraint,
+    logic.Constraint,
     {**QUERY, "id": needed("id"), "type": choice("type", "min", "max")},
     needs=("id", "type", "value"),
     given={"scope": "parent"},
+    finish=_with_query,
+    alike=True,
 )
 CONDITION = ElementShape(
     "condition",
-    _condition,
+    logic.Condition,
     {**QUERY, "type": choice("type", *COMPARISONS)},
     needs=("type", "value"),
+    finish=_with_query,
     matters=True,
+    alike=True,
 )
 REPEAT = ElementShape(
     "repeat",
-    _repeat,
+    logic.Repeat,
     {**QUERY, "repeats": whole("repeats"), "roundUp": flag("round_up")},
     needs=("value",),
     given={"repeats": 1},
+    finish=_with_query,
     matters=True,
+    alike=True,
 )
 CONDITION_GROUP = ElementShape(
     "conditionGroup",
@@ -164,10 +156,11 @@ CONDITION_GROUP = ElementShape(
 )
 LOCAL_CONDITION_GROUP = ElementShape(
     "localConditionGroup",
-    _local,
+    logic.LocalConditionGroup,
     {**QUERY, "type": choice("type", *COMPARISONS), "repeats": signed("repeats"), "roundUp": flag("round_up")},
     needs=("type",),
     given={"value": Decimal(1)},
+    finish=_with_query,
     matters=True,
 )
 MODIFIER = ElementShape(
@@ -215,6 +208,7 @@ COST = ElementShape(
     model.Cost,
     {"typeId": needed("type_id"), "costTypeId": needed("type_id"), "name": text("name"), "value": number("value")},
     needs=("type_id", "value"),
+    alike=True,
 )
 CHARACTERISTIC = ElementShape(
     "characteristic",
@@ -227,6 +221,7 @@ CHARACTERISTIC = ElementShape(
     },
     text="value",
     given={"name": "", "type_id": ""},
+    alike=True,
 )
 PROFILE = _element(
     "profile",
