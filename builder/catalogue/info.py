@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from builder.catalogue.links import Links
-from builder.catalogue.model import AppliedModifier, Element, InfoGroup, InfoHolder, InfoLink, Profile, Rule, changes
+from builder.catalogue.model import (
+    AppliedModifier,
+    CostType,
+    Element,
+    InfoGroup,
+    InfoHolder,
+    InfoLink,
+    Profile,
+    Rule,
+    changes,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +114,7 @@ def relative_changes(elements: Iterable[Element]) -> tuple[AppliedModifier, ...]
     return tuple(change for change in found if change.modifier.relative)
 
 
-def changes_by_field(elements: Iterable[Element]) -> Mapping[str, tuple[AppliedModifier, ...]]:
+def changes_by_field(elements: Iterable[Element | CostType]) -> Mapping[str, tuple[AppliedModifier, ...]]:
     """Return the modifiers of the elements by the field that they change, in the order in which they are written.
 
     Those that change something else than their element are left out.

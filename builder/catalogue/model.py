@@ -188,12 +188,14 @@ class Publication(SparseRecord, frozen=True):
 
 
 class CostType(SparseRecord, frozen=True):
-    """Something an army costs, such as points; a default limit below 0 means none."""
+    """Something an army costs, such as points; a default limit below 0 means none, a hidden one is not for players."""
 
     id: str
     name: str
     default_cost_limit: Decimal = Decimal(-1)
     hidden: bool = False
+    modifiers: tuple[Modifier, ...] = ()
+    modifier_groups: tuple[ModifierGroup, ...] = ()
 
 
 class CharacteristicType(SparseRecord, frozen=True):

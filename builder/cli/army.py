@@ -28,6 +28,7 @@ from builder.services.army.locator import locate_army, open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import (
     check_report,
+    cost_words,
     evaluation_report,
     exact,
     notes_report,
@@ -87,8 +88,7 @@ def _opened(
 
 
 def _line(source: str, army: Army) -> None:
-    costs = ", ".join(f"{exact(cost.value)} {cost.name}" for cost in army.view.costs)
-    echo(f"{source}: {VERDICTS[army.valid]}, {costs}")
+    echo(f"{source}: {VERDICTS[army.valid]}, {cost_words(army.view)}")
     show_findings(finding for finding in army.findings if finding.severity is Severity.ERROR)
 
 
@@ -205,8 +205,8 @@ def _evaluated(army: str, data_set: str | None, compared: bool, as_json: bool) -
         show_json(evaluation_report(evaluation, compared=compared))
         return int(bool(differences))
     view = evaluation.evaluated
-    costs = ", ".join(f"{exact(cost.value)} {cost.name}" for cost in view.costs)
-    echo(styled(view.name, bold=True), f" · {evaluation.data.name} ({evaluation.data.source}) · {costs}\n")
+    told = f" · {evaluation.data.name} ({evaluation.data.source}) · {cost_words(view)}\n"
+    echo(styled(view.name, bold=True), told)
     if not compared:
         units = (
             (unit.name, unit.id, str(unit.number), str(exact(points_of(unit, points_type(view)))))
@@ -236,14 +236,9 @@ def head(army: Army) -> None:
     source = f" · {army.data.name}" if army.data else ""
     edition = f" ({army.data.source})" if army.data and army.data.source else ""
     echo(styled(army.name, bold=True), f" · {army.system.name}{source}{edition}")
-    limits = {limit.type_id: limit.value for limit in army.view.cost_limits}
-    costs = []
-    for cost in army.view.costs:
-        limit = f" of {exact(limits[cost.type_id])}" if cost.type_id in limits else ""
-        costs.append(f"{exact(cost.value)}{limit} {cost.name}")
     units, words = army.reading.units, army.system.list_words()
     members = sum(unit.models for unit in units)
-    echo(f"{', '.join(costs)} · {counted(len(units), words.unit)} · {counted(members, words.member)}")
+    echo(f"{cost_words(army.view)} · {counted(len(units), words.unit)} · {counted(members, words.member)}")
     for slot in army.slots:
         if slot.spent and slot.allowance is not None:
             echo(f"{slot.name}: {exact(slot.spent)} of at most {exact(slot.allowance)} points")

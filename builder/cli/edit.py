@@ -17,7 +17,7 @@ from builder.record import replace
 from builder.services.army.history import history_of
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army
-from builder.services.army.reports import costs_report, exact, findings_report
+from builder.services.army.reports import cost_words, costs_report, findings_report
 from builder.services.army.saving import locked
 from builder.services.army.versions import compare_findings
 from builder.services.editor.document import ArmyDocument
@@ -199,12 +199,7 @@ def _report(
     for one in done:
         id = f" [{one.id}]" if one.id and can_be_typed(one.id) else ""
         echo(f"{one.said[:1].upper()}{one.said[1:]}{id}.", err=to_error)
-    limits = {limit.type_id: limit.value for limit in after.view.cost_limits}
-    costs = (
-        f"{exact(cost.value)}{f' of {exact(limits[cost.type_id])}' if cost.type_id in limits else ''} {cost.name}"
-        for cost in after.view.costs
-    )
-    echo(", ".join(costs), err=to_error)
+    echo(cost_words(after.view), err=to_error)
     show_findings(new, err=to_error)
 
 

@@ -89,7 +89,8 @@ class _Check:
                 yield from self._entry(self._limits.of_root(node, entry), entry)
         for selection in node.below:
             yield from self._messages(selection)
-            fine = selection.entry is None or self._is_fine(selection, selection.entry)
+            reached = any(child in self._values.reach.nodes for child in selection.selections)
+            fine = not reached and (selection.entry is None or self._is_fine(selection, selection.entry))
             for linked in selection.entry.constrained if selection.entry else ():
                 if not (fine and linked.simple) and self._breakable(linked):
                     yield from self._entry(self._limits.of_child(selection, linked), linked)

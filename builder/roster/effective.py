@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 
-from builder.catalogue.entries import Linked, LinkedEntry
+from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
+from builder.catalogue.info import changes_by_field
 from builder.catalogue.model import AppliedModifier, Constraint
 from builder.roster import modifiers as modify
 from builder.roster.conditions import Conditions
@@ -75,10 +76,17 @@ class EffectiveValues:
         own, more = node.entry.changes if node.entry else {}, self.reach.nodes.get(node)
         return own if more is None else _merged(own, more)
 
-    def profile_changes(self, node: SelectionNode, type_name: str, own: Changes) -> Changes:
-        """Return what changes a profile of a type that a selection shows: its own, then what reaches it."""
-        found = self.reach.profiles.get(node, {})
-        return _merged(own, found.get("", {}), found.get(type_name, {}))
+    def limit_changes(self, above: ForceNode | SelectionNode, linked: LinkedEntry | LinkedGroup) -> Changes:
+        """Return what changes the limits of something: its own modifiers, then those that reach its selections."""
+        reached = self.reach.nodes
+        found = (reached[node] for node in above.selections if node in reached and node.entry is linked)
+        more = next(found, None) if reached else None
+        return linked.changes if more is None else _merged(linked.changes, more)
+
+    def shown_changes(self, node: SelectionNode | ForceNode, selector: str, kind: str, own: Changes) -> Changes:
+        """Return what changes a profile of a type, or a rule of a name, shown here: its own, then what reaches it."""
+        found = self.reach.shown.get(node, {})
+        return _merged(own, found.get((selector, ""), {}), found.get((selector, kind), {}))
 
     def entry_categories(self, entry: LinkedEntry, here: Here) -> Mapping[str, bool]:
         """Return the categories that an entry has here, with whether each is primary."""
@@ -144,6 +152,13 @@ class EffectiveValues:
                 self._busy.discard(node)
         return self._costs.get(node, {}) if self._replayed is None else self._replayed.get(node, {})
 
+    def force_costs(self, node: ForceNode) -> Mapping[str, Decimal]:
+        """Return what a force costs by itself, by cost type."""
+        if node.entry is None or not node.entry.costs:
+            return {}
+        changes, here = changes_by_field((node.entry,)), here_of(node)
+        return {cost.type_id: self.number(cost.value, changes, cost.type_id, here) for cost in node.entry.costs}
+
     def _replay_costs(self) -> None:
         """Work out costs that count each other as if the units had been added one by one, in their order.
 
@@ -176,8 +191,8 @@ def _merged(*changes: Changes) -> Changes:
     return {field: tuple(change for each in changes for change in each.get(field, ())) for field in fields}
 
 
-def here_of(node: SelectionNode) -> Here:
-    """Return where the conditions of a selection are asked."""
+def here_of(node: SelectionNode | ForceNode) -> Here:
+    """Return where the conditions of a selection or force are asked."""
     return Here(node, node.above)
 
 

@@ -21,6 +21,7 @@ from builder.roster.evaluation_cache import Kept, Texts
 from builder.roster.limits import Limits, SlotLimits
 from builder.roster.model import CategoryNote, Roster
 from builder.roster.options import EntryOption, Offers
+from builder.roster.reach import PROFILES, RULES, Changes
 from builder.roster.tree import ForceNode, SelectionNode, tie
 from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
 
@@ -29,7 +30,7 @@ def texts(shown: tuple[LinkedInfo, ...], values: EffectiveValues, here: Here, ke
     """Return the visible profiles and rules among these, as they are here; in their order."""
     if not shown:
         return (), ()
-    reached = here.subject in values.reach.profiles
+    reached = here.subject in values.reach.shown
     found = None if reached else kept.texts.get(shown)
     if found is None:
         views = [_view(info, values, here, kept) for info in shown if not _hidden(info, values, here)]
@@ -41,11 +42,22 @@ def texts(shown: tuple[LinkedInfo, ...], values: EffectiveValues, here: Here, ke
 
 
 def _hidden(shown: LinkedInfo, values: EffectiveValues, here: Here) -> bool:
-    return any(values.hidden(part.hidden, part.changes, here) for part in (*shown.around, shown.visible))
+    around = any(values.hidden(part.hidden, part.changes, here) for part in shown.around)
+    return around or values.hidden(shown.visible.hidden, _changes(shown, values, here), here)
+
+
+def _changes(shown: LinkedInfo, values: EffectiveValues, here: Here) -> Changes:
+    """Return what changes a profile or rule: its own modifiers, and those that reach it from elsewhere."""
+    info, own = shown.info, shown.visible.changes
+    if here.subject not in values.reach.shown or here.subject is None:
+        return own
+    if isinstance(info, Rule):
+        return values.shown_changes(here.subject, RULES, info.name, own)
+    return values.shown_changes(here.subject, PROFILES, _type_name(info, values), own)
 
 
 def _view(shown: LinkedInfo, values: EffectiveValues, here: Here, kept: Kept) -> ProfileView | RuleView:
-    if not shown.fixed or here.subject in values.reach.profiles:
+    if not shown.fixed or here.subject in values.reach.shown:
         return _make(shown, values, here)
     if shown not in kept.views:
         kept.views[shown] = _make(shown, values, here)
@@ -53,10 +65,7 @@ def _view(shown: LinkedInfo, values: EffectiveValues, here: Here, kept: Kept) ->
 
 
 def _make(shown: LinkedInfo, values: EffectiveValues, here: Here) -> ProfileView | RuleView:
-    info, changes = shown.info, shown.visible.changes
-    type_name = _type_name(info, values) if isinstance(info, Profile) else ""
-    if here.subject in values.reach.profiles and type_name:
-        changes = values.profile_changes(here.subject, type_name, changes)
+    info, changes = shown.info, _changes(shown, values, here)
 
     def text(value: str, name: str) -> str:
         return values.text(value, changes, name, here)
@@ -76,7 +85,7 @@ def _make(shown: LinkedInfo, values: EffectiveValues, here: Here) -> ProfileView
         id=shown.path,
         name=name,
         type_id=info.type_id,
-        type_name=type_name,
+        type_name=_type_name(info, values),
         characteristics=tuple(cells),
         publication_id=info.publication_id,
         page=page,
@@ -140,6 +149,7 @@ class Views:
             game_system_revision=self._library.game_system.revision,
             id=top.roster.id,
             costs=self.totals(),
+            hidden_costs=tuple(self._hidden_costs()),
             cost_limits=top.roster.cost_limits,
             forces=self._listed(self.force(force) for force in top.forces),
             groups=top.roster.groups,
@@ -157,9 +167,16 @@ class Views:
         for selection in self._values.top.selections:
             for type_id, value in self._values.costs(selection).items():
                 total[type_id] = total.get(type_id, Decimal(0)) + value
-        for cost in (cost for force in self._values.top.all_forces() if force.entry for cost in force.entry.costs):
-            total[cost.type_id] = total.get(cost.type_id, Decimal(0)) + cost.value
+        for force in self._values.top.all_forces():
+            for type_id, value in self._values.force_costs(force).items():
+                total[type_id] = total.get(type_id, Decimal(0)) + value
         return self._costs(total)
+
+    def _hidden_costs(self) -> Iterator[str]:
+        top = self._values.top
+        for cost_type in self._library.priced:
+            if self._values.hidden(cost_type.hidden, changes_by_field((cost_type,)), Here(None, top)):
+                yield cost_type.id
 
     def force(self, node: ForceNode) -> ForceView:
         """Return a force with all in it."""

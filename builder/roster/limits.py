@@ -121,7 +121,7 @@ class Limits:
         categories = self._values.entry_categories(entry, here)
         primary = next((id for id, is_primary in categories.items() if is_primary), None)
         container = CategoryNode(node, primary) if primary and primary in self._slots(node) else None
-        return Subject(entry, entry.constraints, entry.changes, here, container)
+        return Subject(entry, entry.constraints, self._values.limit_changes(node, entry), here, container)
 
     def _slots(self, node: ForceNode) -> frozenset[str]:
         if node not in self._slots_of:
@@ -132,7 +132,7 @@ class Limits:
 
     def of_child(self, node: SelectionNode, linked: LinkedEntry | LinkedGroup) -> Subject:
         """Return the limits of an entry or group below a selection."""
-        return Subject(linked, linked.constraints, linked.changes, Here(None, node), node)
+        return Subject(linked, linked.constraints, self._values.limit_changes(node, linked), Here(None, node), node)
 
     def of_number(self, node: SelectionNode, linked: LinkedEntry | LinkedGroup, kind: str) -> Iterator[Measure]:
         """Yield the limits, `min` or `max`, of how many of an entry or group are chosen below a selection."""

@@ -17,15 +17,15 @@ from builder.roster.count import CategoryNode, GroupNode, Here, Scope
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 _FLAGS = frozenset({"self", "entries", "forces", "recursive", "group"})
-_PROFILES = "profiles"
-_OWN_FIELDS = frozenset({"costs", "categories"})
-_SELECTORS = frozenset({_PROFILES, "rules", "constraints", *_OWN_FIELDS})
+PROFILES, RULES = "profiles", "rules"
+_OWN_FIELDS = frozenset({"costs", "categories", "constraints"})
+_SELECTORS = frozenset({PROFILES, RULES, *_OWN_FIELDS})
 
 
 class Affected(Record, frozen=True):
     """What a modifier affects: by flags how far below, what that has to be, and which things of it.
 
-    `selector` is empty for the element itself; `kind` narrows profiles to a type.
+    `selector` is empty for the element itself; `kind` narrows profiles to a type, and rules to a name.
     """
 
     flags: frozenset[str]
@@ -43,11 +43,6 @@ class Affected(Record, frozen=True):
         flags = frozenset(word for word in before if word in _FLAGS)
         return cls(flags, tuple(word for word in before if word not in _FLAGS and word != "any"), selector, kind)
 
-    @property
-    def understood(self) -> bool:
-        """Whether such things are changed here."""
-        return self.selector in ("", _PROFILES, *_OWN_FIELDS)
-
 
 @dataclass(frozen=True, slots=True)
 class ReachingModifier(AppliedModifier):
@@ -62,12 +57,15 @@ Changes = Mapping[str, tuple[AppliedModifier, ...]]
 
 
 class ReachingModifiers:
-    """The modifiers that reach selections and their profiles from elsewhere in one roster."""
+    """The modifiers that reach forces, selections, and the profiles and rules of either, from elsewhere in one roster.
+
+    Those of `shown` are sorted by selector and kind.
+    """
 
     def __init__(self, top: RosterNode, element: Callable[[str, Here], Scope | None]) -> None:
         self._element = element
         self.nodes: dict[SelectionNode | ForceNode, dict[str, tuple[AppliedModifier, ...]]] = {}
-        self.profiles: dict[SelectionNode, dict[str, dict[str, tuple[AppliedModifier, ...]]]] = {}
+        self.shown: dict[SelectionNode | ForceNode, dict[tuple[str, str], dict[str, tuple[AppliedModifier, ...]]]] = {}
         for node in top.selections:
             for change in node.entry.relative if node.entry else ():
                 self._add(change, Here(node, node.above))
@@ -76,7 +74,7 @@ class ReachingModifiers:
             for group in node.entry.all_groups if node.entry else ():
                 for change in (*group.relative, *_of_info(group)):
                     self._add(change, Here(None, node))
-        self.touched = frozenset(part for node in (*self.nodes, *self.profiles) for part in _with_above(node))
+        self.touched = frozenset(part for node in (*self.nodes, *self.shown) for part in _with_above(node))
         """What is reached, or is around what is."""
 
     def _add(self, change: AppliedModifier, here: Here) -> None:
@@ -87,8 +85,9 @@ class ReachingModifiers:
             reaching = ReachingModifier(change.modifier, change.groups, here=here, node=node, filters=target.filters)
             if target.selector in ("", *_OWN_FIELDS):
                 _append(self.nodes.setdefault(node, {}), modifier, reaching)
-            elif target.selector == _PROFILES and isinstance(node, SelectionNode):
-                _append(self.profiles.setdefault(node, {}).setdefault(target.kind, {}), modifier, reaching)
+            else:
+                of_kind = self.shown.setdefault(node, {}).setdefault((target.selector, target.kind), {})
+                _append(of_kind, modifier, reaching)
 
 
 def _of_info(linked: Linked) -> Iterator[AppliedModifier]:

@@ -144,6 +144,8 @@ class ForceView(Record, frozen=True, kw_only=True):
 class RosterView(Record, frozen=True, kw_only=True):
     """A whole evaluated roster: `costs` are totals, `cost_limits` only those that are set.
 
+    Players are not told of the `hidden_costs`, ids of cost types.
+
     `modules` are the ids of those that the list is played with, `settings` the readings of the rules that it chooses,
     by the names of the settings of its system and modules; `roles` is what its data set says of its profiles.
     """
@@ -154,6 +156,7 @@ class RosterView(Record, frozen=True, kw_only=True):
     game_system_revision: int | None = None
     id: str = ""
     costs: tuple[Cost, ...] = ()
+    hidden_costs: tuple[str, ...] = ()
     cost_limits: tuple[Cost, ...] = ()
     forces: tuple[ForceView, ...] = ()
     groups: tuple[PlannedGroup, ...] = ()
@@ -203,6 +206,14 @@ def points(roster: RosterView, type_id: str) -> Decimal:
     """Return what a roster costs: its total, or the sum of its selections where it has none."""
     totals = [cost.value for cost in roster.costs if cost.type_id == type_id]
     return totals[0] if totals else sum((points_of(unit, type_id) for unit in roster.units()), Decimal(0))
+
+
+def told_costs(roster: RosterView) -> tuple[Cost, ...]:
+    """Return the totals that tell a player something: points, what has a limit, and what anything in a roster costs."""
+    below = (cost for unit in roster.units() for part in unit.walk() for cost in part.costs)
+    told = {cost.type_id for cost in (*roster.costs, *below) if cost.value}
+    told |= {points_type(roster), *(limit.type_id for limit in roster.cost_limits)}
+    return tuple(cost for cost in roster.costs if cost.type_id in told.difference(roster.hidden_costs))
 
 
 def points_limit(roster: RosterView, type_id: str) -> Decimal | None:

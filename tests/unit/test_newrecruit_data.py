@@ -14,6 +14,7 @@ from builder.catalogue.model import (
     Condition,
     ConditionGroup,
     Cost,
+    CostType,
     ForceEntry,
     ForceEntryLink,
     InfoLink,
@@ -21,6 +22,7 @@ from builder.catalogue.model import (
     Modifier,
     Profile,
     Query,
+    Repeat,
     Rule,
 )
 from builder.errors import EditError, InputError
@@ -30,7 +32,7 @@ from builder.roster.evaluate import Evaluator, evaluate
 from builder.roster.model import Roster
 from builder.roster.modifiers import number, text
 from builder.roster.parts import put
-from builder.roster.view import SelectionView
+from builder.roster.view import SelectionView, told_costs
 from builder.services.army.opening import open_bytes
 from tests.unit.catalogues import catalogue, change, entry, group, least, library, most, patrol, points, system, when
 
@@ -209,6 +211,44 @@ def test_a_modifier_of_a_profile_or_a_link_to_one_starts_at_the_entry_that_shows
     assert squad.profiles[0].characteristics[0].value == "3"
     assert {category.entry_id for category in squad.categories} == {"troops", "hq"}
     assert [rule.name for rule in squad.children[0].rules] == ["Fierce"]
+
+
+def test_a_modifier_reaches_rules_limits_and_whether_profiles_are_shown() -> None:
+    stat = Profile(id="stat", name="Man", type_id="t", type_name="Unit")
+    rules = tuple(Rule(id=name.lower(), name=name, description="Bites.") for name in ("Fierce", "Slow"))
+    below = "self.entries.recursive"
+    herald = entry(
+        "herald",
+        modifiers=(
+            Modifier("append", "description", "Twice.", scope="force", affects=f"{below}.squad.rules.Fierce"),
+            Modifier("set", "hidden", "true", scope="force", affects=f"{below}.squad.profiles.Unit"),
+            Modifier("increment", "max-banner", "1", scope="force", affects=f"{below}.banner.constraints"),
+        ),
+    )
+    banner = entry("banner", constraints=(most(1, id="max-banner"),))
+    data = library(entry("squad", banner, profiles=(stat,), rules=rules), herald)
+    alone = army(data, "squad")
+    unit = units(data, alone)[0].id
+    alone, _ = edit.select(alone, data, unit, "banner")
+    alone, _ = edit.select(alone, data, unit, "banner")
+    led, _ = edit.select(alone, data, alone.forces[0].id, "herald")
+    squad, led_squad = units(data, alone)[0], units(data, led)[0]
+    assert [rule.description for rule in squad.rules] == ["Bites."] * 2 and len(squad.profiles) == 1
+    assert [rule.description for rule in led_squad.rules] == ["Bites. Twice.", "Bites."] and not led_squad.profiles
+    assert [code for code, _ in found(data, alone)] == ["max"] and not found(data, led)
+
+
+def test_hidden_costs_are_not_told_and_a_force_costs_what_it_is_changed_to() -> None:
+    shown = CostType("fame", "Fame", hidden=True, modifiers=(Modifier("set", "hidden", "false"),))
+    types = (CostType("pts", "pts"), CostType("slots", "Slots", hidden=True), shown, CostType("cp", "CP"))
+    dearer = Modifier("increment", "fame", "1", repeats=(Repeat(Decimal(1), 1, Query("selections", "self", "squad")),))
+    frame = system(cost_types=types)
+    force = replace(frame.force_entries[0], costs=(Cost("fame", Decimal(2)),), modifiers=(dearer,))
+    squad = entry("squad", costs=(*points(5), Cost("slots", Decimal(1)), Cost("cp", Decimal(0))))
+    data = Library(replace(frame, force_entries=(force,)), [catalogue(squad)])
+    view = evaluate(army(data, "squad", "squad"), data).view
+    assert {cost.type_id: cost.value for cost in view.costs} == {"pts": 10, "slots": 2, "cp": 0, "fame": 4}
+    assert [cost.type_id for cost in told_costs(view)] == ["pts", "fame"]
 
 
 def test_an_annotation_stands_behind_a_name() -> None:

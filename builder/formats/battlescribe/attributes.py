@@ -73,8 +73,10 @@ def _filled(text: str) -> str:
     return value
 
 
-def _total(text: str) -> int:
-    return sum(_whole(part) for part in text.split(","))
+def _total(text: str) -> int | None:
+    if not text.strip():
+        return None
+    return sum(_whole(part) for part in text.split(",") if part.strip())
 
 
 _FLAGS = {"true": True, "false": False, "1": True, "0": False, "": False}
@@ -136,7 +138,7 @@ def signed(field: str) -> Attribute:
 
 
 def total(field: str) -> Attribute:
-    """Return a whole number from 0, or several with commas between, which are added up."""
+    """Return a whole number from 0, or several with commas between, which are added up; an empty text is none."""
     return Attribute(field, _total, "whole numbers from 0 up, with commas between")
 
 

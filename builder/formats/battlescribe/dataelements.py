@@ -343,6 +343,7 @@ _give_lists(
     (LOCAL_CONDITION_GROUP, logic.LocalConditionGroup),
     (MODIFIER, logic.Modifier),
     (MODIFIER_GROUP, logic.ModifierGroup),
+    (COST_TYPE, model.CostType),
     (PROFILE_TYPE, model.ProfileType),
     (PROFILE, model.Profile),
     (RULE, model.Rule),

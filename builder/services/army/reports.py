@@ -149,6 +149,15 @@ def marks_report(marks: Sequence[Mark]) -> list[Json]:
     return [{"kind": mark.kind, "target": mark.target} for mark in marks]
 
 
+def cost_words(view: RosterView) -> str:
+    """Return what an army costs of all that it costs anything of, each with its limit: `1980 of 2000 pts, 3 CP`."""
+    from builder.roster.view import told_costs
+
+    limits = {limit.type_id: f" of {exact(limit.value)}" for limit in view.cost_limits}
+    told = ((exact(cost.value), limits.get(cost.type_id, ""), cost.name.strip()) for cost in told_costs(view))
+    return ", ".join(f"{value}{limit} {name}" for value, limit, name in told)
+
+
 def costs_report(view: RosterView) -> list[Json]:
     """Return what an army costs of each type, with its limit."""
     limits = {limit.type_id: limit.value for limit in view.cost_limits}

@@ -16,7 +16,6 @@ from builder.errors import Finding, Place, Severity
 from builder.inputs import guarded
 from builder.record import Record, replace
 from builder.roster.modifiers import KINDS
-from builder.roster.reach import Affected
 from builder.roster.view import ProfileView
 from builder.services.data.catalogues import (
     OpenFile,
@@ -176,7 +175,7 @@ def _fields(
             yield _of_field(root, record.query.field, record.id, "a constraint counts")
         elif isinstance(record, Query) and record.field not in counted and record.child_id is not None:
             yield _of_field(root, record.field, record.child_id, "a condition counts")
-        elif isinstance(record, Modifier) and not _understood(record):
+        elif isinstance(record, Modifier) and record.type not in KINDS:
             message = f"{root.name}: a modifier “{record.type}”{_of_what(record)} is not understood and has no effect"
             yield Finding(Severity.WARNING, "data.modifier", message, at=Place(entry=record.field))
         elif isinstance(record, Modifier) and record.field in _WITHOUT_EFFECT:
@@ -187,10 +186,6 @@ def _fields(
         elif isinstance(record, Cost) and record.type_id not in costs:
             message = f"{root.name}: a cost is in “{record.type_id}”, which is no cost type here, and is left out"
             yield Finding(Severity.WARNING, "cost-type-unknown", message, at=Place(entry=record.type_id))
-
-
-def _understood(modifier: Modifier) -> bool:
-    return modifier.type in KINDS and Affected.of(modifier.affects).understood
 
 
 def _of_what(modifier: Modifier) -> str:

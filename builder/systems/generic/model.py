@@ -102,7 +102,7 @@ class GenericArmy(Record, frozen=True, kw_only=True):
     Args:
         game: the name of the game system, as the data has it.
         points_name: what the data calls points.
-        costs: the totals of all cost types that are not nought, each with its limit where one is set.
+        costs: the totals of all other cost types that tell something, each with its limit where one is set.
         settings: what was chosen for the army as a whole, such as its size.
         passages: all rules and abilities of the army and its forces, by number.
         unnamed_wounds: whether no profile says how many wounds a model has, so that a box stands for a model.

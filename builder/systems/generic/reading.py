@@ -10,7 +10,16 @@ from functools import partial
 
 from builder.errors import Finding, Severity
 from builder.record import Record, replace
-from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView, points, points_limit, points_type
+from builder.roster.view import (
+    ForceView,
+    ProfileView,
+    RosterView,
+    SelectionView,
+    points,
+    points_limit,
+    points_type,
+    told_costs,
+)
 from builder.systems import protocol
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.units import slot_code
@@ -322,8 +331,8 @@ def _army(
         limit=points_limit(roster, currency),
         costs=tuple(
             (cost.name.strip(), cost.value, limits.get(cost.type_id))
-            for cost in roster.costs
-            if cost.type_id != currency and (cost.value or cost.type_id in limits)
+            for cost in told_costs(roster)
+            if cost.type_id != currency
         ),
         units=tuple(
             replace(unit, passages=tuple(every[each.title, each.text] for each in unit.passages)) for unit in units
