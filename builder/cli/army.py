@@ -23,7 +23,7 @@ from builder.cli.output import (
     table,
 )
 from builder.errors import Finding, InputError, Severity
-from builder.roster.view import points_of, points_type, unit_of_part
+from builder.roster.view import points_of, points_type, told_costs, unit_of_part
 from builder.services.army.locator import locate_army, open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import (
@@ -88,7 +88,8 @@ def _opened(
 
 
 def _line(source: str, army: Army) -> None:
-    echo(f"{source}: {VERDICTS[army.valid]}, {cost_words(army.view)}")
+    costs = ", ".join(f"{exact(cost.value)} {cost.name.strip()}" for cost in told_costs(army.view))
+    echo(f"{source}: {VERDICTS[army.valid]}, {costs}")
     show_findings(finding for finding in army.findings if finding.severity is Severity.ERROR)
 
 
