@@ -6,6 +6,8 @@ loading goes on; only a document that is damaged or of another kind is refused.
 
 from __future__ import annotations
 
+from xml.parsers.expat import XMLParserType
+
 from msgspec import Struct
 
 from builder.bounds import MOST_LEVELS
@@ -69,8 +71,6 @@ class Notes:
         for (tag, key), (line, times) in self._attributes.items():
             more = f" ({times} times in this file)" if times > 1 else ""
             self.add(line, "attribute", f"<{tag}> says {clean_name(key)}, which means nothing here{more}")
-        self._unknown.clear()
-        self._attributes.clear()
         return tuple(sorted(self._findings, key=lambda finding: finding.at.line or 0))
 
 
@@ -263,10 +263,8 @@ class DataReader:
         """
         shape, values = done.shape, {**done.shape.given, **done.values}
         unread: dict[str, str] = {}
-        for key, text in done.attributes.items():
-            attribute = shape.attributes.get(key)
-            if attribute is None:
-                continue
+        for key, text in ((key, text) for key, text in done.attributes.items() if key in shape.attributes):
+            attribute = shape.attributes[key]
             try:
                 values[attribute.field] = attribute.read(text)
             except LongTextError as long:
@@ -353,7 +351,7 @@ def read_data_file(data: bytes, name: str) -> DataFile:
     document = unzip_only_file(data, name) if is_zip(data) else data
     notes = Notes(name)
     with without_collector():
-        reader = _read_json(document, name, notes) if is_json_data(document) else _read_xml(document, name, notes)
+        reader = _read(document, name, notes)
     root = reader.value
     assert isinstance(root, GameSystem | Catalogue), (
         "a root has no field without a default but its id, which is made up"
@@ -364,31 +362,22 @@ def read_data_file(data: bytes, name: str) -> DataFile:
     return DataFile(catalogue=root, findings=notes.told())
 
 
-def _read_xml(document: bytes, name: str, notes: Notes) -> DataReader:
-    parser = new_parser(name)
-    reader = _reader(parser, name, notes)
-    run_parser(parser, document, name)
-    return reader
-
-
-def _read_json(document: bytes, name: str, notes: Notes) -> DataReader:
-    parser = JsonElements(name)
-    reader = _reader(parser, name, notes)
-    try:
-        parser.parse(document)
-    except BREAKING as error:
-        raise refusal("json", f"{what_broke(error)}: mend it there, or {AGAIN}", name) from None
-    return reader
-
-
-def _reader(parser: Elements, name: str, notes: Notes) -> DataReader:
-    """Return what reads the elements that a parser tells of."""
+def _read(document: bytes, name: str, notes: Notes) -> DataReader:
+    """Return what has read a document, XML or JSON."""
+    parser: JsonElements | XMLParserType = JsonElements(name) if is_json_data(document) else new_parser(name)
     reader = DataReader(parser, name, notes)
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         reader.install(_root(parser, name, tag, attributes, notes), attributes)
 
     parser.StartElementHandler = start
+    if not isinstance(parser, JsonElements):
+        run_parser(parser, document, name)
+        return reader
+    try:
+        parser.parse(document)
+    except BREAKING as error:
+        raise refusal("json", f"{what_broke(error)}: mend it there, or {AGAIN}", name) from None
     return reader
 
 
@@ -407,6 +396,5 @@ def _root(parser: Elements, file: str, tag: str, attributes: dict[str, str], not
     if version.startswith("1."):
         raise _too_old(parser, file, version)
     if version not in VERSIONS:
-        known = f"{VERSIONS[0]} to {VERSIONS[-1]}"
-        notes.add(line, "version", f"the format's version is '{version}', and {known} are known here: {AGAIN}")
+        notes.add(line, "version", f"the format's version is '{version}', and 2.00 to 2.03 are known here: {AGAIN}")
     return shape
