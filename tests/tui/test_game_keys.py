@@ -151,6 +151,27 @@ def test_a_landing_asks_for_the_tokens_of_the_opponent_and_takes_three_keys() ->
     counted(waiting, 3, part, 1000)
 
 
+def test_no_enter_however_quick_lands_a_unit_before_its_opponent_was_asked() -> None:
+    """D-75: from its own key and from what is due alike; nothing is proposed in the place of his answer."""
+    waiting: Acts = [("next", {}), ("turn", {}), ("turn", {})]
+
+    async def part(table: Counting) -> None:
+        for keys in (("e",), ("t", "enter")):
+            before = len(table.log)
+            await table.unit("Assault Squad")
+            table.burst(*keys, *["enter"] * 4)
+            await table.asked("How many Scatter tokens does Skragdakka's speed waaagh use?")
+            row = table.fields.row
+            assert row is not None and (row.name, row.value, row.missing) == ("tokens", "", True)
+            assert len(table.log) == before
+            await table.press("escape")
+            await table.until(lambda: not table.screen.form.is_open)
+        await table.type("e", "0", "enter")
+        await table.came_to("Assault Squad: deep strike")
+
+    counted(waiting, 3, part, 1000)
+
+
 def test_a_flamer_takes_five_keys() -> None:
     """No distance is asked for: its hits say that it reaches."""
 

@@ -54,8 +54,19 @@ def test_whoever_is_not_on_the_table_takes_no_part(act: str, unit: str, mark: st
     assert words in refusal(marked, f"{act} anyway")
 
 
-def test_whoever_rides_shoots_out_but_is_not_attacked_and_does_not_strike() -> None:
-    assert decision(game(), "shoot attacker=usin target=them distance=20").event.changes
+def test_whoever_rides_in_a_vehicle_with_a_roof_says_how_many_fire_out_of_it() -> None:
+    """The source says nothing of passengers who fire, so the fire points of the base game decide: players know them."""
+    shot = "shoot attacker=usin target=them distance=20"
+    (asked,) = decision(game(), shot).questions
+    assert asked.text == "How many fire out of Ustank, as its fire points let?"
+    assert [each.value for each in asked.choices] == ["1", "2", "3", "4", "5"]
+    assert "2 × Boltgun" in decision(game(), f"{shot} models=2").event.text
+    assert "aboard Ustank, as many fire as its fire points let" in refusal(game(), "fire attacker=usin target=them")
+    for agreed in (f"{shot} anyway", "fire attacker=usin target=them distance=20 anyway"):
+        assert "5 × Boltgun" in decision(game(), agreed).event.text
+
+
+def test_whoever_rides_is_not_attacked_and_does_not_strike() -> None:
     told = "Themin: aboard Themtank, name that or let it get out first"
     assert refusal(game(), "shoot attacker=us target=themin distance=20") == told
     assert refusal(game(), "fight attacker=us target=themin") == told

@@ -11,7 +11,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.parameters import Inches
 from builder.systems.diceless.play.acts.meetings import Meeting
 from builder.systems.diceless.play.acts.shooting import FiringAngle, FiringSide, ShootWithWeapon
-from builder.systems.diceless.play.attacks.eligibility import Role, body_name, is_vehicle, silent_of
+from builder.systems.diceless.play.attacks.eligibility import Role, body_name, closed_in, is_vehicle, silent_of
 from builder.systems.diceless.play.attacks.fields import (
     LARGEST,
     Facing,
@@ -22,7 +22,7 @@ from builder.systems.diceless.play.attacks.fields import (
     VehicleTarget,
 )
 from builder.systems.diceless.play.attacks.firing import bands, distance_of
-from builder.systems.diceless.play.attacks.permitted import check_one_target, check_phase
+from builder.systems.diceless.play.attacks.permitted import BY_AGREEMENT, check_one_target, check_phase
 from builder.systems.diceless.play.attacks.uses import SalvoPart, salvo
 from builder.systems.diceless.play.attacks.weapon_attack import attackers, check_opponents, targets
 from builder.systems.diceless.play.attacks.weapons import (
@@ -140,6 +140,9 @@ class FireAll(Act[GameState]):
             check_phase(game, attacker, close=False)
             if not self.together.split:
                 check_one_target(game, attacker, target)
+            if transport := closed_in(game.sides[attacker.side], game.unit_of(attacker).id):
+                why = f"aboard {transport.name}, as many fire as its fire points let: weapon by weapon, with shoot"
+                raise PlayError(f"{body_name(game, attacker)}: {why}{BY_AGREEMENT}")
         at_vehicle = is_vehicle(game, target)
         firing, left = _left(game, self)
         fired = [*self._salvo(game, firing, left, None)]

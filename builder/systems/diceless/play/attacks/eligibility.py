@@ -13,6 +13,7 @@ from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.queries import gone, held_back, name_of, unit_with, units_of, weapons_left, wrecked
 from builder.systems.diceless.play.state import Crew, Flag, GameState, SideState, VehicleState, hull_of, unit_of
 from builder.systems.diceless.vehicle_damage import LETTERS
+from builder.systems.fortyk.model import Unit
 from builder.systems.given import NotGivenError
 from builder.systems.parameters import Choice, Params
 from builder.systems.play.game import AnyRef, PartRef, Ref, UnitRef
@@ -50,6 +51,13 @@ def _flagged(*flags: Flag) -> Callable[[SideState, str], bool]:
 
 def _rides(side: SideState, unit: str) -> bool:
     return side.bodies[unit].aboard in units_of(side)
+
+
+def closed_in(side: SideState, unit: str) -> Unit | None:
+    """The transport with a roof that a unit is aboard of, whose fire points, as in the base game, only some can use."""
+    transport = units_of(side).get(side.bodies[unit].aboard or "")
+    roofed = transport is not None and not any(vehicle.profile.open_topped for vehicle in transport.vehicles)
+    return transport if roofed else None
 
 
 def _silenced(side: SideState, body: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from builder.errors import PlayError
 from builder.record import replace
-from builder.systems.diceless.play.attacks.eligibility import RESTRICTIONS, Role
+from builder.systems.diceless.play.attacks.eligibility import RESTRICTIONS, Role, closed_in
 from builder.systems.diceless.play.attacks.weapons import (
     Attacker,
     Fitting,
@@ -188,7 +188,7 @@ def _able_to_shoot(side: SideState) -> tuple[str, ...]:
         id
         for id, unit in units_of(side).items()
         if not any(bar.holds(side, id) for bar in bars)
-        and _in_the_open(side, id)
+        and closed_in(side, id) is None
         and any(fires(mode) for weapon in weapons_left(side, unit) for mode in weapon.modes)
     )
 
@@ -197,11 +197,6 @@ def may_strike(side: SideState) -> tuple[str, ...]:
     """The ids of the units of a side that nothing keeps from close combat."""
     bars = [bar for bar in RESTRICTIONS if Role.STRIKES in bar.roles]
     return tuple(id for id in units_of(side) if not any(bar.holds(side, id) for bar in bars))
-
-
-def _in_the_open(side: SideState, unit: str) -> bool:
-    transport = units_of(side).get(side.bodies[unit].aboard or "")
-    return transport is None or any(vehicle.profile.open_topped for vehicle in transport.vehicles)
 
 
 def _shots(state: GameState, side: int) -> Iterator[AttackMade]:

@@ -13,7 +13,14 @@ from functools import partial
 from typing import ClassVar
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.attacks.eligibility import Role, able, check_in_play, is_vehicle, silent_of
+from builder.systems.diceless.play.attacks.eligibility import (
+    Role,
+    able,
+    check_in_play,
+    closed_in,
+    is_vehicle,
+    silent_of,
+)
 from builder.systems.diceless.play.attacks.fields import Figures
 from builder.systems.diceless.play.attacks.permitted import check_phase
 from builder.systems.diceless.play.attacks.uses import Use, already, borne, use
@@ -161,7 +168,7 @@ class WeaponAttack(Act[GameState]):
         left = fitting(attacker, self.fits, at_vehicle)
         stack, mode = picked(attacker, left, self.uses, self.figures, ask, told)
         unnamed = stack.weapon is UNNAMED
-        wanted = None if unnamed else self.uses.models
+        wanted = None if unnamed else self._models(game, attacker, stack, ask)
         stack = stack if unnamed else borne(stack, self.uses.bearers)
         using = use(game, attacker, stack, mode, wanted, self.anyway, self.close)
         done = self.strike(game, attacker, using, at_vehicle, ask)
@@ -173,6 +180,15 @@ class WeaponAttack(Act[GameState]):
             self.attacker.side,
             wanted=done.wanted,
         )
+
+    def _models(self, game: GameState, attacker: Attacker, stack: WeaponStack, ask: Answers) -> int | None:
+        """How many of a weapon are used, None for all that can be; asked of those who fire out of a roofed vehicle."""
+        given = self.uses.models
+        transport = None if self.close or self.anyway else closed_in(game.sides[attacker.ref.side], attacker.unit.id)
+        if given is not None or transport is None:
+            return given
+        question = f"How many fire out of {transport.name}, as its fire points let?"
+        return ask.one("models", None, question, [Choice(each, str(each)) for each in range(1, stack.count + 1)])
 
 
 def picked(
