@@ -139,6 +139,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("editor.sheet", "s", "Sheet", "Shows the sheet of the unit as text, or those of the army.", by="share"),
     Action("editor.text", "y", "Copy text", "Copies the list as text, to paste into a chat.", by="share"),
     Action("editor.limit", "l", "Limit", "Sets what the army may cost.", by="ask"),
+    Action("editor.fits", "L", "What fits", "Shows what the points that are left buy; Enter takes it.", by="ask"),
     Action("editor.copy", "c", "Copy", "Copies the units: as text, and to be pasted here.", by="share"),
     Action("editor.paste", "v", "Paste", "Adds a copy of the unit that was copied.", by="step"),
     Action(

@@ -131,3 +131,16 @@ def line_of(seen: Seen, name: str) -> str:
 
 def whole(lines: TextLines) -> str:
     return " ".join(lines.text.split())
+
+
+def test_what_fits_in_the_points_that_are_left_is_taken_from_a_list(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("L")
+        assert seen.told() == ["Nothing fits: 0 left."]
+        await seen.press("l")
+        await seen.write("1013")
+        await seen.press("L", *"onemorescout", "enter")
+        assert seen.army.view.costs[0].value == 1013 and seen.screen.view.totals.limit == 1013
+        assert next(unit.models for unit in seen.army.reading.units if unit.name == "Scout Squad") == 6
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000")

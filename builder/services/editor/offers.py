@@ -274,20 +274,22 @@ def _costs_report(costs: Sequence[Cost]) -> list[Json]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Companion:
-    """Something that a unit can join, ride in, or leave.
+class Suggestion:
+    """Something that could be done: a unit joins, rides in or leaves another one, or takes what fits in the limit.
 
     Args:
         words: what is done, with the name of the other.
+        operations: what brings it about.
         detail: what there is to know of it: its place in the army, or what is wrong with it.
         cost: what it adds to the points.
-        operations: what brings it about.
+        at: the unit that takes it, if one does.
     """
 
     words: str
     operations: tuple[Operation, ...]
     detail: str = ""
     cost: Decimal = Decimal(0)
+    at: str = ""
 
 
 def taking(session: ArmyDocument, choice: ChoiceRow, number: int) -> Operation:
@@ -299,7 +301,7 @@ def taking(session: ArmyDocument, choice: ChoiceRow, number: int) -> Operation:
     return choosing(choice, number)
 
 
-def joinable(session: ArmyDocument, unit_id: str) -> tuple[Companion, ...]:
+def joinable(session: ArmyDocument, unit_id: str) -> tuple[Suggestion, ...]:
     """Whom a unit can lead or be led by, and whom it leaves."""
     unit, others = _unit_and_others(session, unit_id)
     if unit is None:
@@ -312,13 +314,13 @@ def joinable(session: ArmyDocument, unit_id: str) -> tuple[Companion, ...]:
         elif _is_led(unit, other.id):
             found.append(_leaving(unit, f"led by {_name(other)}: he leaves"))
         elif models.get(unit.id) == 1 and models.get(other.id, 0) > 1:
-            found.append(Companion(words=f"leads {_name(other)}", operations=(_led(other.id, unit.id),)))
+            found.append(Suggestion(words=f"leads {_name(other)}", operations=(_led(other.id, unit.id),)))
         elif models.get(other.id) == 1 and models.get(unit.id, 0) > 1:
-            found.append(Companion(words=f"led by {_name(other)}", operations=(_led(unit.id, other.id),)))
+            found.append(Suggestion(words=f"led by {_name(other)}", operations=(_led(unit.id, other.id),)))
     return tuple(each for each in found if not problem(session, each.operations))
 
 
-def transports(session: ArmyDocument, unit_id: str) -> tuple[Companion, ...]:
+def transports(session: ArmyDocument, unit_id: str) -> tuple[Suggestion, ...]:
     """What a unit can ride in, the cheapest that is right first: what it can take, other units, and getting out."""
     unit, others = _unit_and_others(session, unit_id)
     if unit is None:
@@ -330,9 +332,9 @@ def transports(session: ArmyDocument, unit_id: str) -> tuple[Companion, ...]:
     for choice in choices_of(session, unit.id, unit.id):
         if _TRANSPORT in choice.group.casefold() and not choice.number and not choice.reason:
             take = TakeTransport(id=unit.id, transport=choice.path)
-            taken.append(Companion(words=choice.name, operations=(take,), cost=choice.cost))
+            taken.append(Suggestion(words=choice.name, operations=(take,), cost=choice.cost))
     there = [
-        Companion(
+        Suggestion(
             words=_name(other), operations=(SetMark(id=unit.id, mark=("riding", "in", other.id)),), detail="there"
         )
         for other in others
@@ -343,9 +345,9 @@ def transports(session: ArmyDocument, unit_id: str) -> tuple[Companion, ...]:
     left = []
     for target in rides:
         out: tuple[Operation, ...] = (Unmark(id=unit.id, mark=("riding", "in")),)
-        left.append(Companion(words="Get out", operations=out))
+        left.append(Suggestion(words="Get out", operations=out))
         if target in own:
-            left.append(Companion(words="Get out and do without it", operations=(*out, Remove(id=str(target)))))
+            left.append(Suggestion(words="Get out and do without it", operations=(*out, Remove(id=str(target)))))
     return (*right, *left)
 
 
@@ -380,8 +382,8 @@ def _led(unit: str, leader: str) -> SetMark:
     return SetMark(id=unit, mark=("led", "by", leader))
 
 
-def _leaving(unit: SelectionView, words: str) -> Companion:
-    return Companion(words=words, operations=(Unmark(id=unit.id, mark=("led", "by")),))
+def _leaving(unit: SelectionView, words: str) -> Suggestion:
+    return Suggestion(words=words, operations=(Unmark(id=unit.id, mark=("led", "by")),))
 
 
 def _name(unit: SelectionView) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from builder.record import replace
 from builder.roster.view import MARKS, Mark
 from builder.scalars import BUDGETS, read_budget, read_name, read_whole
 from builder.services.army.notes import notes_text
-from builder.services.editor.offers import Companion, joinable, problem, transports
+from builder.services.editor.offers import Suggestion, joinable, problem, transports
 from builder.services.editor.operations import (
     ARMY,
     AddForce,
@@ -22,7 +23,6 @@ from builder.services.editor.operations import (
     ChooseReading,
     Limit,
     Move,
-    Operation,
     RemoveForce,
     RemoveGroup,
     Rename,
@@ -30,10 +30,12 @@ from builder.services.editor.operations import (
     Unmark,
     WriteNote,
 )
+from builder.services.editor.quick_fixes import grouping, points_left, suggestions
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import MANY, ChoiceRow, EditorView, TreeRow
 from builder.services.export.files import card_text, list_text, sheet_text
 from builder.services.files import is_there
+from builder.systems.blocks import number
 from builder.systems.registry import usable_modules
 from builder.tui.dialogs.base import Dialog
 from builder.tui.dialogs.choose import Choose, ListChoice
@@ -157,25 +159,45 @@ async def ask_mark(prompter: Prompter) -> EditStep | None:
 
 async def ask_companion(prompter: Prompter) -> EditStep | None:
     """Ask whom the unit under the cursor leads or is led by."""
-    return await _ask_for(prompter, "Join", joinable(prompter.session.session, prompter.unit), "It can join nobody.")
+    offered = joinable(prompter.session.session, prompter.unit)
+    title = f"Join: {prompter.session.name_of(prompter.unit)}"
+    return await _ask_for(prompter, title, offered, "It can join nobody.", prompter.unit)
 
 
 async def ask_transport(prompter: Prompter) -> EditStep | None:
     """Ask what the unit under the cursor rides in."""
     offered = transports(prompter.session.session, prompter.unit)
-    return await _ask_for(prompter, "Transport", offered, "There is nothing that it can ride in.")
+    title = f"Transport: {prompter.session.name_of(prompter.unit)}"
+    return await _ask_for(prompter, title, offered, "There is nothing that it can ride in.", prompter.unit)
 
 
-async def _ask_for(prompter: Prompter, title: str, offered: Sequence[Companion], none: str) -> EditStep | None:
+async def ask_what_fits(prompter: Prompter) -> EditStep | None:
+    """Ask which of the things that the points that are left buy to take."""
+    document = prompter.session.session.apart()
+    left = points_left(document.army)
+    if left is None:
+        prompter.app.notify("The army has no limit yet: l sets one, and L shows what still fits.")
+        return None
+    offered = await asyncio.to_thread(suggestions, document)
+    words = f"{number(left)} left" if left >= 0 else f"{number(-left)} over"
+    return await _ask_for(prompter, f"What fits: {words}", offered, f"Nothing fits: {words}.")
+
+
+async def _ask_for(
+    prompter: Prompter, title: str, offered: Sequence[Suggestion], none: str, at: str = ""
+) -> EditStep | None:
     if not offered:
         prompter.app.notify(none)
         return None
     choices = [
-        ListChoice(str(place), each.words, f"+{each.cost}" if each.cost else each.detail)
+        ListChoice(str(place), each.words, f"+{number(each.cost)}" if each.cost else each.detail)
         for place, each in enumerate(offered)
     ]
-    chosen = await prompter.ask(Choose(f"{title}: {prompter.session.name_of(prompter.unit)}", choices))
-    return EditStep(offered[int(chosen)].operations, prompter.unit) if chosen is not None else None
+    chosen = await prompter.ask(Choose(title, choices))
+    if chosen is None:
+        return None
+    suggestion = offered[int(chosen)]
+    return EditStep(suggestion.operations, suggestion.at or at or None)
 
 
 async def ask_place(prompter: Prompter) -> EditStep | None:
@@ -243,16 +265,7 @@ async def ask_group(prompter: Prompter) -> EditStep | None:
 def _group_them(prompter: Prompter) -> EditStep | None:
     """Group the units that are marked, which leave the groups that they are in; say why where that is not allowed."""
     document, units = prompter.session.session, prompter.marked
-    names = {group.name for group in document.state.roster.groups}
-    operations: list[Operation] = []
-    for group in document.state.roster.groups:
-        left = tuple(id for id in group.units if id not in units)
-        if left != group.units:
-            operations.append(RemoveGroup(group=group.id))
-            if len(left) > 1:
-                operations.append(AddGroup(name=group.name or group.id, units=left))
-    name = next(each for count in range(1, MANY) if (each := f"Group {count}") not in names)
-    operations.append(AddGroup(name=name, units=units))
+    operations = grouping(document, units)
     refusal = problem(document, operations)
     if refusal:
         prompter.app.notify(refusal, severity="warning")
@@ -291,6 +304,7 @@ PROMPTS: Mapping[str, Prompt] = {
     "name_army": ask_army_name,
     "note": ask_note,
     "limit": ask_limit,
+    "fits": ask_what_fits,
     "marks": ask_mark,
     "join": ask_companion,
     "transport": ask_transport,
@@ -307,10 +321,10 @@ async def ask_number(app: App[Any], choice: ChoiceRow) -> int | None:
     most = MANY if choice.most is None else choice.most
 
     def read(text: str) -> int:
-        number = read_whole(text)
-        if number > most:
+        wanted = read_whole(text)
+        if wanted > most:
             raise ValueError(f"write a whole number up to {most}")
-        return number
+        return wanted
 
     words = f"How many? {choice.least} to {most}"
     text: str | None = await app.push_screen_wait(Ask(choice.name, words, str(choice.number), read))

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "join", "transport", "copy"})
 NEEDS_ARMY = frozenset({
-    "add", "by_groups", "findings", "versions", "notes", "print", "sheet", "text", "limit", "forces", "groups", "rules",
-    "rename", "note", "name_army", "save_as",
+    "add", "by_groups", "findings", "versions", "notes", "print", "sheet", "text", "limit", "fits", "forces", "groups",
+    "rules", "rename", "note", "name_army", "save_as",
 })  # fmt: skip
 
 
