@@ -63,6 +63,7 @@ def _aids(roster: blocks.RosterPage) -> dict[str, object]:
         "aid": aids.quick,
         "reference": aids.reference,
         "rules": roster.rules,
+        "notes": aids.notes,
     }
 
 

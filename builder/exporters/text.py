@@ -147,6 +147,9 @@ def _aid_parts(roster: RosterPage, sheet: str) -> Iterator[Iterable[str]]:
         case "rules" if roster.rules:
             yield _heading("Rules that this army uses")
             yield [_rule(rule) for rule in roster.rules]
+        case "notes" if roster.aids.notes:
+            yield _heading("Notes for the table")
+            yield from ((group.title, *(f"  {_rule(rule)}" for rule in group.rules)) for group in roster.aids.notes)
         case _:
             pass
 

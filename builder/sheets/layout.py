@@ -155,6 +155,8 @@ def _contents(
             return quick_pages(setter, roster.aids.quick, capacity)
         case "reference":
             return reference_pages(setter, roster.aids.reference, capacity)
+        case "notes":
+            return reference_pages(setter, roster.aids.notes, capacity)
         case _:
             return rules_pages(setter, roster.rules, capacity)
 

@@ -18,7 +18,7 @@ EVERY_PAGE = (*SHEETS, "assault", "tokens", "template", "aid", "reference", "rul
 
 MATCHUP = "matchup"
 """The sheet of what each unit does to each enemy, for systems without dice."""
-ALL_SHEETS = (*EVERY_PAGE, "cards", MATCHUP)
+ALL_SHEETS = (*EVERY_PAGE, "notes", "cards", MATCHUP)
 
 PAPERS = ("a4", "a5", "letter")
 
@@ -77,7 +77,7 @@ Gutter = Annotated[
 
 SHEETS_TEXT = (
     f"Which sheets, in their order, separated by commas: {', '.join(EVERY_PAGE)}, or all of them; cards are "
-    "63 × 88 mm, to cut out; aid has the turn and its tables on one page; "
+    "63 × 88 mm, to cut out; aid has the turn and its tables on one page, notes what this army's player must remember; "
     "matchup tells what each unit does to each enemy, or to common profiles."
 )
 

@@ -44,6 +44,7 @@ SHEET_KINDS = {
     "aid": SheetKind("Turn and tables", "P"),
     "reference": SheetKind("Reference", "L"),
     "rules": SheetKind("Rules", "S"),
+    "notes": SheetKind("Notes for the table", "N"),
     "cards": SheetKind("Cards", "C", true_to_scale=True),
     MATCHUP: SheetKind("Matchup", "W"),
 }

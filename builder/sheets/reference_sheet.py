@@ -34,8 +34,8 @@ PARAGRAPH_GAP = 0.5
 Part = ReferenceTable | RuleGroup
 
 
-def reference_pages(setter: Typesetter, tables: Sequence[ReferenceTable], capacity: int) -> list[Content]:
-    """Tables one under the other, narrow ones in pairs, heads repeated on each page that a table goes on to."""
+def reference_pages(setter: Typesetter, tables: Sequence[Part], capacity: int) -> list[Content]:
+    """Tables, and rules under titles, narrow ones in pairs; heads are repeated on each page that a table goes on to."""
     flow = Flow(capacity, setter.design.grid.row)
     _fill(setter, flow, tables)
     return flow.contents()

@@ -30,6 +30,7 @@ def pages_of(path: Path) -> list[tuple[float, float]]:
             ["Roster", "Units", "Vehicles", "Tokens", "Template", "Turn and tables", "Reference", "Rules"],
         ),
         (("--sheets", "tokens, Units"), ["Tokens", "Units"]),
+        (("--sheets", "notes,units"), ["Notes for the table", "Units"]),
     ],
 )
 def test_the_sheets_that_were_asked_for_are_printed_in_order(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from builder.record import Record
 from builder.roster.view import MARKS
@@ -17,9 +17,13 @@ class PhaseNotes(Record, frozen=True):
     notes: tuple[RuleText, ...]
 
 
-def table_notes(army: Army) -> tuple[PhaseNotes, ...]:
-    """Return what the player of an army must remember, in the order of a game; times without a note are left out."""
-    notes = [*_preparations(army), *army.reading.roster_page((), (), "").rules, *_own_notes(army)]
+def table_notes(army: Army, rules: Sequence[RuleText] | None = None) -> tuple[PhaseNotes, ...]:
+    """Return what the player of an army must remember, in the order of a game; times without a note are left out.
+
+    `rules` are those of the army, where they are known.
+    """
+    rules = army.reading.roster_page((), (), "").rules if rules is None else rules
+    notes = [*_preparations(army), *rules, *_own_notes(army)]
     grouped = (PhaseNotes(phase, tuple(note for note in notes if note.phase is phase)) for phase in RulePhase)
     return tuple(each for each in grouped if each.notes)
 

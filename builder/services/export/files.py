@@ -20,10 +20,11 @@ from builder.inputs import read_file
 from builder.record import Record, replace
 from builder.resources import find_resource
 from builder.roster.view import ForceView
+from builder.services.army.notes import table_notes
 from builder.services.army.opening import Army
 from builder.services.files import ARMY_FILE, STANDARD, is_there, write_target
 from builder.sheets.options import MATCHUP, SheetOptions
-from builder.systems.blocks import Card, RosterPage
+from builder.systems.blocks import Card, RosterPage, RuleGroup
 from builder.systems.registry import load_system
 from builder.text import clean
 
@@ -309,7 +310,8 @@ def strict_failure(army: Army, exported: Exported) -> bool:
 def roster_page_of(army: Army) -> RosterPage:
     """Return the roster page of an army, with everything that was found of it."""
     page = army.reading.roster_page(army.findings, army.slots, _source(army))
-    return replace(page, notes=(*page.notes, *_notes(army)))
+    notes = tuple(RuleGroup(str(each.phase), each.notes) for each in table_notes(army, page.rules))
+    return replace(page, notes=(*page.notes, *_notes(army)), aids=replace(page.aids, notes=notes))
 
 
 def _notes(army: Army) -> Iterator[str]:

@@ -137,7 +137,8 @@ class QuickReference(Record, frozen=True, kw_only=True):
 class Aids(Record, frozen=True, kw_only=True):
     """The play aids of an army; what a system has not is empty; `token_title` says what to do with the tokens.
 
-    `quick` are the pages to play by: that of the system, and one for each module that has rules of its own.
+    `quick` are the pages to play by: that of the system, and one for each module that has rules of its own; `notes` is
+    what the player of the army must remember, by phase.
     """
 
     tokens: tuple[TokenKind, ...] = ()
@@ -145,6 +146,7 @@ class Aids(Record, frozen=True, kw_only=True):
     template: AngleTemplate | None = None
     reference: tuple[ReferenceTable, ...] = ()
     quick: tuple[QuickReference, ...] = ()
+    notes: tuple[RuleGroup, ...] = ()
 
 
 NO_AIDS = Aids()
