@@ -20,7 +20,6 @@ from builder.inputs import read_file
 from builder.record import Record, replace
 from builder.resources import find_resource
 from builder.roster.view import ForceView
-from builder.services.army.notes import table_notes
 from builder.services.army.opening import Army
 from builder.services.files import ARMY_FILE, STANDARD, is_there, write_target
 from builder.sheets.options import MATCHUP, SheetOptions
@@ -137,7 +136,7 @@ def export_army(army: Army, form: str, options: SheetOptions, against: Army | No
         from builder.formats.battlescribe.rosterwriter import write_roster_text
 
         return Exported(clean(write_roster_text(army.view)).encode())
-    page = roster_page_of(army)
+    page = roster_page_of(army, options)
     if form == "chat":
         from builder.exporters.text import write_chat
 
@@ -222,7 +221,7 @@ def page_counts(army: Army, options: SheetOptions) -> dict[str, int]:
     Raises:
         MusterError: they cannot be laid out.
     """
-    pages, _ = _laid_out(cards_of(army, options), roster_page_of(army), options)
+    pages, _ = _laid_out(cards_of(army, options), roster_page_of(army, options), options)
     return dict(Counter(page.sheet for page in pages.pages))
 
 
@@ -307,11 +306,16 @@ def strict_failure(army: Army, exported: Exported) -> bool:
     return army.has_errors or any(finding.severity is Severity.ERROR for finding in exported.findings)
 
 
-def roster_page_of(army: Army) -> RosterPage:
-    """Return the roster page of an army, with everything that was found of it."""
+def roster_page_of(army: Army, options: SheetOptions | None = None) -> RosterPage:
+    """Return the roster page of an army with all that was found of it, and with notes for the table where chosen."""
     page = army.reading.roster_page(army.findings, army.slots, _source(army))
+    page = replace(page, notes=(*page.notes, *_notes(army)))
+    if options is None or "notes" not in options.sheets:
+        return page
+    from builder.services.army.notes import table_notes
+
     notes = tuple(RuleGroup(str(each.phase), each.notes) for each in table_notes(army, page.rules))
-    return replace(page, notes=(*page.notes, *_notes(army)), aids=replace(page.aids, notes=notes))
+    return replace(page, aids=replace(page.aids, notes=notes))
 
 
 def _notes(army: Army) -> Iterator[str]:
