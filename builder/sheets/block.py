@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from builder.errors import ExportError
 from builder.record import Record
-from builder.sheets.page import Drawing, FieldKind, Item, PageField, Placed, Segment
+from builder.sheets.page import PLAIN, Drawing, FieldKind, Item, Mark, PageField, Placed, Role, Segment
 from builder.sheets.signs import box, filling
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Check
@@ -51,6 +51,11 @@ class Strip(Record, frozen=True):
 def moved(items: Iterable[Item], x: float, y: float) -> Placed:
     """Items moved together."""
     return Placed(x, y, Drawing(0, 0, tuple(items), shared=False))
+
+
+def told(words: str, items: Iterable[Item]) -> Placed:
+    """Items as a figure, with the words that are read out in their place."""
+    return moved((Mark(Role.FIGURE, words), moved(items, 0, 0)), 0, 0)
 
 
 def place_strips(strips: Iterable[Strip], top: float, row: float, x: float = 0) -> Iterator[Placed]:
@@ -118,9 +123,11 @@ def check_row(setter: Typesetter, checks: Sequence[Check], right: float) -> Iter
 
 def check_sign(setter: Typesetter, check: Check, x: float, y: float, size: float, line: float) -> Iterator[Item]:
     """A box, filled where it is checked."""
+    yield Mark(Role.FIGURE, f"{'ticked ' if check.checked else ''}box {check.label}".rstrip())
     yield box(check.shape, x, y, size, line)
     if check.checked:
         yield from filling(setter, check.shape, x, y, size)
+    yield PLAIN
 
 
 def check_box(setter: Typesetter, check: Check, x: float, y: float, size: float, line: float) -> Iterator[Item]:

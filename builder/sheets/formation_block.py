@@ -22,7 +22,7 @@ from builder.sheets.block import (
 )
 from builder.sheets.head import part_head, set_head
 from builder.sheets.identical import kept_strips
-from builder.sheets.page import FieldKind, Item, PageField, Polygon, Rect, Segment
+from builder.sheets.page import CELL, KEY, ROW, TITLES, FieldKind, Item, PageField, Polygon, Rect, Segment
 from builder.sheets.signs import filling, severity_sign, star
 from builder.sheets.typesetter import Anchor, Typesetter
 from builder.systems.blocks import Check, CheckRow, FormationCard, UnitRow
@@ -256,8 +256,9 @@ def _unit_strips(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
     """Titles, then a strip for each kind of unit with its weapons beside it."""
     design = setter.design
     titles = (*zip(card.unit_titles, UNIT_PLACES, strict=True), *zip(card.weapon_titles, WEAPON_PLACES, strict=True))
-    head = design.styles.head
-    items: list[Item] = [setter.text(x, setter.baseline, title, head, side) for title, (x, side) in titles if title]
+    items: list[Item] = [TITLES]
+    for title, (x, side) in titles:
+        items += (CELL, setter.text(x, setter.baseline, title, design.styles.head, side))
     items.append(Segment(0, design.grid.row, design.grid.width, design.grid.row, design.lines.head))
     yield Strip(1, tuple(items))
     for row in card.rows:
@@ -269,21 +270,23 @@ def _unit_strip(setter: Typesetter, row: UnitRow) -> Strip:
     design = setter.design
     styles, height = design.styles, design.grid.table_row
     base = height * 0.77
-    items: list[Item] = []
+    items: list[Item] = [ROW]
     names = setter.wrap(row.cells[1], styles.group, NAME_WIDTH)
     speeds = setter.wrap(row.cells[3], styles.cell, SPEED_WIDTH)
-    for n, (text, (x, side)) in enumerate(zip(row.cells, UNIT_PLACES, strict=True)):
-        style = styles.group if n < 2 else styles.cell if n < 4 else styles.result
-        lines = names if n == 1 else speeds if n == 3 else [text]
-        items.extend(setter.text(x, m * height + base, line, style, side) for m, line in enumerate(lines) if line)
     top = max(len(names), len(speeds))
     notes = setter.wrap(row.notes, styles.fact, NOTES_WIDTH) if row.notes else []
     left = UNIT_PLACES[1][0]
     behind = setter.width(names[0], styles.group) + NOTES_GAP
-    if len(names) == 1 and notes and behind + setter.width(row.notes, styles.fact) <= NAME_WIDTH:
-        items.append(setter.text(left + behind, base, row.notes, styles.fact))
-        notes = []
-    items.extend(setter.text(left, (top + m) * height + base, line, styles.fact) for m, line in enumerate(notes))
+    beside = len(names) == 1 and notes and behind + setter.width(row.notes, styles.fact) <= NAME_WIDTH
+    told: list[Item] = [setter.text(left, (top + m) * height + base, line, styles.fact) for m, line in enumerate(notes)]
+    if beside:
+        told, notes = [setter.text(left + behind, base, row.notes, styles.fact)], []
+    for n, (text, (x, side)) in enumerate(zip(row.cells, UNIT_PLACES, strict=True)):
+        style = styles.group if n < 2 else styles.cell if n < 4 else styles.result
+        lines = names if n == 1 else speeds if n == 3 else [text]
+        items.append(KEY if n == 1 else CELL)
+        items.extend(setter.text(x, m * height + base, line, style, side) for m, line in enumerate(lines) if line)
+        items.extend(told if n == 1 else ())
     weapon_styles = (styles.cell_name, styles.cell, styles.cell_name, styles.caption)
     count = 0
     for weapon in row.weapons:
@@ -291,10 +294,15 @@ def _unit_strip(setter: Typesetter, row: UnitRow) -> Strip:
             setter.wrap(text, style, width)
             for text, style, width in zip(weapon, weapon_styles, WEAPON_WIDTHS, strict=True)
         ]
+        if count:
+            items += (ROW, *(CELL for _ in UNIT_PLACES))
         for lines, style, (x, side) in zip(cells, weapon_styles, WEAPON_PLACES, strict=True):
             y = count * height + base
+            items.append(CELL)
             items.extend(setter.text(x, y + m * height, line, style, side) for m, line in enumerate(lines) if line)
         count += max(map(len, cells))
+    if not row.weapons:
+        items.extend(CELL for _ in WEAPON_PLACES)
     high = max(count, top + len(notes)) * height + 0.15
     items.append(Segment(0, high, design.grid.width, high, design.lines.rule))
     return Strip(high / design.grid.row, tuple(items))

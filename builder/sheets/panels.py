@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_top, height_of, place_strips
+from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_top, height_of, place_strips, told
 from builder.sheets.grid_table import grid_strips, score_strips
 from builder.sheets.identical import kept_strips, numbered_panel
 from builder.sheets.page import Circle, Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
@@ -66,8 +66,9 @@ def _row(setter: Typesetter, row: DiceRow, y: float, width: float) -> Iterator[I
     pitch = (width - RESULTS_LEFT) / max(1, len(row.results))
     for n, (faces, check) in enumerate(row.results):
         x = RESULTS_LEFT + n * pitch
-        for m, face in enumerate(faces):
-            yield from _face(face, x + m * (FACE + 0.3), middle - FACE / 2, design.lines.thin)
+        top, line = middle - FACE / 2, design.lines.thin
+        dice = (item for m, face in enumerate(faces) for item in _face(face, x + m * (FACE + 0.3), top, line))
+        yield told(f"dice {', '.join(map(str, faces))}", dice)
         x += 2 * (FACE + 0.3) + 1.0
         yield from check_box(setter, check, x, middle - size / 2, size, design.lines.strong)
         yield setter.text(x + size + 1.6, middle + 1.0, check.label, design.styles.label)
@@ -189,22 +190,23 @@ def _tally(setter: Typesetter, tally: Tally, width: float) -> Iterator[Strip]:
     behind = setter.width(words, style) + 2 * WORDS_GAP if words else 0
     items: list[Item] = [name] if beside else []
     x = start if beside else 0.0
+    shown = f"{tally.title}: {tally.boxes} boxes, {tally.struck} of them struck off"
     for n in range(1, tally.boxes + 1):
         if n > 1 and (n - 1) % across == 0 and not beside:
-            yield Strip(rows, tuple(items))
+            yield Strip(rows, (told(shown, items),))
             items, x = [], 0.0
         items.extend(_strike(setter, f"{tally.id}.{n}", x, 1.0, tally.bullets, struck=n <= tally.struck))
         x += pitch
     if tally.further:
         if x + behind + tally.further * pitch * SMALL > width:
-            yield Strip(rows, tuple(items))
+            yield Strip(rows, (told(shown, items),))
             items, x = [], 0.0
         items.append(setter.text(x + WORDS_GAP / 2, 6.0, words, style))
         x += behind
         for n in range(tally.boxes + 1, tally.boxes + tally.further + 1):
             items.extend(_strike(setter, f"{tally.id}.{n}", x, SMALL, tally.bullets))
             x += pitch * SMALL
-    yield Strip(rows, tuple(items))
+    yield Strip(rows, (told(shown, items),))
 
 
 def _strike(
@@ -293,7 +295,10 @@ def _line_of_models(setter: Typesetter, strength: Strength, left: Sequence[int],
         items.extend(flag(x, foot, 3.0))
         items.append(setter.text(x + 3.2, foot - 0.6, strength.below_words, styles.caption))
         rows = max(rows, _rows(setter, foot))
-    return Strip(rows, tuple(items))
+    brackets = [f"{bracket.label} from {bracket.most} to {bracket.least}" for bracket in strength.brackets]
+    below = [f"{strength.below_words} from {strength.below}"] if strength.below else []
+    shown = f"a box for each model, {left[0]} to {left[-1]} left, {strength.struck} struck off"
+    return Strip(rows, (told("; ".join([shown, *brackets, *below]), items),))
 
 
 # -- states --------------------------------------------------------------------

@@ -18,11 +18,12 @@ from builder.sheets.block import (
     note_strips,
     place_strips,
     take,
+    told,
     wide_note_lines,
 )
 from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.head import JOIN, slot_style
-from builder.sheets.page import FieldKind, Item, PageField, Rect, Segment
+from builder.sheets.page import HEADING, PLAIN, FieldKind, Item, PageField, Rect, Segment
 from builder.sheets.signs import filling, tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Column, ColumnKind, ModelBoxes, ProfileCard, Row, RuleText, Shape, Table
@@ -158,8 +159,7 @@ def _head(setter: Typesetter, card: ProfileCard, in_head: bool) -> Iterator[Item
     points = setter.text(grid.width, grid.row + 0.6, head.points, styles.name, "right")
     yield points
     yield setter.text(grid.width, grid.row + setter.baseline + 0.9, head.caption, styles.caption, "right")
-    left = width + TAB_GAP
-    right = grid.width - POINTS_ROOM
+    left, right = width + TAB_GAP, grid.width - POINTS_ROOM
     if in_head:
         figures = _figures(card)
         right -= len(figures) * CELL_PITCH
@@ -170,7 +170,9 @@ def _head(setter: Typesetter, card: ProfileCard, in_head: bool) -> Iterator[Item
     while size > styles.small_name.size and setter.width(head.name, name) * size / name.size > room:
         size -= SIZE_STEP
     lines = setter.wrap(head.name, setter.scaled(name, size), room)
+    yield HEADING
     yield setter.text(left, grid.row + 0.2, lines[0], setter.scaled(name, size))
+    yield PLAIN
     left_over = [" ".join(more) for more in (lines[1:], slot[1:]) if more]
     facts = setter.wrap(JOIN.join((*left_over, *head.facts)), styles.fact, room)
     for n, text in enumerate(facts[:2]):
@@ -378,7 +380,7 @@ def _box_lines(setter: Typesetter, card: ProfileCard, left: float) -> Iterator[l
                     items, x, limit = [], start, end
                     fitting = int((limit - x) // BOX)
                 run, boxes = boxes[:fitting], boxes[fitting:]
-                items.extend(_model(setter, group, run, x))
+                items.append(told(f"{len(run)} boxes of a model", _model(setter, group, run, x)))
                 x += len(run) * BOX + BOX_GAP
         x += GROUP_GAP
     if items:

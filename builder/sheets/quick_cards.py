@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from builder.record import replace
 from builder.sheets.block import Strip, height_of, moved, place_strips
 from builder.sheets.packing import Content
-from builder.sheets.page import Item, Segment, Stay, Style
+from builder.sheets.page import CARD, HEADING, PLAIN, Item, Segment, Stay, Style
 from builder.sheets.profile_block import uncounted
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
@@ -63,7 +63,7 @@ def _page(setter: Typesetter, faces: Sequence[tuple[Card, list[Strip], int, int]
     for n, (card, strips, part, parts) in enumerate(faces):
         line, column = divmod(n, ACROSS)
         x, y = left + column * WIDTH + PAD, line * HEIGHT + MARGIN
-        items.append(moved(place_strips(strips, 0, grid.row), x, y))
+        items.append(moved((CARD, *place_strips(strips, 0, grid.row)), x, y))
         stays.append(Stay(card.id, card.head.name, line * HEIGHT, HEIGHT, part, parts))
     return Content(tuple(items), tuple(stays))
 
@@ -110,8 +110,9 @@ def _head(setter: Typesetter, card: Card, copies: str, slot: str) -> Strip:
     room = min(points.x, ROOM - setter.width(WIDEST_SLOT, styles.strong), words.x) - 2
     names = setter.wrap(copies + head.name, styles.unit, room)
     rows = max(2, len(names))
-    items: list[Item] = [points, words, Segment(0, rows * row, ROOM, rows * row, design.lines.medium)]
+    items: list[Item] = [HEADING]
     items.extend(setter.text(0, n * row + setter.baseline + 0.4, name, styles.unit) for n, name in enumerate(names))
+    items += (PLAIN, points, words, Segment(0, rows * row, ROOM, rows * row, design.lines.medium))
     return Strip(rows, tuple(items))
 
 

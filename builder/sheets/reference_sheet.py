@@ -9,7 +9,7 @@ from builder.record import replace
 from builder.sheets.block import Strip, height_of, moved, place_strips
 from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.packing import Content, Flow
-from builder.sheets.page import Item, Rect, Segment
+from builder.sheets.page import CELL, KEY, ROW, TITLES, Item, Rect, Segment
 from builder.sheets.roster_page import panel_head
 from builder.sheets.rule_lines import BASELINE, LEADING, WORDS_GAP, Line
 from builder.sheets.signs import on_tab, tab
@@ -186,10 +186,11 @@ def _head(setter: Typesetter, table: ReferenceTable, width: float) -> Strip:
     design = setter.design
     row = design.grid.row
     pitch, middles, _ = _places(setter, table, width)
-    items: list[Item] = []
+    items: list[Item] = [TITLES]
     for part in range(table.abreast):
         left = part * pitch
         for column, middle in zip(table.table.columns, middles, strict=True):
+            items.append(CELL)
             if column.kind is ColumnKind.NAME:
                 items.append(setter.text(left, setter.baseline, column.title, design.styles.head))
                 continue
@@ -215,12 +216,13 @@ def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: 
     styles, height = design.styles, design.grid.row
     pitch, middles, room = _places(setter, table, width)
     looks = {ColumnKind.RESULT: styles.result, ColumnKind.NAME: styles.cell_name}
-    items: list[Item] = []
+    items: list[Item] = [ROW]
     deep = 1
     for part, row in enumerate(rows):
         left = part * pitch
         for column, middle, cell in zip(table.table.columns, middles, row.cells, strict=True):
             style = looks.get(column.kind, styles.cell)
+            items.append(KEY if column is table.table.columns[0] else CELL)
             if column.kind is ColumnKind.NAME:
                 names = setter.wrap(cell, style, room - 2)
                 items.extend(
@@ -229,6 +231,7 @@ def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: 
                 deep = max(deep, len(names))
             elif cell:
                 items.append(setter.text(left + middle, setter.baseline, cell, style, "centre"))
+    items.extend(CELL for _ in range((table.abreast - len(rows)) * len(middles)))
     items.extend(
         Segment(part * pitch, deep * height, (part + 1) * pitch - _gap(setter), deep * height, design.lines.rule)
         for part in range(len(rows))

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from builder.errors import Finding, Severity
-from builder.sheets.block import Strip, check_box, height_of, place_strips, take
+from builder.sheets.block import Strip, check_box, height_of, place_strips, take, told
 from builder.sheets.head import slot_style
-from builder.sheets.page import FieldKind, Item, PageField, Rect, Segment
+from builder.sheets.page import CELL, HEADING, KEY, PLAIN, ROW, TITLES, FieldKind, Item, PageField, Rect, Segment
 from builder.sheets.signs import roster_mark, severity_sign, tab
-from builder.sheets.typesetter import Typesetter
+from builder.sheets.typesetter import Anchor, Typesetter
 from builder.systems.blocks import (
     ListWords,
     Reserve,
@@ -85,7 +85,9 @@ def panel_head(setter: Typesetter, title: str, aside: str, width: float) -> Stri
     styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
     items: list[Item] = [
         Segment(0, 0, width, 0, lines.block),
+        HEADING,
         setter.text(0, row + 0.5, title, styles.panel),
+        PLAIN,
         Segment(0, 2 * row, width, 2 * row, lines.rule),
     ]
     if aside:
@@ -133,7 +135,7 @@ def _findings(setter: Typesetter, findings: Sequence[Finding], width: float) -> 
         texts = setter.wrap(finding.message, styles.fact, width - MESSAGE_LEFT)
         rows = max(2, len(texts)) if len(texts) > 1 else 1
         sign = severity_sign(setter, finding.severity, 0.4, 0.05 if rows == 1 else 0.6)
-        items: list[Item] = [*sign]
+        items: list[Item] = [told(SEVERITIES[finding.severity][0], sign)]
         items.extend(
             setter.text(MESSAGE_LEFT, n * row + setter.baseline, text, styles.fact) for n, text in enumerate(texts)
         )
@@ -159,8 +161,8 @@ def _reserve(setter: Typesetter, reserve: Reserve, width: float) -> list[Strip]:
         x = left + (n + 0.5) * pitch
         items.append(setter.text(x, setter.baseline, str(n + 1), styles.strong, "centre"))
         items.append(setter.text(x, row + setter.baseline, str(arriving) if arriving else "–", styles.strong, "centre"))
-    items += [Segment(0, row, width, row, lines.rule), Segment(0, 2 * row, width, 2 * row, lines.head)]
-    strips.append(Strip(2, tuple(items)))
+    rules = (Segment(0, row, width, row, lines.rule), Segment(0, 2 * row, width, 2 * row, lines.head))
+    strips.append(Strip(2, (*items, *rules)))
     for check in reserve.units:
         arrived = setter.text(width - 8, setter.baseline, "arrived, turn", styles.caption, "right")
         texts = setter.wrap(check.label, styles.label, arrived.x - 7)
@@ -217,8 +219,9 @@ def title_strip(setter: Typesetter, roster: RosterPage) -> Strip:
     styles, lines, row, width = design.styles, design.lines, design.grid.row, design.grid.width
     names = setter.wrap(roster.title, styles.title, width)
     drop = (len(names) - 1) * 2
-    items: list[Item] = [Segment(0, 0, width, 0, lines.block)]
+    items: list[Item] = [Segment(0, 0, width, 0, lines.block), HEADING]
     items.extend(setter.text(0, 7.8 + 2 * n * row, name, styles.title) for n, name in enumerate(names))
+    items.append(PLAIN)
     y = (drop + 3) * row
     items.extend(_blanks(setter, y + 0.5))
     top = (drop + TITLE_ROWS) * row
@@ -232,20 +235,19 @@ def title_strip(setter: Typesetter, roster: RosterPage) -> Strip:
 def list_head(setter: Typesetter, words: ListWords) -> Strip:
     """Return the head of the list, repeated on each page."""
     design = setter.design
-    style, row, width = design.styles.head, design.grid.row, design.grid.width
-    return Strip(
-        1,
-        (
-            Segment(0, 0, width, 0, design.lines.head),
-            setter.text(NAME_LEFT, setter.baseline, words.unit.capitalize(), style),
-            setter.text(MODELS_RIGHT, setter.baseline, words.members, style, "right"),
-            setter.text(HP_RIGHT, setter.baseline, words.title, style, "right"),
-            setter.text(MARKS_LEFT, setter.baseline, "Marks", style),
-            setter.text(SHEET_MIDDLE, setter.baseline, "Sheet, id", style, "centre"),
-            setter.text(width, setter.baseline, "Points", style, "right"),
-            Segment(0, row, width, row, design.lines.head),
-        ),
+    row, width = design.grid.row, design.grid.width
+    places: tuple[tuple[str, float, Anchor], ...] = (
+        (words.unit.capitalize(), NAME_LEFT, "left"),
+        (words.members, MODELS_RIGHT, "right"),
+        (words.title, HP_RIGHT, "right"),
+        ("Marks", MARKS_LEFT, "left"),
+        ("Sheet, id", SHEET_MIDDLE, "centre"),
+        ("Points", width, "right"),
     )
+    items: list[Item] = [Segment(0, 0, width, 0, design.lines.head), TITLES, CELL]
+    for title, x, anchor in places:
+        items += (CELL, setter.text(x, setter.baseline, title, design.styles.head, anchor))
+    return Strip(1, (*items, Segment(0, row, width, row, design.lines.head)))
 
 
 def unit_strips(setter: Typesetter, rows: tuple[RosterRow, ...], labels: Mapping[str, str]) -> Iterator[Strip]:
@@ -263,7 +265,7 @@ def total_strip(setter: Typesetter, roster: RosterPage) -> Strip:
     design = setter.design
     styles, width = design.styles, design.grid.width
     y = setter.baseline + 0.4
-    items: list[Item] = [setter.text(NAME_LEFT, y, "Total", styles.unit)]
+    items: list[Item] = [ROW, CELL, KEY, setter.text(NAME_LEFT, y, "Total", styles.unit)]
     used = {mark for row in roster.rows for mark in row.marks}
     x = NAME_LEFT + 18
     for mark in RosterMark:
@@ -272,11 +274,12 @@ def total_strip(setter: Typesetter, roster: RosterPage) -> Strip:
             words = setter.text(x + 4.8, y - 0.2, mark.value, styles.caption)
             items.append(words)
             x = words.x + words.width + 4
-    items.append(setter.text(MODELS_RIGHT, y, number(sum(row.models for row in roster.rows)), styles.unit, "right"))
+    models = number(sum(row.models for row in roster.rows))
+    items += (CELL, setter.text(MODELS_RIGHT, y, models, styles.unit, "right"), CELL)
     hit_points = sum(row.hp for row in roster.rows if row.hp is not None)
     if hit_points:
         items.append(setter.text(HP_RIGHT, y, number(hit_points), styles.unit, "right"))
-    items.append(setter.text(width, y, number(roster.points), styles.unit, "right"))
+    items += (CELL, CELL, CELL, setter.text(width, y, number(roster.points), styles.unit, "right"))
     return Strip(2, tuple(items))
 
 
@@ -369,32 +372,29 @@ def _unit_strip(
     sheets = ", ".join(dict.fromkeys(labels[card] for card in row.cards if card in labels))
     code = setter.wrap(row.unit, styles.caption, 24)
     rows = max(2, len(names) + len(details), 1 + len(code))
-    items: list[Item] = []
+    items: list[Item] = [ROW, CELL]
     if first:
         items.append(tab(setter, 0, 0.5, *SLOT_TAB))
         items.append(setter.text(SLOT_TAB[0] / 2, 3.7, row.slot, slot_style(setter, row.slot, 7.4), "centre"))
         if remark:
             items.append(setter.text(SLOT_TAB[0] / 2, height + 3.4, remark, styles.caption, "centre"))
+    items.append(KEY)
     items.extend(setter.text(NAME_LEFT, n * height + 3.3, name, styles.unit) for n, name in enumerate(names))
     items.extend(
         setter.text(NAME_LEFT, n * height + setter.baseline, text, styles.label)
         for n, text in enumerate(details, len(names))
     )
-    items.append(setter.text(MODELS_RIGHT, 3.3, str(row.models), styles.cell, "right"))
-    items.append(setter.text(HP_RIGHT, 3.3, _value(row), styles.cell, "right"))
+    items += (CELL, setter.text(MODELS_RIGHT, 3.3, str(row.models), styles.cell, "right"))
+    items += (CELL, setter.text(HP_RIGHT, 3.3, _value(row), styles.cell, "right"), CELL)
     for n, mark in enumerate(row.marks):
-        items.extend(roster_mark(setter, mark, MARKS_LEFT + n * MARK_PITCH, 0.7))
-    items.append(setter.text(SHEET_MIDDLE, 3.2, sheets or "–", styles.label, "centre"))
+        items.append(told(mark.value, roster_mark(setter, mark, MARKS_LEFT + n * MARK_PITCH, 0.7)))
+    items += (CELL, setter.text(SHEET_MIDDLE, 3.2, sheets or "–", styles.label, "centre"))
     items.extend(
         setter.text(SHEET_MIDDLE, n * height + setter.baseline, text, styles.caption, "centre")
         for n, text in enumerate(code, 1)
     )
-    items.append(setter.text(width, 3.3, number(row.points), styles.unit, "right"))
-    bottom = rows * height
+    items += (CELL, setter.text(width, 3.3, number(row.points), styles.unit, "right"))
     if last:
-        items.append(Segment(0, bottom, width, bottom, lines.medium))
-    if not first:
-        items.append(Segment(NAME_LEFT, 0, width, 0, lines.rule))
-    else:
-        items.append(Segment(0, 0, width, 0, lines.rule))
+        items.append(Segment(0, rows * height, width, rows * height, lines.medium))
+    items.append(Segment(0 if first else NAME_LEFT, 0, width, 0, lines.rule))
     return Strip(rows, tuple(items))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from builder.record import Record
 from builder.sheets.block import Strip, note_lines, note_strips, wide_note_lines
-from builder.sheets.page import Item, Segment, Style
+from builder.sheets.page import PLAIN, Item, Segment, Style
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RuleText
 
@@ -55,6 +55,7 @@ def set_words(setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room])
             lines = [*word_lines(setter, left[0], room.width)]
             if y + len(lines) * LEADING > bottom + 0.6:
                 break
+            items.append(PLAIN)
             for line in lines:
                 items.extend(setter.text(room.x + x, y + BASELINE, text, style) for x, text, style in line)
                 y += LEADING
@@ -76,6 +77,7 @@ def word_strips(setter: Typesetter, words: Sequence[Words]) -> list[Strip]:
         items: list[Item] = []
         for rule, x in zip(rules[n : n + 2], (0.0, half + COLUMN_GAP), strict=False):
             (line,) = word_lines(setter, rule, half)
+            items.append(PLAIN)
             items.extend(setter.text(x + begin, setter.baseline, text, style) for begin, text, style in line)
         strips.append(Strip(1, tuple(items)))
     notes = [each for each in words if isinstance(each, str)]

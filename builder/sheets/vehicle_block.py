@@ -21,7 +21,7 @@ from builder.sheets.block import (
     take,
 )
 from builder.sheets.head import part_head, set_head
-from builder.sheets.page import Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
+from builder.sheets.page import Drawing, FieldKind, Item, Mark, PageField, Placed, Polygon, Rect, Role, Segment
 from builder.sheets.rule_lines import Room, set_words, word_strips
 from builder.sheets.signs import BLACK, box, filling
 from builder.sheets.typesetter import Typesetter
@@ -77,7 +77,12 @@ def _line_furniture(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
     design = setter.design
     styles, weights, row = design.styles, design.lines, design.grid.row
     width, height = design.grid.right_width, design.boxes.line_height
+    steps = (
+        f"{line.letter}, AV−S {line.difference}: boxes at {', '.join(check.label for _, check in line.steps)}"
+        for line in lines
+    )
     items: list[Item] = [
+        Mark(Role.FIGURE, f"Lines of damage, each with a field for its DMG. {'; '.join(steps)}"),
         setter.text(0, setter.baseline, "Line", styles.head),
         setter.text(DIFFERENCE, setter.baseline, "AV−S", styles.head, "centre"),
         setter.text(SIDES[0] + 2.3, setter.baseline, "S: front", styles.head, "right"),
@@ -132,7 +137,8 @@ def _ruler(setter: Typesetter, line: DamageLine, y: float) -> Iterator[Item]:
 def _landings(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
     design = setter.design
     row, height = design.grid.row, design.boxes.line_height
-    items = tuple(
+    told = ("/".join(landing.strength or "–" for landing in line.landings) for line in lines)
+    strengths = (
         setter.text(
             x,
             row + n * height + height / 2 + 1.2,
@@ -143,7 +149,8 @@ def _landings(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
         for n, line in enumerate(lines)
         for x, landing in zip(SIDES, line.landings, strict=True)
     )
-    return Drawing(design.grid.right_width, row + len(lines) * height, items)
+    mark = Mark(Role.FIGURE, f"Strengths that land on each line, front/side/rear: {', '.join(told)}")
+    return Drawing(design.grid.right_width, row + len(lines) * height, (mark, *strengths))
 
 
 HULL_WIDTH = 24.4
@@ -264,6 +271,7 @@ def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT) ->
     corners = ((left, top, 1, 1), (right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1))
     start = 2.5 if hull.walker else 1.6
     items: list[Item] = [
+        Mark(Role.FIGURE, f"Armour: front {hull.front or '–'}, side {hull.side or '–'}, rear {hull.rear or '–'}"),
         Polygon(tuple(dict.fromkeys(outline)), lines.medium),
         Polygon(((middle - 2, top - 0.8), (middle + 2, top - 0.8), (middle, top - 2.6)), 0, BLACK),
         *(
@@ -304,10 +312,10 @@ def _weapon(setter: Typesetter, weapon: Mounted, width: float) -> Strip:
     items.extend(check_box(setter, weapon.check, 0.3, 0.6, design.boxes.weapon, lines.box))
     first = weapon.modes[0].damage if weapon.modes else ""
     damage = setter.text(width, baseline, first, styles.result, "right")
-    items.append(damage)
     names = setter.wrap(weapon.check.label, styles.cell_name, damage.x - NAME_INDENT - 1.0)
     top = len(names)
     items.extend(setter.text(NAME_INDENT, n * line + baseline, name, styles.cell_name) for n, name in enumerate(names))
+    items.append(damage)
     for m, mode in enumerate(weapon.modes):
         room = width - NAME_INDENT
         if m:

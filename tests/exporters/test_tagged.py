@@ -1,0 +1,200 @@
+"""Tagged sheets: what PDF/UA-1 and PDF/A-3b ask of a file, as far as its objects tell."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import pikepdf
+import pytest
+from PIL import Image, ImageCms
+
+from builder.errors import InputError
+from builder.exporters.pdf.archive import srgb_profile
+from builder.services.army.locator import open_army
+from builder.services.export.files import export_army
+from builder.sheets.options import ALL_SHEETS, MATCHUP, SheetOptions
+
+EVERYTHING = tuple(sheet for sheet in ALL_SHEETS if sheet != MATCHUP)
+SAMPLES = {
+    "space-marines-500": SheetOptions(sheets=EVERYTHING),
+    "lethal-marines-1000": SheetOptions(sheets=EVERYTHING, merge=True, ink_saver=True),
+    "epic-orks-3000": SheetOptions(fillable=True),
+    "plain-orks-500": SheetOptions(sheets=EVERYTHING, larger_text=True, gutter=20),
+}
+SHOWN = frozenset({"Tj", "S", "f", "B", "Do"})
+"""Operators of our pages that leave something to be seen."""
+
+
+@cache
+def pdf_of(army: str, options: SheetOptions) -> bytes:
+    return export_army(open_army(army), "pdf", options).data
+
+
+def kids(element: pikepdf.Object) -> list[Any]:
+    """What is below an element: elements, numbers of marked content, or fields."""
+    found = element.get("/K", pikepdf.Array())
+    return [*found] if isinstance(found, pikepdf.Array) else [found]
+
+
+def elements(element: pikepdf.Object) -> Iterator[pikepdf.Object]:
+    yield element
+    for kid in kids(element):
+        if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
+            assert kid.P.objgen == element.objgen
+            yield from elements(kid)
+
+
+def found_back(tree: pikepdf.Object) -> dict[int, pikepdf.Object]:
+    """What a parent tree says."""
+    entries: dict[int, pikepdf.Object] = {}
+    for leaf in tree.Kids:
+        pairs = [*leaf.Nums]
+        own = {int(key): value for key, value in zip(pairs[::2], pairs[1::2], strict=True)}
+        assert [min(own), max(own)] == [int(limit) for limit in leaf.Limits]
+        entries |= own
+    return entries
+
+
+def marked_content(page: pikepdf.Page) -> list[int]:
+    """The numbers of marked content on a page, in order; all that is seen is in it, or decoration."""
+    numbers: list[int] = []
+    open_ones: list[str] = []
+    for instruction in pikepdf.parse_content_stream(page):
+        operands = instruction.operands
+        match str(instruction.operator):
+            case "BDC" | "BMC":
+                assert not open_ones, "pieces of a page do not stand within each other"
+                open_ones.append(str(operands[0]))
+                if len(operands) > 1 and "/MCID" in operands[1]:
+                    numbers.append(int(operands[1].MCID))
+                else:
+                    assert open_ones[-1] == "/Artifact"
+            case "EMC":
+                open_ones.pop()
+            case shown if shown in SHOWN:
+                assert open_ones, f"{shown} is neither tagged nor decoration"
+    assert not open_ones
+    return numbers
+
+
+@pytest.mark.parametrize("army", SAMPLES)
+def test_all_that_is_seen_is_told_in_an_order(army: str, tmp_path: Path) -> None:
+    data = pdf_of(army, SAMPLES[army])
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        root, tree = pdf.Root, pdf.Root.StructTreeRoot
+        assert root.MarkInfo.Marked and str(root.Lang) == "en" and root.ViewerPreferences.DisplayDocTitle
+        parents = found_back(tree.ParentTree)
+        told = [*elements(tree.K)]
+        content: Counter[tuple[tuple[int, int], int]] = Counter()
+        for element in told:
+            for kid in kids(element):
+                if isinstance(kid, int):
+                    content[element.Pg.objgen, kid] += 1
+        marked = 0
+        for page in pdf.pages:
+            assert page.obj.Tabs == "/S"
+            numbers = marked_content(page)
+            assert numbers == [*range(len(numbers))]
+            marked += len(numbers)
+            owners = [*parents[int(page.obj.StructParents)]]
+            assert len(owners) == len(numbers)
+            for number, owner in enumerate(owners):
+                assert number in kids(owner) and content[page.obj.objgen, number] == 1
+            for widget in page.obj.get("/Annots", ()):
+                form = parents[int(widget.StructParent)]
+                assert form.S == "/Form" and form.K.Obj.objgen == widget.objgen
+                assert "/TU" in widget or "/TU" in widget.Parent
+        assert sum(content.values()) == marked
+    if which("qpdf"):
+        path = tmp_path / "army.pdf"
+        path.write_bytes(data)
+        assert subprocess.run(["qpdf", "--check", path], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("army", SAMPLES)
+def test_elements_are_what_readers_expect(army: str) -> None:
+    with pikepdf.open(io.BytesIO(pdf_of(army, SAMPLES[army]))) as pdf:
+        told = [*elements(pdf.Root.StructTreeRoot.K)]
+        kinds = [str(element.S) for element in told]
+        levels = [kind for kind in kinds if kind in ("/H1", "/H2")]
+        assert levels[0] == "/H1" and "/H2" in levels
+        for table in (element for element in told if element.S == "/Table"):
+            titles, *rows = kids(table)
+            assert {str(cell.S) for cell in kids(titles)} == {"/TH"} and rows
+            assert {len(kids(row)) for row in (titles, *rows)} == {len(kids(titles))}, (
+                "rows have as many cells as titles"
+            )
+        assert kinds.count("/Table") > 3
+        assert all(str(cell.A.Scope) in ("/Column", "/Row") for cell in told if cell.S == "/TH")
+        assert all(str(figure.Alt) for figure in told if figure.S == "/Figure")
+        cards = [element for element in told if element.S == "/Sect"]
+        assert cards and all(kids(card)[0].S == "/H2" for card in cards), "a card begins with its name"
+
+
+def test_a_card_is_read_as_it_is_meant() -> None:
+    """Words of a paragraph that stand apart are told apart; headings of pages are read once for each sheet."""
+    army = "space-marines-500"
+    data = pdf_of(army, SAMPLES[army])
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        told = [*elements(pdf.Root.StructTreeRoot.K)]
+        titles = sum(element.S == "/H1" for element in told)
+        assert 1 < titles < len(pdf.pages)
+        alternatives = [str(element.Alt) for element in told if element.S == "/Figure"]
+        assert any(
+            re.fullmatch(r"\d+ columns of 4 boxes, a box for 10 HP, and a field for the HP lost", each)
+            for each in alternatives
+        )
+        assert "200 boxes for Order points, 0 of them filled" in alternatives
+        assert any(re.fullmatch(r"Armour: front \d+, side \d+, rear \d+", each) for each in alternatives)
+        with pdf.open_metadata() as properties:
+            assert properties["pdfuaid:part"] == "1"
+    if which("pdfinfo"):
+        cards = pdf_of(army, SheetOptions(sheets=("units",)))
+        words = subprocess.run(["pdfinfo", "-struct-text", "-"], input=cards, capture_output=True, check=True).stdout
+        assert re.search(r'"\d+ points \w{4} \d+ models', words.decode())
+
+
+def test_sheets_without_tags_have_nothing_of_them() -> None:
+    data = pdf_of("plain-orks-500", SheetOptions(no_tags=True))
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        assert "/StructTreeRoot" not in pdf.Root and "/MarkInfo" not in pdf.Root
+        assert b"BDC" not in pdf.pages[0].Contents.read_bytes() and b"pdfuaid" not in data
+    assert len(data) < len(pdf_of("plain-orks-500", SheetOptions()))
+
+
+def test_an_archive_is_told_what_its_colours_are() -> None:
+    """PDF/A-3b: colours that are meant, fonts in the file, no scripts, metadata that agree, what attachments are."""
+    profile = ImageCms.ImageCmsProfile(io.BytesIO(srgb_profile()))
+    assert ImageCms.getProfileDescription(profile).strip() == "sRGB IEC61966-2.1"
+    same = ImageCms.buildTransform(ImageCms.createProfile("sRGB"), profile, "RGB", "RGB")
+    shown = ImageCms.applyTransform(Image.new("RGB", (1, 1), (200, 120, 40)), same)
+    assert shown is not None
+    assert max(abs(a - b) for a, b in zip(shown.tobytes(), (200, 120, 40), strict=True)) <= 1
+    data = pdf_of("space-marines-500", SheetOptions(archive=True))
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        (intent,) = pdf.Root.OutputIntents
+        assert intent.S == "/GTS_PDFA1" and intent.DestOutputProfile.read_bytes() == srgb_profile()
+        with pdf.open_metadata() as properties:
+            assert (properties["pdfaid:part"], properties["pdfaid:conformance"]) == ("3", "B")
+            assert properties["dc:title"] == str(pdf.docinfo.Title)
+        (file,) = pdf.Root.AF
+        assert file.AFRelationship == "/Source" and "/Subtype" in file.EF.F
+        assert "/JavaScript" not in pdf.Root.Names and "/AcroForm" not in pdf.Root
+        assert "/Filter" not in pdf.Root.Metadata and "/ID" in pdf.trailer
+        fonts = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/Font"]
+        assert all("/FontDescriptor" in each or "/DescendantFonts" in each for each in fonts)
+    assert data.startswith(b"%PDF-1.7\n%") and all(byte > 127 for byte in data[10:14])
+    assert data == pdf_of.__wrapped__("space-marines-500", SheetOptions(archive=True))
+
+
+def test_an_archive_has_no_fields() -> None:
+    with pytest.raises(InputError, match="PDF/A forbids the scripts of fields"):
+        SheetOptions(archive=True, fillable=True)
