@@ -78,6 +78,18 @@ def write_card(card: Card) -> str:
     return "\n".join(wrapped(card_lines(card))) + "\n"
 
 
+def cut_out_lines(card: Card) -> Iterator[str]:
+    """Yield the lines of a card to cut out, whose back tells what its weapons take off behind saves."""
+    yield from card_lines(card)
+    saves = card.saves if isinstance(card, UnitCard | VehicleCard) else None
+    if saves and saves.rows:
+        yield "  HP off behind a save:"
+        for row in saves.rows:
+            name, _, _, damage, *left = row.cells
+            told = (f"{column.title} {value}" for column, value in zip(saves.columns[4:], left, strict=True) if value)
+            yield f"    {name}: {', '.join((f'DMG {damage}', *told))}"
+
+
 def wrapped(lines: Iterable[str]) -> Iterator[str]:
     """Lines broken at 80 columns and where they are broken already; what goes on is indented by two more."""
     for line in lines:

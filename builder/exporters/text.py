@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.errors import Severity
-from builder.exporters.card_text import BLANK, NONE, card_lines, check_line, wrapped
+from builder.exporters.card_text import BLANK, NONE, card_lines, check_line, cut_out_lines, wrapped
 from builder.sheets.options import SheetOptions, arranged, sheet_of
 from builder.systems.blocks import (
     AngleTemplate,
@@ -51,7 +51,9 @@ def _sheet(cards: Sequence[Card], roster: RosterPage, sheet: str) -> Iterator[It
         case "roster":
             yield from _roster(roster)
         case "cards":
-            yield from _titled("Cards", cards)
+            if cards:
+                yield _heading("Cards")
+                yield from map(cut_out_lines, cards)
         case _:
             own = [card for card in cards if sheet_of(card) == sheet]
             formations = any(isinstance(card, FormationCard) for card in own)

@@ -39,7 +39,8 @@ def numbered(card: Card) -> tuple[Card, tuple[str, ...]]:
         case UnitCard():
             groups = tuple([replace(group, id=numbers.new(group.id)) for group in card.groups])
             track = replace(card.track, id=numbers.new(card.track.id))
-            alike = replace(card, head=head, groups=groups, track=track, checks=numbers.checks(card.checks))
+            checks = numbers.checks(card.checks)
+            alike = replace(card, head=head, groups=groups, track=track, checks=checks, saves=None)
         case VehicleCard():
             weapons = tuple([replace(weapon, check=numbers.check(weapon.check)) for weapon in card.weapons])
             lines = tuple(
@@ -52,7 +53,7 @@ def numbered(card: Card) -> tuple[Card, tuple[str, ...]]:
             )
             rows = tuple([replace(row, checks=numbers.checks(row.checks)) for row in card.hit_rows])
             checks = numbers.checks(card.checks)
-            alike = replace(card, head=head, weapons=weapons, lines=lines, hit_rows=rows, checks=checks)
+            alike = replace(card, head=head, weapons=weapons, lines=lines, hit_rows=rows, checks=checks, saves=None)
         case FormationCard():
             damage = tuple([replace(row, checks=numbers.checks(row.checks)) for row in card.damage])
             once = tuple([replace(row, checks=numbers.checks(row.checks)) for row in card.once])

@@ -10,12 +10,12 @@ from builder.errors import ExportError
 from builder.sheets.angle_template import angle_pages
 from builder.sheets.block import moved
 from builder.sheets.card_blocks import card_contents
+from builder.sheets.card_sheet import CARD_SIZES, card_pages
 from builder.sheets.design import Design
 from builder.sheets.options import MATCHUP, SheetOptions, arranged, sheet_of
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import ASIDE, SHEET, Bookmark, Page, Pages
 from builder.sheets.page_frame import HEAD, SHEET_KINDS, Frame, frame_for, gutter_shift, running_head
-from builder.sheets.quick_cards import card_pages
 from builder.sheets.reference_sheet import quick_pages, reference_pages, rules_block, rules_pages
 from builder.sheets.roster_page import (
     list_head,
@@ -60,8 +60,7 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
         texts = f"page {_label(flows[below], len(filled[below]))}"
     for sheet in flows:
         if sheet not in filled and not (sheet == "rules" and below):
-            its = compact if frames[sheet].compact else setter
-            filled[sheet] = _contents(its, cards, roster, sheet, labels, frames[sheet].rows, texts)
+            filled[sheet] = _contents(setter, cards, roster, sheet, labels, frames[sheet], texts, options)
     by_id = {card.id: card for card in cards}
     kinds = {card.id: sheet_of(card) for card in cards}
     pages: list[Page] = []
@@ -138,15 +137,18 @@ def _contents(
     roster: RosterPage,
     sheet: str,
     labels: Mapping[str, str],
-    capacity: int,
+    frame: Frame,
     texts: str,
+    options: SheetOptions,
 ) -> list[Content]:
-    """Return the pages of one of these sheets, on which nothing is filled in; `texts` says where those of rules are."""
+    """Return the pages of a sheet that is not made of blocks; `texts` says where those of rules are."""
+    capacity = frame.rows
     match sheet:
         case "roster":
             return _roster(setter, roster, labels, capacity, texts)
         case "cards":
-            return card_pages(setter, [card for card in cards if sheet_of(card) != MATCHUP], capacity)
+            own = [card for card in cards if sheet_of(card) != MATCHUP]
+            return card_pages(setter, own, roster, CARD_SIZES[options.card_size], frame.room, options.merge)
         case "tokens":
             return token_pages(setter, roster.aids.tokens, roster.aids.token_title, capacity)
         case "template":
@@ -198,7 +200,9 @@ def _page(
     name = roster.unit_sheet if sheet == "units" else SHEET_KINDS[sheet].name
     label = f"{name} {n} of {count}" if len(sheets) == 1 else f"{n} of {count}"
     left, top = frame.left(setter.design.grid.width), frame.top + HEAD
-    head = running_head(setter, roster, sheet, label, _key_words(on_page, sheet))
+    head = running_head(
+        setter, roster, sheet, label, _key_words(on_page, sheet) if content.key is None else content.key
+    )
     return Page(
         sheet=sheet,
         label=_label(sheets, n),

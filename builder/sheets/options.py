@@ -51,6 +51,11 @@ Sort = Annotated[str, names(SORTS, metavar=f"[{'|'.join(SORTS)}]")]
 """The order of units: by `slot`, as in the `roster`, by `name`, or by `points` (most first)."""
 
 
+CARD_SIZES = ("63x88", "70x120")
+"""Sizes of cards to cut out, in mm; the larger ones are folded, and need no printer of both sides."""
+CardSizeName = Annotated[str, names(CARD_SIZES, metavar=f"[{'|'.join(CARD_SIZES)}]")]
+
+
 WIDEST_GUTTER = 30
 """mm."""
 GUTTERS = (0, 12, 15, 20, 25, WIDEST_GUTTER)
@@ -77,7 +82,8 @@ Gutter = Annotated[
 
 SHEETS_TEXT = (
     f"Which sheets, in their order, separated by commas: {', '.join(EVERY_PAGE)}, or all of them; cards are "
-    "63 × 88 mm, to cut out; aid has the turn and its tables on one page, notes what this army's player must remember; "
+    "to cut out and play with; aid has the turn and its tables on one page, notes what this army's player must "
+    "remember; "
     "matchup tells what each unit does to each enemy, or to common profiles."
 )
 
@@ -100,6 +106,7 @@ class SheetOptions(Params):
     fillable: bool = given("Boxes that are ticked in the PDF, with any viewer of forms.", default=False)
     no_tags: bool = given("No tags, by which a PDF is read out: a smaller file, made sooner.", default=False)
     archive: bool = given("PDF/A-3b, to be kept for long; not with fields, whose scripts it forbids.", default=False)
+    card_size: CardSizeName = given("The size of cards to cut out, in mm.", default=CARD_SIZES[0])
     compact: bool = given("Unit and vehicle cards closer together: more of them on a page.", default=False)
 
     def __post_init__(self) -> None:

@@ -11,11 +11,17 @@ from builder.sheets.page import CARD, Item, Stay
 
 
 class Content(Record, frozen=True):
-    """What stands on a page below its head, relative to the first row there; its height where that is known, in mm."""
+    """What stands on a page below its head, relative to the first row there.
+
+    Args:
+        height: where that is known, in mm.
+        key: what its head says of it, in place of the usual key of its sheet.
+    """
 
     items: tuple[Item, ...]
     stays: tuple[Stay, ...] = ()
     height: float = 0.0
+    key: str | None = None
 
 
 class Flow:

@@ -78,8 +78,6 @@ class Frame(Record, frozen=True):
 def frame_for(design: Design, options: SheetOptions, sheet: str) -> Frame:
     """Return the frame of a sheet; cards are compact where that is chosen, or where a page would not hold two of them.
 
-    Those of 63 × 88 mm always are.
-
     Raises:
         InputError: the design has no such paper, or it is too small for larger text.
     """
@@ -93,7 +91,7 @@ def frame_for(design: Design, options: SheetOptions, sheet: str) -> Frame:
     room = (height - 2 * margin) / scale - HEAD
     rows = int(room // design.grid.row)
     scarce = rows < 2 * design.grid.block_rows + 1
-    close = sheet == "cards" or (SHEET_KINDS[sheet].filled_in and (options.compact or scarce))
+    close = SHEET_KINDS[sheet].filled_in and (options.compact or scarce)
     if design.compact and close:
         return Frame(width, height, margin, scale, int(room // design.compact.grid.row), room, compact=True)
     return Frame(width, height, margin, scale, rows, room)
@@ -130,7 +128,7 @@ def running_head(
     """
     page = setter.text(setter.design.grid.width, setter.baseline, label, setter.design.styles.sheet, "right")
     right = page.x - HEAD_GAP
-    key = ("running head", sheet, right)
+    key = ("running head", sheet, right, key_words)
     head = setter.kept(Drawing, key, lambda: _head(setter, roster, sheet, right, key_words))
     return (Placed(0, 0, head), page)
 

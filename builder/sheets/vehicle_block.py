@@ -255,7 +255,7 @@ def _weapon_strips(setter: Typesetter, weapons: Sequence[Mounted]) -> list[Strip
     return strips
 
 
-def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT) -> Drawing:
+def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT, width: float = HULL_WIDTH) -> Drawing:
     """Return the vehicle from above: an arrow to the front, armour values in its four fields.
 
     Walkers have eight corners.
@@ -263,11 +263,11 @@ def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT) ->
     styles, lines = setter.design.styles, setter.design.lines
     cut = 5.0 if hull.walker else 2.2
     rear_cut = cut if hull.walker else 0.0
-    left, top, right, bottom = 0.4, 2.6, HULL_WIDTH - 0.4, height
+    left, top, right, bottom = 0.4, 2.6, width - 0.4, height
     middle, centre = (left + right) / 2, (top + bottom) / 2
     outline = [(left + cut, top), (right - cut, top), (right, top + cut), (right, bottom - rear_cut)]
     outline += [(right - rear_cut, bottom), (left + rear_cut, bottom), (left, bottom - rear_cut), (left, top + cut)]
-    inner = 7.2
+    inner = 7.2 * width / HULL_WIDTH
     corners = ((left, top, 1, 1), (right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1))
     start = 2.5 if hull.walker else 1.6
     items: list[Item] = [
@@ -284,7 +284,7 @@ def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT) ->
         setter.text(middle, bottom - 3.0, str(hull.rear or ""), styles.armour, "centre"),
         setter.text(middle, centre + 1.1, "AV", styles.caption, "centre"),
     ]
-    return Drawing(HULL_WIDTH, height, tuple(items))
+    return Drawing(width, height, tuple(items))
 
 
 def _weapons_head(setter: Typesetter, width: float) -> Strip:

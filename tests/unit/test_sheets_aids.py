@@ -164,25 +164,63 @@ def test_options_that_make_no_sense_are_named() -> None:
 
 
 @pytest.mark.parametrize(("paper", "most"), [("a4", 9), ("a5", 3), ("letter", 6)])
-def test_quick_cards_are_63_by_88_mm(paper: str, most: int) -> None:
+def test_cards_are_63_by_88_mm_and_their_backs_lie_behind_their_fronts(paper: str, most: int) -> None:
     pages = pages_of(SheetOptions(paper=paper, sheets=("cards",), larger_text=paper == "a4"))
-    assert max(len(page.stays) for page in pages) == most
-    guides = [item for item in flat(pages[0].items) if isinstance(item, Segment) and item.dotted]
-    down = sorted({line.y1 for line in guides if line.y1 == line.y2})
-    across = sorted({line.x1 for line in guides if line.x1 == line.x2})
+    fronts, backs = pages[::2], pages[1::2]
+    assert max(len(page.stays) for page in fronts) == most and not any(page.stays for page in backs)
+    marks = [item for item in flat(fronts[0].items) if isinstance(item, Segment) and item.line == pytest.approx(0.3)]
+    across = sorted({line.x1 for line in marks if line.x1 == line.x2 and line.y2 - line.y1 == pytest.approx(2.0)})
+    down = sorted({line.y1 for line in marks if line.y1 == line.y2 and line.x2 - line.x1 == pytest.approx(2.0)})
     assert [b - a for a, b in pairwise(across)] == pytest.approx([63] * 3)
     assert [b - a for a, b in pairwise(down)] == pytest.approx([88] * (most // 3))
+    for front, back in zip(fronts, backs, strict=True):
+        for stay in front.stays:
+            (own,) = places_of(front, stay.name, stay.top)
+            (behind,) = places_of(back, stay.name, stay.top)
+            assert behind // 63 == 2 - own // 63, stay.name
 
 
-def test_identical_units_share_a_quick_card() -> None:
-    twin = replace(samples.DEVASTATORS, id="r4h6")
-    army = replace(samples.MARINES, units=(samples.DEVASTATORS, samples.RHINO, twin))
-    pages = layout(
-        army_cards(army), PAGE, SheetOptions(sheets=("cards", "units")), read_design(DESIGN), load_fonts()
+def places_of(page: Page, name: str, top: float) -> list[float]:
+    """Where the bar begins on which a name stands, from the left of the first card."""
+    left = (page.width - 3 * 63) / 2
+    return [
+        item.x - left
+        for item in flat(page.items)
+        if isinstance(item, Text) and name.startswith(item.text.rstrip("…")[:9]) and top < item.y < top + 12
+    ][:1]
+
+
+def test_a_card_tells_what_its_weapons_do_behind_saves() -> None:
+    """D-23: 32 DMG of a missile launcher with AP 3, 16 and 32 of a bolter with AP 5, behind 2+ to 5+."""
+    army = replace(samples.MARINES, units=(samples.DEVASTATORS,))
+    front, back = layout(
+        army_cards(army), PAGE, SheetOptions(sheets=("cards",)), read_design(DESIGN), load_fonts()
     ).pages
-    assert [stay.card for stay in pages[0].stays] == ["r4h5", "a5h4"]
-    assert "2 × Devastator Squad" in words(pages[0])
-    assert [stay.card for stay in pages[1].stays] == ["r4h5", "r4h6"]
+    told = words(back)
+    launcher = told.index("Missile launcher, krak")
+    assert told[launcher + 1 : launcher + 8] == ["Heavy 1", '48" S8 AP3', "32", "5", "32", "32", "32"]
+    bolter = told.index("Boltgun")
+    assert told[bolter + 1 : bolter + 8] == ["Rapid fire", '24" S4 AP5', "16/32", "3/5", "5/11", "8/16", "16/32"]
+    assert {"Order points", "25", "200", "HP off behind a save"} <= {*words(front), *told}
+
+
+def test_identical_units_share_a_card_where_they_are_merged() -> None:
+    twin = replace(samples.DEVASTATORS, id="r4h6")
+    cards = army_cards(replace(samples.MARINES, units=(samples.DEVASTATORS, samples.RHINO, twin)))
+    for merge, stays in ((False, ["r4h5", "a5h4", "r4h6"]), (True, ["r4h5", "a5h4"])):
+        options = SheetOptions(sheets=("cards",), merge=merge)
+        front = layout(cards, PAGE, options, read_design(DESIGN), load_fonts()).pages[0]
+        assert [stay.card for stay in front.stays] == stays
+        assert ("2 × Devastator Squad" in words(front)) is merge
+
+
+def test_folded_cards_have_their_back_beside_their_front() -> None:
+    cards = army_cards(replace(samples.MARINES, units=(samples.DEVASTATORS, samples.RHINO)))
+    options = SheetOptions(sheets=("cards",), card_size="70x120")
+    (page,) = layout(cards, PAGE, options, read_design(DESIGN), load_fonts()).pages
+    assert [stay.height for stay in page.stays] == [120, 120]
+    (fold,) = [item for item in flat(page.items) if isinstance(item, Segment) and item.dotted and item.x1 == item.x2]
+    assert fold.x1 == pytest.approx(page.width / 2) and fold.y2 - fold.y1 == pytest.approx(240)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

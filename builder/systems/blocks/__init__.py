@@ -51,6 +51,7 @@ from builder.systems.blocks.cards import (
 from builder.systems.blocks.roster import (
     HIT_POINT_WORDS,
     NO_AIDS,
+    Accent,
     Aids,
     AngleTemplate,
     Hatch,
@@ -78,6 +79,7 @@ Card = UnitCard | VehicleCard | FormationCard | PanelCard | ProfileCard
 __all__ = [
     "HIT_POINT_WORDS",
     "NO_AIDS",
+    "Accent",
     "Aids",
     "AngleTemplate",
     "Bracket",

@@ -280,7 +280,8 @@ class Track(Record, frozen=True, kw_only=True):
 class UnitCard(Record, frozen=True, kw_only=True):
     """A unit with models that have hit points.
 
-    `rules` are those of the unit and its gear, `weapon_rules` those of its weapons, which its types name too.
+    `rules` are those of the unit and its gear, `weapon_rules` those of its weapons, which its types name too. `saves`
+    tells what its weapons do behind each armour save: name, figures, type, damage, and a column for each save.
     """
 
     head: Head
@@ -292,6 +293,7 @@ class UnitCard(Record, frozen=True, kw_only=True):
     rules: tuple[RuleText, ...] = ()
     weapon_rules: tuple[RuleText, ...] = ()
     notes: tuple[str, ...] = ()
+    saves: Table | None = None
 
     @property
     def id(self) -> str:
@@ -353,7 +355,7 @@ class HitRow(Record, frozen=True):
 
 
 class VehicleCard(Record, frozen=True, kw_only=True):
-    """A vehicle with armour, damage lines and hit rows."""
+    """A vehicle with armour, damage lines and hit rows; `saves` as of a unit."""
 
     head: Head
     hull: Hull
@@ -365,6 +367,7 @@ class VehicleCard(Record, frozen=True, kw_only=True):
     rules: tuple[RuleText, ...] = ()
     notes: tuple[str, ...] = ()
     footnotes: tuple[str, ...] = ()
+    saves: Table | None = None
 
     @property
     def id(self) -> str:

@@ -276,6 +276,16 @@ class TurnRolls(Record, frozen=True, kw_only=True):
     won: tuple[Check, ...]
 
 
+class Accent(Record, frozen=True):
+    """What tells a faction from others on its cards: a colour (`#17336b`), and a pattern of signs for grey printers."""
+
+    colour: str = ""
+    pattern: str = "/"
+
+
+NO_ACCENT = Accent()
+
+
 class RosterPage(Record, frozen=True, kw_only=True):
     """The list itself: totals, slots, units, what to bring, findings and the rules that it uses.
 
@@ -287,6 +297,7 @@ class RosterPage(Record, frozen=True, kw_only=True):
         reserve, rolls: stand beside the tokens; a list has one of them at most.
         token_title: heads the tokens; empty in a game that has none.
         unit_sheet: what the sheets of its units are called.
+        accent: that of its faction, on the bars of its cards.
         note: stands behind the points at the head of every sheet (`printed in turn 2`).
     """
 
@@ -310,6 +321,7 @@ class RosterPage(Record, frozen=True, kw_only=True):
     aids: Aids = NO_AIDS
     unit_sheet: str = "Units"
     note: str = ""
+    accent: Accent = NO_ACCENT
 
 
 def slot_runs(rows: tuple[RosterRow, ...]) -> Iterator[tuple[RosterRow, ...]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from builder.systems.blocks import (
@@ -37,9 +36,10 @@ from builder.systems.diceless.damage import (
     damage_text,
 )
 from builder.systems.diceless.order_points import HOOD_COST, LIMITS, LIMITS_WITH_REROLL, TEST_COST
-from builder.systems.diceless.saves import SAVES, TABLE_END, hp_lost, pierces, rending_parts
+from builder.systems.diceless.saves import SAVES, TABLE_END, hp_lost
 from builder.systems.diceless.vehicle_damage import EXTRA, GLANCING, LINE_CAPACITY, LINES, PENETRATING, DamageLineRule
-from builder.systems.diceless.weapon_rules import NO_ARMOUR, has, in_hands
+from builder.systems.diceless.weapon_rules import in_hands
+from builder.systems.diceless.weapons import SAVE_COLUMNS, behind_saves
 from builder.systems.fortyk.model import FortykArmy, Weapon, WeaponMode
 from builder.systems.fortyk.wording import mode_name
 from builder.systems.protocol import Counter
@@ -91,12 +91,10 @@ def steps_text(line: DamageLineRule) -> tuple[str, ...]:
 
 SAVES_ABREAST = 5
 NAME, VALUE, RESULT = ColumnKind.NAME, ColumnKind.VALUE, ColumnKind.RESULT
-SAVE_COLUMNS = tuple(Column(f"{save}+", VALUE) for save in SAVES)
 MOST_SKILL = 8
 """The table of close combat factors goes so far."""
 TOUGHNESS = (3, 4, 5)
 """Targets of weapons that go by toughness instead of strength."""
-NUMBER = re.compile(r"\d+")
 
 
 def reference_tables(army: FortykArmy) -> Iterator[ReferenceTable]:
@@ -190,21 +188,7 @@ def _carried(army: FortykArmy) -> Iterator[tuple[Weapon, Bearer]]:
 def _values(mode: WeaponMode, bearer: Bearer, toughness: int | None) -> tuple[str, ...]:
     damage = damage_text(mode, bearer, toughness)
     ap = UNKNOWN if small_number(mode.ap) is None else mode.ap
-    return ap, damage, *(_after(damage, mode, save) for save in SAVES)
-
-
-def _after(damage: str, mode: WeaponMode, save: int) -> str:
-    """DMG as printed with each of its numbers after the save (D-23, D-29, D-37)."""
-    return NUMBER.sub(lambda match: str(_left(int(match[0]), mode, save)), damage.removesuffix(" a hit"))
-
-
-def _left(damage: int, mode: WeaponMode, save: int) -> int:
-    if has(mode, NO_ARMOUR) or pierces(small_number(mode.ap), save):
-        return damage
-    if "rending" in mode.rules:
-        through, usual = rending_parts(damage)
-        return through + hp_lost(usual, save)
-    return hp_lost(damage, save)
+    return ap, damage, *behind_saves(damage, mode)
 
 
 def _factor_table() -> ReferenceTable:

@@ -34,7 +34,8 @@ from builder.systems.diceless.movement import planned_arrivals
 from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.rules import card_rules, used_rules, weapon_rules
 from builder.systems.diceless.vehicle_damage import GLANCING, LINES, PENETRATING, STRONGEST, DamageLineRule, landing
-from builder.systems.diceless.weapons import COLUMNS, mounted_weapons, weapon_table
+from builder.systems.diceless.weapon_rules import in_hands
+from builder.systems.diceless.weapons import COLUMNS, mounted_weapons, saves_table, weapon_table
 from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Unit, Vehicle
 from builder.systems.fortyk.wording import (
     NONE,
@@ -192,6 +193,11 @@ def _unit_card(unit: Unit, relations: Sequence[str], track: Track) -> UnitCard:
         rules=rules,
         weapon_rules=weapon_rules(unit),
         notes=unit_notes((name for name in gear if name.casefold() not in told), unit),
+        saves=saves_table(
+            (in_hands(carried.weapon, group.profile), group.profile)
+            for group in unit.groups
+            for carried in group.weapons
+        ),
     )
 
 
@@ -244,6 +250,7 @@ def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], first:
             *((OPEN_TOPPED_NOTE,) if profile.open_topped else ()),
             *((REPAIR_NOTE,) if repairs else ()),
         ),
+        saves=saves_table((weapon, profile) for _, weapon in vehicle.weapons),
     )
 
 

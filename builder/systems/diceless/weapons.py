@@ -1,11 +1,16 @@
-"""Weapons in words: the rows of a unit's weapon table, and the mounted weapons of a vehicle."""
+"""Weapons in words: the rows of a unit's weapon table, the mounted weapons of a vehicle, and what saves leave."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
 from builder.systems.blocks import Check, Column, ColumnKind, Mounted, MountedMode, Row, Table
-from builder.systems.diceless.damage import UNKNOWN, Bearer, damage_text, strength_of
+from builder.systems.common.texts import small_number
+from builder.systems.diceless.damage import UNKNOWN, Bearer, by_toughness, damage_text, strength_of
+from builder.systems.diceless.saves import SAVES, hp_lost, pierces, rending_parts
+from builder.systems.diceless.weapon_rules import NO_ARMOUR, has
 from builder.systems.fortyk.model import ModelGroup, Vehicle, Weapon, WeaponMode
 from builder.systems.fortyk.wording import GRENADES, dash, kind_rank, mode_name, type_text
 
@@ -19,6 +24,17 @@ COLUMNS = (
     Column("DMG", ColumnKind.RESULT),
 )
 
+SAVE_COLUMNS = tuple(Column(f"{save}+", ColumnKind.VALUE) for save in SAVES)
+BEHIND_SAVES = (
+    Column("Weapon", ColumnKind.NAME),
+    Column("", ColumnKind.TEXT),
+    Column("", ColumnKind.TEXT),
+    Column("DMG", ColumnKind.RESULT),
+    *SAVE_COLUMNS,
+)
+USUAL_TOUGHNESS = 4
+"""What goes by the target's toughness is told for this one (D-30, D-42)."""
+_NUMBER = re.compile(r"(\d+)")
 Line = tuple[str, str, str, str, str, str]
 """Name, range, strength, AP, type and DMG of one mode."""
 
@@ -101,3 +117,68 @@ def _mode_text(weapon: Weapon, mode: WeaponMode, vehicle: Vehicle) -> str:
 def _strength(mode: WeaponMode, bearer: Bearer) -> str:
     strength = strength_of(mode, bearer)
     return dash(mode.strength) if strength is None else str(strength)
+
+
+def saves_table(carried: Iterable[tuple[Weapon, Bearer]]) -> Table:
+    """Return what each mode of some weapons takes off behind each armour save: name, figures, type, DMG, HP lost.
+
+    Grenades hurt vehicles alone, and have no HP behind saves; bearers who deal different DMG are named.
+    """
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for weapon, bearer in sorted(carried, key=lambda pair: max(map(kind_rank, pair[0].modes))):
+        for mode in weapon.modes:
+            rows.setdefault(_behind(weapon, mode, bearer), []).append(bearer.name)
+    rows = _grenades_joined(rows)
+    names = [cells[0] for cells in rows]
+    told = (
+        (f"{cells[0]} ({', '.join(dict.fromkeys(bearers))})" if names.count(cells[0]) > 1 else cells[0], *cells[1:])
+        for cells, bearers in rows.items()
+    )
+    return Table(BEHIND_SAVES, tuple(map(Row, told)))
+
+
+def _grenades_joined(rows: Mapping[tuple[str, ...], list[str]]) -> dict[tuple[str, ...], list[str]]:
+    """Return the rows with those in one that differ in the name before their last word and in strength alone."""
+    joined: dict[tuple[str, ...], list[str]] = {}
+    for cells, bearers in rows.items():
+        name, figures, *rest = cells
+        last = next(reversed(joined), ("", ""))
+        names, word = last[0].rpartition(" ")[::2]
+        if not rest[2] and names and name.endswith(f" {word}") and tuple(rest) == last[2:]:
+            joined[(f"{names}, {name[:1].lower()}{name[1:]}", f"{last[1]}, {figures}", *rest)] = joined.pop(last)
+        else:
+            joined[cells] = bearers
+    return joined
+
+
+def _behind(weapon: Weapon, mode: WeaponMode, bearer: Bearer) -> tuple[str, ...]:
+    toughness = None if by_toughness(mode) is None else USUAL_TOUGHNESS
+    damage = damage_text(mode, bearer, toughness)
+    name = ", ".join(filter(None, (weapon.name, mode_name(weapon, mode), f"T {toughness}" if toughness else "")))
+    kind = type_text(mode)
+    figures = mode_figures(mode, bearer).removesuffix(kind).rstrip(" ·")
+    behind = ("",) * len(SAVES) if mode.kind == "grenade" or damage == UNKNOWN else behind_saves(damage, mode)
+    return name, figures, kind, damage, *behind
+
+
+def behind_saves(damage: str, mode: WeaponMode) -> tuple[str, ...]:
+    """Return DMG as printed with each of its numbers after each armour save (D-23, D-29, D-37)."""
+    return _behind_saves(damage, small_number(mode.ap), has(mode, NO_ARMOUR), "rending" in mode.rules)
+
+
+@cache
+def _behind_saves(damage: str, ap: int | None, unsaved: bool, rending: bool) -> tuple[str, ...]:
+    """Return the same by what it rests on: armies have few kinds of damage, and many weapons."""
+
+    def left(number: int, save: int) -> int:
+        if unsaved or pierces(ap, save):
+            return number
+        if rending:
+            through, usual = rending_parts(number)
+            return through + hp_lost(usual, save)
+        return hp_lost(number, save)
+
+    parts = _NUMBER.split(damage.removesuffix(" a hit"))
+    return tuple(
+        "".join(part if n % 2 == 0 else str(left(int(part), save)) for n, part in enumerate(parts)) for save in SAVES
+    )

@@ -156,7 +156,7 @@ def test_text_and_json_hold_the_formation() -> None:
 def test_small_cards_hold_the_weapons_of_a_formation() -> None:
     made = formation_card(read_formation(stands("Tactical", 6, TACTICAL)))
     pages = layout([made], ROSTER, SheetOptions(sheets=("cards",)), read_design(DESIGN), load_fonts())
-    assert {"6 Tactical", "Missile Launcher 45", "AP5+ / AT6+"} <= set(words_of(pages))
+    assert {"6 Tactical", "Missile Launcher", "AP5+ / AT6+"} <= set(words_of(pages))
 
 
 def test_the_roster_page_counts_activations_and_names_the_strategy_rating() -> None:

@@ -1,0 +1,193 @@
+"""The backs of cards to cut out: weapons with what they do, and rules, as strips in mm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.sheets.block import Strip
+from builder.sheets.page import Item, Segment, Style
+from builder.sheets.rule_lines import Words
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import (
+    Card,
+    ColumnKind,
+    DiceTable,
+    FormationCard,
+    HullPanel,
+    PanelCard,
+    ProfileCard,
+    Row,
+    RuleText,
+    States,
+    Table,
+    TablePanel,
+    UnitCard,
+    VehicleCard,
+)
+
+LEADING, DROP = 3.1, 2.4
+"""From line to line, and from the top of a line to the foot of its letters, in mm."""
+MOST_WHOLE = 4
+"""Lines of a text that stay together on one card."""
+DAMAGE_RIGHT = 26.3
+"""Where the DMG of a weapon ends on a card of 58 mm between its pads."""
+NARROWEST = 58.0
+NONE = "–"
+
+
+def back_strips(setter: Typesetter, card: Card) -> Iterator[Strip]:
+    """Yield the weapons of a card, and what else is read but no rule."""
+    styles, width = setter.design.styles, setter.design.grid.width
+    match card:
+        case UnitCard(saves=saves) | VehicleCard(saves=saves):
+            if saves and saves.rows:
+                yield from _behind_saves(setter, saves)
+            elif isinstance(card, UnitCard):
+                yield from _table(setter, card.weapons)
+        case FormationCard():
+            for row in card.rows:
+                number, name, *values = row.cells
+                titled = zip(card.unit_titles[2:], values, strict=True)
+                told = " · ".join(f"{title} {value}" for title, value in titled if value)
+                yield _weapon(setter, f"{number} {name}".strip(), told, "")
+                yield from lines_of(setter, row.notes, styles.fact, width)
+                for weapon, reach, firepower, notes in row.weapons:
+                    yield _weapon(setter, weapon, " · ".join(filter(None, (reach, notes))), firepower)
+            yield from lines_of(setter, card.transport, styles.cell, width)
+        case ProfileCard():
+            for table in card.tables:
+                yield from _table(setter, table)
+        case PanelCard():
+            for panel in (*card.left, *card.right, *card.below):
+                yield from _panel(setter, panel)
+
+
+def back_words(card: Card) -> Iterator[Words]:
+    """Yield notes and rules of a card."""
+    yield from (line for note in card.notes for line in note.splitlines())
+    match card:
+        case UnitCard():
+            yield from (RuleText(card.track.title, hint, "") for hint in card.track.hints)
+            yield from (*card.rules, *card.weapon_rules)
+        case VehicleCard():
+            yield from card.rules
+            yield from card.footnotes
+        case ProfileCard():
+            yield from card.texts
+            yield from (f"{title}: {words}" for title, words in card.keywords)
+        case PanelCard():
+            for panel in (*card.left, *card.right, *card.below):
+                if isinstance(panel, States | DiceTable) and panel.remark:
+                    yield f"{panel.title}: {panel.remark}"
+                if isinstance(panel, States):
+                    yield from (f"{check.label}: {text}" for check, text in panel.cells if text)
+                if isinstance(panel, DiceTable):
+                    yield from panel.footnotes
+        case _:
+            pass
+
+
+def _panel(setter: Typesetter, panel: object) -> Iterator[Strip]:
+    """Yield the tables of words of a panel; what is filled in is on the front."""
+    if isinstance(panel, HullPanel):
+        for beside in panel.beside:
+            yield from _panel(setter, beside)
+    elif isinstance(panel, TablePanel):
+        for part in panel.parts:
+            kinds = {column.kind for column in part.table.columns}
+            if panel.groups or kinds & {ColumnKind.TEXT, ColumnKind.RESULT}:
+                yield from lines_of(setter, part.caption, setter.design.styles.caption, setter.design.grid.width)
+                yield from _table(setter, part.table)
+
+
+def _behind_saves(setter: Typesetter, table: Table) -> Iterator[Strip]:
+    """Yield two lines a weapon: its name and type, then its figures, its DMG, and what is left of it behind saves."""
+    styles, lines, width = setter.design.styles, setter.design.lines, setter.design.grid.width
+    right = DAMAGE_RIGHT
+    count = 4 if width <= NARROWEST else len(table.columns) - 4
+    pitch = (width - right) / count
+    middles = [right + (n + 0.5) * pitch for n in range(count)]
+    titles = [
+        setter.text(x, DROP, column.title, styles.strong, "centre")
+        for x, column in zip(middles, table.columns[4:], strict=False)
+    ]
+    head = setter.text(0, DROP, "Weapon", styles.head)
+    damage = setter.text(right, DROP, table.columns[3].title, styles.head, "right")
+    yield Strip(LEADING + 0.4, (head, damage, *titles, Segment(0, LEADING, width, LEADING, lines.head)))
+    for row in table.rows:
+        yield _weapon_behind(setter, row, right, middles, pitch)
+
+
+def _weapon_behind(setter: Typesetter, row: Row, right: float, middles: list[float], pitch: float) -> Strip:
+    styles, width = setter.design.styles, setter.design.grid.width
+    name, figures, kind, *values = row.cells
+    damage, *behind = (value.removesuffix(" a hit").replace(" / ", "/") for value in values)
+    result = setter.text(right, 0, damage, styles.result, "right")
+    figures = figures.replace(" · ", " ").replace("S ", "S").replace("AP ", "AP")
+    names = setter.wrap(name, styles.cell_name, width)
+    items: list[Item] = [setter.text(0, DROP + n * LEADING, text, styles.cell_name) for n, text in enumerate(names)]
+    y = len(names) * LEADING
+    if setter.width(names[-1], styles.cell_name) + 1.5 + setter.width(kind, styles.caption) <= width:
+        items.append(setter.text(width, DROP + y - LEADING, kind, styles.caption, "right"))
+    else:
+        told = setter.wrap(kind, styles.caption, width)
+        items += [
+            setter.text(width, DROP + y + n * LEADING, text, styles.caption, "right") for n, text in enumerate(told)
+        ]
+        y += len(told) * LEADING
+    shown = setter.wrap(figures, styles.caption, max(8.0, result.x - 1.0))
+    items += [setter.text(0, DROP + y + n * LEADING, text, styles.caption) for n, text in enumerate(shown)]
+    y += (len(shown) - 1) * LEADING
+    items.append(setter.text(right, DROP + y, damage, styles.result, "right"))
+    bold, plain = setter.scaled(styles.result, 7.5), styles.cell
+    cells = [(x, value, bold if value == damage else plain) for x, value in zip(middles, behind, strict=False)]
+    if all(setter.width(value, style) <= pitch - 0.8 for _, value, style in cells):
+        items += [setter.text(x, DROP + y, value, style, "centre") for x, value, style in cells if value]
+    else:
+        tight = [(x, value, setter.scaled(style, 7.0)) for x, value, style in cells]
+        if all(setter.width(value, style) <= pitch for _, value, style in tight):
+            items += [setter.text(x, DROP + y, value, style, "centre") for x, value, style in tight]
+        else:
+            y += LEADING
+            told = setter.wrap(" · ".join(value for _, value, _ in cells), plain, width)
+            items += [setter.text(width, DROP + y + n * LEADING, text, plain, "right") for n, text in enumerate(told)]
+            y += (len(told) - 1) * LEADING
+    bottom = y + LEADING + 0.1
+    return Strip(bottom, (*items, Segment(0, bottom - 0.05, width, bottom - 0.05, setter.design.lines.rule)))
+
+
+def _table(setter: Typesetter, table: Table) -> Iterator[Strip]:
+    """Yield the rows of a table of words: counts and names over what they say, a result at the right."""
+    for row in table.rows:
+        cells = list(zip(table.columns, row.cells, strict=True))
+        names = [cell for column, cell in cells if column.kind in (ColumnKind.COUNT, ColumnKind.NAME) and cell]
+        values = [
+            f"{column.title} {cell}".strip()
+            for column, cell in cells
+            if column.kind is ColumnKind.VALUE and cell not in ("", NONE)
+        ]
+        words = [cell for column, cell in cells if column.kind is ColumnKind.TEXT and cell]
+        result = next((cell for column, cell in cells if column.kind is ColumnKind.RESULT), "")
+        yield _weapon(setter, " ".join(names), " · ".join((*values, *words)), result)
+
+
+def _weapon(setter: Typesetter, name: str, words: str, result: str) -> Strip:
+    """Return a weapon, or a unit: its name with its result, and its values below; together on one card."""
+    styles, width = setter.design.styles, setter.design.grid.width
+    dealt = setter.text(width, DROP, result, styles.result, "right")
+    names = setter.wrap(name, styles.cell_name, max(20.0, dealt.x - 2)) if name else []
+    below = setter.wrap(words, styles.fact, width if names else dealt.x - 2) if words else []
+    items: list[Item] = [dealt]
+    items += [setter.text(0, DROP + n * LEADING, text, styles.cell_name) for n, text in enumerate(names)]
+    items += [setter.text(0, DROP + n * LEADING, text, styles.fact) for n, text in enumerate(below, len(names))]
+    high = max(1, len(names) + len(below)) * LEADING + 0.3
+    return Strip(high, (*items, Segment(0, high - 0.1, width, high - 0.1, setter.design.lines.rule)))
+
+
+def lines_of(setter: Typesetter, text: str, style: Style, width: float) -> list[Strip]:
+    """Return a text in one strip, or in a strip for each of its lines where they are many."""
+    lines = setter.wrap(text, style, width) if text else []
+    if len(lines) > MOST_WHOLE:
+        return [Strip(LEADING, (setter.text(0, DROP, line, style),)) for line in lines]
+    items = tuple(setter.text(0, DROP + n * LEADING, line, style) for n, line in enumerate(lines))
+    return [Strip(len(lines) * LEADING, items)] if lines else []
