@@ -10,7 +10,6 @@ from builder.errors import ExportError
 from builder.sheets.angle_template import angle_pages
 from builder.sheets.block import moved
 from builder.sheets.card_blocks import card_contents
-from builder.sheets.card_sheet import CARD_SIZES, card_pages
 from builder.sheets.design import Design
 from builder.sheets.options import MATCHUP, SheetOptions, arranged, sheet_of
 from builder.sheets.packing import Content, Flow
@@ -147,6 +146,8 @@ def _contents(
         case "roster":
             return _roster(setter, roster, labels, capacity, texts)
         case "cards":
+            from builder.sheets.card_sheet import CARD_SIZES, card_pages
+
             own = [card for card in cards if sheet_of(card) != MATCHUP]
             return card_pages(setter, own, roster, CARD_SIZES[options.card_size], frame.room, options.merge)
         case "tokens":
