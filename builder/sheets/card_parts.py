@@ -166,7 +166,7 @@ def formation_strips(setter: Typesetter, card: FormationCard) -> Iterator[Strip]
         here = range(first, min(first + across, len(card.markers)))
         yield Strip(UNIT_PITCH, tuple(_markers(setter, card, here)))
     for unit in card.damage:
-        yield from lines_of(setter, f"Damage of {unit.label}", setter.design.styles.caption, width)
+        yield from lines_of(setter, f"Damage of {unit.title}", setter.design.styles.caption, width)
         for first in range(0, len(unit.checks), across):
             blank = [replace(check, label="") for check in unit.checks[first : first + across]]
             yield Strip(UNIT_PITCH, tuple(_unit_boxes(setter, blank)))

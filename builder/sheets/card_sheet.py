@@ -15,6 +15,9 @@ from builder.sheets.head import JOIN
 from builder.sheets.identical import numbered
 from builder.sheets.packing import Content
 from builder.sheets.page import (
+    CARD,
+    HEADING,
+    PLAIN,
     Colour,
     Drawing,
     FieldRun,
@@ -140,9 +143,9 @@ def _page(setter: Typesetter, printed: Sequence[_Printed], size: CardSize, back:
         line, column = divmod(n, size.across)
         top = line * size.height
         if back is not True:
-            items.append(moved(each.front, left + column * size.width, top))
+            items.append(moved((CARD, *each.front), left + column * size.width, top))
         if back is not False:
-            items.append(moved(each.back, left + (across - 1 - column) * size.width, top))
+            items.append(moved((CARD, *each.back), left + (across - 1 - column) * size.width, top))
         if not back:
             stays.append(Stay(each.card.id, each.card.head.name, top, size.height, each.part, each.parts))
     key = FOLDED_KEY if back is None else BACK_KEY if back else FRONT_KEY
@@ -257,7 +260,6 @@ def _bar(setter: Typesetter, head: Head, accent: Accent, height: float) -> Itera
     points = setter.text(
         width - 1.4, height / 2 + 1.5, head.points, _on_bar(setter, accent, styles.slot, 12.0), "right"
     )
-    yield from (slot, code, points)
     left = max(9.7, 1.4 + max(slot.width, code.width) + 1.6)
     room = points.x - 1.5 - left
     size = next((size for size in (11.0, 10.0, 9.0) if _fits(setter, head.name, accent, size, room)), 8.0)
@@ -265,8 +267,10 @@ def _bar(setter: Typesetter, head: Head, accent: Accent, height: float) -> Itera
     names = setter.wrap(head.name, style, room)
     leading = size * 0.4
     first = height / 2 + size * 0.125 - (min(2, len(names)) - 1) * leading / 2
+    yield HEADING
     for n, name in enumerate(names[:2]):
         yield setter.text(left, first + n * leading, name, style)
+    yield from (PLAIN, slot, code, points)
     if len(names) > 2:
         setter.report("sheet-name", f"the name '{head.name}' is longer than a card has room: shorten it")
 
@@ -281,10 +285,11 @@ def _low_bar(setter: Typesetter, card: Card, accent: Accent) -> Iterator[Item]:
     yield from _ground(setter, accent, LOW_BAR)
     words = "HP off behind a save" if isinstance(card, UnitCard | VehicleCard) and card.saves else ""
     aside = setter.text(width - 1.4, 3.9, words, _on_bar(setter, accent, styles.code, 7.0), "right")
-    yield aside
     style = _on_bar(setter, accent, styles.slot, 9.5)
     name = setter.wrap(card.head.name, style, aside.x - 3.0)[0] if card.head.name else ""
+    yield HEADING
     yield setter.text(1.4, 4.2, name if name == card.head.name else f"{name}…", style)
+    yield from (PLAIN, aside)
 
 
 def _ground(setter: Typesetter, accent: Accent, height: float) -> Iterator[Item]:
