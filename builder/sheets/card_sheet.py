@@ -142,9 +142,9 @@ def _page(setter: Typesetter, printed: Sequence[_Printed], size: CardSize, back:
     for n, each in enumerate(printed):
         line, column = divmod(n, size.across)
         top = line * size.height
-        if back is not True:
+        if back is not True and each.front:
             items.append(moved((CARD, *each.front), left + column * size.width, top))
-        if back is not False:
+        if back is not False and each.back:
             items.append(moved((CARD, *each.back), left + (across - 1 - column) * size.width, top))
         if not back:
             stays.append(Stay(each.card.id, each.card.head.name, top, size.height, each.part, each.parts))
