@@ -7,8 +7,7 @@ import click
 from builder.cli.options import given_of, options_of
 from builder.cli.output import echo, show_json, styled, table
 from builder.services.games import games
-from builder.services.games.analysis import game_targets
-from builder.services.games.reports import compared_report
+from builder.services.games.analysis import compared_report, game_targets
 from builder.services.matchups import (
     TARGET_SORTS,
     TargetAssumptions,

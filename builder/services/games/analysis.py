@@ -8,8 +8,10 @@ from typing import Any
 
 from builder.errors import InputError, PlayError
 from builder.record import Record
+from builder.services.army.reports import Json
+from builder.services.games.reports import clock_report, id_report
 from builder.services.games.session import GameSession
-from builder.services.matchups import matcher_of
+from builder.services.matchups import comparison_report, matcher_of
 from builder.systems.play.lookup import At, find_any
 from builder.systems.play.matchup import Assumptions, Comparison, Matchup
 from builder.systems.play.protocol import Play
@@ -174,7 +176,7 @@ def summary_report(session: GameSession, summary: GameSummary) -> dict[str, obje
     return {
         "format": "muster-game-summary",
         "version": 1,
-        "game": {"id": session.id, "name": session.name, "system": session.system.id, "seq": session.seq},
+        "game": id_report(session),
         "turns": list(summary.turns),
         "sides": [
             {
@@ -193,16 +195,6 @@ def summary_report(session: GameSession, summary: GameSummary) -> dict[str, obje
     }
 
 
-def clock_report(clocks: PlayerClocks | None, names: Sequence[str]) -> dict[str, object] | None:
-    """The clocks of the players as JSON tells them, times in whole seconds; None where they have none."""
-    if clocks is None:
-        return None
-    left = (clocks.left(side) for side in (0, 1))
-    return {
-        "running": None if clocks.running is None else clocks.running + 1,
-        "minutes": clocks.minutes,
-        "players": [
-            {"name": name, "used": int(used), "left": None if rest is None else int(rest)}
-            for name, used, rest in zip(names, clocks.used, left, strict=True)
-        ],
-    }
+def compared_report(session: GameSession, compared: Comparison) -> Json:
+    """The report of `muster game compare --json`: what a unit would do to each of its enemies as the game stands."""
+    return {"format": "muster-game-compare", "version": 1, "game": id_report(session), **comparison_report(compared)}

@@ -11,18 +11,15 @@ import msgspec
 
 from builder.errors import Finding, InputError, Place, Severity, abridged
 from builder.services.army.reports import Json, data_report, findings_report
-from builder.services.games.analysis import clock_report
 from builder.services.games.games import ListedGame
 from builder.services.games.keeper import SideHead
 from builder.services.games.public import public_report
 from builder.services.games.session import LONGEST_WORD, GameSession, Request
-from builder.services.matchups import comparison_report
 from builder.systems.play.events import Decision, Event, Question
-from builder.systems.play.matchup import Comparison
 from builder.systems.specs import Field
 from builder.text import clean, to_json
 from builder.tracker.entries import REDO, UNDO, LogLine
-from builder.tracker.timeline import clocks_of
+from builder.tracker.timeline import PlayerClocks, clocks_of
 
 if TYPE_CHECKING:
     from builder.services.games.checks import CheckedGames, RecoveredGame
@@ -160,7 +157,22 @@ def game_report(session: GameSession, viewer: int | None = None) -> Json:
 
 def clocks_report(session: GameSession) -> Json:
     """The report of `muster game clock --json`: how long the players have thought."""
-    return {"format": "muster-game-clock", "version": 1, "game": _game(session), "clock": _clock(session)}
+    return {"format": "muster-game-clock", "version": 1, "game": id_report(session), "clock": _clock(session)}
+
+
+def clock_report(clocks: PlayerClocks | None, names: Sequence[str]) -> dict[str, object] | None:
+    """The clocks of the players as JSON tells them, times in whole seconds; None where they have none."""
+    if clocks is None:
+        return None
+    left = (clocks.left(side) for side in (0, 1))
+    return {
+        "running": None if clocks.running is None else clocks.running + 1,
+        "minutes": clocks.minutes,
+        "players": [
+            {"name": name, "used": int(used), "left": None if rest is None else int(rest)}
+            for name, used, rest in zip(names, clocks.used, left, strict=True)
+        ],
+    }
 
 
 def _clock(session: GameSession) -> Json | None:
@@ -195,7 +207,7 @@ def done_report(
     return {
         "format": "muster-game-do",
         "version": 1,
-        "game": _game(session),
+        "game": id_report(session),
         "dry_run": dry_run,
         "done": [line_report(line) for line in done],
         "acts": [line_report(line) for line in acts],
@@ -216,12 +228,7 @@ def acts_report(session: GameSession) -> Json:
         }
         for spec in session.acts
     ]
-    return {"format": "muster-game-acts", "version": 1, "game": _game(session), "acts": acts}
-
-
-def compared_report(session: GameSession, compared: Comparison) -> Json:
-    """The report of `muster game compare --json`: what a unit would do to each of its enemies as the game stands."""
-    return {"format": "muster-game-compare", "version": 1, "game": _game(session), **comparison_report(compared)}
+    return {"format": "muster-game-acts", "version": 1, "game": id_report(session), "acts": acts}
 
 
 def line_report(line: LogLine) -> Json:
@@ -287,10 +294,11 @@ def _origin(side: SideHead) -> str:
 
 
 def _head(session: GameSession) -> Json:
-    return {"game": _game(session), "sides": [_side(side) for side in session.head.sides]}
+    return {"game": id_report(session), "sides": [_side(side) for side in session.head.sides]}
 
 
-def _game(session: GameSession) -> Json:
+def id_report(session: GameSession) -> Json:
+    """What every report says of its game first."""
     return {"id": session.id, "name": session.name, "system": session.system.id, "seq": session.seq}
 
 
