@@ -108,7 +108,9 @@ def _show_files(new: Iterable[str], revised: Iterable[catalogue_store.Revised], 
 @data.command("list")
 @JSON
 def list_(as_json: bool) -> int:
-    """List the data sets in the library with their catalogues."""
+    """List the data sets in the library with their catalogues, and the states before updates that are kept of them."""
+    from builder.services.library.data_updates import former_in_use
+
     found = catalogues.listed()
     if as_json:
         show_json({"format": "muster-data", "version": 1, "sets": [_set(each) for each in found]})
@@ -125,6 +127,9 @@ def list_(as_json: bool) -> int:
         for head in each.data.catalogues:
             note = "library for the others" if head.library else ""
             rows.append((f"{each.id}/{head.name}", str(head.revision), note))
+        for former in former_in_use(each.data):
+            used = f"used by {', '.join(former.armies)}" if former.armies else "used by none of your armies"
+            rows.append((f"  before an update of {each.id}", str(former.revision), used))
     table(rows, right=frozenset({1}))
     for finding in (finding for each in found for finding in each.findings):
         report_finding(finding)
@@ -132,6 +137,8 @@ def list_(as_json: bool) -> int:
 
 
 def _set(each: catalogues.ListedSet) -> dict[str, object]:
+    from builder.services.library.data_updates import former_in_use
+
     found = each.data
     return {
         "id": each.id,
@@ -140,8 +147,10 @@ def _set(each: catalogues.ListedSet) -> dict[str, object]:
         "valid": found is not None,
         "game_system": _head(found.system) if found else None,
         "catalogues": [{"id": f"{each.id}/{head.name}", **_head(head)} for head in found.catalogues] if found else [],
+        "former": [{"folder": str(former.path), "revision": former.revision, "armies": list(former.armies)}
+                   for former in (former_in_use(found) if found else ())],
         "findings": findings_report(each.findings),
-    }
+    }  # fmt: skip
 
 
 def _head(head: DataFileHead) -> dict[str, object]:
@@ -157,7 +166,8 @@ def _head(head: DataFileHead) -> dict[str, object]:
 def update(identity: str, source: str | None, yes: bool, back: bool, as_json: bool) -> int:
     """Show what a new state of a data set changes, for which armies. With --yes it takes the place of the old one.
 
-    The old state is kept, and --back brings it in again.
+    The old state is kept until the next update, and on as long as armies of the library were last saved with it; --back
+    brings it in again.
     """
     if back:
         former = catalogue_store.bring_back(catalogues.find_set(identity))
@@ -166,10 +176,10 @@ def update(identity: str, source: str | None, yes: bool, back: bool, as_json: bo
         else:
             _show_added(former)
         return 0
-    from builder.services.library.data_updates import plan_update
+    from builder.services.library.data_updates import bring_in, plan_update
 
     plan = plan_update(identity, source, late_progress())
-    done = catalogue_store.put(plan.planned, keep_former=True) if yes and not plan.nothing else None
+    done = bring_in(plan) if yes and not plan.nothing else None
     if as_json:
         show_json({"format": "muster-data-update", "version": 1, "done": done is not None, **_planned(plan)})
         return 0
@@ -265,17 +275,20 @@ def _show_checked(checked: Iterable[catalogue_check.Checked]) -> None:
             show_findings(problem.examples)
 
 
-@data.command(short_help="Find units, profiles and rules in a whole data set.")
-@click.argument("identity", metavar="DATASET")
+@data.command(short_help="Find units, profiles and rules in a whole data set, or in all.")
+@click.argument("identity", metavar="[DATASET]")
 @click.argument("text", metavar="[TEXT]", default="")
+@click.option("--all", "every", is_flag=True, help="In all data sets and datasheets: only TEXT is given.")
 @JSON
-def search(identity: str, text: str, as_json: bool) -> int:
+def search(identity: str, text: str, every: bool, as_json: bool) -> int:
     """Find what has TEXT in its name in all catalogues of a data set: units, profiles, rules; all of it without TEXT.
 
     DATASET can also be datasheets, such as diceless/orks.
     """
-    from builder.services.data.contents import contents
+    from builder.services.data.contents import EVERYTHING, contents
 
+    if every:
+        identity, text = EVERYTHING, " ".join((identity, text)).strip()
     held = contents(identity, late_progress())
     found = held.search(text)
     if as_json:
@@ -286,12 +299,17 @@ def search(identity: str, text: str, as_json: bool) -> int:
     for heading, group in groupby(found, lambda entry: entry.heading):
         rows.append(heading)
         rows += [
-            ("" if entry.points is None else str(exact(entry.points)), entry.catalogue, entry.name) for entry in group
+            ("" if entry.points is None else str(exact(entry.points)), _written_in(entry), entry.name)
+            for entry in group
         ]
     table(rows, right=frozenset({0}))
     if not found:
-        echo(f"Nothing in {held.id} is called so.")
+        echo(f"Nothing in {'any data set' if every else held.id} is called so.")
     return 0
+
+
+def _written_in(entry: ContentEntry) -> str:
+    return f"{entry.data}: {entry.catalogue}" if entry.data else entry.catalogue
 
 
 def _found(entry: ContentEntry) -> dict[str, object]:
@@ -299,6 +317,7 @@ def _found(entry: ContentEntry) -> dict[str, object]:
         "heading": entry.heading,
         "name": entry.name,
         "catalogue": entry.catalogue,
+        "data": entry.data or None,
         "entry": entry.path or None,
         "points": None if entry.points is None else exact(entry.points),
         "cells": [{"name": name, "value": value} for name, value in entry.cells],

@@ -9,7 +9,7 @@ import pytest
 
 from builder.cli.main import run
 from builder.services.data.catalogue_store import add
-from builder.services.data.contents import contents
+from builder.services.data.contents import EVERYTHING, contents
 from builder.services.library.browsing import catalogue_of, details_of
 from tests.formats.datafiles import catalogue, folder, game_system
 
@@ -48,3 +48,19 @@ def test_by_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["data", "search", "small", "brave"]) == 0
     assert "Rules" in capsys.readouterr().out
     assert run(["data", "search", "nowhere", "x"]) == 2
+
+
+def test_all_sets_are_searched_together_and_each_thing_says_where_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = {"s.gst": game_system(id="o", name="Other Wars"), "m.cat": catalogue(system="o", name="Boys")}
+    add(str(folder(tmp_path / "other", other)))
+    (tmp_path / "own" / "battlescribe" / "Broken").mkdir()  # what cannot be used is passed over
+    squads = [entry for entry in contents(EVERYTHING).search("squad") if entry.key == "squad"]
+    assert [(entry.data, entry.catalogue) for entry in squads] == [("Other Wars", "Boys"), ("Small Wars", "Marines")]
+    assert catalogue_of(EVERYTHING, squads[0]) == "Other Wars/Boys"
+    assert details_of(EVERYTHING, squads[1]).comes_to == "90 pts"
+    assert run(["data", "search", "--all", "choppa"]) == 0
+    assert "diceless/orks: " in capsys.readouterr().out
+    assert run(["data", "search", "--all", "nothing", "such"]) == 0
+    assert "Nothing in any data set is called so." in capsys.readouterr().out

@@ -9,10 +9,12 @@ import pytest
 
 from builder.cli.main import run
 from builder.errors import InputError
+from builder.resources import Resource
 from builder.services.data.catalogue_store import add, bring_back, put
 from builder.services.data.catalogues import find_set
+from builder.services.data.datasets import open_set
 from builder.services.editor.new_army import begin
-from builder.services.library.data_updates import ArmyStanding, plan_update
+from builder.services.library.data_updates import ArmyStanding, DataUpdate, bring_in, former_in_use, plan_update
 from tests.formats.datafiles import SQUAD, catalogue, folder, game_system
 
 
@@ -64,6 +66,39 @@ def test_it_is_brought_in_and_back(army: Path, tmp_path: Path) -> None:
     assert revision() == 7 and own.is_file()
     bring_back(find_set("Small Wars"))
     assert revision() == 9
+
+
+def test_a_former_state_is_kept_until_no_army_is_saved_with_it(
+    army: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["edit", str(army), "add", "Squad"]) == 0
+    assert run(["export", str(army), "-o", str(army.with_name("saved.ros"))]) == 0
+
+    def update(revision: int) -> DataUpdate:
+        files = {"s.gst": game_system(), "m.cat": catalogue(SQUAD.replace('"90.0"', '"95.0"'), revision=revision)}
+        plan = plan_update("Small Wars", str(folder(tmp_path / str(revision), files)))
+        bring_in(plan)
+        return plan
+
+    def kept() -> list[tuple[int, tuple[str, ...]]]:
+        states = former_in_use(find_set("Small Wars"))
+        return [(open_set(Resource("s", each.path, "")).catalogues[0].revision, each.armies) for each in states]
+
+    plan = update(9)
+    assert plan.users == 2 and {change.id for change in plan.armies} == {"saved", "third"}
+    assert {(change.before.points, change.now.points) for change in plan.armies} == {(Decimal(90), Decimal(95))}
+    assert kept() == [(7, ("saved", "third"))]
+    assert not update(10).armies and kept() == [(9, ()), (7, ("saved", "third"))]
+    capsys.readouterr()
+    assert run(["data", "list"]) == 0
+    assert "used by saved, third" in capsys.readouterr().out
+    assert run(["edit", str(army), "limit", "600"]) == 0
+    update(11)
+    assert kept() == [(10, ("third",)), (7, ("saved",))]
+    army.with_name("saved.ros").unlink()
+    update(12)
+    assert kept() == [(11, ()), (10, ("third",))]
+    assert run(["data", "remove", "Small Wars"]) == 0 and not list(tmp_path.glob("own/battlescribe-former/*"))
 
 
 def test_what_cannot_be_done_is_told(army: Path, tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def add(source: str, name: str | None = None, told: Told = silent) -> tuple[Adde
 def put(planned: PlannedSet, *, keep_former: bool = False) -> AddedDataSet:
     """Make a planned data set the one of the library.
 
-    The one that gives way is gone, or the one that can be brought back (`former`).
+    The one that gives way is gone, or the newest of the `former_states`.
 
     Raises:
         InputError: it cannot be written; the library is as it was.
@@ -102,23 +102,39 @@ def put(planned: PlannedSet, *, keep_former: bool = False) -> AddedDataSet:
     return _changes(find_set(planned.target.name), planned.old)
 
 
-def former(data: DataSet) -> Path:
-    """Return the folder of the state that a data set had before it was last updated, which may not be there."""
-    return own_data_sets().with_name(f"{own_data_sets().name}-former") / data.path.name
+def former_states(data: DataSet) -> tuple[Path, ...]:
+    """Return the folders of the states that a data set had before updates, as far as they are kept, newest first."""
+    return tuple(_numbered(_former_folder(data.path)))
 
 
 def bring_back(data: DataSet) -> AddedDataSet:
-    """Exchange a data set with the state that it had before it was last updated.
+    """Exchange a data set with the newest of its former states.
 
     Raises:
         InputError: there is none, or it cannot be read or written.
     """
-    folder = former(data)
-    paths = [*data_files(folder), *_kept_paths(folder)] if folder.is_dir() else []
+    states = former_states(data)
+    paths = [*data_files(states[0]), *_kept_paths(states[0])] if states else []
     if not paths:
         raise unusable("no former state of it is kept: only updates keep one", data.path)
     files = [(path.name, str(path), read_file(path, MOST_BYTES)) for path in paths]
-    return put(PlannedSet(data.path, files, data), keep_former=True)
+    done = put(PlannedSet(data.path, files, data), keep_former=True)
+    forget(states[0])
+    return done
+
+
+def forget(state: Path) -> None:
+    """Remove a former state of a data set, or the folder of all of them."""
+    shutil.rmtree(state, ignore_errors=True)
+
+
+def _former_folder(target: Path) -> Path:
+    return target.parent.with_name(f"{target.parent.name}-former") / target.name
+
+
+def _numbered(folder: Path) -> list[Path]:
+    states = (path for path in folder.glob("*") if path.name.isdecimal() and path.is_dir())
+    return sorted(states, key=lambda path: int(path.name), reverse=True)
 
 
 def prepare(source: str, name: str | None = None, told: Told = silent) -> list[PlannedSet]:
@@ -248,6 +264,7 @@ def remove(identity: str) -> ListedSet:
     try:
         with _working_folder(data.path.parent, _REMOVED) as away:
             data.path.rename(away / "set")
+            forget(_former_folder(data.path))
     except OSError as error:
         raise unusable(f"it cannot be removed: {error.strerror or error}", data.path) from None
     return data
@@ -314,10 +331,10 @@ def _replace(target: Path, files: Files, *, keep_former: bool = False) -> None:
                 former.rename(target)
                 raise
             if keep_former:
-                kept = target.parent.with_name(f"{target.parent.name}-former") / target.name
-                shutil.rmtree(kept, ignore_errors=True)
-                kept.parent.mkdir(parents=True, exist_ok=True)
-                former.rename(kept)
+                folder = _former_folder(target)
+                folder.mkdir(parents=True, exist_ok=True)
+                newest = int(next((path.name for path in _numbered(folder)), "0"))
+                former.rename(folder / str(newest + 1))
     except OSError as error:
         raise unusable(f"it cannot be written: {error.strerror or error}", target) from None
 

@@ -116,12 +116,20 @@ def open_from(identity: str, catalogue_ids: tuple[str, ...]) -> ArmyData:
     Raises:
         InputError: there is no such data set, it has none of them, or a file of them cannot be used.
     """
-    found = find_set(identity.partition("/")[0])
-    heads = {head.id: head for head in found.catalogues}
+    return open_of(find_set(identity.partition("/")[0]), catalogue_ids)
+
+
+def open_of(data: DataSet, catalogue_ids: tuple[str, ...]) -> ArmyData:
+    """Return some catalogues of a data set that need not be in the library; see `open_from`.
+
+    Raises:
+        InputError: it has none of them, or a file of them cannot be used.
+    """
+    heads = {head.id: head for head in data.catalogues}
     known = [heads[id] for id in catalogue_ids if id in heads]
     if not known:
-        raise unusable(f"'{found.id}' has none of the catalogues that this roster is made with", found.path)
-    return _opened(found, known[0], [head.id for head in known[1:]])
+        raise unusable(f"'{data.id}' has none of the catalogues that this roster is made with", data.path)
+    return _opened(data, known[0], [head.id for head in known[1:]])
 
 
 def open_in(data: DataSet, identity: str, others: Iterable[str] = ()) -> ArmyData:
@@ -133,6 +141,16 @@ def open_in(data: DataSet, identity: str, others: Iterable[str] = ()) -> ArmyDat
     _, _, catalogue = identity.partition("/")
     head = _named(catalogue, {head.name: head for head in data.catalogues}, f"catalogue of {data.id}")
     return _opened(data, head, others)
+
+
+def digest_in(data: DataSet, identity: str) -> str:
+    """Return the digest that `open_in` gives a catalogue of a data set, from its files alone.
+
+    Raises:
+        InputError: it has no such catalogue, or a file of it cannot be read.
+    """
+    head = _named(identity.partition("/")[2], {head.name: head for head in data.catalogues}, "catalogue")
+    return digest(*(read_file(data.path / part.file, MOST_BYTES) for part in heads_reached(data, head)))
 
 
 def widened(data: ArmyData, wanted: str) -> tuple[ArmyData, str]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 
 from builder.cache import remembered
 from builder.catalogue.library import Library
 from builder.catalogue.model import Cost, DataRoot, GameSystem, Profile, Rule
-from builder.record import Record
+from builder.datafiles.datasheets.installed import installed
+from builder.errors import InputError
+from builder.record import Record, replace
 from builder.roster.view import points_among
 from builder.services.data.army_data import find_data, is_ours
 from builder.services.data.catalogue_check import below
-from builder.services.data.catalogues import find_set, open_file, readers_of
+from builder.services.data.catalogues import find_set, listed, open_file, readers_of
 from builder.services.data.sources import Told, silent
 from builder.systems.registry import unasked
 from builder.text import folded
@@ -21,12 +24,16 @@ UNITS, OTHERS, RULES = "Units", "Other entries", "Rules"
 """What stands below these headings; profiles stand below the names of their types."""
 
 
+EVERYTHING = "*"
+"""What all data sets and datasheets together are called, as no set can be."""
+
+
 class ContentEntry(Record, frozen=True, kw_only=True):
     """Something that a data set holds.
 
     `heading` is what it is listed under, `catalogue` the name of the catalogue that it is written in. What an army can
     begin with has its `path` and `points`, which are those of its own before modifiers; a profile has `cells`, a rule
-    a `text`. `key` is its name as a search compares it.
+    a `text`. `key` is its name as a search compares it. `data` is the set that it is of, where several are searched.
     """
 
     heading: str
@@ -37,6 +44,7 @@ class ContentEntry(Record, frozen=True, kw_only=True):
     points: Decimal | None = None
     cells: tuple[tuple[str, str], ...] = ()
     text: str = ""
+    data: str = ""
 
 
 class DataContents(Record, frozen=True, kw_only=True):
@@ -68,11 +76,14 @@ class DataContents(Record, frozen=True, kw_only=True):
 def contents(identity: str, told: Told = silent) -> DataContents:
     """Return all that a data set (`5th edition`), or the datasheets of a faction (`diceless/orks`), hold.
 
-    What was looked through once is kept in the cache; `told` takes how far it is.
+    Or `EVERYTHING` that there is, but for sets that cannot be used. What was looked through once is kept in the cache;
+    `told` takes how far it is.
 
     Raises:
         InputError: there is none of that name, or it cannot be used.
     """
+    if identity == EVERYTHING:
+        return _together(told)
     if is_ours(identity):
         ours, gatherer = find_data(identity), _Gatherer()
         for root in ours.library.roots:
@@ -88,6 +99,17 @@ def contents(identity: str, told: Told = silent) -> DataContents:
         return gatherer.contents(data.id)
 
     return remembered(DataContents, [data.id.encode(), *(head.digest.encode() for head in data.heads)], make)
+
+
+def _together(told: Told) -> DataContents:
+    entries: list[ContentEntry] = []
+    readers: dict[str, None] = {}
+    for id in (*(each.id for each in listed()), *(each.id for each in installed())):
+        with suppress(InputError):  # It is told of wherever data is listed.
+            held = contents(id, told)
+            entries += [replace(entry, data=id) for entry in held.entries]
+            readers.update(dict.fromkeys(held.readers))
+    return DataContents(id=EVERYTHING, entries=tuple(entries), readers=tuple(readers))
 
 
 @dataclass(frozen=True, slots=True)

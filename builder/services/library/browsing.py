@@ -11,9 +11,9 @@ from builder.catalogue.model import Characteristic
 from builder.errors import Finding, InputError
 from builder.roster.view import ProfileView
 from builder.services.data.army_data import find_data, is_ours
-from builder.services.data.catalogue_store import SourceNote, former, source_note
+from builder.services.data.catalogue_store import SourceNote, former_states, source_note
 from builder.services.data.catalogues import find_set, heads_reached, listed
-from builder.services.data.contents import ContentEntry
+from builder.services.data.contents import EVERYTHING, ContentEntry
 from builder.services.data.datasheets import list_datasheets
 from builder.services.editor.offers import costs_below, unit_alone
 from builder.services.library.armies import LibraryArmy
@@ -49,11 +49,12 @@ class KnownSet:
         return tuple(army for army in armies if army.line is not None and self._has(army.line.data))
 
     def _has(self, data: str) -> bool:
-        return data == self.id or (not self.ours and data.partition("/")[0] == self.id)
+        return self.id in (data, EVERYTHING) or (not self.ours and data.partition("/")[0] == self.id)
 
 
 def known_sets() -> tuple[KnownSet, ...]:
-    """Return the datasheets that came with the program and are of one's own, then the sets of the community."""
+    """Return all data together, the datasheets that came with the program and are one's own, the community's sets."""
+    together = KnownSet(EVERYTHING, "All data sets", True, Path(), 0)
     sheets = [
         KnownSet(
             each.id,
@@ -66,7 +67,7 @@ def known_sets() -> tuple[KnownSet, ...]:
         )
         for each in list_datasheets()
     ]
-    return (*sheets, *_sets())
+    return (together, *sheets, *_sets())
 
 
 def _sheets_name(sheets: ArmyData) -> str:
@@ -90,7 +91,7 @@ def _sets() -> Iterator[KnownSet]:
             source_note(each.data),
             max(state.st_mtime for state in states),
             sum(state.st_size for state in states),
-            former(each.data).is_dir(),
+            bool(former_states(each.data)),
             each.findings,
         )
 
@@ -143,6 +144,7 @@ def catalogue_of(identity: str, entry: ContentEntry) -> str:
     Raises:
         InputError: there is no such data, or no catalogue of it has the entry.
     """
+    identity = entry.data or identity
     if is_ours(identity):
         return identity
     data = find_set(identity)

@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
 from builder.bounds import MOST_BYTES
-from builder.catalogue.library import ArmyData
+from builder.datafiles.armies.models import ArmyFile
 from builder.datafiles.armies.read import read_army
+from builder.datafiles.text.source import read_document
+from builder.datafiles.text.validate import validated
 from builder.errors import Finding, InputError, Severity
+from builder.formats.battlescribe import SavedRoster
 from builder.formats.detection import is_saved_roster
-from builder.inputs import read_file
+from builder.formats.saved import catalogue_ids, read_saved, tie_saved
+from builder.inputs import guarded, read_file
 from builder.resources import Resource
 from builder.roster.evaluate import Evaluator
-from builder.roster.view import points, points_type
+from builder.roster.view import RosterView, points, points_type
 from builder.services.army.evaluated import evaluate_army
 from builder.services.army.locator import library_files
-from builder.services.data.army_data import find_data
-from builder.services.data.catalogue_store import PlannedSet, Revised, prepare, source_note
-from builder.services.data.catalogues import find_set, open_in
+from builder.services.data.army_data import is_ours
+from builder.services.data.catalogue_store import (
+    AddedDataSet,
+    PlannedSet,
+    Revised,
+    forget,
+    former_states,
+    prepare,
+    put,
+    source_note,
+)
+from builder.services.data.catalogues import digest_in, find_set, open_in, open_of
 from builder.services.data.datasets import DataSet, open_set, unusable
 from builder.services.data.sources import Told, silent
 
@@ -118,44 +132,124 @@ def plan_update(identity: str, source: str | None = None, told: Told = silent) -
     )
 
 
-def _users(data: DataSet) -> Iterator[tuple[str, Path, bytes]]:
-    """Yield the army files of the library that are built from a data set."""
-    for id, path in library_files().items():
+def bring_in(update: DataUpdate) -> AddedDataSet:
+    """Put the new state of a data set in its place; the old one is kept as long as an army of the library uses it.
+
+    The state before the last update is kept in any case, so that it can be brought back.
+
+    Raises:
+        InputError: it cannot be written; the library is as it was.
+    """
+    done = put(update.planned, keep_former=True)
+    for former in former_in_use(done.data)[1:]:
+        if not former.armies:
+            forget(former.path)
+    return done
+
+
+@dataclass(frozen=True, slots=True)
+class FormerState:
+    """A state that a data set had before an update, with the armies of the library that were last saved with it."""
+
+    path: Path
+    revision: int
+    armies: tuple[str, ...]
+
+
+def former_in_use(data: DataSet) -> tuple[FormerState, ...]:
+    """Return the kept states of a data set, newest first; an army that is saved anew is of the present one."""
+    paths = former_states(data)
+    users = list(_users(data)) if paths else []
+    found = []
+    for path in paths:
+        with suppress(InputError):
+            state = open_set(Resource(data.id, path, data.origin))
+            armies = tuple(user.id for user in users if user.saved_with(state) and not user.saved_with(data))
+            found.append(FormerState(path, state.system.revision, armies))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _User:
+    """An army file of the library that is built from a data set, with the digest of what it was saved with."""
+
+    id: str
+    path: Path
+    contents: bytes
+    identity: str
+    digest: str
+
+    def saved_with(self, data: DataSet) -> bool:
+        """Whether a state of the set has the very data that the army was saved with."""
         try:
+            return bool(self.digest) and digest_in(data, self.identity).startswith(self.digest)
+        except InputError:
+            return False
+
+    def standing(self, data: DataSet) -> ArmyStanding:
+        """Return what the army comes to with a state of its data set."""
+        try:
+            army = read_army(self.contents, str(self.path), lambda identity, others: open_in(data, identity, others))
+            evaluated = evaluate_army(army, army.roster, Evaluator(army.data.library, by_name=False))
+        except InputError as error:
+            return ArmyStanding(problem=str(error.findings[0].message))
+        return _standing(evaluated.view, evaluated.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class _SavedUser:
+    """A roster of the library that another program saved with catalogues of a data set."""
+
+    id: str
+    path: Path
+    saved: SavedRoster
+
+    def saved_with(self, data: DataSet) -> bool:
+        """Whether a state of the set has the revisions that the roster was saved with."""
+        revisions = {head.id: head.revision for head in data.catalogues}
+        told = {force.catalogue_id: force.catalogue_revision for force in self.saved.roster.all_forces()}
+        system = self.saved.roster.game_system_revision
+        same = system in (None, data.system.revision)
+        return same and all(revisions.get(id) == revision for id, revision in told.items() if revision is not None)
+
+    def standing(self, data: DataSet) -> ArmyStanding:
+        """Return what the roster comes to with a state of its data set."""
+        try:
+            found = open_of(data, catalogue_ids(self.saved.roster))
+            roster = tie_saved(self.saved, str(self.path), found.library).roster
+            with guarded(str(self.path)):
+                evaluation = Evaluator(found.library, by_name=False).evaluate(roster)
+        except InputError as error:
+            return ArmyStanding(problem=str(error.findings[0].message))
+        return _standing(evaluation.view, evaluation.findings)
+
+
+def _users(data: DataSet) -> Iterator[_User | _SavedUser]:
+    """Yield the armies of the library, saved rosters too, that are built from a data set."""
+    for id, path in library_files().items():
+        with suppress(InputError):  # It is told of wherever armies are listed.
             contents = read_file(path, MOST_BYTES)
             if is_saved_roster(contents):
-                continue  # It says itself what it comes to.
-            found: list[str] = []
-
-            def find(identity: str, others: tuple[str, ...], found: list[str] = found) -> ArmyData:
-                opened = find_data(identity, others)
-                found.append(opened.id)
-                return opened
-
-            read_army(contents, str(path), find)
-        except InputError:
-            continue  # It is told of wherever armies are listed.
-        if found and found[0].partition("/")[0] == data.id:
-            yield id, path, contents
+                saved = read_saved(contents, str(path))
+                if saved.roster.game_system_id == data.system.id:
+                    yield _SavedUser(id, path, saved)
+                continue
+            file = validated(read_document(contents, str(path)), ArmyFile)
+            if file is not None and not is_ours(file.data.id) and _set_named(file.data.id) == data.id:
+                yield _User(id, path, contents, file.data.id, file.data.digest or "")
 
 
-def _changes(data: DataSet, fresh: DataSet, users: list[tuple[str, Path, bytes]]) -> Iterator[ArmyChange]:
-    for id, path, contents in users:
-        before, now = (_standing(each, path, contents) for each in (data, fresh))
+def _set_named(identity: str) -> str:
+    return find_set(identity.partition("/")[0]).id
+
+
+def _changes(data: DataSet, fresh: DataSet, users: Iterable[_User | _SavedUser]) -> Iterator[ArmyChange]:
+    for user in users:
+        before, now = (user.standing(each) for each in (data, fresh))
         if before != now:
-            yield ArmyChange(id, before, now)
+            yield ArmyChange(user.id, before, now)
 
 
-def _standing(data: DataSet, path: Path, contents: bytes) -> ArmyStanding:
-    """Return what an army file comes to with a state of its data set."""
-    try:
-        army = read_army(contents, str(path), lambda identity, others: open_in(data, identity, others))
-        evaluated = evaluate_army(army, army.roster, Evaluator(army.data.library, by_name=False))
-    except InputError as error:
-        return ArmyStanding(problem=str(error.findings[0].message))
-    errors = sum(_is_error(finding) for finding in evaluated.findings)
-    return ArmyStanding(points(evaluated.view, points_type(evaluated.view)), errors)
-
-
-def _is_error(finding: Finding) -> bool:
-    return finding.severity is Severity.ERROR
+def _standing(view: RosterView, findings: Iterable[Finding]) -> ArmyStanding:
+    errors = sum(finding.severity is Severity.ERROR for finding in findings)
+    return ArmyStanding(points(view, points_type(view)), errors)

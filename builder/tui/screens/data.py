@@ -18,7 +18,7 @@ from builder.services.data.catalogues import find_set
 from builder.services.data.datasheets import InstalledData
 from builder.services.library.armies import LibraryArmy, library_armies
 from builder.services.library.browsing import KnownSet, catalogue_of, known_sets
-from builder.services.library.data_updates import DataUpdate, plan_update
+from builder.services.library.data_updates import DataUpdate, bring_in, plan_update
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.new_army import begin_army
@@ -237,7 +237,7 @@ class DataScreen(ActionScreen):
             return
         question = "\n".join(_planned(plan))
         if await self.app.push_screen_wait(Confirm(f"Update {row.name}", question, "Bring it in", "Leave it")):
-            put = await self._done("Bringing it in", lambda: catalogue_store.put(plan.planned, keep_former=True))
+            put = await self._done("Bringing it in", lambda: bring_in(plan))
             self._renewed(put, "The new state is in: b brings back what was before.")
 
     @work(group="reading")

@@ -15,7 +15,7 @@ from textual.app import ComposeResult
 from textual.message import Message
 
 from builder.errors import MusterError
-from builder.services.data.contents import OTHERS, RULES, UNITS, ContentEntry, DataContents, contents
+from builder.services.data.contents import EVERYTHING, OTHERS, RULES, UNITS, ContentEntry, DataContents, contents
 from builder.services.library.browsing import EntryDetails, KnownSet, TypeTable, details_of
 from builder.services.relative_time import relative_time
 from builder.tui.screens.preview import PreviewScreen
@@ -182,7 +182,9 @@ def set_rows(sets: Iterable[KnownSet]) -> list[SetRow]:
     known = tuple(sets)
     added = [each for each in known if not each.ours]
     head = DataHeading("Added" if added else "Added: none yet, a adds one")
-    return [head, *added, DataHeading("With the program"), *(each for each in known if each.ours)]
+    ours = [each for each in known if each.ours and each.id != EVERYTHING]
+    together = [each for each in known if each.id == EVERYTHING]
+    return [head, *added, DataHeading("With the program"), *ours, DataHeading("Together"), *together]
 
 
 def is_set(row: SetRow | None) -> bool:
@@ -197,7 +199,8 @@ def set_line(row: SetRow, width: int) -> Line:
     if row.revision is None:
         return Line(((f"  {row.name}", "text"),), ((f" {SIGNS['error']} ", "error"),))
     sign: tuple[Span, ...] = ((f" {SIGNS['warning']}", "warning"),) if row.findings else ()
-    return Line(((f"  {row.name}", "text"),), (*sign, (f" {row.revision} ", "dim")))
+    revision: tuple[Span, ...] = ((f" {row.revision} ", "dim"),) if row.id != EVERYTHING else ()
+    return Line(((f"  {row.name}", "text"),), (*sign, *revision))
 
 
 def about_set(row: KnownSet, users: Sequence[str], held: tuple[int, Sequence[str]] | None, width: int) -> list[Line]:
@@ -215,7 +218,7 @@ def about_set(row: KnownSet, users: Sequence[str], held: tuple[int, Sequence[str
     names = ", ".join(users[:NAMED]) + (f" and {len(users) - NAMED} more" if len(users) > NAMED else "")
     told.append((f"Used by: {names or 'no army of yours'}", "text"))
     if row.ours:
-        told.append((f"File: {row.path}", "dim"))
+        told += [(f"File: {row.path}", "dim")] if row.id != EVERYTHING else []
     elif row.revision is not None:
         told += _source(row)
     lines = (line for text, look in told if text for line in _wrapped(text, width - 2, look))
