@@ -104,6 +104,7 @@ class SheetOptions(Params):
     one_a_page: bool = given("Each unit on a page of its own.", default=False)
     merge: bool = given("Identical units on one card, with boxes for each of them.", default=False)
     fillable: bool = given("Boxes that are ticked in the PDF, with any viewer of forms.", default=False)
+    opponent: bool = given("A copy for the opponent: without notes, and without who waits in reserve.", default=False)
     no_tags: bool = given("No tags, by which a PDF is read out: a smaller file, made sooner.", default=False)
     archive: bool = given("PDF/A-3b, to be kept for long; not with fields, whose scripts it forbids.", default=False)
     card_size: CardSizeName = given("The size of cards to cut out, in mm.", default=CARD_SIZES[0])
@@ -123,6 +124,8 @@ class SheetOptions(Params):
             raise InputError(f"a sheet is chosen twice: {', '.join(self.sheets)}")
         if self.archive and self.fillable:
             raise InputError("PDF/A forbids the scripts of fields: choose archive or fillable, not both")
+        if self.opponent and "notes" in self.sheets:
+            raise InputError("a copy for the opponent has no notes: leave out the sheet 'notes'")
         if not 0 <= self.gutter <= WIDEST_GUTTER:
             raise InputError(f"a gutter is 0 to {WIDEST_GUTTER} mm, not {self.gutter}")
         if self.sort not in SORTS:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pypdfium2
+import pytest
 
+from builder.errors import InputError
 from builder.resources import find_resource
+from builder.services.army.locator import open_army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import WriteNote
-from builder.services.export.files import export_army
+from builder.services.export.files import attached_army, export_army, opponents_copy
 from builder.sheets.options import SheetOptions
 
 NOTES = "Meet at seven:\n\nBring the big tokens"
@@ -29,3 +32,25 @@ def test_notes_of_the_army_and_its_units_are_printed_line_by_line() -> None:
     lines = [line for page in pages[1:] for line in page]
     assert "Left flank" in lines
     assert any(line.startswith("Mind the ruin") for line in lines)
+
+
+def test_a_copy_for_the_opponent_tells_neither_notes_nor_reserve() -> None:
+    found = find_resource("templates/armies", "space-marines-1000")
+    assert found is not None
+    session = ArmyDocument(found.path.read_bytes(), "army.yaml", None)
+    session.apply(WriteNote(id="army", text="Meet at seven"))
+    session.apply(WriteNote(id="s7w2", text="Left flank"))
+    secret = ("Meet at seven", "Left flank", "deep strikes", "Arrive:")
+    for opponent in (False, True):
+        options = SheetOptions(opponent=opponent)
+        text = export_army(session.army, "text", options).data.decode()
+        assert [word in text for word in secret] == [not opponent] * len(secret)
+        assert ("reserve, deep strike" in text) is not opponent
+        pdf = export_army(session.army, "pdf", options).data
+        with pypdfium2.PdfDocument(pdf) as document:
+            printed = "\n".join(page.get_textpage().get_text_range() for page in document)
+        assert [word in printed for word in ("Meet at seven", "Left flank")] == [not opponent] * 2
+    army = open_army("space-marines-1000")
+    assert attached_army(army) and not attached_army(opponents_copy(army)), "the file of the army has both"
+    with pytest.raises(InputError, match="a copy for the opponent has no notes: leave out the sheet 'notes'"):
+        SheetOptions(opponent=True, sheets=("notes",))

@@ -19,7 +19,7 @@ from builder.formats.detection import army_ending, is_pdf, is_saved_roster
 from builder.inputs import read_file
 from builder.record import Record, replace
 from builder.resources import find_resource
-from builder.roster.view import ForceView
+from builder.roster.view import ForceView, SelectionView
 from builder.services.army.opening import Army
 from builder.services.files import ARMY_FILE, STANDARD, is_there, write_target
 from builder.sheets.options import MATCHUP, SheetOptions
@@ -111,6 +111,8 @@ FORMS = ("pdf", "text", "json", "battlescribe-text", "chat", "ros", "rosz")
 MOST_ATTACHED = 2**20
 """Bytes of an army's file that goes with its sheets; the largest that we know of has a quarter of that."""
 
+_SECRET = frozenset({"reserve", "deep_strike"})
+"""Marks of units that an opponent does not see."""
 _UNFIT = re.compile(r'[\x00-\x1f\\/:*?"<>|]')
 """Signs that a file's name cannot have everywhere."""
 
@@ -136,6 +138,8 @@ def export_army(army: Army, form: str, options: SheetOptions, against: Army | No
         from builder.formats.battlescribe.rosterwriter import write_roster_text
 
         return Exported(clean(write_roster_text(army.view)).encode())
+    if options.opponent:
+        army = opponents_copy(army)
     page = roster_page_of(army, options)
     if form == "chat":
         from builder.exporters.text import write_chat
@@ -151,6 +155,24 @@ def export_army(army: Army, form: str, options: SheetOptions, against: Army | No
 
         return Exported(write_json(cards, page, options).encode())
     return pdf_of(cards, page, options, attached_army(army))
+
+
+def opponents_copy(army: Army) -> Army:
+    """Return an army as its opponent may read it: without notes and reserve, and without its file, which has both."""
+    view = replace(army.view, custom_notes=None, forces=tuple(map(_opened_force, army.view.forces)))
+    reading, said = army.system.read(view), {*army.reading.findings}
+    findings = (*(finding for finding in army.findings if finding not in said), *reading.findings)
+    return replace(army, view=view, reading=reading, findings=findings, notes="", contents=b"")
+
+
+def _opened_force(force: ForceView) -> ForceView:
+    selections, forces = tuple(map(_opened, force.selections)), tuple(map(_opened_force, force.forces))
+    return replace(force, custom_notes=None, selections=selections, forces=forces)
+
+
+def _opened(selection: SelectionView) -> SelectionView:
+    marks = tuple(mark for mark in selection.marks if mark.kind not in _SECRET)
+    return replace(selection, custom_notes=None, marks=marks, children=tuple(map(_opened, selection.children)))
 
 
 def attached_army(army: Army) -> tuple[Attachment, ...]:

@@ -18,15 +18,16 @@ def waits(unit: AnyUnit) -> bool:
 
 
 def totals(units: Sequence[AnyUnit]) -> Iterator[Total]:
-    """Yield how many units, models and vehicles there are, and how many units wait."""
+    """Yield how many units, models and vehicles there are, and how many units wait, where any does."""
     counts = {
         ("unit", "units"): len(units),
         ("model", "models"): sum(unit.models for unit in units),
         ("vehicle", "vehicles"): sum(len(unit.vehicles) for unit in units),
-        ("in reserve", "in reserve"): sum(waits(unit) for unit in units),
     }
     for (one, many), count in counts.items():
         yield Total(number(count), one if count == 1 else many)
+    if waiting := sum(waits(unit) for unit in units):
+        yield Total(number(waiting), "in reserve")
 
 
 def roster_marks(unit: AnyUnit, carriers: set[str | None], givers: set[str]) -> Iterator[RosterMark]:
