@@ -84,10 +84,9 @@ def _show_steps(steps: Sequence[str]) -> None:
 
 
 def _moment(view: View) -> str:
-    when = (
-        f"turn {view.turn}, {view.sides[view.active].name}: {view.phase}" if view.turn and not view.over else view.phase
-    )
-    return ", ".join((when, *(fact.text for fact in view.facts)))
+    name = view.sides[view.active].name
+    when = view.moment(f"{name}:", f"{name}’s")
+    return "; ".join((when, *(fact.text for fact in view.facts)))
 
 
 def _show_side(side: SideView) -> None:
@@ -101,7 +100,8 @@ def _show_side(side: SideView) -> None:
     if held:
         echo(f"Tokens: {held}")
     for line in side.lines:
-        echo(textwrap.fill(_plain(line.spans), shutil.get_terminal_size().columns))
+        label = f"{line.label}: " if line.label else ""
+        echo(textwrap.fill(f"{label}{_plain(line.spans)}", shutil.get_terminal_size().columns))
 
 
 def _show_table(shown: Table) -> None:

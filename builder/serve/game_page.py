@@ -133,11 +133,9 @@ def last_seen(session: GameSession, seat: Seat) -> str:
 def _head(view: View, seat: Seat) -> Html:
     if view.over:
         now = "the game is over"
-    elif view.turn:
-        whose = "your" if view.active == seat.side else f"{view.sides[view.active].name}:"
-        now = f"turn {view.turn} · {whose} {view.phase}"
     else:
-        now = view.phase
+        yours, name = view.active == seat.side, view.sides[view.active].name
+        now = view.moment("your" if yours else f"{name}:", "your" if yours else f"{name}’s")
     facts = " · ".join((now, *(fact.text for fact in view.facts)))
     points = " – ".join(f"{side.name} {side.points}" for side in view.sides)
     told = E("p", f"Victory points: {points}") if any(side.points for side in view.sides) else None

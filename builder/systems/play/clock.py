@@ -79,6 +79,7 @@ class Phase(Generic[Played]):
     Args:
         id: a stable word, as logs tell it.
         text: what players call it; the id if empty.
+        by_turns: whether the players act in it one after the other, where both play it.
         wanted: the names of the acts that are wanted most in it.
         begins: what follows from its beginning, in the state in which it has begun.
         ends: what follows from its end, in the state before that.
@@ -87,6 +88,7 @@ class Phase(Generic[Played]):
 
     id: str
     text: str = ""
+    by_turns: bool = False
     wanted: tuple[str, ...] = ()
     begins: tuple[Hook[Played], ...] = ()
     ends: tuple[Hook[Played], ...] = ()

@@ -122,9 +122,9 @@ def how_many(ask: Answers, name: str, given: Score | None, text: str, most: int)
     return given.number
 
 
-def one_die(ask: Answers, name: str, given: int | None, text: str) -> int:
-    """A die; asked where it was not given."""
-    return ask.one(name, given, text, FACES, dice=1)
+def one_die(ask: Answers, name: str, given: int | None, text: str, *, leads: bool = False) -> int:
+    """A die; asked where it was not given, before all that hangs on it where it `leads`."""
+    return ask.one(name, given, text, FACES, leads=leads, dice=1)
 
 
 def next_die(ask: Answers, name: str, given: Sequence[int], text: str) -> int:

@@ -279,6 +279,7 @@ class Play(Generic[Played]):
             turn=game.clock.turn,
             active=game.clock.active,
             phase=phase.words,
+            played_by="player" if self.rules.course.each_player else "turns" if phase.by_turns else "both",
             sides=sides,
             due=self.reminders(game),
             facts=(*((Fact(text=game.mission),) if game.mission else ()), *limit_facts(game), *facts),

@@ -10,7 +10,7 @@ from builder.errors import MusterError
 from builder.record import replace
 from builder.services.games.proposals import OpenAct
 from builder.systems.play.actions import Act
-from builder.systems.play.view import Key, Reminder
+from builder.systems.play.view import Key, Reminder, Row, SideView, Table
 from builder.systems.specs import Spec
 from builder.tui.actions import Action
 from builder.tui.dialogs.choose import ListChoice
@@ -86,8 +86,8 @@ class GameActs:
         return {key.verb: _action_of(key) for key in self.keys if not key.table and not key.again}
 
     def key_of(self, action: str) -> Key | None:
-        """The act that an action opens on the row under the cursor."""
-        table, row = self._board.table, self._board.row
+        """The act that an action opens on the row that keys mean."""
+        _, table, row = self._meant()
         found = [key for key in self.keys if _action_of(key) == action]
         own = (key for key in found if table is not None and key.table == table.id)
         key = next(own, next((key for key in found if not key.table), None))
@@ -116,12 +116,24 @@ class GameActs:
 
     def owed(self, due: Reminder) -> Mapping[str, Sequence[str]]:
         """What the act that does what is due is offered: what it is about, as the row of that is."""
-        sides = self._board.view.sides if self._board.view is not None else ()
-        for side in sides:
-            for row in (row for table in side.tables for row in table.rows):
-                if row.ref == due.ref:
-                    return {**dict.fromkeys(side.fields, (row.ref,)), **row.offers}
-        return {}
+        side, _, row = self._about(due)
+        return _offers(side, row)
+
+    def _about(self, due: Reminder) -> tuple[SideView | None, Table | None, Row | None]:
+        """The row that something due is about, with its table and its side; nothing where it is about none."""
+        for side in self._board.view.sides if self._board.view is not None else ():
+            for table in side.tables:
+                for row in table.rows:
+                    if row.ref == due.ref:
+                        return side, table, row
+        return None, None, None
+
+    def _meant(self) -> tuple[SideView | None, Table | None, Row | None]:
+        """What keys mean: what is due under the cursor where that is in use, else the row under that of the tables."""
+        board = self._board
+        due = board.due.due if board.due.has_focus else None
+        found = self._about(due) if due is not None else (None, None, None)
+        return found if found[2] is not None else (board.shown_side, board.table, board.row)
 
     def barred(self, spec: Spec[Act[Any]]) -> str:
         """Why an act is not possible beside a side that is only a name; empty where it is."""
@@ -132,15 +144,13 @@ class GameActs:
         return next((why for name, why in (*view.barred.items(), *side.barred.items()) if name in needed), "")
 
     def offered(self, verb: str) -> Mapping[str, Sequence[str]]:
-        """What the cursor stands on, by the fields of acts that take it, and the player that is meant."""
-        view, side, row = self._board.view, self._board.shown_side, self._board.row
+        """What keys mean, by the fields of acts that take it, and the player that is meant."""
+        view = self._board.view
         waits = any(key.waiting for key in self.keys if key.verb == verb)
         player = 1 - view.active if view is not None and waits else self._board.side
-        offered: dict[str, Sequence[str]] = {view.whose: (str(player + 1),)} if view is not None else {}
-        if side is not None and row is not None:
-            offered |= dict.fromkeys(side.fields, (row.ref,))
-            offered |= row.offers
-        return offered
+        whose = {view.whose: (str(player + 1),)} if view is not None else {}
+        side, _, row = self._meant()
+        return {**whose, **_offers(side, row)}
 
     # -- opening them --------------------------------------------------------------
     def open(self, key: Key) -> None:
@@ -272,6 +282,11 @@ class DueActs:
         except MusterError as error:
             self._game.say(str(error), "error")
         return True
+
+
+def _offers(side: SideView | None, row: Row | None) -> Mapping[str, Sequence[str]]:
+    """What a row offers to the fields of acts."""
+    return {} if side is None or row is None else {**dict.fromkeys(side.fields, (row.ref,)), **row.offers}
 
 
 def _action_of(key: Key) -> str:

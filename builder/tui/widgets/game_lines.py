@@ -37,7 +37,8 @@ def moment(view: View) -> str:
     """Turn and phase, whose it is, and what else there is to know in short: `turn 3 · your shooting`."""
     if view.over:
         return "the game is over"
-    phase = f"turn {view.turn} · {'their' if view.active else 'your'} {view.phase}" if view.turn else view.phase
+    whose = "their" if view.active else "your"
+    phase = view.moment(whose, whose)
     return " · ".join((phase, *(fact.short for fact in view.facts if fact.short)))
 
 

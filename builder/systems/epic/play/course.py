@@ -121,6 +121,7 @@ COURSE: Course[EpicGame] = Course(
         Phase(
             id=ACTION,
             text="actions",
+            by_turns=True,
             wanted=(
                 *(f"activate-{name}" for name in ("advance", "double", "sustained-fire")),
                 *("shoot", "move", "losses", "markers", "hold", "regroup", "assault-result", "activate"),

@@ -254,6 +254,27 @@ def _stands(arm: Arm) -> bool:
     return arm.mounted == "defensive" if arm.mounted else arm.has(*STANDS_AND_SHOOTS)
 
 
+def standing(game: Lethal, ref: UnitRef, combat: Combat) -> tuple[Arm, ...]:
+    """The weapons with which a unit may still stand and shoot in this round (L-106, L-107, L-108)."""
+    if not can_stand(game, ref) or key(ref) in combat.struck or _grenades_forbid(game, ref, combat):
+        return ()
+    if game.body(ref).infantry and _has_struck(game, ref, combat):
+        return ()
+    return tuple(each for each in arms(game, ref) if _stands(each) and striker(ref, each.key) not in combat.struck)
+
+
+def _grenades_forbid(game: Lethal, ref: UnitRef, combat: Combat) -> bool:
+    """Whether grenades of the enemy keep infantry from standing and shooting in the first round (L-106)."""
+    enemies = (UnitRef(1 - ref.side, each) for each in combat.units[1 - ref.side])
+    armed = any(has_kind(game.body(each), *FRAGS) for each in enemies)
+    return armed and combat.round == 1 and game.body(ref).infantry
+
+
+def _has_struck(game: Lethal, ref: UnitRef, combat: Combat) -> bool:
+    """Whether some of a unit have struck in this round."""
+    return any(striker(ref, each.id) in combat.struck for each in fighters(game, ref, combat))
+
+
 class StandAndShoot(Act[Lethal]):
     """A unit that is assaulted stands and shoots; an assaulted vehicle fires its defensive weapons."""
 
@@ -289,19 +310,17 @@ class StandAndShoot(Act[Lethal]):
 
     def _may(self, game: Lethal, combat: Combat) -> None:
         """Raise a PlayError where the unit may not stand and shoot (L-34, L-106, L-107)."""
-        name, body = told(game, self.unit), game.body(self.unit)
+        name = told(game, self.unit)
         if not can_stand(game, self.unit):
             raise PlayError(
                 f"{name} cannot stand and shoot: entrenched and unbroken units with ammunition do, in the"
                 " first round of an assault that they receive (L-107), and assaulted vehicles in each round (L-108)"
             )
-        assailants = (UnitRef(1 - self.unit.side, each) for each in combat.units[1 - self.unit.side])
-        if combat.round == 1 and any(has_kind(game.body(each), *FRAGS) for each in assailants) and body.infantry:
+        if _grenades_forbid(game, self.unit, combat):
             raise PlayError(
                 f"{name} cannot stand and shoot: the enemy has grenades (L-106); by agreement with --anyway"
             )
         if striker(self.unit, self.weapon) in combat.struck:
             raise PlayError(f"{name} has fired its {self.weapon} in this round; by agreement with --anyway")
-        struck = any(striker(self.unit, each.id) in combat.struck for each in fighters(game, self.unit, combat))
-        if struck and body.infantry:
+        if game.body(self.unit).infantry and _has_struck(game, self.unit, combat):
             raise PlayError(f"{name} has struck in this round (L-107)")

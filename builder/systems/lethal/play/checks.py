@@ -62,7 +62,7 @@ def confuse(out: Outcomes, ref: UnitRef, die: int, wandering: Wandering, ask: An
         return False
     out.say(f"failed by {value - die}")
     if result.outcome is ConfusionOutcome.TOWARDS_ENEMY:
-        seen = ask.one("visible", wandering.visible, f"{told(game, ref)}: does it see an enemy?", YES_OR_NO)
+        seen = ask.one("visible", wandering.visible, f"{told(game, ref)}: does it see an enemy?", YES_OR_NO, leads=True)
         result = result if seen else confusion(value, value - 2)
     if result.dice and not immobile(body):
         _wander(out, ref, result.dice, _direction(result.outcome), wandering, ask)
@@ -113,7 +113,7 @@ class Confusion(Act[Lethal]):
         """D6 against its CM: failed by one it moves towards the enemy, by two at random, by more its state is worse."""
         out = Outcomes(game)
         out.pay(self.unit, "confusion")
-        die = one_die(ask, "die", self.die, f"The confusion check of {told(game, self.unit)}")
+        die = one_die(ask, "die", self.die, f"The confusion check of {told(game, self.unit)}", leads=True)
         if not confuse(out, self.unit, die, self.wandering, ask):
             for friend in self.enters:
                 if friend != self.unit and friend.side == self.unit.side:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from builder.systems.lethal.attacks import FOUND
 from builder.systems.lethal.command import MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, MoraleState, after_turn
+from builder.systems.lethal.play.blows import standing
 from builder.systems.lethal.play.changes import Activated, Grouped, Passed
 from builder.systems.lethal.play.grouping import broken_groups, group_by_itself, plans
 from builder.systems.lethal.play.moving import scouts
@@ -26,13 +27,16 @@ from builder.systems.lethal.play.state import (
     INITIATIVE,
     RESERVE,
     SCOUTED,
+    Combat,
     Lethal,
 )
+from builder.systems.lethal.play.strikers import still_to_strike
 from builder.systems.lethal.play.suppression import corridors_end
 from builder.systems.play.changes import Counted
 from builder.systems.play.clock import TURN_ENDS, Consequence, CounterKind, Course, Due, Phase, Rules
 from builder.systems.play.game import DESTROYED, UnitRef
 from builder.systems.play.lookup import At, told
+from builder.systems.play.view import Look
 
 VERBS = {
     "morale": "morale",
@@ -168,9 +172,7 @@ def _ungrouped(game: Lethal, ref: UnitRef) -> str:
 def combat_due(game: Lethal) -> Iterator[Due]:
     """Close combats first; then who is activated, and who is left (L-60, L-61)."""
     for combat in game.extra.combats.values():
-        names = who(game, (*combat.refs,))
-        text = f"Close combat, round {combat.round}: {names}; all strike, then the round ends"
-        yield Due(text=text, verb="end-round", given={"combat": combat.id}, before_end=True, look="warning")
+        yield from _fighting(game, combat)
     for corridor in game.extra.corridors.values():
         firer = told(game, UnitRef(corridor.side, corridor.unit))
         yield Due(text=f"Corridor of fire of {firer}: who enters it is hit", verb="in-corridor", look="dim")
@@ -189,6 +191,23 @@ def combat_due(game: Lethal) -> Iterator[Due]:
         yield Due(text=f"Not yet activated: {text}", look="dim", before_end=True)
 
 
+def _fighting(game: Lethal, combat: Combat) -> Iterator[Due]:
+    """Who may stand and shoot before the enemy strikes, who has yet to strike, the end of the round (L-101, L-107)."""
+    for ref in combat.refs:
+        if standing(game, ref, combat):
+            yield Due(text=f"{told(game, ref)}: may stand and shoot", ref=ref, verb="stand-and-shoot", look="info")
+    waiting: dict[UnitRef, list[str]] = {}
+    for ref, each in still_to_strike(game, combat):
+        waiting.setdefault(ref, []).append(each.text)
+    for ref, models in waiting.items():
+        text = f"{told(game, ref)} strikes in close combat: {', '.join(models)}"
+        yield Due(text=text, ref=ref, verb="fight", before_end=True, look="warning")
+    names = who(game, (*combat.refs,))
+    text = f"Close combat, round {combat.round}: {names}; the round ends"
+    look: Look = "dim" if waiting else "warning"
+    yield Due(text=text, verb="end-round", given={"combat": combat.id}, before_end=True, look=look)
+
+
 COURSE: Course[Lethal] = Course(
     before=Phase(id=DEPLOYMENT, wanted=("cover", "embark", "next")),
     turn=(
@@ -196,6 +215,7 @@ COURSE: Course[Lethal] = Course(
         Phase(id=COMMAND, wanted=("group", "arrive", "rally"), due=(command_due, rallies, owed_checks)),
         Phase(
             id=COMBAT,
+            by_turns=True,
             wanted=(
                 *(f"action-{name}" for name in (MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT)),
                 *("shoot", "confusion", "morale", "ammo", "fight", "end-round"),

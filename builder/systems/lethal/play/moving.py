@@ -70,6 +70,7 @@ class Scout(Act[Lethal]):
     rule, group = "L-07", "Turn"
     unit: UnitRef = given("the unit", units(scouts), none="nobody has a free move")
     moved: Whole | None = given("cm that it moves; as far as it can if not given", default=None)
+    cover: Cover | None = given("the cover that it ends its move in; the open if not given", default=None)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """One move action, once, at the beginning of the battle; it uses up no action."""
@@ -80,6 +81,8 @@ class Scout(Act[Lethal]):
         if moved > far:
             raise PlayError(f"{name} goes {far} cm at most")
         out.flag(self.unit, SCOUTED)
+        if moved and game.body(self.unit).cover is not self.cover:
+            out.add(Sheltered(side=self.unit.side, unit=self.unit.id, cover=self.cover))
         out.say(f"{name}: a free move of {moved} cm")
         return out.ruling(self.unit.side)
 

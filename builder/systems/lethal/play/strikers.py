@@ -115,6 +115,15 @@ def striker(ref: UnitRef, kind: str) -> str:
     return f"{key(ref)}/{kind}"
 
 
+def still_to_strike(game: Lethal, combat: Combat) -> Iterator[tuple[UnitRef, Fighters]]:
+    """Yield the models that have not struck in this round, those of the side that began first."""
+    for ref in combat.refs:
+        if key(ref) not in combat.struck:
+            for each in fighters(game, ref, combat):
+                if striker(ref, each.id) not in combat.struck:
+                    yield ref, each
+
+
 def dice_of(
     game: Lethal,
     combat: Combat,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from builder.systems.lethal.command import (
@@ -231,9 +232,16 @@ def _brief(game: Lethal, ref: UnitRef) -> Iterator[tuple[Spans, ...]]:
     state = f"{str(body.morale).capitalize()}, CM {command(game, ref)}+"
     yield (Span(f"{state}; {losses}"),), (Span(state),)
     actions = actions_text(game, ref)
-    yield (Span(actions),), (Span(actions[:SHORT]),)
+    yield (Span(actions),), (Span(shortened(actions)),)
     weapons = "; ".join(map(weapon_text, arms(game, ref)))
-    yield (Span(weapons, "dim"),), (Span(weapons[:SHORT], "dim"),)
+    yield (Span(weapons, "dim"),), (Span(shortened(weapons), "dim"),)
+
+
+def shortened(words: str) -> str:
+    """As many of some things in words as a short line has room for, each of them whole."""
+    parts = re.split(r"(?<=[,;]) ", words)
+    fit = [" ".join(parts[:number]) for number in range(len(parts), 0, -1)]
+    return next((text if text == words else f"{text.rstrip(',;')} …" for text in fit if len(text) <= SHORT), parts[0])
 
 
 def losses_text(body: LethalUnit) -> str:
@@ -270,7 +278,7 @@ def shared_details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
         yield Detail(kind="text", label="Group", spans=(Span(_group_line(game, ref)),))
     deeds = body.deeds
     if deeds.action or deeds.used:
-        shots = f", {deeds.shots} shot{'s' if deeds.shots > 1 else ''} left" if deeds.shots else ""
+        shots = f", {_shots(body)} left" if deeds.shots else ""
         words = f"{deeds.action or 'got out'}, {deeds.used} of 2 actions, {deeds.moved} cm{shots}"
         yield Detail(kind="text", label="This turn", spans=(Span(words),))
     if game.clock.turn:
@@ -294,7 +302,7 @@ def actions_text(game: Lethal, ref: UnitRef) -> str:
     """The actions that a unit can take, each with its key, how far it goes or what its check is on (L-35)."""
     body = game.body(ref)
     far, value = movement(body), group_command(game, ref)
-    words = []
+    words = [f"{body.deeds.action}: {_shots(body)} left, f fires"] if body.deeds.shots else []
     for action in ACTIONS:
         if hindrance(game, ref, action):
             continue
@@ -304,6 +312,10 @@ def actions_text(game: Lethal, ref: UnitRef) -> str:
         behind = f" on {value}+" if action.check else f" {far * moves} cm" if moves else ""
         words.append(f"{ACTION_KEYS[action.name]} {action.name}{behind}")
     return ", ".join(words) or "none now"
+
+
+def _shots(body: LethalUnit) -> str:
+    return f"{body.deeds.shots} shot{'s' if body.deeds.shots > 1 else ''}"
 
 
 def marks_text(game: Lethal, ref: UnitRef) -> str:

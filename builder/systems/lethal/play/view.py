@@ -15,19 +15,19 @@ from builder.systems.lethal.command import (
 )
 from builder.systems.lethal.play.queries import save_of, who
 from builder.systems.lethal.play.state import AMMUNITION, Combat, Corridor, Lethal, LethalHull, key
-from builder.systems.lethal.play.strikers import Fighters, fighters, striker
+from builder.systems.lethal.play.strikers import still_to_strike
 from builder.systems.lethal.play.unit_rows import (
     ACTION_KEYS,
     COLUMNS,
     LOOKS,
     NAME,
-    SHORT,
     actions_text,
     around,
     group_text,
     marks,
     offers,
     shared_details,
+    shortened,
     state_text,
     turn_of,
     unit_row,
@@ -129,7 +129,7 @@ def vehicle_row(game: Lethal, ref: AnyRef) -> Row:
         head=(Span(f"AV {armour_text(hull)}"), Span(", ".join(hull.vehicle.profile.types), "dim")),
         brief=(
             ((Span(f"AV {armour_text(hull)}, SU {_save(game, unit, hull)}, {body.morale}"),),),
-            ((Span(actions_text(game, unit)),), (Span(actions_text(game, unit)[:SHORT]),)),
+            ((Span(actions_text(game, unit)),), (Span(shortened(actions_text(game, unit))),)),
         ),
         details=() if gone else tuple(_vehicle_details(game, unit, hull)),
         marks=tuple(_vehicle_marks(game, unit, hull)),
@@ -226,7 +226,7 @@ def combats_table(game: Lethal, number: int) -> Table:
 def combat_row(game: Lethal, combat: Combat, number: int) -> Row:
     """A close combat; `number` is the side whose units come first."""
     sides = [[ref for ref in combat.refs if ref.side == side] for side in (number, 1 - number)]
-    strikers = [*_still_to_strike(game, combat)]
+    strikers = [*still_to_strike(game, combat)]
     waiting = [f"{told(game, ref)}, {each.text}" for ref, each in strikers]
     # Whoever has yet to strike is offered first as to acts, and his enemies as whom he strikes.
     first = strikers[0][0] if strikers else next(combat.refs)
@@ -248,15 +248,6 @@ def combat_row(game: Lethal, combat: Combat, number: int) -> Row:
             "target": tuple(ref_text(game, ref) for ref in units if ref.side != first.side),
         },
     )
-
-
-def _still_to_strike(game: Lethal, combat: Combat) -> Iterator[tuple[UnitRef, Fighters]]:
-    """Yield the models that have not struck in this round, those of the side that began first."""
-    for ref in combat.refs:
-        if key(ref) not in combat.struck:
-            for each in fighters(game, ref, combat):
-                if striker(ref, each.id) not in combat.struck:
-                    yield ref, each
 
 
 def _combat_details(game: Lethal, combat: Combat, number: int, waiting: Sequence[str]) -> Iterator[Detail]:

@@ -225,7 +225,10 @@ def test_arrivals_have_used_one_action(mark: str, flag: str, action: str, left: 
 def test_scouts_have_one_free_move() -> None:
     """L-07."""
     now = play(game([foot("a", rules=("Scouts",))], [ENEMY]), ("next", {}))
-    moved = play(now, ("scout", {"unit": "a", "moved": "15"}))
+    hidden = play(now, ("cover", {"unit": "a", "band": "medium"}))
+    moved = play(hidden, ("scout", {"unit": "a", "moved": "15"}))
+    assert unit(hidden, "a").cover is Cover.MEDIUM and unit(moved, "a").cover is None
+    assert unit(play(hidden, ("scout", {"unit": "a", "cover": "light"})), "a").cover is Cover.LIGHT
     assert unit(moved, "a").deeds.used == 0
     with pytest.raises(PlayError, match="no free move"):
         decided(moved, "scout", {"unit": "a"})

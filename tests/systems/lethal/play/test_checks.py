@@ -218,3 +218,13 @@ def test_a_check_that_was_not_taken_is_due_in_every_phase_until_it_is() -> None:
         assert any("A: a morale check" in each.text for each in PLAY.viewer()(now).due), now.clock.phase
     taken = play(now, ("morale", {"unit": "a", "dice": "6,6"}))
     assert not any("morale check" in each.text for each in PLAY.viewer()(taken).due)
+
+
+def test_what_hangs_on_the_die_of_a_confusion_check_is_asked_once_that_is_known() -> None:
+    """L-33."""
+    now = in_combat_phase(game([foot("a", cm=4)], [ENEMY]))
+    asked = [
+        [each.parameter for each in decided(now, "confusion", {"unit": "a", **given}).questions]
+        for given in ({}, {"die": "3"}, {"die": "3", "visible": "no"}, {"die": "1"}, {"die": "4"})
+    ]
+    assert asked == [["die"], ["visible"], ["move-dice"], [], []]

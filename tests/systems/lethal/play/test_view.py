@@ -31,6 +31,10 @@ def test_a_unit_tells_its_actions_with_their_keys() -> None:
     actions = told(row(now, "A"), "Actions")
     assert actions.startswith("1 Move-Move 30 cm, 2 Move-Shoot on 3+") and "6 Entrench" in actions
     assert "0 Fast Vehicle Move 120 cm" in told(row(now, "V", "vehicles"), "Actions")
+    fired = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+    assert told(row(fired, "A"), "Actions") == "Shoot-Shoot: 2 shots left, f fires"
+    short = row(now, "A").brief[1][-1][0].text
+    assert len(short) < 63 and short.endswith("3 Shoot-Move on 3+ …")
     shaken = play(now, ("set", {"unit": "a", "morale": "shaken"}))
     assert told(row(shaken, "A"), "Actions") == "1 Move-Move 15 cm, 6 Entrench, 7 Reform on 3+"
     assert "unbroken → [shaken] → stunned" in told(row(shaken, "A"), "Morale")
@@ -58,6 +62,33 @@ def test_close_combats_and_corridors_are_a_table() -> None:
     burning = play(burning, ("suppress", {"unit": "a", "die": "5", "targets": "x"}))
     (corridor,) = table(burning, "combats").rows
     assert corridor.name == "Corridor of A: 5 × stubber, AP 2" and corridor.offers["unit"] == ("x",)
+
+
+def test_who_may_stand_and_shoot_and_who_strikes_is_due_before_the_round_ends() -> None:
+    """L-101, L-106, L-107: in this order, and no longer once it is done."""
+    now = charged(
+        foot("a"), foot("x", weapons=[gun("boltgun", "rapid fire")]), ("mark", {"unit": "x", "mark": "entrenched"})
+    )
+
+    def due(at: Lethal) -> list[tuple[str, str | None]]:
+        return [
+            (each.verb, each.ref)
+            for each in PLAY.reminders(at)
+            if each.verb in ("stand-and-shoot", "fight", "end-round")
+        ]
+
+    assert due(now) == [("stand-and-shoot", "x"), ("fight", "a"), ("fight", "x"), ("end-round", "")]
+    stood = play(now, ("stand-and-shoot", {"unit": "x", "weapon": "boltgun", "target": "a", "hits": "0"}))
+    assert due(stood) == [("fight", "a"), ("end-round", "")]
+    struck = play(now, ("fight", {"unit": "x", "target": "a", "hits": "0"}))
+    assert due(struck) == [("fight", "a"), ("end-round", "")]
+
+
+def test_a_phase_in_which_the_players_act_by_turns_says_whose_activation_it_is() -> None:
+    """L-60."""
+    now = game([foot("a")], [foot("x")])
+    found = [PLAY.viewer()(each).moment("your", "your") for each in (now, in_command(now), in_combat_phase(now))]
+    assert found == ["deployment", "turn 1 · command", "turn 1 · combat · your activation"]
 
 
 def test_a_unit_whose_player_waits_is_not_taken_for_one_that_is_charged() -> None:
