@@ -10,6 +10,7 @@ from typing import Any
 
 from builder.cli.output import echo, styled, table
 from builder.services.games.session import GameSession
+from builder.systems.play.clock import moment
 from builder.systems.play.events import Decision, Question
 from builder.systems.play.view import Cell, Of, Row, SideView, Spans, Table, Track, View
 from builder.tracker.entries import LogLine
@@ -85,7 +86,7 @@ def _show_steps(steps: Sequence[str]) -> None:
 
 def _moment(view: View) -> str:
     name = view.sides[view.active].name
-    when = view.moment(f"{name}:", f"{name}’s")
+    when = moment(view, f"{name}:", f"{name}’s")
     return "; ".join((when, *(fact.text for fact in view.facts)))
 
 

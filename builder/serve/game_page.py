@@ -25,6 +25,7 @@ from builder.serve.served import Consent, ServedGame
 from builder.services.games.public import public_log, public_view
 from builder.services.games.session import GameSession
 from builder.services.games.sheets import rules_of
+from builder.systems.play.clock import moment
 from builder.systems.play.view import Key, Reminder, Row, SideView, Table, View
 from builder.tracker.entries import LogLine
 
@@ -135,7 +136,7 @@ def _head(view: View, seat: Seat) -> Html:
         now = "the game is over"
     else:
         yours, name = view.active == seat.side, view.sides[view.active].name
-        now = view.moment("your" if yours else f"{name}:", "your" if yours else f"{name}’s")
+        now = moment(view, "your" if yours else f"{name}:", "your" if yours else f"{name}’s")
     facts = " · ".join((now, *(fact.text for fact in view.facts)))
     points = " – ".join(f"{side.name} {side.points}" for side in view.sides)
     told = E("p", f"Victory points: {points}") if any(side.points for side in view.sides) else None

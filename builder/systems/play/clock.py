@@ -17,7 +17,7 @@ from msgspec.structs import replace as replaced
 from builder.record import replace
 from builder.systems.play.changes import Moved, Outcome, Played, fold
 from builder.systems.play.game import OVER, AnyRef, Clock, Game, UnitRef
-from builder.systems.play.view import Fact, Look
+from builder.systems.play.view import Fact, Look, View
 
 TURN_ENDS = "turn ends"
 """The moment at which a turn ends: after the last phase of the second player, or of both."""
@@ -289,3 +289,17 @@ def limit_facts(game: Game[Any, Any]) -> Iterator[Fact]:
     """Yield how many turns a game has, where that was agreed."""
     if game.limit:
         yield Fact(text="the last turn" if game.clock.turn == game.limit else f"{game.limit} turns")
+
+
+def moment(view: View, whose: str, name: str) -> str:
+    """Turn and phase, and who acts where that is one player: `turn 3 · your shooting`, `turn 2 · combat`.
+
+    Args:
+        view: how the game stands.
+        whose: the active player, before a phase that is his: `your`, `Mia:`.
+        name: the active player, before an activation of his: `your`, `Mia’s`.
+    """
+    if not view.turn or view.over:
+        return view.phase
+    own, acts = f"{whose} " if view.played_by == "player" else "", view.played_by == "turns"
+    return f"turn {view.turn} · {own}{view.phase}{f' · {name} activation' if acts else ''}"

@@ -333,8 +333,7 @@ class View:
     Args:
         turn: from 1; 0 before the first.
         active: the side that acts.
-        phase: in words.
-        played_by: the active player alone, both players, or both by turns.
+        phase: in words; `played_by` the active player alone, both players, or both by turns.
         sides: both, the first the one that set the game up.
         due: what is due now.
         facts: what there is to tell of the whole game.
@@ -361,21 +360,6 @@ class View:
     waving: tuple[str, str] = ("dismiss", "what")
     over: bool = False
     played_by: Literal["player", "both", "turns"] = "player"
-
-    def moment(self, whose: str, name: str) -> str:
-        """Turn and phase, and who acts where that is one player: `turn 3 · your shooting`, `turn 2 · combat`.
-
-        Args:
-            whose: the active player, before a phase that is his: `your`, `Mia:`.
-            name: the active player, before an activation of his: `your`, `Mia’s`.
-        """
-        if not self.turn or self.over:
-            return self.phase
-        return {
-            "player": f"turn {self.turn} · {whose} {self.phase}",
-            "both": f"turn {self.turn} · {self.phase}",
-            "turns": f"turn {self.turn} · {self.phase} · {name} activation",
-        }[self.played_by]
 
 
 LETTERS = "abcdefghjkmnpqrstuvwxy"

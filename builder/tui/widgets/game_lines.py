@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from rich.cells import cell_len
 
+from builder.systems.play.clock import moment as moment_of
 from builder.systems.play.view import Reminder, SideView, View
 from builder.tracker.entries import LogLine
 from builder.tracker.timeline import PlayerClocks
@@ -38,8 +39,7 @@ def moment(view: View) -> str:
     if view.over:
         return "the game is over"
     whose = "their" if view.active else "your"
-    phase = view.moment(whose, whose)
-    return " · ".join((phase, *(fact.short for fact in view.facts if fact.short)))
+    return " · ".join((moment_of(view, whose, whose), *(fact.short for fact in view.facts if fact.short)))
 
 
 def totals(view: View | None, width: int) -> Iterator[Line]:

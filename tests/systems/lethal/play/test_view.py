@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import Lethal
+from builder.systems.play.clock import moment
 from builder.systems.play.view import Row, Table
 from tests.systems.lethal.play.making import charged, foot, game, gun, hull, in_combat_phase, in_command, play
 
@@ -87,7 +88,7 @@ def test_who_may_stand_and_shoot_and_who_strikes_is_due_before_the_round_ends() 
 def test_a_phase_in_which_the_players_act_by_turns_says_whose_activation_it_is() -> None:
     """L-60."""
     now = game([foot("a")], [foot("x")])
-    found = [PLAY.viewer()(each).moment("your", "your") for each in (now, in_command(now), in_combat_phase(now))]
+    found = [moment(PLAY.viewer()(each), "your", "your") for each in (now, in_command(now), in_combat_phase(now))]
     assert found == ["deployment", "turn 1 · command", "turn 1 · combat · your activation"]
 
 
