@@ -116,6 +116,10 @@ class MatchupScreen(ActionScreen):
         if self.shown.situation not in known:
             self.shown = replace(self.shown, situation=known[0])
         self._show()
+        # What is in view was worked out as it was painted; the rest is there before it is looked for.
+        whole = await self.unless_left(asyncio.to_thread(dict, found.encounters))
+        if self.matchup is found:
+            self.matchup = replace(found, encounters=whole)
 
     # -- showing -----------------------------------------------------------------
     @property

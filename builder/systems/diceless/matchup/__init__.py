@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace as replaced
 
 from builder.errors import PlayError
-from builder.record import replace
 from builder.systems.diceless.casualties import group_hit_points
-from builder.systems.diceless.matchup.encounters import differences, encounters, points_left
+from builder.systems.diceless.matchup.encounters import Encounters, differences, points_left
 from builder.systems.diceless.play.acts.close_combat import BothStrike, FightWithWeapon
-from builder.systems.diceless.play.acts.meetings import CHARGED, CHARGING, USUAL_HITS, Meeting
+from builder.systems.diceless.play.acts.meetings import CHARGED, CHARGING, USUAL_HITS
 from builder.systems.diceless.play.acts.shooting import ShootWithWeapon
 from builder.systems.diceless.play.acts.volleys import FireAll
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, kept_from
@@ -20,7 +20,6 @@ from builder.systems.diceless.play.attacks.weapons import attacker_of
 from builder.systems.diceless.play.beginning import Begun, start
 from builder.systems.diceless.play.queries import wrecked
 from builder.systems.diceless.play.state import GameState, hull_of
-from builder.systems.fortyk.model import Unit
 from builder.systems.play.events import Player
 from builder.systems.play.game import AnyRef, PartRef, UnitRef
 from builder.systems.play.lookup import ref_text
@@ -28,10 +27,8 @@ from builder.systems.play.matchup import (
     Assumptions,
     Combatant,
     Comparison,
-    Encounter,
     Matchup,
     Situation,
-    WhatIf,
 )
 from builder.systems.specs import name_of
 
@@ -51,17 +48,7 @@ def matchup_of(game: GameState, assumptions: Assumptions) -> Matchup:
     game = settled(game)
     situations = situations_of(assumptions)
     fighters = (tuple(_left(game, 0)), tuple(_left(game, 1)))
-    found: dict[tuple[int, str, str, str], Encounter] = {}
-    for side in (0, 1):
-        known: dict[tuple[object, object], tuple[Encounter, ...]] = {}
-        for attacker in fighters[side]:
-            for target in fighters[1 - side]:
-                same = _alike(game, attacker), _alike(game, target)
-                if same not in known:
-                    known[same] = tuple(encounters(game, attacker, target, situations, assumptions))
-                for each in known[same]:
-                    mine = replace(each, attacker=attacker.id, target=target.id)
-                    found[side, attacker.id, target.id, each.situation] = mine
+    pairs = [pair for side in (0, 1) for pair in product(fighters[side], fighters[1 - side])]
     return Matchup(
         names=(game.sides[0].name, game.sides[1].name),
         sides=(
@@ -69,7 +56,7 @@ def matchup_of(game: GameState, assumptions: Assumptions) -> Matchup:
             tuple(combatant(game, ref) for ref in fighters[1]),
         ),
         situations=situations,
-        encounters=found,
+        encounters=Encounters(game, pairs, situations, assumptions),
         taken=taken(assumptions),
     )
 
@@ -120,22 +107,18 @@ def targets(game: GameState, attacker: AnyRef, weapons: Sequence[str], assumptio
                 f"'{word}' is no weapon of {who.name} that is left; there are: {', '.join(known) or 'none'}"
             )
     enemies = [combatant(game, ref, Role.SHOT_AT) for ref in _everybody(game, 1 - attacker.side)]
-    found: dict[tuple[str, str], Encounter] = {}
-    changes: dict[tuple[str, str], tuple[WhatIf, ...]] = {}
-    for ref in _left(game, 1 - attacker.side):
-        if next(each for each in enemies if each.id == ref.id).absent:
-            continue
-        for each in encounters(game, attacker, ref, situations, assumptions, weapons):
-            found[ref.id, each.situation] = each
-            if not each.harmless:
-                here = next(one for one in situations if one.id == each.situation)
-                meeting = Meeting(who, ref, here, assumptions, tuple(weapons))
-                changes[ref.id, each.situation] = tuple(differences(game, meeting))
+    away = {each.id for each in enemies if each.absent}
+    pairs = [(attacker, ref) for ref in _left(game, 1 - attacker.side) if ref.id not in away]
+    encounters = Encounters(game, pairs, situations, assumptions, weapons)
+    met = {key[2:]: each for key, each in encounters.items()}
+    changes = {
+        key[2:]: tuple(differences(game, encounters.meeting(key))) for key in encounters if not met[key[2:]].harmless
+    }
     return Comparison(
         attacker=combatant(game, attacker),
         targets=tuple(enemies),
         situations=situations,
-        encounters=found,
+        encounters=met,
         differences=changes,
         weapons=known,
         used=tuple(weapons),
@@ -199,20 +182,6 @@ def _everybody(game: GameState, side: int) -> Iterator[AnyRef]:
             yield UnitRef(side, body.id)
         else:
             yield from (PartRef(side, part) for part in body.parts)
-
-
-def _alike(game: GameState, ref: AnyRef) -> object:
-    """What vehicles have in common that come to the same in any encounter; of a unit itself."""
-    if not isinstance(ref, PartRef):
-        return ref
-    now, unit = hull_of(game.sides[ref.side], ref.id), game.body(ref).unit
-    guns = tuple(weapon for each, weapon in now.vehicle.weapons if each not in now.destroyed_weapons)
-    rows = tuple((each.row, each.result) for each in now.rows.landed)
-    return _shape(unit), now.vehicle.profile, guns, rows, tuple(now.lines.items()), now.speed
-
-
-def _shape(unit: Unit) -> object:
-    return unit.rules, unit.points, len(unit.vehicles)
 
 
 def settled(game: GameState) -> GameState:

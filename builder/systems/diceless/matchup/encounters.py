@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import TypeAlias
 
 from builder.record import replace
 from builder.systems.diceless.casualties import group_hit_points
@@ -12,7 +13,7 @@ from builder.systems.diceless.order_points import TEST_COST, limit, passes
 from builder.systems.diceless.play.acts.meetings import Meeting, Plan, with_one_fewer, without_one_use
 from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
-from builder.systems.diceless.play.attacks.weapons import attacker_of, number_of
+from builder.systems.diceless.play.attacks.weapons import Attacker, attacker_of, number_of
 from builder.systems.diceless.play.course import PARTS
 from builder.systems.diceless.play.queries import fearless, leader_of, tested_ld
 from builder.systems.diceless.play.state import GameState, UnitState, hull_of
@@ -71,34 +72,71 @@ def _points(body: UnitState) -> Decimal:
     return body.unit.points * left / full if full else body.unit.points * (not body.dead)
 
 
-def encounters(
-    game: GameState,
-    attacker: AnyRef,
-    target: AnyRef,
-    situations: Sequence[Situation],
-    assumptions: Assumptions,
-    weapons: Sequence[str] = (),
-) -> Iterator[Encounter]:
-    """Yield what one unit or vehicle does to another in each situation; equal ones are worked out once.
+Key: TypeAlias = tuple[int, str, str, str]
+"""The side of an attacker, its id, that of its target, and that of the situation."""
 
-    With the names of some `weapons` it uses those alone.
-    """
-    who = attacker_of(game, attacker)
-    known: dict[tuple[object, ...], Encounter] = {}
-    for situation in situations:
-        meeting = Meeting(who, target, situation, assumptions, tuple(weapons))
-        same = meeting.signature()
-        if same not in known:
-            known[same] = encounter(game, meeting)
-        yield replace(known[same], situation=situation.id)
+
+class Encounters(Mapping[Key, Encounter]):
+    """What units and vehicles do to each other, worked out when it is asked for; equal ones once."""
+
+    def __init__(
+        self,
+        game: GameState,
+        pairs: Iterable[tuple[AnyRef, AnyRef]],
+        situations: Sequence[Situation],
+        assumptions: Assumptions,
+        weapons: Sequence[str] = (),
+    ) -> None:
+        """Those of some pairs of attacker and target; with the names of some `weapons` they use those alone."""
+        self._game, self._assumptions, self._weapons = game, assumptions, tuple(weapons)
+        self._asked = {
+            (attacker.side, attacker.id, target.id, each.id): (attacker, target, each)
+            for attacker, target in pairs
+            for each in situations
+        }
+        self._known: dict[object, Encounter] = {}
+        self._attackers: dict[AnyRef, Attacker] = {}
+        self._alike: dict[AnyRef, object] = {}
+
+    def __getitem__(self, key: Key) -> Encounter:
+        attacker, target, situation = self._asked[key]
+        meeting = self.meeting(key)
+        same = self._like(attacker), self._like(target), meeting.signature()
+        if same not in self._known:
+            self._known[same] = encounter(self._game, meeting)
+        return replace(self._known[same], attacker=attacker.id, target=target.id, situation=situation.id)
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._asked)
+
+    def __len__(self) -> int:
+        return len(self._asked)
+
+    def meeting(self, key: Key) -> Meeting:
+        """How an attacker meets a target."""
+        attacker, target, situation = self._asked[key]
+        if attacker not in self._attackers:
+            self._attackers[attacker] = attacker_of(self._game, attacker)
+        return Meeting(self._attackers[attacker], target, situation, self._assumptions, self._weapons)
+
+    def _like(self, ref: AnyRef) -> object:
+        """What vehicles have in common that come to the same in any encounter; a unit itself."""
+        if not isinstance(ref, PartRef):
+            return ref
+        if ref not in self._alike:
+            now, unit = hull_of(self._game.sides[ref.side], ref.id), self._game.body(ref).unit
+            guns = tuple(weapon for each, weapon in now.vehicle.weapons if each not in now.destroyed_weapons)
+            rows = tuple((each.row, each.result) for each in now.rows.landed)
+            shape = unit.rules, unit.points, len(unit.vehicles)
+            self._alike[ref] = ref.side, shape, now.vehicle.profile, guns, rows, tuple(now.lines.items()), now.speed
+        return self._alike[ref]
 
 
 def encounter(game: GameState, meeting: Meeting, plan: Plan | None = None) -> Encounter:
     """What one unit or vehicle does to another: all of its weapons, one after the other, or those that are planned."""
     plan = plan or meeting.plan(game)
-    before = TargetState.of(game, meeting.target)
     one = _round(game, meeting, plan.uses)
-    after = TargetState.of(one.game, meeting.target)
+    before, after = one.before, one.after
     attacker, target = meeting.attacker.ref, meeting.target
     return Encounter(
         side=attacker.side,
@@ -122,19 +160,22 @@ def encounter(game: GameState, meeting: Meeting, plan: Plan | None = None) -> En
 
 @dataclass(frozen=True, slots=True)
 class _AfterRound:
-    """A game after one round of attacks, and what each weapon did in it."""
+    """A game after one round of attacks, how the target stood before and after it, and what each weapon did in it."""
 
     game: GameState
+    before: TargetState
+    after: TargetState
     weapons: tuple[WeaponResult, ...]
     pinned: bool
     left_out: tuple[str, ...]
 
 
-def _round(game: GameState, meeting: Meeting, uses: Sequence[Use]) -> _AfterRound:
+def _round(game: GameState, meeting: Meeting, uses: Sequence[Use], standing: TargetState | None = None) -> _AfterRound:
+    """A round of attacks on a target, which stands so if it is known."""
     weapons: list[WeaponResult] = []
     left_out: list[str] = []
     pinned = False
-    before = TargetState.of(game, meeting.target)
+    first = before = standing or TargetState.of(game, meeting.target)
     for use in uses:
         if before.gone:
             break
@@ -156,7 +197,7 @@ def _round(game: GameState, meeting: Meeting, uses: Sequence[Use]) -> _AfterRoun
         )
         pinned |= after.hp < before.hp and has(use.mode, PINNING)
         before = after
-    return _AfterRound(game, tuple(weapons), pinned, tuple(left_out))
+    return _AfterRound(game, first, before, tuple(weapons), pinned, tuple(left_out))
 
 
 def _after(game: GameState, result: AttackResult) -> GameState:
@@ -172,15 +213,13 @@ def _more(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]
 def _rounds(first: _AfterRound, meeting: Meeting, uses: Sequence[Use]) -> int | None:
     """Rounds until nobody is left, the attacker as strong in each; weapons of one use in the first alone."""
     again = without_one_use(uses)
-    game, before = first.game, TargetState.of(first.game, meeting.target)
+    last = first
     for number in range(1, MOST_ROUNDS + 1):
-        if before.gone:
+        if last.after.gone:
             return number
-        game = _round(game, meeting, again).game
-        after = TargetState.of(game, meeting.target)
-        if after == before:
+        last = _round(last.game, meeting, again, last.after)
+        if last.after == last.before:
             return None
-        before = after
     return None
 
 

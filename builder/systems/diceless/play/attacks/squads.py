@@ -40,11 +40,11 @@ def squads(state: GameState, ref: Ref, with_leader: bool = True) -> tuple[Squad,
     """The groups that are left of a unit and, where it is led, of its leader's."""
     side = state.sides[ref.side]
     leader = leader_of(side, ref.id) if with_leader else None
+    units = [unit_of(side, each) for each in (ref.id, leader) if each is not None]
     return tuple(
-        Squad(ref.side, unit_of(side, unit), group, pool, feels_no_pain(side, unit_of(side, unit), group))
-        for unit in (ref.id, leader)
-        if unit is not None
-        for group, pool in groups_left(side, unit)
+        Squad(ref.side, unit, group, pool, _no_pain(helped, unit, group))
+        for unit, helped in ((each, _help_of(side, each)) for each in units)
+        for group, pool in groups_left(side, unit.id)
     )
 
 
@@ -102,15 +102,33 @@ def feels_no_pain(side: SideState, unit: Unit, group: ModelGroup) -> Explained[b
     Wargear whose text says so gives it to the unit of its bearer, to the character who leads it and to the unit that he
     leads, while the bearer lives; other wargear to its bearer alone.
     """
-    together = (unit.id, leader_of(side, unit.id), led_by(side, unit.id))
-    for each in filter(None, together):
+    return _no_pain(_help_of(side, unit), unit, group)
+
+
+class _Help(NamedTuple):
+    """What gives a whole unit Feel No Pain: by whom it is given, and what gave it that nobody is left with."""
+
+    living: str = ""
+    lost: str = ""
+
+
+def _help_of(side: SideState, unit: Unit) -> _Help:
+    lost = ""
+    for each in filter(None, (unit.id, leader_of(side, unit.id), led_by(side, unit.id))):
         for helper, living in _helpers(side, unit_of(side, each)):
             if living:
-                return Explained(True, (f"Feel No Pain from {helper}",))
+                return _Help(living=helper)
+            lost = lost or (helper if each == unit.id else "")
+    return _Help(lost=lost)
+
+
+def _no_pain(helped: _Help, unit: Unit, group: ModelGroup) -> Explained[bool]:
+    if helped.living:
+        return Explained(True, (f"Feel No Pain from {helped.living}",))
     if any(_carries(group, name) for name in _easing(unit.rule_texts).bearer):
         return Explained(True)
-    if lost := [helper for helper, _ in _helpers(side, unit)]:
-        return Explained(False, (f"no Feel No Pain any more: nobody is left with {lost[0]}",))
+    if helped.lost:
+        return Explained(False, (f"no Feel No Pain any more: nobody is left with {helped.lost}",))
     return Explained(_hardy(unit.rules))
 
 
