@@ -20,7 +20,7 @@ ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json", ".ro
 SPEC = spec_of(SheetOptions)
 
 
-def _form(form: str | None, output: str) -> str:
+def form_of(form: str | None, output: str) -> str:
     """Return what to write: as asked, else as the file's ending says, else PDF."""
     ending = PurePath(output).suffix.lower()
     if not form and ending and ending not in ENDINGS:
@@ -63,7 +63,7 @@ def export(
     A FILE that is there gives way to one of its own kind; an army, or a file of another kind, only with --force.
     """
     options = read(SPEC, given_of(SPEC.fields, chosen))
-    wanted = _form(form, output)
+    wanted = form_of(form, output)
     if blank and not army:
         if wanted != "pdf":
             raise click.UsageError("blank cards are written as PDF only")

@@ -7,10 +7,13 @@ import string
 from collections.abc import Sequence
 
 import click
+from click.core import ParameterSource
 
 from builder.cli.options import given_of, options_of
-from builder.cli.output import SYSTEM, echo, show_json, styled, table
+from builder.cli.output import SYSTEM, echo, report_finding, show_json, styled, table
 from builder.services.army.locator import open_army
+from builder.services.army.opening import Army
+from builder.services.files import STANDARD
 from builder.services.matchups import (
     DESTROYED,
     HALF,
@@ -19,6 +22,7 @@ from builder.services.matchups import (
     SORTS,
     VALUES,
     MatchRow,
+    SheetAssumptions,
     Shown,
     cell_text,
     match_armies,
@@ -33,6 +37,7 @@ from builder.systems.specs import spec_of
 SPEC = spec_of(Assumptions)
 LETTERS = tuple(letter for letter in string.ascii_lowercase if letter not in "ilo")
 NAME, CELL = 26, 9
+SHEET_FORMS = ("pdf", "text", "json")
 LOOKS = {DESTROYED: "green", HALF: "yellow"}
 
 
@@ -48,6 +53,8 @@ LOOKS = {DESTROYED: "green", HALF: "yellow"}
 @click.option("--filter", "pattern", metavar="TEXT", default="", help="Units of ARMY by name, slot or points (>100).")
 @click.option("--theirs", is_flag=True, help="What AGAINST does to ARMY.")
 @SYSTEM
+@click.option("--sheet", metavar="FILE", help="Write a card for each unit of ARMY to FILE: PDF, text, JSON.")
+@click.option("--force", is_flag=True, help="Replace FILE also where it is an army or of another kind.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, with every situation (docs/json.md).")
 def matchup(
     army: str,
@@ -58,12 +65,22 @@ def matchup(
     pattern: str,
     theirs: bool,
     system: str | None,
+    sheet: str | None,
+    force: bool,
     as_json: bool,
     **chosen: object,
 ) -> int:
     """Work out what every unit of ARMY does to every unit of AGAINST, and back, in a game without dice."""
-    assumptions = read(SPEC, given_of(SPEC.fields, chosen))
-    found = match_armies(open_army(army, system=system), open_army(against, system=system), assumptions)
+    armies = open_army(army, system=system), open_army(against, system=system)
+    if sheet is not None:
+        if as_json or at or pattern or (value, sort) != (VALUES[0], SORTS[0]):
+            raise click.UsageError("--sheet has all units, figures and distances: leave out what chooses some")
+        own, enemy = armies[::-1] if theirs else armies
+        source = click.get_current_context().get_parameter_source
+        said = [each for each in SPEC.fields if source(each.key) is not ParameterSource.DEFAULT]
+        _write_sheet(own, enemy, sheet, read(spec_of(SheetAssumptions), given_of(said, chosen)), force)
+        return 0
+    found = match_armies(*armies, read(SPEC, given_of(SPEC.fields, chosen)))
     shown = Shown(
         situation=situation_of(found.situations, at), side=int(theirs), sort=sort, pattern=pattern, value=value
     )
@@ -72,6 +89,22 @@ def matchup(
     else:
         _show(found, shown)
     return 0
+
+
+def _write_sheet(own: Army, enemy: Army, file: str, assumptions: Assumptions, force: bool) -> None:
+    from builder.cli.export import form_of
+    from builder.services.export.files import export_army, write_output
+    from builder.sheets.options import MATCHUP, SheetOptions
+
+    form = form_of(None, file)
+    if form not in SHEET_FORMS:
+        raise click.UsageError(f"a sheet is no {form}: end the file in .pdf, .txt or .json")
+    made = export_army(own, form, SheetOptions(sheets=(MATCHUP,)), enemy, assumptions)
+    write_output(file, made.data, source=own.file, force=force)
+    for finding in made.findings:
+        report_finding(finding)
+    if file != STANDARD:
+        echo(f"{file} is written", err=True)
 
 
 def _show(found: Matchup, shown: Shown) -> None:

@@ -23,6 +23,7 @@ from builder.systems.play.matchup import (
     Situation,
     WhatIf,
 )
+from builder.systems.registry import with_modules
 
 if TYPE_CHECKING:
     from builder.services.army.opening import Army
@@ -41,6 +42,12 @@ class TargetAssumptions(Assumptions):
     """How things are taken to stand for the enemies of one unit."""
 
     distances: Distances = given("The distances of shooting.", default=(6, 12, 18, 24, 36, 48))
+
+
+class SheetAssumptions(Assumptions):
+    """How things are taken to stand on sheets."""
+
+    distances: Distances = given("The distances of shooting; templates reach 8 inches.", default=(8, 12, 24, 36, 48))
 
 
 class Shown(Record, frozen=True, kw_only=True):
@@ -82,7 +89,7 @@ def match_armies(one: Army, other: Army, assumptions: Assumptions) -> Matchup:
 
 
 def matcher_between(one: Army, other: Army) -> Matcher:
-    """What works out how the units of two armies fare against each other.
+    """What works out how the units of two armies fare against each other, with the modules and settings of both.
 
     Raises:
         InputError: they are of different systems, or of one in which dice decide.
@@ -92,7 +99,8 @@ def matcher_between(one: Army, other: Army) -> Matcher:
             f"{one.name} is an army of {one.system.name}, {other.name} one of {other.system.name}: "
             "units of one system alone can meet"
         )
-    return matcher_of(one.system)
+    settings = {**dict(other.view.settings), **dict(one.view.settings)}
+    return matcher_of(with_modules(one.system.id, (*one.modules, *other.modules), settings))
 
 
 def matcher_of(system: System) -> Matcher:
@@ -104,7 +112,7 @@ def matcher_of(system: System) -> Matcher:
     play = system.play()
     if play is None or play.matcher is None:
         raise InputError(f"{system.name} is decided by dice: what units do to each other cannot be told for sure")
-    return play.matcher()
+    return play.matcher(play.rules)
 
 
 def situation_of(situations: Sequence[Situation], word: str) -> str:

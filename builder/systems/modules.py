@@ -6,7 +6,7 @@ on, but neither the system nor any other module; what meets in a game meets at t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from builder.errors import Finding
@@ -15,6 +15,7 @@ from builder.roster.view import ProfileView, RosterView
 from builder.systems.blocks import Card, ListWords, RosterPage, Slot
 from builder.systems.calculation import Calculation
 from builder.systems.play.events import Event, GameSheets, Player
+from builder.systems.play.matchup import Assumptions, Matcher, Matchup
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import View
 from builder.systems.protocol import Counter, DatasheetForms, Form, Reading, Setting, System, UnitSummary
@@ -205,7 +206,26 @@ class ModularSystem(System):
             made = sheets(game, side, fresh)
             return GameSheets(made.cards, with_names(made.page, names))
 
-        return replace(play, start=begun, viewer=viewer, sheets=sheets and named)
+        matcher = play.matcher
+        return replace(
+            play,
+            start=begun,
+            viewer=viewer,
+            sheets=sheets and named,
+            matcher=matcher and (lambda rules: _with_bare_armies(matcher(rules))),
+        )
+
+
+def _with_bare_armies(matcher: Matcher) -> Matcher:
+    """Return what works out the same of armies, whatever modules are around them."""
+
+    def armies(players: Sequence[Player[Any]], assumptions: Assumptions) -> Matchup:
+        return matcher.armies([replace(each, army=each.army and bare(each.army)) for each in players], assumptions)
+
+    def cards(own: Any, against: Any, name: str, assumptions: Assumptions) -> Iterable[Card]:
+        return matcher.cards(bare(own), None if against is None else bare(against), name, assumptions)
+
+    return replace(matcher, armies=armies, cards=cards)
 
 
 class _Named(WrappedReading):

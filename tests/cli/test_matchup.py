@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +11,13 @@ import pytest
 from builder.cli.main import run
 from builder.services.army.locator import open_army
 from builder.services.matchups import SORTS, Shown, cell_text, match_armies, matchup_report, rows_of
-from builder.systems.play.matchup import Assumptions, Combatant, Matchup
+from builder.systems.diceless.matchup import encounters
+from builder.systems.diceless.play.acts.meetings import Meeting
+from builder.systems.diceless.play.state import GameState
+from builder.systems.play.matchup import Assumptions, Combatant, Encounter, Matchup
 
 MARINES, ORKS = "space-marines-500", "orks-500"
+TEMPLATES = Path(__file__).parents[2] / "templates" / "armies"
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -45,6 +50,66 @@ def test_every_unit_meets_every_unit_in_every_situation_and_back(capsys: pytest.
     assert [each["id"] for each in found["situations"]] == ["12", "24", "36", "48", "charging", "charged"]
     assert len(found["encounters"]) == 2 * len(ours) * len(theirs) * 6
     assert {each["side"] for each in found["encounters"]} == {1, 2}
+
+
+def with_modifiers(path: Path) -> str:
+    """An army that plays cover by modifiers."""
+    army = (TEMPLATES / f"{ORKS}.yaml").read_text(encoding="utf-8")
+    path.write_text(
+        army.replace("system: diceless", "system: diceless\nmodules: [house]\nsettings: {cover: modifiers}")
+    )
+    return str(path)
+
+
+def test_armies_with_modules_meet_and_cover_by_modifiers_counts(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """H-01: 8 boltguns, BS 4, at 12": 4 × 4 × 16 = 256 DMG; at soft cover BS 3, at hard cover BS 2."""
+    orks = with_modifiers(tmp_path / "orks.yaml")
+    for cover, damage in (("none", 256), ("soft", 192), ("hard", 128)):
+        found = report(capsys, MARINES, orks, "--distances", "12", "--cover", cover)
+        met = next(
+            each
+            for each in found["encounters"]
+            if (each["attacker"], each["target"], each["situation"]) == ("t9b8", "b8m5", "12")
+        )
+        assert next(each["damage"] for each in met["weapons"] if each["name"] == "8 × Boltgun") == damage
+    status, _, err = said(capsys, MARINES, ORKS, "--cover", "soft")
+    assert status == 2 and "soft cover is of lists that play cover by modifiers" in err
+
+
+def test_a_sheet_is_written_under_the_assumptions_that_are_said(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    sheet = tmp_path / "sheet.txt"
+    orks = with_modifiers(tmp_path / "orks.yaml")
+    assert said(capsys, MARINES, orks, "--sheet", str(sheet), "--cover", "soft") == (0, "", f"{sheet} is written\n")
+    written = " ".join(sheet.read_text("utf-8").split())
+    assert 'to 8" 80' in written and "Taken: soft cover" in written and "8 × Boltgun" in written
+    assert said(capsys, MARINES, orks, "--sheet", str(tmp_path / "theirs.pdf"), "--theirs", "--distances", "12")[0] == 0
+    assert (tmp_path / "theirs.pdf").read_bytes().startswith(b"%PDF")
+    for wrong, words in (
+        (("--sheet", str(tmp_path / "x.ros")), "a sheet is no ros"),
+        (("--sheet", str(tmp_path / "x.pdf"), "--json"), "--sheet has all units"),
+        (("--sheet", str(tmp_path / "x.pdf"), "--at", "24"), "--sheet has all units"),
+    ):
+        status, _, err = said(capsys, MARINES, orks, *wrong)
+        assert status == 2 and words in err
+    assert not (tmp_path / "x.pdf").exists() and not (tmp_path / "x.ros").exists()
+
+
+def test_only_what_is_shown_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked: list[str] = []
+    work = encounters.encounter
+
+    def counted(game: GameState, meeting: Meeting) -> Encounter:
+        worked.append(meeting.situation.id)
+        return work(game, meeting)
+
+    monkeypatch.setattr(encounters, "encounter", counted)
+    found = match_armies(open_army(MARINES), open_army(ORKS), Assumptions())
+    rows_of(found, Shown(situation="24"))
+    assert {*worked} == {"24"} and len(worked) <= len(found.sides[0]) * len(found.sides[1])
 
 
 def test_the_table_says_what_comes_of_each_pair(capsys: pytest.CaptureFixture[str], found: Matchup) -> None:

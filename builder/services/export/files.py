@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from builder.services.data.army_data import Data
     from builder.sheets.design import Design
     from builder.sheets.page import Attachment, Pages
+    from builder.systems.play.matchup import Assumptions
 
 _LOOKED_AT = 65_536
 """Bytes of a file that tell its kind."""
@@ -124,10 +125,16 @@ class Exported(Record, frozen=True):
     findings: tuple[Finding, ...] = ()
 
 
-def export_army(army: Army, form: str, options: SheetOptions, against: Army | None = None) -> Exported:
+def export_army(
+    army: Army,
+    form: str,
+    options: SheetOptions,
+    against: Army | None = None,
+    assumptions: Assumptions | None = None,
+) -> Exported:
     """Return an army in one of the forms: its sheets with these options, or its list.
 
-    The sheet of a matchup is `against` another army, or against common profiles.
+    The sheet of a matchup is `against` another army, or against common profiles, under `assumptions` or the usual ones.
 
     Raises:
         InputError: the page design is missing or has mistakes, or there is no such sheet of the system.
@@ -145,7 +152,7 @@ def export_army(army: Army, form: str, options: SheetOptions, against: Army | No
         from builder.exporters.text import write_chat
 
         return Exported(clean(write_chat(page)).encode())
-    cards = cards_of(army, options, against)
+    cards = cards_of(army, options, against, assumptions)
     if form == "text":
         from builder.exporters.text import write_text
 
@@ -191,8 +198,10 @@ def attached_file(contents: bytes, name: str, data: Data | None) -> tuple[Attach
     return (Attachment(name=ARMY_FILE, file=file, media="application/octet-stream", about=about, data=contents),)
 
 
-def cards_of(army: Army, options: SheetOptions, against: Army | None = None) -> tuple[Card, ...]:
-    """The cards of an army, with those of a matchup where that sheet is chosen.
+def cards_of(
+    army: Army, options: SheetOptions, against: Army | None = None, assumptions: Assumptions | None = None
+) -> tuple[Card, ...]:
+    """The cards of an army, with those of a matchup where that sheet is chosen, as `export_army` says.
 
     Raises:
         InputError: its system has none: dice decide there.
@@ -200,11 +209,12 @@ def cards_of(army: Army, options: SheetOptions, against: Army | None = None) -> 
     cards = tuple(army.reading.cards())
     if MATCHUP not in options.sheets:
         return cards
-    from builder.services.matchups import matcher_between, matcher_of
+    from builder.services.matchups import SheetAssumptions, matcher_between
 
-    matcher = matcher_of(army.system) if against is None else matcher_between(army, against)
+    matcher = matcher_between(army, against or army)
     name = "" if against is None else against.name
-    return (*cards, *matcher.cards(army.reading, against and against.reading, name))
+    taken = assumptions or SheetAssumptions()
+    return (*cards, *matcher.cards(army.reading, against and against.reading, name, taken))
 
 
 def export_blanks(system_id: str, options: SheetOptions) -> Exported:

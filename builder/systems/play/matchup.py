@@ -26,15 +26,22 @@ def _read_distances(text: str) -> tuple[int, ...]:
     return found
 
 
-def _read_cover(text: str) -> int | None:
+_COVERS: Mapping[int | str | None, str] = {
+    None: "none",
+    2: "2+",
+    3: "3+",
+    4: "4+",
+    5: "5+",
+    6: "6+",
+    **{kind: kind for kind in ("light", "soft", "hard")},
+}
+
+
+def _read_cover(text: str) -> int | str | None:
     word = text.strip().lower()
-    if word not in {"none", "2+", "3+", "4+", "5+", "6+"}:
-        raise ValueError("write a save from 2+ to 6+, or none")
-    return None if word == "none" else int(word[0])
-
-
-def _cover_text(save: int | None) -> str:
-    return "none" if save is None else f"{save}+"
+    if word not in _COVERS.values():
+        raise ValueError("write a save from 2+ to 6+, or none; light, soft or hard where cover gives no save")
+    return next(cover for cover, written in _COVERS.items() if written == word)
 
 
 Distances: TypeAlias = Annotated[
@@ -47,16 +54,16 @@ Distances: TypeAlias = Annotated[
     ),
 ]
 """Distances in inches, the nearest first."""
-CoverSave: TypeAlias = Annotated[
-    int | None,
+Cover: TypeAlias = Annotated[
+    int | str | None,
     Kind(
         read=_read_cover,
-        write=_cover_text,
-        words=tuple(Choice(save, _cover_text(save), _cover_text(save)) for save in (None, 2, 3, 4, 5, 6)),
-        metavar="SAVE",
+        write=lambda cover: _COVERS[cover],
+        words=tuple(Choice(cover, word, word) for cover, word in _COVERS.items()),
+        metavar="COVER",
     ),
 ]
-"""The save of cover, 2 for 2+; None for none."""
+"""The save of cover, 2 for 2+, None for none; or its kind, where lists play cover that gives no save."""
 
 
 class Assumptions(Params):
@@ -66,7 +73,9 @@ class Assumptions(Params):
     hits: Whole | None = given(
         "Models under each template and blast; without it as many as are usual for its size.", default=None
     )
-    cover: CoverSave = given("The cover of whoever is shot at.", default=None)
+    cover: Cover = given(
+        "The cover of whoever is shot at: a save, or its kind in lists with cover by modifiers.", default=None
+    )
     side: Literal["front", "side", "rear"] = given("The side of vehicles that is shot at.", default="front")
     zone: Literal["red", "orange", "yellow"] = given(
         "The zone of the angle template that heavy weapons fire from at vehicles.", default="red"
@@ -244,4 +253,4 @@ class Matcher(Record, frozen=True, kw_only=True, eq=False):
     armies: Callable[[Sequence[Player[Any]], Assumptions], Matchup]
     game: Callable[[Any, Assumptions], Matchup]
     targets: Callable[[Any, AnyRef, Sequence[str], Assumptions], Comparison]
-    cards: Callable[[Any, Any, str], Iterable[Card]]
+    cards: Callable[[Any, Any, str, Assumptions], Iterable[Card]]

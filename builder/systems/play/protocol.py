@@ -63,7 +63,8 @@ class Play(Generic[Played]):
         sheets: the sheets of a side as they stand, or fresh; a PlayError where it is only a name.
         filled: the changes that bring a side to what was filled in on one of its cards, from the card as it stands.
         keys: the keys of its acts.
-        matcher: makes what works out how units fare against each other; None where dice, or players, decide that.
+        matcher: makes what works out how units fare against each other by the rules of a game, those of modules among
+            them; None where dice, or players, decide that.
         tally: what is left of a side, 0 or 1, by what it is counted in; units alone if there is none.
         unseen: the flags of bodies that their opponent does not see, such as those in reserve.
         tested: whether a test was passed, by the kind and the text of an event; None for what is no test.
@@ -83,7 +84,7 @@ class Play(Generic[Played]):
     sheets: Callable[[Played, int, bool], GameSheets] | None = None
     filled: Callable[[Played, int, Card, Card], Iterable[Outcome[Played]]] | None = None
     keys: tuple[Key, ...] = ()
-    matcher: Callable[[], Matcher] | None = None
+    matcher: Callable[[Rules[Any]], Matcher] | None = None
     tally: Callable[[Played, int], Mapping[str, int]] | None = None
     unseen: frozenset[str] = frozenset({"reserve"})
     tested: Callable[[str, str], bool | None] = lambda kind, text: None

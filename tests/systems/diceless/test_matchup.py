@@ -12,6 +12,7 @@ from builder.record import replace
 from builder.roster.view import Mark, SelectionView
 from builder.systems.diceless.matchup import matchup_of, targets
 from builder.systems.diceless.matchup.encounters import MOST_ROUNDS
+from builder.systems.diceless.play.course import RULES
 from builder.systems.diceless.play.state import GameState, Phase
 from builder.systems.play.game import UnitRef
 from builder.systems.play.matchup import Assumptions, Encounter
@@ -25,7 +26,7 @@ USUAL = Assumptions()
 def met(game: GameState, attacker: str, target: str, at: str = "12", given: Assumptions = USUAL) -> Encounter:
     """What one unit does to another in a situation."""
     distances = (int(at),) if at.isdecimal() else (12,)
-    found = matchup_of(game, replace(given, distances=distances))
+    found = matchup_of(RULES, game, replace(given, distances=distances))
     side = 0 if attacker in game.sides[0].bodies else 1
     return found.encounters[side, attacker, target, at]
 
@@ -200,16 +201,16 @@ OURS = squad(
 
 def test_one_weapon_can_be_compared_alone() -> None:
     game = battle([OURS], [devastators(), hull("trukk")])
-    found = targets(game, UnitRef(0, "ours"), ("plasma",), Assumptions(distances=(12, 24)))
+    found = targets(RULES, game, UnitRef(0, "ours"), ("plasma",), Assumptions(distances=(12, 24)))
     assert [each.name for each in found.encounters["devs", "12"].weapons] == ["2 × Plasma gun"]
     assert {"Boltgun", "Plasma gun"} <= {*found.weapons}
     with pytest.raises(PlayError, match="'lascannon' is no weapon of Ours that is left; there are: Boltgun"):
-        targets(game, UnitRef(0, "ours"), ("lascannon",), Assumptions())
+        targets(RULES, game, UnitRef(0, "ours"), ("lascannon",), Assumptions())
 
 
 def test_what_one_weapon_fewer_changes_is_told() -> None:
     """Of three bolters at 12" one is 32 DMG; of two plasma guns one is 56, and may be the one that Gets Hot! kills."""
-    found = targets(battle([OURS], [devastators()]), UnitRef(0, "ours"), (), Assumptions(distances=(12,)))
+    found = targets(RULES, battle([OURS], [devastators()]), UnitRef(0, "ours"), (), Assumptions(distances=(12,)))
     names = {each.name: each.damage for each in found.differences["devs", "12"]}
     assert names == {"one Boltgun fewer": -32, "one Plasma gun fewer, as when Gets Hot! kills one": -56}
 
@@ -217,7 +218,7 @@ def test_what_one_weapon_fewer_changes_is_told() -> None:
 def test_who_cannot_be_shot_at_now_is_told_with_the_reason() -> None:
     waiting = marines("late", 5)
     waiting = squad("late", *waiting.children, marks=[Mark("reserve")])
-    found = targets(battle([OURS], [devastators(), waiting]), UnitRef(0, "ours"), (), Assumptions())
+    found = targets(RULES, battle([OURS], [devastators(), waiting]), UnitRef(0, "ours"), (), Assumptions())
     assert [(each.id, bool(each.absent)) for each in found.targets] == [("devs", False), ("late", True)]
     assert "in reserve" in found.targets[1].absent
     assert not any(target == "late" for target, _ in found.encounters)
@@ -226,7 +227,7 @@ def test_who_cannot_be_shot_at_now_is_told_with_the_reason() -> None:
 def test_nothing_of_the_game_is_changed_by_asking() -> None:
     game = battle([OURS], [devastators()])
     before = decision(game, "shoot attacker=ours target=devs weapon=boltgun distance=12").event
-    matchup_of(game, Assumptions())
+    matchup_of(RULES, game, Assumptions())
     assert decision(game, "shoot attacker=ours target=devs weapon=boltgun distance=12").event == before
 
 
@@ -242,7 +243,7 @@ GUNNERS = squad(
 def test_the_best_targets_are_those_of_the_weapons_that_fire_uses(at: int, target: str) -> None:
     """D-20: a model fires one weapon, whichever does most; models with two guns do not fire both."""
     game = in_turn(battle([GUNNERS], [devastators(), hull("trukk")]), 1, Phase.SHOOTING)
-    found = targets(game, UnitRef(0, "ours"), (), Assumptions(distances=(at,))).encounters[target, str(at)]
+    found = targets(RULES, game, UnitRef(0, "ours"), (), Assumptions(distances=(at,))).encounters[target, str(at)]
     line = f"fire attacker=ours target={target} distance={at} side=front zone=red speed=cruising"
     fired = decision(game, line).event
     assert [each.name for each in found.weapons] == re.findall(r"\d × [A-Z][a-z ]+[a-z]", fired.text)

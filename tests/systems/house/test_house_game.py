@@ -8,7 +8,9 @@ import pytest
 
 from builder.errors import PlayError
 from builder.exporters.card_text import write_card
-from builder.systems.specs import name_of
+from builder.systems.given import read
+from builder.systems.registry import load_system
+from builder.systems.specs import name_of, spec_of
 from tests.systems.modular import EVERY, Table
 
 SQUAD, RIDERS, SENTINEL, BOYZ = "n8m9", "h4g5", "f6d7", "d5f6"
@@ -185,6 +187,18 @@ def test_cover_by_modifiers_in_a_game_without_dice() -> None:
         base.decision("shoot", cover="soft", **shot)
     choices, _ = base.play.choices(base.game, "shoot", "cover", {"attacker": "s3f6"})
     assert choices and choices[0].value == "2+"
+
+
+def test_the_calculators_of_shots_take_what_cover_takes_off_the_bs() -> None:
+    """H-01: BS 4, S 4, ten shots are 160 DMG; with BS 2 they are 80, and nobody has less than BS 1."""
+    known = {name_of(each): each for each in load_system("diceless").calculations()}
+    for verb, given, damages in (
+        ("shooting", {"bs": "4", "strength": "4", "models": "10"}, (160, 80, 40)),
+        ("vehicle-shooting", {"bs": "4", "strength": "8", "av": "10"}, (4, 2, 1)),
+    ):
+        for less, damage in zip(("0", "2", "7"), damages, strict=True):
+            made = read(spec_of(known[verb]), {**given, "less-bs": less})
+            assert made.answer().result["damage"] == damage, (verb, less)
 
 
 def test_the_sheets_of_a_game_have_the_boxes_as_they_stand() -> None:

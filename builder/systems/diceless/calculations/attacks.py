@@ -17,6 +17,7 @@ from builder.systems.diceless.attacks import (
 from builder.systems.diceless.calculations.parts import (
     AP,
     IGNORES_ARMOUR,
+    LESS_BS,
     STRENGTH,
     TO_HIT,
     TO_WOUND,
@@ -56,11 +57,12 @@ class ShootingCalculation(Calculation):
     sniper: bool = given("a sniper weapon", default=False)
     poisoned: Poison | None = given(POISONED, default=None)
     toughness: FullToughness | None = given("T of the target, for those two", default=None)
+    less_bs: Whole = given(LESS_BS, default=0)
     ap: ArmourPiercing = AP
     shield: Shield = Shield()
 
     def answer(self) -> Answer:
-        """D-20, D-21, D-22, D-30, D-39 and D-42."""
+        """D-20, D-21, D-22, D-30, D-39, D-42 and H-01."""
         reach = None
         if self.range is not None:
             if self.distance is None:
@@ -72,7 +74,7 @@ class ShootingCalculation(Calculation):
                 raise ValueError("say how far the target is, for rapid fire: --distance 10")
             shots *= rapid_fire_shots(self.distance)
         rerolls = Rerolls(to_hit=self.reroll_to_hit, twin_linked=self.twin_linked, to_wound=self.reroll_to_wound)
-        bs = skill(self.bs, rerolls, reach)
+        bs = skill(self.bs, rerolls, reach, cover=self.less_bs)
         worked = volley(bs, self._weapon(), shots, self.models, rerolls)
         return dealt(worked, self.shield.protection, Attack(ap=self.ap), bs=bs.value, shots=shots)
 

@@ -18,7 +18,7 @@ from builder.systems.diceless.attacks import (
     ramming_damage,
     vehicle_volley,
 )
-from builder.systems.diceless.calculations.parts import STRENGTH, TO_HIT, TWIN_LINKED, Shield, answer, written
+from builder.systems.diceless.calculations.parts import LESS_BS, STRENGTH, TO_HIT, TWIN_LINKED, Shield, answer, written
 from builder.systems.diceless.damage import GRENADE_DAMAGE
 from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import DANGEROUS_TERRAIN, explosion, travelled
@@ -121,10 +121,11 @@ class VehicleShootingCalculation(Calculation):
     tank_hunters: bool = TANK_HUNTERS
     sniper: bool = given("a sniper weapon: S 3 and rending", default=False)
     cover: Save = COVER
+    less_bs: Whole = given(LESS_BS, default=0)
     on_lines: TargetLines = TargetLines()
 
     def answer(self) -> Answer:
-        """D-21, D-22, D-30, D-33, D-50 and D-51."""
+        """D-21, D-22, D-30, D-33, D-50, D-51 and H-01."""
         heavy = None
         if self.range is not None:
             if self.distance is None:
@@ -135,7 +136,7 @@ class VehicleShootingCalculation(Calculation):
             weapon, more = SNIPER_STRENGTH_ON_VEHICLES, SNIPER_EXTRA_ON_VEHICLES
         target = OnVehicle(zone=self.zone, speed=self.speed, ap=self.ap, tank_hunters=self.tank_hunters)
         rerolls = Rerolls(to_hit=self.reroll_to_hit, twin_linked=self.twin_linked)
-        modified = skill(self.bs, rerolls, heavy, target)
+        modified = skill(self.bs, rerolls, heavy, target, cover=self.less_bs)
         fired = vehicle_volley(modified, self.shots, self.models, self.cover)
         return self.on_lines.landed(fired, weapon, more, bs=modified.value)
 

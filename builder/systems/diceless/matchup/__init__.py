@@ -16,10 +16,12 @@ from builder.systems.diceless.play.acts.meetings import CHARGED, CHARGING, USUAL
 from builder.systems.diceless.play.acts.shooting import ShootWithWeapon
 from builder.systems.diceless.play.acts.volleys import FireAll
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, kept_from
+from builder.systems.diceless.play.attacks.fields import kind_of_cover
 from builder.systems.diceless.play.attacks.weapons import attacker_of
 from builder.systems.diceless.play.beginning import Begun, start
 from builder.systems.diceless.play.queries import wrecked
 from builder.systems.diceless.play.state import GameState, hull_of
+from builder.systems.play.clock import Rules
 from builder.systems.play.events import Player
 from builder.systems.play.game import AnyRef, PartRef, UnitRef
 from builder.systems.play.lookup import ref_text
@@ -36,15 +38,20 @@ if TYPE_CHECKING:
     from builder.systems.diceless.reading import DicelessReading
 
 
-def matchup(players: Sequence[Player[DicelessReading]], assumptions: Assumptions) -> Matchup:
+def matchup(rules: Rules[GameState], players: Sequence[Player[DicelessReading]], assumptions: Assumptions) -> Matchup:
     """Two armies as they are listed, before a game; nobody of them is in reserve or aboard."""
     (begun,) = start(players).changes
     assert isinstance(begun, Begun)
-    return matchup_of(begun.begin(), assumptions)
+    return matchup_of(rules, begun.begin(), assumptions)
 
 
-def matchup_of(game: GameState, assumptions: Assumptions) -> Matchup:
-    """Both sides of a game as they stand, whoever may not act or be attacked for now."""
+def matchup_of(rules: Rules[GameState], game: GameState, assumptions: Assumptions) -> Matchup:
+    """Both sides of a game as they stand, whoever may not act or be attacked for now.
+
+    Raises:
+        PlayError: there is no such cover by the rules of the game.
+    """
+    kind_of_cover(rules, assumptions.cover)  # which refuses what the game does not have
     game = settled(game)
     situations = situations_of(assumptions)
     fighters = (tuple(_left(game, 0)), tuple(_left(game, 1)))
@@ -56,7 +63,7 @@ def matchup_of(game: GameState, assumptions: Assumptions) -> Matchup:
             tuple(combatant(game, ref) for ref in fighters[1]),
         ),
         situations=situations,
-        encounters=Encounters(game, pairs, situations, assumptions),
+        encounters=Encounters(rules, game, pairs, situations, assumptions),
         taken=taken(assumptions),
     )
 
@@ -82,7 +89,7 @@ def taken(assumptions: Assumptions) -> tuple[str, ...]:
     usual = ", ".join(f"{number} under a {area}" for area, number in USUAL_HITS.items())
     hits = usual if assumptions.hits is None else f"{assumptions.hits} under a template or blast"
     return (
-        f"cover {assumptions.cover}+" if assumptions.cover else "no cover",
+        cover_text(assumptions.cover),
         f"vehicles shot at from the {assumptions.side}, heavy weapons in the {assumptions.zone} zone",
         f"vehicles {assumptions.speed or 'at the speed that was noted, else cruising'}",
         f"models hit: {hits}",
@@ -92,12 +99,22 @@ def taken(assumptions: Assumptions) -> tuple[str, ...]:
     )
 
 
-def targets(game: GameState, attacker: AnyRef, weapons: Sequence[str], assumptions: Assumptions) -> Comparison:
+def cover_text(cover: int | str | None) -> str:
+    """The cover that is taken to be there, in words."""
+    if isinstance(cover, str):
+        return f"{cover} cover"
+    return f"cover {cover}+" if cover else "no cover"
+
+
+def targets(
+    rules: Rules[GameState], game: GameState, attacker: AnyRef, weapons: Sequence[str], assumptions: Assumptions
+) -> Comparison:
     """One unit or vehicle of a game against all of its enemies, with the weapons that are named, or with all.
 
     Raises:
-        PlayError: it has no weapon that is called so.
+        PlayError: it has no weapon that is called so, or there is no such cover by the rules of the game.
     """
+    kind_of_cover(rules, assumptions.cover)  # which refuses what the game does not have
     game = settled(game)
     who, situations = attacker_of(game, attacker), situations_of(assumptions)
     known = tuple(stack.weapon.name for stack in who.stacks if stack.count)
@@ -109,7 +126,7 @@ def targets(game: GameState, attacker: AnyRef, weapons: Sequence[str], assumptio
     enemies = [combatant(game, ref, Role.SHOT_AT) for ref in _everybody(game, 1 - attacker.side)]
     away = {each.id for each in enemies if each.absent}
     pairs = [(attacker, ref) for ref in _left(game, 1 - attacker.side) if ref.id not in away]
-    encounters = Encounters(game, pairs, situations, assumptions, weapons)
+    encounters = Encounters(rules, game, pairs, situations, assumptions, weapons)
     met = {key[2:]: each for key, each in encounters.items()}
     changes = {
         key[2:]: tuple(differences(game, encounters.meeting(key))) for key in encounters if not met[key[2:]].harmless

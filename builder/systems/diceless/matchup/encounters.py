@@ -19,6 +19,7 @@ from builder.systems.diceless.play.queries import fearless, leader_of, tested_ld
 from builder.systems.diceless.play.state import GameState, UnitState, hull_of
 from builder.systems.diceless.vehicle_damage import ROW_NAMES
 from builder.systems.diceless.weapon_rules import PINNING, has
+from builder.systems.play.clock import Rules
 from builder.systems.play.game import AnyRef, PartRef
 from builder.systems.play.matchup import Assumptions, Encounter, Situation, WeaponResult, WhatIf
 
@@ -81,6 +82,7 @@ class Encounters(Mapping[Key, Encounter]):
 
     def __init__(
         self,
+        rules: Rules[GameState],
         game: GameState,
         pairs: Iterable[tuple[AnyRef, AnyRef]],
         situations: Sequence[Situation],
@@ -88,7 +90,7 @@ class Encounters(Mapping[Key, Encounter]):
         weapons: Sequence[str] = (),
     ) -> None:
         """Those of some pairs of attacker and target; with the names of some `weapons` they use those alone."""
-        self._game, self._assumptions, self._weapons = game, assumptions, tuple(weapons)
+        self._rules, self._game, self._assumptions, self._weapons = rules, game, assumptions, tuple(weapons)
         self._asked = {
             (attacker.side, attacker.id, target.id, each.id): (attacker, target, each)
             for attacker, target in pairs
@@ -117,7 +119,8 @@ class Encounters(Mapping[Key, Encounter]):
         attacker, target, situation = self._asked[key]
         if attacker not in self._attackers:
             self._attackers[attacker] = attacker_of(self._game, attacker)
-        return Meeting(self._attackers[attacker], target, situation, self._assumptions, self._weapons)
+        who = self._attackers[attacker]
+        return Meeting(who, target, situation, self._assumptions, self._rules, self._weapons)
 
     def _like(self, ref: AnyRef) -> object:
         """What vehicles have in common that come to the same in any encounter; a unit itself."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
@@ -11,15 +12,15 @@ from builder.record import replace
 from builder.systems.blocks import Column, ColumnKind, Head, PanelCard, Row, Table, TablePanel
 from builder.systems.blocks.basics import number
 from builder.systems.diceless.matchup import matchup, matchup_of, taken, targets
+from builder.systems.diceless.play.state import GameState
 from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Toughness, Unit, Vehicle, VehicleProfile
+from builder.systems.play.clock import Rules
 from builder.systems.play.events import Player
 from builder.systems.play.matchup import Assumptions, Combatant, Encounter, Matcher, Matchup, WeaponResult
 
 if TYPE_CHECKING:
     from builder.systems.diceless.reading import DicelessReading
 
-DISTANCES = (8, 12, 24, 36, 48)
-"""Those of the sheets: 8" is the reach of templates."""
 MOST_ROWS = 36
 """Rows of a card; what is more goes on to another one."""
 MODELS = 20
@@ -30,11 +31,17 @@ ARMOURS = range(10, 15)
 NONE, NOTHING = "–", "0"
 
 
-def matchup_cards(own: DicelessReading, against: DicelessReading | None, name: str = "") -> Iterator[PanelCard]:
+def matchup_cards(
+    rules: Rules[GameState],
+    own: DicelessReading,
+    against: DicelessReading | None,
+    name: str,
+    assumptions: Assumptions,
+) -> Iterator[PanelCard]:
     """Yield a card for each unit, with what it does to each enemy; without an army, to the common profiles."""
-    assumptions = Assumptions(distances=DISTANCES)
     enemy = against if against is not None else replace(own, army=common_profiles(), units=(), counters=())
-    found = matchup((Player(own.army.name, own), Player(name or enemy.army.name, enemy)), assumptions)
+    players = (Player(own.army.name, own), Player(name or enemy.army.name, enemy))
+    found = matchup(rules, players, assumptions)
     key = "HP lost, models gone; G P boxes; on lines: what is added to each"
     remarks: tuple[str, ...] = (f"Taken: {'; '.join(taken(assumptions))}. † nobody is left.",)
     for unit in found.sides[0]:
@@ -159,4 +166,11 @@ def _unit(id: str, name: str, groups: tuple[ModelGroup, ...] = (), vehicles: tup
     return Unit(id=id, entry=id, name=name, slot="", category="", points=Decimal(0), groups=groups, vehicles=vehicles)
 
 
-MATCHER = Matcher(armies=matchup, game=matchup_of, targets=targets, cards=matchup_cards)
+def matcher(rules: Rules[GameState]) -> Matcher:
+    """What works out how units fare against each other by the rules of a game."""
+    return Matcher(
+        armies=partial(matchup, rules),
+        game=partial(matchup_of, rules),
+        targets=partial(targets, rules),
+        cards=partial(matchup_cards, rules),
+    )

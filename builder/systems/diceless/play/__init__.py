@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from builder.systems.diceless.play.acts.bookkeeping import COURSE, MARKS, SPENDING
 from builder.systems.diceless.play.acts.close_combat import CLOSE_COMBAT
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from builder.systems.blocks import Card
     from builder.systems.diceless.play.report import GameReport
     from builder.systems.diceless.reading import DicelessReading
+    from builder.systems.play.clock import Rules
     from builder.systems.play.matchup import Matcher
     from builder.systems.play.view import View
 
@@ -61,10 +62,10 @@ def _filled(state: GameState, side: int, card: Card, now: Card) -> Iterable[Chan
     return filled(state, side, card, now)
 
 
-def _matcher() -> Matcher:
-    from builder.systems.diceless.matchup.sheets import MATCHER
+def _matcher(rules: Rules[Any]) -> Matcher:
+    from builder.systems.diceless.matchup.sheets import matcher
 
-    return MATCHER
+    return matcher(rules)
 
 
 def _tally(state: GameState, side: int) -> Mapping[str, int]:

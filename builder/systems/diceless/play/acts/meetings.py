@@ -15,7 +15,7 @@ from builder.systems.diceless.aim import AngleZone, Speed, range_bonus, rapid_fi
 from builder.systems.diceless.play.acts.close_combat import FightWithWeapon
 from builder.systems.diceless.play.acts.shooting import FiringAngle, ShootWithWeapon
 from builder.systems.diceless.play.attacks.blows import Striking
-from builder.systems.diceless.play.attacks.fields import Facing, GivenCover, VehicleTarget
+from builder.systems.diceless.play.attacks.fields import Facing, GivenCover, VehicleTarget, kind_of_cover
 from builder.systems.diceless.play.attacks.firing import Firing, KnownShots, Shot, possible_shots
 from builder.systems.diceless.play.attacks.uses import Use, Worth, salvo, worth_of
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
@@ -30,13 +30,13 @@ from builder.systems.diceless.play.attacks.weapons import (
     usable,
 )
 from builder.systems.diceless.play.changes import Sped
-from builder.systems.diceless.play.course import RULES
 from builder.systems.diceless.play.queries import leader_of
 from builder.systems.diceless.play.state import GameState, hull_of
 from builder.systems.diceless.tokens import is_hand_grenade
 from builder.systems.diceless.weapon_rules import ONE_USE
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play.answers import Answers
+from builder.systems.play.clock import Rules
 from builder.systems.play.game import AnyRef, PartRef
 from builder.systems.play.matchup import Assumptions, Situation
 from builder.systems.specs import spec_of
@@ -66,13 +66,14 @@ class Meeting:
     """A unit or vehicle that attacks another one, in a situation and under assumptions.
 
     With the names of some `weapons`, or parts of them, it uses those alone. So many models more than usual are under
-    each template or blast (`more_hits`).
+    each template or blast (`more_hits`). The `rules` are those of the game, with those of modules.
     """
 
     attacker: Attacker
     target: AnyRef
     situation: Situation
     assumptions: Assumptions
+    rules: Rules[GameState]
     weapons: tuple[str, ...] = ()
     more_hits: int = 0
 
@@ -126,7 +127,7 @@ class Meeting:
     def result(self, game: GameState, use: Use) -> AttackResult | str:
         """What a weapon does, or why that cannot be worked out."""
         act = self._fight if self.situation.distance is None else self._shot(game, use)
-        ask = Answers(spec_of(type(act)), RULES)
+        ask = Answers(spec_of(type(act)), self.rules)
         try:
             outcome = act.strike(_moving(game, self.target), self.attacker, use, isinstance(self.target, PartRef), ask)
         except PlayError as error:
@@ -141,7 +142,7 @@ class Meeting:
             target=self.target,
             anyway=True,
             firing=Firing(distance=Fraction(self.situation.distance or 0), hits=self._hits(game, shot)),
-            cover=GivenCover(cover=self.assumptions.cover),
+            cover=GivenCover(cover=kind_of_cover(self.rules, self.assumptions.cover)),
             facing=Facing(side=self.assumptions.side),
             zones=FiringAngle(zone=AngleZone(self.assumptions.zone)),
             vehicle=self._speed,
@@ -159,7 +160,7 @@ class Meeting:
 
     def with_hits(self, more: int) -> Meeting:
         """The same with so many models more under each template or blast."""
-        return Meeting(self.attacker, self.target, self.situation, self.assumptions, self.weapons, more)
+        return replace(self, more_hits=more)
 
     def plan(self, game: GameState) -> Plan:
         """The weapons that are used, and those of which nobody can tell whether they do more."""

@@ -45,6 +45,7 @@ from builder.systems.fortyk.weapontext import longest
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
+from builder.systems.play.clock import Rules
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.composed import Composed
 from builder.systems.play.game import AnyRef, PartRef
@@ -145,13 +146,13 @@ class FireAll(Act[GameState]):
                 raise PlayError(f"{body_name(game, attacker)}: {why}{BY_AGREEMENT}")
         at_vehicle = is_vehicle(game, target)
         firing, left = _left(game, self)
-        fired = [*self._salvo(game, firing, left, None)]
+        fired = [*self._salvo(game, firing, left, None, ask.rules)]
         modes = [each.mode for each in fired]
         distance = self.together.distance
         if modes and len(bands(modes, at_vehicle)) > 1:
             distance = distance_of(modes, distance, ask, at_vehicle)
         if distance is not None:
-            fired = [*self._salvo(game, firing, left, distance)]
+            fired = [*self._salvo(game, firing, left, distance, ask.rules)]
         if not fired:
             raise PlayError(f"{firing.name}: no weapon is left that reaches {body_name(game, target)}")
         parts = Composed(game, ask)
@@ -164,7 +165,7 @@ class FireAll(Act[GameState]):
         return Ruling(text, parts.changes, parts.steps, attacker.side, wanted=tuple(dict.fromkeys(parts.wanted)))
 
     def _salvo(
-        self, game: GameState, attacker: Attacker, left: Fitting, distance: Fraction | None
+        self, game: GameState, attacker: Attacker, left: Fitting, distance: Fraction | None, rules: Rules[GameState]
     ) -> Iterator[SalvoPart]:
         """Yield the weapons that are fired at a target so far away; as long as that is open, those likeliest to be."""
         wanted, without = _folded(self.together.ways), _folded(self.together.without)
@@ -179,8 +180,8 @@ class FireAll(Act[GameState]):
         usable = [each for each in left if is_fired(*each)]
         if distance is None:
             return salvo(game, attacker, usable, wanted=wanted)
-        cover = self.cover.cover if isinstance(self.cover.cover, int) else None
-        meeting = Meeting(attacker, self.target, Situation("", "", ceil(distance)), Assumptions(cover=cover))
+        assumptions = Assumptions(cover=self.cover.cover)
+        meeting = Meeting(attacker, self.target, Situation("", "", ceil(distance)), assumptions, rules)
         return salvo(game, attacker, usable, meeting.worth(game, {}), wanted)
 
     def _fire(self, parts: Composed[GameState], fire: SalvoPart, left: Fitting, at_vehicle: bool) -> str:

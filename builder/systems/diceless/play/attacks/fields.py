@@ -19,7 +19,7 @@ from builder.systems.diceless.play.attacks.eligibility import facings, hit_group
 from builder.systems.diceless.vehicle_damage import EXTRA as EXTRA_DICE
 from builder.systems.diceless.vehicle_damage import Take
 from builder.systems.figures import Positive, Whole, plus
-from builder.systems.fortyk.cover import AlternateCover, cover_modifiers
+from builder.systems.fortyk.cover import AlternateCover, CoverModifiers, cover_modifiers
 from builder.systems.fortyk.model import ModelGroup
 from builder.systems.parameters import Choice, Kind, Params, given, names
 from builder.systems.play.clock import Rules
@@ -201,14 +201,32 @@ class GivenCover(Params):
         cover, own = self.cover, tuple(groups)
         if not isinstance(cover, AlternateCover):
             return CoverEffect()
-        modifiers = cover_modifiers(rules)
-        if modifiers is None:
-            raise PlayError(f"{cover} cover is of lists that play cover by modifiers: here it has a save, such as 4+")
+        modifiers = _modifiers(rules, cover)
         monstrous = any("monstrous" in group.profile.unit_type.casefold() for group in own)
         less = modifiers.less_bs(cover, monstrous=monstrous, direct=direct)
         more = modifiers.more_t(cover, monstrous=monstrous, blast=blast) if own else 0
         words = [*([f"BS −{less}"] if less else []), *([f"T +{more}"] if more else [])]
         return CoverEffect(less, more, (f"{cover} cover: {', '.join(words) or 'nothing'} (H-01)",))
+
+
+def _modifiers(rules: Rules[Any], cover: AlternateCover) -> CoverModifiers:
+    found = cover_modifiers(rules)
+    if found is None:
+        raise PlayError(f"{cover} cover is of lists that play cover by modifiers: here it has a save, such as 4+")
+    return found
+
+
+def kind_of_cover(rules: Rules[Any], cover: int | str | None) -> int | AlternateCover | None:
+    """A save of cover as it is, or the kind that a word means (H-01).
+
+    Raises:
+        PlayError: the game has no such cover.
+    """
+    if not isinstance(cover, str):
+        return cover
+    kind = AlternateCover(cover)
+    _modifiers(rules, kind)
+    return kind
 
 
 class Saves(Params):
