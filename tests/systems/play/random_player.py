@@ -143,8 +143,7 @@ def _value(
         several = random.choices(choices, k=random.randint(1, 3)) if field.several else [random.choice(choices)]
         return ",".join(each.value for each in several)
     schema: Any = field.kind.schema
-    written = (
-        [*map(str, range(schema["minimum"], min(schema.get("maximum", LARGEST), LARGEST) + 1))] if "minimum" in schema else TEXTS
-    )
+    most = min(schema.get("maximum", LARGEST), LARGEST)
+    written = [*map(str, range(schema["minimum"], most + 1))] if "minimum" in schema else TEXTS
     written = schema.get("enum", written)
     return ",".join(random.choices(written, k=random.randint(1, 3))) if field.several else random.choice(written)
