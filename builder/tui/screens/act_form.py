@@ -17,7 +17,7 @@ from builder.services.games.proposals import OpenAct, in_the_form
 from builder.services.games.session import Request
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice, Tick
-from builder.tui.screens.act_pane import ActPane, Edit, act_lines
+from builder.tui.screens.act_pane import ActPane, Edit, act_lines, are_counts
 from builder.tui.screens.game_worker import OpenGame
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line
@@ -163,9 +163,9 @@ class ActForm(Vertical):
         pane.scroll_home(animate=False)
 
     def _offers(self) -> Iterator[Line]:
-        """Yield what the row under the cursor can still be given, each with the letter or the figure that means it."""
+        """Yield what the row under the cursor can still be given, with its letter or figure; counts are typed."""
         row = self._fields.row
-        if row is None or not row.missing or row.figure:
+        if row is None or not row.missing or row.figure or are_counts([choice.value for choice in row.choices]):
             return
         letters = self._letters()
         for place, choice in enumerate(row.choices, 1):

@@ -113,7 +113,7 @@ class ActPane(LinePane[ActRow]):
         """Give the answer at a place of the list; not where figures are answers themselves, or exact ones are typed."""
         before = self._letters if self._lettered == row.name else ""
         values = [choice.value.rpartition(",")[2] for choice in row.choices]
-        as_written = before + figure in values or _counts(values)
+        as_written = before + figure in values or are_counts(values)
         if row.dice or self._exact == row.name or (as_written and row.figure) or not 1 <= int(figure) <= len(values):
             return False
         self._letters, self._lettered = figure, row.name
@@ -162,7 +162,7 @@ def _is_next(row: ActRow, figure: str) -> bool:
     return bool(last) and last.isdecimal() and figure.isdecimal() and bool(most) and int(last + figure) > max(most)
 
 
-def _counts(values: Sequence[str]) -> bool:
+def are_counts(values: Sequence[str]) -> bool:
     """Whether answers are numbers one after another, so that a figure is meant as it is written."""
     numbers = [int(value) for value in values if value.isdecimal()]
     return len(numbers) == len(values) > 0 and max(numbers) - min(numbers) + 1 == len(numbers)
@@ -246,9 +246,11 @@ def act_lines(act: OpenAct, width: int) -> Iterator[Line]:
     decision = act.proposal.decision
     if decision is None:
         return
-    yield from (Line(lit(text, "title")) for text in textwrap.wrap(decision.event.text, width))
     for question in decision.questions:
         yield from (plain(text, "warning") for text in textwrap.wrap(f"? {question.text}", width))
+    # What it comes to is not so yet as long as something is open: each die, say, counts as a 1.
+    look = "dim" if decision.questions else "title"
+    yield from (Line(lit(text, look)) for text in textwrap.wrap(decision.event.text, width))
     for step in decision.event.steps:
         for place, text in enumerate(textwrap.wrap(step, width - 4)):
             yield plain(f"  {'·' if not place else ' '} {text}", "dim")

@@ -122,6 +122,8 @@ class Strategy(Act[EpicGame]):
 
 
 AGREE = "by agreement with --anyway"
+HOLDS = (Choice(MOVE, "it moves", MOVE), Choice(SHOOT, "it shoots", SHOOT), Choice(REGROUP, "it regroups", REGROUP))
+"""What a Hold can be; of one with a unit out of formation the first (E-13)."""
 PASSED = (Choice(True, "it passed"), Choice(False, "it failed"))
 
 
@@ -227,18 +229,19 @@ class Hold(Act[EpicGame]):
 
     rule, group = "E-13", "Action"
     unit: UnitRef = given("the formation", units(holding), none="nobody holds")
-    how: Literal["move", "shoot", "regroup"] = given("one of them")
+    how: Literal["move", "shoot", "regroup"] | None = given("one of them", default=None)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """It moves once, shoots or regroups; it must move where a unit is out of formation."""
         out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
         if not holding(game, self.unit):
             raise PlayError(f"{name} has no Hold: that follows from a failed test (E-13)")
-        if body.count(ASTRAY) and self.how != MOVE:
+        allowed = HOLDS[:1] if body.count(ASTRAY) else HOLDS
+        how = ask.one("how", self.how, f"What does {name} do?", allowed)
+        if how not in {choice.value for choice in allowed}:
             raise PlayError(f"{name} must move: {units_text(body.count(ASTRAY))} out of formation (E-13)")
-        out.order(self.unit, hold=self.how)
-        done = {MOVE: "moves", SHOOT: "shoots", REGROUP: "regroups"}[self.how]
-        out.say(f"{name} holds: it {done}")
+        out.order(self.unit, hold=how)
+        out.say(f"{name} holds: {next(choice.text for choice in HOLDS if choice.value == how)}")
         return out.ruling(self.unit.side)
 
 

@@ -56,7 +56,7 @@ def formation_row(game: EpicGame, ref: AnyRef) -> Row:
         state="destroyed" if body.gone else "",
         cells=_cells(game, unit),
         head=(Span(_head(body), "dim"),),
-        summary=f"{body.units} of {body.formation.units} units, {body.markers} markers{', broken' * body.broken}",
+        summary=f"{body.units} of {body.formation.units} units, {markers_text(body.markers)}{', broken' * body.broken}",
         brief=tuple(_brief(body)),
         details=() if body.gone else tuple(_details(body)),
         marks=tuple(marks(body)),
@@ -243,7 +243,7 @@ def _actions(body: EpicFormation) -> Iterator[Detail]:
             shooting = "–" if each.shooting is None else signed(each.shooting) if each.shooting else "as it is"
             moves = f"{each.moves} {'move' if each.moves == 1 else 'moves'}"
             words = f"{each.name.lower():<15} {moves:<8} {shooting:<8}  {each.text}"
-            yield Detail(kind="line", label=str(number), spans=(Span(words, "dim"),))
+            yield Detail(kind="text", label=str(number), spans=(Span(words, "dim"),))
 
 
 KEYS = (

@@ -115,7 +115,9 @@ class ShootFormation(Act[EpicGame]):
         self._after(out)
         saved = self._saves(out, ask, hits, target, hit)
         out.say(f"{hits} hit{'' if hits == 1 else 's'}, {saved} saved")
-        lost = self._losses(out, ask, hits - saved, hit)
+        # Who is hit is chosen once the saves are known.
+        is_open = any(each.parameter == "saved" for each in ask.questions)
+        lost = 0 if is_open else self._losses(out, ask, hits - saved, hit)
         out.mark(self.target, 1 + lost + self.conditions.crossfire, self._why(lost))
         return out.ruling(self.unit.side)
 

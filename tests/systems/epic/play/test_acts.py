@@ -182,3 +182,26 @@ def test_abilities_of_the_start_of_turn_come_before_the_strategy_roll() -> None:
     assert game.extra.effects == (1,)
     with pytest.raises(PlayError, match="at the start of a turn"):
         decided(after(game, "strategy", dice="6,1"), "start-effects", {"player": "1", "ability": "x"})
+
+
+def test_who_is_destroyed_is_asked_once_the_saves_are_known() -> None:
+    """E-25: asked before, it would be about another number."""
+    mob = formation("mob", some("Boyz", 3), some("Nobz", 3, armour=4))
+    game = in_action(game_of([formation("guns", some("Gunner", 4, weapons=[gun("rifle", "AP5+")]))], [mob]))
+    game = after(game, "activate", unit="guns", action="advance", die="4")
+    shot = {"unit": "guns", "target": "mob", "hits": "3"}
+    asked = [
+        [each.parameter for each in decided(game, "shoot", {**shot, **more}).questions] for more in ({}, {"saved": "1"})
+    ]
+    assert asked == [["saved"], ["which"]]
+
+
+def test_what_a_hold_is_is_asked_unless_it_must_move() -> None:
+    """E-13."""
+    game = after(two_each(), "activate", unit="one", action="advance", die="1")
+    (question,) = decided(game, "hold", {"unit": "one"}).questions
+    assert [choice.value for choice in question.choices] == ["move", "shoot", "regroup"]
+    astray = after(game, "set", unit="one", astray="1")
+    assert "holds: it moves" in text(astray, "hold", unit="one")
+    with pytest.raises(PlayError, match="must move: 1 unit out of formation"):
+        decided(astray, "hold", {"unit": "one", "how": "shoot"})
