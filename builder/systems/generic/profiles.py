@@ -85,6 +85,13 @@ class ProfileTypes:
         """Return the columns of a type that any profile of the army fills, in the order of the data."""
         return tuple(name for name, longest in self._uses[profile_type].longest.items() if longest)
 
+    def wordy(self, profile_type: str) -> tuple[bool, ...]:
+        """Return for each of these columns whether it holds words rather than figures, in this type or another one."""
+        words = {
+            name for uses in self._uses.values() for name, longest in uses.longest.items() if longest > LONGEST_FIGURE
+        }
+        return tuple(name in words for name in self.columns(profile_type))
+
     def wounds(self, profile: ProfileView) -> tuple[str, int] | None:
         """Return what a profile calls wounds, and how many it has; None where it has no such figure."""
         for cell in profile.characteristics:

@@ -24,7 +24,7 @@ from builder.systems import protocol
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.units import slot_code
 from builder.systems.generic.model import AlikeModels, GenericArmy, GenericUnit, Passage, ProfileLine, ProfileTable
-from builder.systems.generic.profiles import LONGEST_FIGURE, ProfileTypes, line_of, plain_text, type_of, words_of
+from builder.systems.generic.profiles import ProfileTypes, line_of, plain_text, type_of, words_of
 from builder.systems.protocol import GroupSummary, UnitSummary
 from builder.systems.unit_cache import UnitCache
 
@@ -263,8 +263,7 @@ def _tables(
         if kind in found:
             lines = tuple(ProfileLine(count, name, cells) for (name, cells), count in found[kind].items())
             columns = tuple(map(line_of, types.columns(kind)))
-            wordy = (any(len(line.cells[n]) > LONGEST_FIGURE for line in lines) for n in range(len(columns)))
-            yield ProfileTable(line_of(kind), columns, lines, tuple(wordy))
+            yield ProfileTable(line_of(kind), columns, lines, types.wordy(kind))
 
 
 def _cell(text: str, most: int = LONGEST_CELL) -> str:

@@ -64,6 +64,15 @@ def test_profiles_are_tables_with_the_columns_of_the_data_the_most_used_type_fir
     assert army.units[1].tables[0].columns == ("Range", "Arc"), "a column that nobody fills is left out"
 
 
+def test_a_column_holds_words_in_all_tables_of_an_army_or_in_none() -> None:
+    guns = [
+        chosen(id, name, type="model", profiles=(profile("Gun", name, Range='48"', Load="2", Arc="90°", Notes=notes),))
+        for id, name, notes in (("g1", "Pistol", "Pistol"), ("g2", "Flamer", "Ignores cover, torrent"))
+    ]
+    units = army_of(roster(ferrymen(), *guns)).units[1:]
+    assert [unit.tables[0].wordy for unit in units] == [(False, False, False, True)] * 2
+
+
 def test_costs_of_all_types_are_told() -> None:
     unit = unit_of(roster(ferrymen()))
     assert (int(unit.points), dict(unit.costs)) == (60, {"power": Decimal(2)})
