@@ -111,18 +111,17 @@ def all_can_be_followed(
             if among is None or target in among:
                 found = done.get(target)
                 if found is None:
-                    found = size(target, depth + 1) if target in edges else (weights.get(target, 1), 0)
+                    found = done[target] = size(target, depth + 1) if target in edges else (weights.get(target, 1), 0)
                 total += found[0]
                 levels = max(levels, found[1] + 1)
         if total > most or levels > MOST_LINKED:
             raise _CannotFollowError
-        done[here] = total, levels
-        return done[here]
+        return total, levels
 
     try:
         for start in edges:
             if start not in done:
-                size(start, 0)
+                done[start] = size(start, 0)
     except _CannotFollowError:
         return False
     return True
