@@ -23,8 +23,13 @@ from builder.serve.guard import Rates
 from builder.serve.markup import element, page, post_button, told_page
 from builder.serve.seats import ORGANISER, Seat, Seats, new_secret
 from builder.serve.served import ServedGame, ServedGames
+from builder.services.army.locator import library_files, open_army
+from builder.services.army.opening import Army
+from builder.services.export.files import Exported, export_army
 from builder.services.games.session import GameSession
 from builder.services.games.sheets import GameSheetOptions, print_game
+from builder.services.library.armies import library_armies
+from builder.sheets.options import SheetOptions
 
 COOKIE = "muster"
 MONTH = 30 * 24 * 3600
@@ -94,6 +99,16 @@ class SeatedPages:
 
         return answer
 
+    def organised(self, make: Callable[[Mapping[str, str]], Response]) -> Answer:
+        """What answers with a page for who looks after all games, and for nobody else."""
+
+        async def answer(request: Request) -> Response:
+            if not any(seat.role == ORGANISER for seat in self.seats.of_device(request.cookies.get(COOKIE, ""))):
+                return _no_seat()
+            return await run_in_threadpool(_guarded, lambda: make(request.path_params))
+
+        return answer
+
     # -- coming in ---------------------------------------------------------------
     async def home(self, request: Request) -> Response:
         """The games of who has a seat; the page that asks for a token for all others."""
@@ -127,10 +142,11 @@ class SeatedPages:
         if look:
             return _guarded(lambda: HTMLResponse(other_pages.enter_page(token, seat.role, self._name(seat))))
         secret = secret if self.seats.of_device(secret) else new_secret()
+        secure = request.url.scheme == "https"
 
         def taken() -> Response:
             self.seats.take(token, secret, name)
-            leads.set_cookie(COOKIE, secret, max_age=MONTH, httponly=True, samesite="strict")
+            leads.set_cookie(COOKIE, secret, max_age=MONTH, httponly=True, samesite="strict", secure=secure)
             return leads
 
         return _guarded(taken)
@@ -208,6 +224,9 @@ def make_app(games: ServedGames, seats: Seats) -> Starlette:
         Route(f"{at}/targets/{{ref}}", pages.page(_targets)),
         Route(f"{at}/matchup", pages.page(_matchup)),
         Route(f"{at}/{{sheets}}.pdf", pages.page(_sheets, plays=True)),
+        Route("/armies", pages.organised(_armies)),
+        Route("/army/{army}", pages.organised(_army)),
+        Route("/army/{army}/{sheets}.pdf", pages.organised(_army_sheets)),
         Route(f"{at}/share", pages.page(pages.handed_out), methods=both),
         Route(f"{at}/seats", pages.page(pages.handed_out), methods=both),
     ]
@@ -328,13 +347,41 @@ def _matchup(ask: PageRequest) -> Response:
 
 
 def _sheets(ask: PageRequest) -> Response:
-    if ask.parts["sheets"] not in ("sheets", "fresh"):
+    kind = ask.parts["sheets"]
+    if kind not in ("sheets", "fresh", "fillable"):
         raise HTTPException(404)
     assert ask.seat.side is not None
-    fresh = ask.parts["sheets"] == "fresh"
-    made = print_game(ask.served.session, str(ask.seat.side + 1), GameSheetOptions(), fresh=fresh)
-    name = {"Content-Disposition": 'inline; filename="sheets.pdf"'}
-    return Response(made.data, media_type="application/pdf", headers=name)
+    options = GameSheetOptions(fillable=kind == "fillable")
+    return _pdf(print_game(ask.served.session, str(ask.seat.side + 1), options, fresh=kind == "fresh"), kind)
+
+
+def _pdf(made: Exported, name: str) -> Response:
+    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+    return Response(made.data, media_type="application/pdf", headers=headers)
+
+
+# -- armies outside of games ---------------------------------------------------------
+def _armies(parts: Mapping[str, str]) -> Response:
+    return HTMLResponse(other_pages.armies_page(library_armies()))
+
+
+def _army(parts: Mapping[str, str]) -> Response:
+    return HTMLResponse(other_pages.army_page(parts["army"], _opened_army(parts)))
+
+
+def _army_sheets(parts: Mapping[str, str]) -> Response:
+    kind = parts["sheets"]
+    if kind not in ("sheets", "fillable"):
+        raise HTTPException(404)
+    return _pdf(export_army(_opened_army(parts), "pdf", SheetOptions(fillable=kind == "fillable")), kind)
+
+
+def _opened_army(parts: Mapping[str, str]) -> Army:
+    """An army of the library; no other file is read, whatever stands in the address."""
+    path = library_files().get(parts["army"])
+    if path is None:
+        raise HTTPException(404)
+    return open_army(str(path))
 
 
 def _back(session: GameSession, said: str) -> Response:

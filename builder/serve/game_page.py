@@ -300,6 +300,7 @@ def _more(session: GameSession, seat: Seat) -> Html | None:
     if seat.side is not None:
         links += [
             _link("My sheets as they stand (PDF)", session, "sheets.pdf"),
+            _link("My sheets to fill in as they stand (PDF)", session, "fillable.pdf"),
             _link("My sheets, nothing filled in (PDF)", session, "fresh.pdf"),
             _link("Another device for my seat", session, "share"),
         ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from urllib.parse import quote
 
 import segno
 
@@ -11,9 +12,12 @@ from builder.serve.game_page import address, found_row
 from builder.serve.markup import Html, element, page, together
 from builder.serve.seats import Seat, players
 from builder.serve.served import ServedGame
+from builder.services.army.opening import Army
+from builder.services.export.files import list_text, sheet_text
 from builder.services.games.analysis import game_matchup, game_targets
 from builder.services.games.games import ListedGame
 from builder.services.games.public import hidden_refs, public_view
+from builder.services.library.armies import LibraryArmy
 from builder.services.matchups import (
     Shown,
     TargetAssumptions,
@@ -136,7 +140,44 @@ def matchup_page(served: ServedGame, seat: Seat, side: int, at: str) -> str:
 def games_page(games: Sequence[ListedGame], told: Callable[[str], tuple[str, Sequence[Seat]]]) -> str:
     """All games with turn and points, for who looks after them; `told` gives the points and the seats of one."""
     return page(
-        "Games", E("ul", *(_game(game, told) for game in games), class_="rows") if games else E("p", "No games.")
+        "Games",
+        E("ul", *(_game(game, told) for game in games), class_="rows") if games else E("p", "No games."),
+        E("p", E("a", "Armies and their sheets", href="/armies")),
+    )
+
+
+def armies_page(armies: Iterable[LibraryArmy]) -> str:
+    """The armies of the library, for who looks after all games."""
+    rows = [*map(_listed_army, armies)]
+    return page("Armies", E("ul", *rows, class_="rows") if rows else E("p", "No armies."), back="/")
+
+
+def army_page(id: str, army: Army) -> str:
+    """An army outside of any game: its list, its sheets as text, and as PDF."""
+    at = f"/army/{quote(id, safe='')}"
+    links = (
+        E("a", "Its sheets (PDF)", href=f"{at}/sheets.pdf"),
+        E("a", "Its sheets to fill in (PDF)", href=f"{at}/fillable.pdf"),
+    )
+    return page(
+        army.name,
+        E("p", f"{army.system.name} · {'; '.join(map(str, army.findings)) or 'nothing to find fault with'}"),
+        E("nav", E("ul", *(E("li", link) for link in links)), aria_label="Sheets"),
+        E("section", E("h2", "List"), E("pre", list_text(army))),
+        E("section", E("h2", "Sheets"), E("pre", sheet_text(army))),
+        back="/armies",
+    )
+
+
+def _listed_army(army: LibraryArmy) -> Html:
+    if army.line is None:
+        return E("li", E("h4", army.name), E("p", "; ".join(map(str, army.mistakes)), class_="error"), class_="row")
+    points = f" · {army.line.points:f} points" if army.line.points is not None else ""
+    return E(
+        "li",
+        E("h4", E("a", army.name, href=f"/army/{quote(army.id, safe='')}")),
+        E("p", f"{army.line.system_name} · {army.line.faction}{points}"),
+        class_="row",
     )
 
 

@@ -6,10 +6,12 @@ import contextlib
 import ipaddress
 import logging
 import socket
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from logging.handlers import RotatingFileHandler
 from typing import Self
+from urllib.parse import urlsplit
 
 import segno
 import uvicorn
@@ -25,7 +27,7 @@ from builder.services.files import make_folder
 from builder.systems.play.view import View
 
 PORT = 8484
-MOST_CONNECTIONS = 500
+MOST_CONNECTIONS = 2_000
 MOST_HEADER_BYTES = 16 * 1024
 KEPT_OPEN = 20
 """Seconds for which a connection without a request stays open."""
@@ -42,20 +44,29 @@ class Server:
         InputError: there is no such game, or the port is taken.
     """
 
-    def __init__(self, game: str | None = None, *, lan: bool = False, port: int | None = None) -> None:
-        """Listen at a port; at the usual one without one, or at any that is free where that is taken."""
+    def __init__(
+        self, game: str | None = None, *, lan: bool = False, port: int | None = None, behind: str | None = None
+    ) -> None:
+        """Listen at a port; at the usual one without one, or at any that is free where that is taken.
+
+        `behind` is how a proxy is called that passes requests on: it is believed who sent them.
+        """
+        self._behind = _proxy(behind) if behind is not None else ""
         self.games, self.seats, self.lan = ServedGames(game), Seats(), lan
         host = "0.0.0.0" if lan else "127.0.0.1"
         self._socket = _bound(host, port) if port is not None else _usual(host)
         self.port: int = self._socket.getsockname()[1]
         self._names = [_own_address()] if lan else []
         names = ("127.0.0.1", "localhost", *self._names, *((socket.gethostname(),) if lan else ()))
+        hosts = [*(f"{name}:{self.port}" for name in names), *self._behind.split("//")[1:]]
+        self.app = Guard(make_app(self.games, self.seats), hosts)
         config = uvicorn.Config(
-            Guard(make_app(self.games, self.seats), [f"{name}:{self.port}" for name in names]),
+            self.app,
             log_config=None,
             access_log=False,
             server_header=False,
-            proxy_headers=False,
+            proxy_headers=bool(self._behind),
+            forwarded_allow_ips="*" if lan else "127.0.0.1",
             ws="none",
             http="h11",
             limit_concurrency=MOST_CONNECTIONS,
@@ -70,7 +81,7 @@ class Server:
     @property
     def origin(self) -> str:
         """How other devices call it."""
-        return f"http://{(self._names or ['127.0.0.1'])[0]}:{self.port}"
+        return self._behind or f"http://{(self._names or ['127.0.0.1'])[0]}:{self.port}"
 
     @property
     def handed_out(self) -> Sequence[Seat]:
@@ -92,6 +103,7 @@ class Server:
 
     def run(self) -> None:
         """Answer until Ctrl-C."""
+        _allow_connections()
         with contextlib.suppress(KeyboardInterrupt):
             self._server.run([self._socket])
 
@@ -116,6 +128,27 @@ def _keep_log() -> None:
         make_folder(state_folder())
         path = state_folder() / "serve.log"
         log.addHandler(RotatingFileHandler(path, maxBytes=MIB, backupCount=1, encoding="utf-8", delay=True))
+
+
+def _allow_connections() -> None:
+    """Let as many connections and files be open at once as the system allows: by itself it allows few."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * MOST_CONNECTIONS
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+
+
+def _proxy(address: str) -> str:
+    """How a proxy is called, without what follows. Raises InputError where that is no address of one."""
+    with contextlib.suppress(ValueError):
+        found = urlsplit(address)
+        if found.scheme in ("http", "https") and found.netloc and found.path in ("", "/") and not found.query:
+            return f"{found.scheme}://{found.netloc.lower()}"
+    raise InputError(f"'{address}' is no address of a proxy: --behind https://games.example")
 
 
 def _usual(host: str) -> socket.socket:

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
 from builder.cli.main import run
 from builder.resources import state_folder
 from builder.serve import server
+from builder.serve.guard import FORM
 from builder.serve.seats import Seats
 from builder.services.games.games import new_game, open_game
 from tests.hostile import army
@@ -206,6 +208,47 @@ def test_who_looks_after_all_games_sees_them_with_points_and_hands_out_addresses
     handed_out = organiser.read(next(link for link in links(page) if link.endswith("/seats")))
     assert handed_out.count("/enter/") == 6
     assert organiser.post(f"{links(page)[0]}/act/next").status_code == 403
+
+
+def test_armies_outside_of_games_are_for_who_looks_after_all_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUSTER_ARMIES", str(tmp_path / "armies"))
+    assert run(["armies", "copy", "plain-orks-500", "--name", "<b>Mob"]) == 0
+    (tmp_path / "armies" / "broken.yaml").write_text("format: muster-army\nnothing: 1\n", encoding="utf-8")
+    (tmp_path / "other.yaml").write_text("secret", encoding="utf-8")
+    with new_game("plain-orks-500", "somebody", "Test") as session:
+        id = session.id
+    app, seats = served()
+    organiser, anna = (Device.seated(app, seat.token) for seat in (seats.organiser(), seats.of_game(id)[0]))
+    listed = organiser.read("/game/../../armies")
+    assert "&lt;b&gt;Mob" in listed and "broken" in listed and "nothing" in listed
+    address = next(each for each in re.findall(r'href="(/army/[^"]*)"', listed))
+    shown = organiser.get(address)
+    assert shown.status_code == 200 and "Kustom mega-blasta" in shown.text and Form(shown.text).open == []
+    for kind in ("sheets", "fillable"):
+        answer = organiser.get(f"{address}/{kind}.pdf")
+        assert answer.content[:5] == b"%PDF-" and (b"/AcroForm" in answer.content) == (kind == "fillable")
+    for path in ("..%2fother", "../other", "other", str(tmp_path / "other.yaml").replace("/", "%2f")):
+        assert organiser.get(f"/army/{path}").status_code == 404
+    assert organiser.get(f"{address}/nothing.pdf").status_code == 404
+    assert [anna.get(path).status_code for path in ("/armies", address, f"{address}/sheets.pdf")] == [401] * 3
+    assert b"/AcroForm" in anna.get(f"{anna.game}/fillable.pdf").content
+
+
+def test_behind_a_proxy_the_server_is_called_as_that_is() -> None:
+    with new_game("plain-orks-500", "somebody", "Test"):
+        pass
+    for wrong in ("games.example", "ftp://games.example", "https://games.example/there", "https://[", ""):
+        assert run(["serve", "Test", "--port", "0", "--behind", wrong]) == 2
+    with server.Server("Test", port=0, behind="https://Games.example/") as behind:
+        assert all(line.startswith("https://games.example/enter/") for line in map(behind.address, behind.handed_out))
+        client = TestClient(behind.app, base_url="https://games.example")
+        token = behind.handed_out[0].token
+        form = {"Content-Type": FORM, "Origin": "https://games.example"}
+        taken = client.post(f"/enter/{token}", content="name=Anna", headers=form, follow_redirects=False)
+        assert taken.status_code == 303 and "Secure" in taken.headers["set-cookie"]
+        assert client.get("/", headers={"Host": "evil.example"}).status_code == 421
 
 
 def test_names_that_are_no_good_hurt_nobody(tmp_path: Path) -> None:

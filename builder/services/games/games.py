@@ -147,8 +147,11 @@ def open_game(name: str, *, strict: bool = False) -> GameSession:
         InputError: none or several are called so, or it cannot be read.
     """
     with _store_for_session() as store:
-        id = find_game(name, listed_games(store)).id
-        entries = store.entries(id)
+        id = name
+        entries = store.entries(id)  # of a game that is called by its id no others are read
+        if not entries:
+            id = find_game(name, listed_games(store)).id
+            entries = store.entries(id)
         if not entries:
             raise InputError(f"the game {id} was removed by another program")
         if len(entries) == 1:
