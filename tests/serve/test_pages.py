@@ -228,12 +228,14 @@ def test_armies_outside_of_games_are_for_who_looks_after_all_games(
     assert shown.status_code == 200 and "Kustom mega-blasta" in shown.text and Form(shown.text).open == []
     for kind in ("sheets", "fillable"):
         answer = organiser.get(f"{address}/{kind}.pdf")
-        assert answer.content[:5] == b"%PDF-" and (b"/AcroForm" in answer.content) == (kind == "fillable")
+        assert answer.content[:5] == b"%PDF-" and (b">fillable</pdf:Keywords>" in answer.content) == (
+            kind == "fillable"
+        )
     for path in ("..%2fother", "../other", "other", str(tmp_path / "other.yaml").replace("/", "%2f")):
         assert organiser.get(f"/army/{path}").status_code == 404
     assert organiser.get(f"{address}/nothing.pdf").status_code == 404
     assert [anna.get(path).status_code for path in ("/armies", address, f"{address}/sheets.pdf")] == [401] * 3
-    assert b"/AcroForm" in anna.get(f"{anna.game}/fillable.pdf").content
+    assert b">fillable</pdf:Keywords>" in anna.get(f"{anna.game}/fillable.pdf").content
 
 
 def test_behind_a_proxy_the_server_is_called_as_that_is() -> None:
