@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -130,3 +132,26 @@ def test_what_is_due_and_the_log_stand_beside_the_only_table(orks: MusterApp, si
         assert any("Turn 1: start of turn" in line for line in lines(table.app)[10:]), "the log is painted"
 
     play(orks, part, size)
+
+
+def test_the_side_follows_the_turn_though_the_game_is_looked_at_in_between(
+    orks: MusterApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show_rest = GameScreen._show_rest
+
+    async def looked_at(screen: GameScreen, then: Callable[[], object]) -> None:
+        screen._look()
+        while screen._looking:
+            await asyncio.sleep(0)
+        await show_rest(screen, then)
+
+    monkeypatch.setattr(GameScreen, "_show_rest", looked_at)
+
+    async def part(table: Table) -> None:
+        player = Counting(table)
+        await player.form("I")
+        await player.figures("15", "goes first")
+        await player.done("goes first")
+        assert table.screen.board.side == 1
+
+    play(orks, part)

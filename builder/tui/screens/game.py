@@ -208,7 +208,8 @@ class GameScreen(ActionScreen):
             if new and snapshot.log:
                 line = snapshot.log[-1]
                 self.say(f"From {line.by}: {line.text}", "info")
-            if self.snapshot is None or snapshot.mark != self.snapshot.mark:
+            # What an act of this screen has come to is shown with the side whose turn it is by then.
+            if not self.is_behind and (self.snapshot is None or snapshot.mark != self.snapshot.mark):
                 self.show(snapshot)
         finally:
             self._looking = False
