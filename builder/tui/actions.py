@@ -55,7 +55,7 @@ class Action:
 
 
 _LIST = ("armies",)
-_PANES = ("army", "catalogue", "details")
+_PANES = ("army", "search", "details")
 _UNIT = ("army", "details")
 
 
@@ -68,6 +68,12 @@ def _mends(most: int) -> Iterator[Action]:
     for number in range(1, most + 1):
         tooltip = f"Does mend number {number}."
         yield Action(f"findings.mend_{number}", str(number), "Mend", tooltip, footer=number == 1, by="mend")
+
+
+def _moves(scope: str, panes: tuple[str, ...]) -> Iterator[Action]:
+    """The keys that move the cursor in what was found while letters are written."""
+    for key, words in (("up", "Up"), ("down", "Down"), ("pageup", "Page up"), ("pagedown", "Page down")):
+        yield Action(f"{scope}.find_{key}", key, words, f"{words} in what was found.", panes, footer=False, by="find")
 
 
 def _situations(scope: str) -> Iterator[Action]:
@@ -114,10 +120,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("library.list", "down", "To the list", "Goes from the filter to the list.", ("filter",)),
     Action("library.clear", "escape", "Clear filter", "Shows all armies again.", ("filter", "armies"), footer=False),
     Action("editor.choose", "enter", "Choose", "Adds the entry, goes to the details, or chooses the option."),
-    Action("editor.list", "down", "To the list", "Goes from the search to the list.", ("search",), footer=False),
-    Action("editor.find_up", "up", "Up", "Goes up in what was found.", ("find",), footer=False, by="find"),
-    Action("editor.find_down", "down", "Down", "Goes down in what was found.", ("find",), footer=False, by="find"),
+    *_moves("editor", ("search", "find")),
     Action("editor.add", "a", "Add", "Finds what can be added by a few letters; Enter adds it."),
+    Action("editor.alike", "equals_sign", "Alike", "Adds a copy of the last one of it.", ("search",), by="step"),
     Action("editor.more", "plus,equals_sign", "More", "One model or one of an option more.", by="count"),
     Action("editor.fewer", "minus", "Fewer", "One model or one of an option fewer.", by="count"),
     Action("editor.remove", "delete,backspace,x", "Remove", "Removes what the line stands for.", ("army",), by="step"),
@@ -207,10 +212,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("export.close", "escape", "Close", "Goes back; nothing is written."),
     Action("data.look", "enter,slash", "Look through", "Looks through all that the set holds.", ("sets",)),
     Action("data.open", "enter", "Open", "Shows what is under the cursor in full.", ("find",)),
-    *(
-        Action(f"data.find_{key}", key, words, f"{words} in what was found.", ("find",), footer=False, by="find")
-        for key, words in (("up", "Up"), ("down", "Down"), ("pageup", "Page up"), ("pagedown", "Page down"))
-    ),
+    *_moves("data", ("find",)),
     Action("data.new", "n,ctrl+n", "Begin an army", "Begins an army with the set, or with the catalogue of the entry."),
     Action("data.add", "a", "Add", "Adds a set: a folder, a zip, an address, or one of the gallery.", ("sets",)),
     Action("data.update", "U", "Update", "Shows what a new state changes, then brings it in.", ("sets",)),

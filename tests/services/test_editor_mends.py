@@ -7,8 +7,9 @@ import pytest
 from builder.errors import Finding, Severity
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Duplicate, Limit, Remove, SetMark
-from builder.services.editor.quick_fixes import mends, points_left, suggestions
+from builder.services.editor.quick_fixes import mends
 from builder.services.editor.session import EditorSession
+from builder.services.editor.suggestions import points_left, what_fits
 
 CHANGES = {
     "too many points": Limit(number="100"),
@@ -68,10 +69,10 @@ def test_what_nothing_mends_has_no_mends() -> None:
 
 def test_what_the_points_that_are_left_buy_is_told_with_its_price_and_can_be_done() -> None:
     session = ArmyDocument.open("space-marines-1000")
-    assert suggestions(session) == () and points_left(session.army) == 0
+    assert what_fits(session) == () and points_left(session.army) == 0
     session.apply(Limit(number="1026"))
-    found = {each.words: each for each in suggestions(session)}
-    assert len(found) == len(suggestions(session))
+    found = {each.words: each for each in what_fits(session)}
+    assert len(found) == len(what_fits(session))
     assert found["Scout Squad: one more Scout"].cost == 13 and found["Squad Meridius: one more Veteran"].cost == 25
     assert not any(words.startswith(("Add Whirlwind", "Add Tactical")) for words in found)
     assert [each.cost for each in found.values()] == sorted((each.cost for each in found.values()), reverse=True)
@@ -79,4 +80,4 @@ def test_what_the_points_that_are_left_buy_is_told_with_its_price_and_can_be_don
         after = points_left(session.preview(each.operations))
         assert after == 26 - each.cost, each.words
     session.apply(Limit(number="none"))
-    assert suggestions(session) == () and points_left(session.army) is None
+    assert what_fits(session) == () and points_left(session.army) is None

@@ -23,7 +23,8 @@ def army(tmp_path: Path) -> Path:
 TESTED = {
     "choose", "add", "more", "fewer", "remove", "duplicate", "move", "earlier", "later", "rename", "note", "marks",
     "findings", "search", "undo", "redo", "fold", "unfold", "tick", "limit", "forces", "groups", "by_groups", "rules",
-    "copy", "paste", "name_army", "save_as", "back", "list", "data", "versions", "notes",
+    "copy", "paste", "name_army", "save_as", "back", "data", "versions", "notes", "alike", "find_pageup",
+    "find_pagedown", "fits",
 }  # fmt: skip
 
 
@@ -67,7 +68,7 @@ def test_what_is_spent_of_a_share_is_in_view(army: Path) -> None:
 def test_a_is_for_add(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", "down")
-        assert seen.screen.pane == "catalogue"
+        assert seen.screen.pane == "search"
         pane = seen.pane("catalogue")
         pane.cursor = next(place for place, row in enumerate(pane.rows) if row.name == "Dreadnought")
         await seen.press("enter")
@@ -89,6 +90,25 @@ def test_slash_finds_by_a_few_letters(army: Path) -> None:
         assert "Captain" in seen.lines("catalogue")
         await seen.press("escape")
         assert seen.screen.pane == "army"
+
+    edit(army, act)
+
+
+def test_keys_act_on_the_entry_under_the_cursor_while_letters_search(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("plus", "plus", "a", *"scout", "equals_sign")
+        alike = [unit.models for unit in seen.army.reading.units if unit.name.startswith("Scout Squad")]
+        assert alike == [7, 7] and seen.screen.pane == "search"
+        await seen.press("plus")
+        assert seen.units().count("Scout Squad") == 3 and "Scout Bike Squad" not in seen.units()
+        await seen.press("down", "equals_sign")
+        assert seen.units().count("Scout Bike Squad") == 1
+        await seen.press("escape", "pagedown", "pageup", "end")
+        entry = seen.screen.board.entry_row
+        assert entry is not None and entry.name == "Whirlwind" and seen.screen.pane == "search"
+        await seen.press("plus", "minus", "home")
+        assert "Whirlwind" not in seen.units()
 
     edit(army, act)
 
@@ -231,7 +251,7 @@ def test_rows_fold(army: Path) -> None:
         assert "Plasma gun" in seen.lines("army")
         await seen.press("down", "left", "left", "left")
         assert "Plasma gun" not in seen.lines("army")
-        await seen.press("a", "down", "left")
+        await seen.press("a", "left")
         assert "Captain" not in seen.lines("catalogue")
         await seen.press("space")
         assert "Captain" in seen.lines("catalogue")

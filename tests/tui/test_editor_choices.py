@@ -144,3 +144,26 @@ def test_what_fits_in_the_points_that_are_left_is_taken_from_a_list(tmp_path: Pa
         assert next(unit.models for unit in seen.army.reading.units if unit.name == "Scout Squad") == 6
 
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_what_was_added_is_shown_from_its_title_on(tmp_path: Path, size: tuple[int, int]) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"land raider", "enter")
+        assert seen.screen.pane == "details" and seen.pane("details").scroll_offset.y == 0
+        assert "Land Raider" in seen.lines("details").splitlines()[0]
+
+    edit(tmp_path / "army.yaml", act, size=size)
+
+
+def test_who_can_join_nobody_is_told_why(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"captain", "enter")
+        await seen.go("Scout Squad")
+        await seen.press("delete")
+        await seen.go("Captain")
+        await seen.press("j")
+        (said,) = seen.told()
+        assert said.startswith("It can join nobody. ") and "11 models, Rhino 1 carries 10" in said
+
+    edit(tmp_path / "army.yaml", act)

@@ -140,13 +140,10 @@ def test_letters_find_what_stands_together_before_what_is_strewn() -> None:
 
 def test_keys_that_are_written_are_not_named_while_something_is_written(army: Path) -> None:
     async def act(seen: Seen) -> None:
-        await seen.press("a", "down")
-        await until(seen.pilot, lambda: "+ More" in keys_shown(seen.pilot) and "Esc Back" in keys_shown(seen.pilot))
-        await seen.press("slash")
-        await until(seen.pilot, lambda: "More" not in keys_shown(seen.pilot))
-        assert "Esc Back" in keys_shown(seen.pilot)
-        await seen.press("down")
-        assert seen.screen.pane == "catalogue"
+        await until(seen.pilot, lambda: "a Add" in keys_shown(seen.pilot) and "Esc Back" in keys_shown(seen.pilot))
+        await seen.press("a")
+        await until(seen.pilot, lambda: "a Add" not in keys_shown(seen.pilot))
+        assert "Esc Back" in keys_shown(seen.pilot) and "Enter" in keys_shown(seen.pilot)
 
     edit(army, act, size=(80, 24))
 
@@ -289,12 +286,12 @@ def test_a_new_army_begins_where_units_are_added(home: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
         screen = pilot.app.screen
         assert isinstance(screen, EditorScreen)
-        await until(pilot, lambda: screen.session is not None and screen.pane == "catalogue")
+        await until(pilot, lambda: screen.session is not None and screen.pane == "search")
         await pilot.press("tab", "down")
         row = screen.board.tree_row
         assert row is not None and row.name == "Troops"
         await pilot.press("enter")
-        await until(pilot, lambda: screen.pane == "catalogue")
+        await until(pilot, lambda: screen.pane == "search")
         assert screen.board.entry_row is not None and screen.board.entry_row.name == "Scout Squad"
         await pilot.press("enter")
         await until(pilot, lambda: screen.view.totals.units == 1)

@@ -11,11 +11,12 @@ from itertools import islice
 from builder.errors import EditError, Finding, Severity
 from builder.record import replace
 from builder.roster.model import Force
-from builder.roster.view import ProfileView, SelectionView, points, points_limit, points_of, points_type
+from builder.roster.view import ProfileView, SelectionView, points_of, points_type
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.offers import taking
 from builder.services.editor.operations import Add, State
+from builder.services.editor.quick_fixes import over_limit
+from builder.services.editor.suggestions import taking
 from builder.services.editor.tree import own_points, units_within
 from builder.services.editor.view import ChoiceRow, EntryStatus, belongs, place_of
 from builder.systems.blocks import (
@@ -263,9 +264,10 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow) -> Effect:
     gained = [f"{name} {_signed(holds[name] - held[name])}" for name in holds if holds[name] != held[name]]
     health = _hit_points(then, choice.unit) - _hit_points(now, choice.unit)
     facts = [fact for fact in after.facts if fact not in before.facts]
-    known = {finding.message for finding in now.findings}
-    wrong = (each for each in then.findings if each.severity is not Severity.INFO and each.message not in known)
-    told = (_over(then) if each.code == "cost-limit" else each.message for each in islice(wrong, MOST_WRONG))
+    known = {(finding.code, finding.at) for finding in now.findings}
+    wrong = (each for each in then.findings if each.severity is not Severity.INFO and (each.code, each.at) not in known)
+    over = f"{number(over_limit(then))} over the limit"
+    told = (over if each.code == "cost-limit" else each.message for each in islice(wrong, MOST_WRONG))
     brief = (fire, *gained, *([f"HP {_signed(health)}"] if health else []))
     whole = (what, *facts, *gained, *_profile_changes(before, after), *told)
     return Effect(", ".join(filter(None, brief)), " · ".join(filter(None, whole)))
@@ -287,11 +289,6 @@ def _tokens_of(army: Army, unit: str) -> Counter[str]:
 
 def _hit_points(army: Army, unit: str) -> int:
     return sum(found.hp or 0 for found in army.reading.units if belongs(found.id, unit))
-
-
-def _over(army: Army) -> str:
-    kind = points_type(army.view)
-    return f"{number(points(army.view, kind) - (points_limit(army.view, kind) or 0))} over the limit"
 
 
 def _signed(change: int) -> str:

@@ -1,8 +1,7 @@
-"""What could be done to an army: mends of a finding, each tried, with its price; what the points that are left buy."""
+"""What can be done about a finding: operations that were tried, after which it is gone, and what they cost."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -16,10 +15,8 @@ from builder.roster.options import EntryOption
 from builder.roster.view import SelectionView, points, points_limit, points_of, points_type
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.offers import Suggestion, choices_of, taking
 from builder.services.editor.operations import (
     Add,
-    AddGroup,
     Count,
     Limit,
     Operation,
@@ -84,7 +81,7 @@ def _told(army: Army, after: Army, mend: Mend, finding: Finding) -> Mend:
     kind = points_type(army.view)
     words = mend.words
     left = next((each for each in after.findings if (each.code, each.at) == (finding.code, finding.at)), None)
-    over = _over(after)
+    over = over_limit(after)
     if finding.code == "cost-limit" and left is not None and over > 0:
         words += f"; {figure(over)} over remain"
     others = [
@@ -96,12 +93,12 @@ def _told(army: Army, after: Army, mend: Mend, finding: Finding) -> Mend:
         words += "; mends the limit too" if over <= 0 else ""
     elif others:
         words += f"; mends {len(others)} more"
-    elif over > max(Decimal(0), _over(army)):
+    elif over > max(Decimal(0), over_limit(army)):
         words += f"; {figure(over)} over the limit then"
     return replace(mend, words=words, price=points(after.view, kind) - points(army.view, kind))
 
 
-def _over(army: Army) -> Decimal:
+def over_limit(army: Army) -> Decimal:
     """By how many points an army is over its limit."""
     kind = points_type(army.view)
     limit = points_limit(army.view, kind)
@@ -156,10 +153,10 @@ def _removing(session: ArmyDocument, part: Selection) -> Mend:
 
 def _removing_view(session: ArmyDocument, part: SelectionView) -> Mend:
     """Remove a part of an army, told apart from others of its name, with the dear things that go with it."""
-    return Mend(f"Remove {_name_of(session.army, part)}{_with(session.army, part)}", (Remove(id=part.id),))
+    return Mend(f"Remove {name_of(session.army, part)}{_with(session.army, part)}", (Remove(id=part.id),))
 
 
-def _name_of(army: Army, part: SelectionView) -> str:
+def name_of(army: Army, part: SelectionView) -> str:
     """What a unit is called, with its place among those of one name; a part of one with the unit that it is of."""
     units = list(army.view.units())
     alike = [each.id for each in units if _shown(each) == _shown(part)]
@@ -167,7 +164,7 @@ def _name_of(army: Army, part: SelectionView) -> str:
         place = alike.index(part.id)
         return _shown(part) if len(alike) == 1 else f"{_shown(part)}, {_ordinal(place)}"
     owner = next((each for each in units if any(below.id == part.id for below in each.walk())), None)
-    return _shown(part) if owner is None else f"{_shown(part)} of {_name_of(army, owner)}"
+    return _shown(part) if owner is None else f"{_shown(part)} of {name_of(army, owner)}"
 
 
 def _shown(part: SelectionView) -> str:
@@ -299,63 +296,3 @@ def _other_groups(roster: Roster, finding: Finding) -> Iterator[Mend]:
     for group in roster.groups:
         if finding.at.unit in group.units or (group.name or group.id) in finding.message:
             yield Mend(f"Part the group {group.name or group.id}", (RemoveGroup(group=group.id),))
-
-
-def points_left(army: Army) -> Decimal | None:
-    """How many points are left of the limit; None without one."""
-    kind = points_type(army.view)
-    return None if points_limit(army.view, kind) is None else -_over(army)
-
-
-def suggestions(session: ArmyDocument) -> tuple[Suggestion, ...]:
-    """What the points that are left buy, the dearest first: units, models and choices; nothing without a limit."""
-    left = points_left(session.army)
-    if left is None or left <= 0:
-        return ()
-    found = (*_units_to_add(session), *_choices_to_take(session))
-    return tuple(sorted((each for each in found if 0 < each.cost <= left), key=lambda each: -each.cost))
-
-
-def _units_to_add(session: ArmyDocument) -> Iterator[Suggestion]:
-    full = {(slot.force, slot.category) for slot in session.army.all_slots if slot.taken == slot.maximum}
-    for force in session.state.roster.all_forces():
-        for option in session.options(force.id):
-            slots = {(force.id, id) for id, primary in option.entry.categories.items() if primary}
-            if not option.hidden and not option.reason and not slots & full:
-                price = session.addition(force, option.entry).of_type(session.points_type)
-                add = Add(unit=option.entry.path, force=force.id)
-                yield Suggestion(words=f"Add {option.name}", operations=(add,), cost=price)
-
-
-def _choices_to_take(session: ArmyDocument) -> Iterator[Suggestion]:
-    """Yield what units can still take, at the price beside what it takes the place of."""
-    every = [part for top in session.army.view.units() for part in top.walk() if part is top or part.type == "unit"]
-    for unit in every:
-        choices = choices_of(session, unit.id, unit.id)
-        times = Counter(each.name for each in choices)
-        spent = {(each.under, each.group): each.cost for each in choices if each.control == "radio" and each.number}
-        for choice in choices:
-            if choice.reason or (choice.control != "number" and choice.number):
-                continue
-            instead = spent.get((choice.under, choice.group), Decimal(0)) if choice.control == "radio" else Decimal(0)
-            more = f"{choice.step} {choice.name}" if choice.step > 1 else choice.name
-            words = f"{_name_of(session.army, unit)}: {'one more ' if choice.number else ''}{more}"
-            if times[choice.name] > 1:
-                words += f", {choice.group}"
-            operation = taking(session, choice, choice.number + choice.step)
-            yield Suggestion(words=words, operations=(operation,), cost=choice.cost * choice.step - instead, at=unit.id)
-
-
-def grouping(session: ArmyDocument, units: tuple[str, ...]) -> tuple[Operation, ...]:
-    """What makes units a group of their own, with a name that is free; they leave the groups that they are in."""
-    groups = session.state.roster.groups
-    found: list[Operation] = []
-    for group in groups:
-        left = tuple(id for id in group.units if id not in units)
-        if left != group.units:
-            found.append(RemoveGroup(group=group.id))
-            if len(left) > 1:
-                found.append(AddGroup(name=group.name or group.id, units=left))
-    taken = {group.name for group in groups}
-    name = next(each for count in range(1, len(groups) + 2) if (each := f"Group {count}") not in taken)
-    return (*found, AddGroup(name=name, units=units))

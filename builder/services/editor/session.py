@@ -29,9 +29,10 @@ from builder.services.editor.details import (
     unit_details,
 )
 from builder.services.editor.document import ArmyDocument, Step
-from builder.services.editor.offers import choices_of, taking
+from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Operation, State
 from builder.services.editor.quick_fixes import options_about, slot_about
+from builder.services.editor.suggestions import taking
 from builder.services.editor.tree import editor_view
 from builder.services.editor.view import (
     ChoiceKey,

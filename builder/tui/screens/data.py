@@ -164,7 +164,7 @@ class DataScreen(ActionScreen):
 
     def action_find(self, name: str) -> None:
         """Move the cursor while letters search."""
-        self._pane.move(name.removeprefix("find_"))
+        self._pane.found.move(name.removeprefix("find_"))
 
     # -- what is done -------------------------------------------------------------------
     def allows(self, name: str) -> bool:

@@ -166,12 +166,6 @@ class ContentsPane(Vertical):
 
         self.app.push_screen(PreviewScreen(f"Data > {held.id} > {entry.name}", text))
 
-    def move(self, name: str) -> None:
-        """Move the cursor `up`, `down`, a `pageup` or a `pagedown` while letters search."""
-        moves = {"up": self.found.action_up, "down": self.found.action_down}
-        moves |= {"pageup": self.found.action_page_up, "pagedown": self.found.action_page_down}
-        moves[name]()
-
 
 def _text(line: Line) -> str:
     return "".join(text for text, _ in line.left) + "".join(f"  {text}" for text, _ in line.right)

@@ -100,7 +100,7 @@ class EditorScreen(ActionScreen):
             self.saver.keep()
         self.show()
         if not self.view.totals.units:
-            self.board.catalogue.list.focus()
+            self.board.catalogue.search.focus()
 
     def _reopen(self) -> None:
         """Open the army's file again."""
@@ -231,7 +231,7 @@ class EditorScreen(ActionScreen):
                     self.board.toggle()
                 else:
                     self.board.go_to_choices()
-            case "catalogue" | "search":
+            case "search":
                 self._add_or_toggle()
             case "details":
                 self.board.details.pick()
@@ -241,26 +241,18 @@ class EditorScreen(ActionScreen):
         self.board.search()
 
     def action_find(self, name: str) -> None:
-        """Go up or down among the choices while one is looked for."""
-        details = self.board.details
-        (details.action_up if name == "find_up" else details.action_down)()
+        """Go up or down in what is found while letters are written."""
+        where = name.removeprefix("find_")
+        (self.board.catalogue.list if self.pane == "search" else self.board.details).move(where)
 
     @on(Input.Submitted, "#search")
     def _add_found(self) -> None:
-        """Add the entry that was found, and go to its first choice."""
-        search = self.board.catalogue.search
-        if not search.value:
-            self.board.catalogue.list.focus()
-            return
+        """Add the entry under the cursor, and go to its first choice."""
         self._add_or_toggle()
         if self.is_behind:
             self.settle()
-            search.value = ""
+            self.board.catalogue.search.value = ""
             self.board.go_to_choices()
-
-    def action_list(self) -> None:
-        """Go from the search to the list."""
-        self.board.catalogue.enter()
 
     def action_back(self) -> None:
         """Leave the search, then go to the army, then leave the army."""
@@ -268,9 +260,8 @@ class EditorScreen(ActionScreen):
         if self.pane == "find":
             self.board.find.value = ""
             self.board.details.focus()
-        elif self.pane in ("search", "catalogue") and search.value:
+        elif self.pane == "search" and search.value:
             search.value = ""
-            self.board.catalogue.list.focus()
         elif self.pane != "army":
             self.board.army.focus()
         elif self.board.army.has_marks:
@@ -295,7 +286,7 @@ class EditorScreen(ActionScreen):
             self.board.details.pick()
         elif self.pane == "army":
             self.board.army.mark()
-        elif self.pane == "catalogue":
+        elif self.pane == "search":
             self.board.toggle()
 
     # -- adding and choosing -------------------------------------------------------

@@ -73,6 +73,7 @@ class DetailsPane(LinePane[DetailRow]):
         self._about = ("", "")
         self._words = ""
         self._typed = ""
+        self._at_head = False
         self._folded: set[tuple[str, GroupKey]] = set()
 
     @property
@@ -150,6 +151,8 @@ class DetailsPane(LinePane[DetailRow]):
             self._words = self._typed = ""
             self.scroll_home(animate=False)
         self._rest()
+        if self._at_head:
+            self.call_after_refresh(self._show_head)
 
     def look_for(self, words: str) -> None:
         """Show the choices with these words alone; all that is known where there are none."""
@@ -174,7 +177,8 @@ class DetailsPane(LinePane[DetailRow]):
         self.cursor = next((place for place, row in enumerate(self.rows) if row.key == wanted), self.cursor)
 
     def _show_head(self) -> None:
-        """Keep what stands above the first choice in view, where there is room for both."""
+        """Keep what stands above the first choice in view, where there is room for both; once the pane has a size."""
+        self._at_head = not self.size.height
         if self.cursor < self.size.height:
             self.scroll_home(animate=False)
 

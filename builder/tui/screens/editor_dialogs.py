@@ -14,7 +14,7 @@ from builder.record import replace
 from builder.roster.view import MARKS, Mark
 from builder.scalars import BUDGETS, read_budget, read_name, read_whole
 from builder.services.army.notes import notes_text
-from builder.services.editor.offers import Suggestion, joinable, problem, transports
+from builder.services.editor import suggestions
 from builder.services.editor.operations import (
     ARMY,
     AddForce,
@@ -30,7 +30,6 @@ from builder.services.editor.operations import (
     Unmark,
     WriteNote,
 )
-from builder.services.editor.quick_fixes import grouping, points_left, suggestions
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import MANY, ChoiceRow, EditorView, TreeRow
 from builder.services.export.files import card_text, list_text, sheet_text
@@ -144,7 +143,9 @@ async def ask_mark(prompter: Prompter) -> EditStep | None:
     }
     for key, mark in marks.items():
         taken = mark in unit.marks
-        refusal = "" if taken else problem(document, (SetMark(id=unit.id, mark=tuple(mark.kind.split("_"))),))
+        refusal = (
+            "" if taken else suggestions.problem(document, (SetMark(id=unit.id, mark=tuple(mark.kind.split("_"))),))
+        )
         words = MARKS.get(mark.kind, mark.kind.replace("_", " ")).format(prompter.session.name_of(mark.target or ""))
         choices.append(
             ListChoice(key, f"{'[x]' if taken else '[-]' if refusal else '[ ]'} {words}", refusal, bool(refusal))
@@ -159,32 +160,34 @@ async def ask_mark(prompter: Prompter) -> EditStep | None:
 
 async def ask_companion(prompter: Prompter) -> EditStep | None:
     """Ask whom the unit under the cursor leads or is led by."""
-    offered = joinable(prompter.session.session, prompter.unit)
+    offered = suggestions.joinable(prompter.session.session, prompter.unit)
     title = f"Join: {prompter.session.name_of(prompter.unit)}"
-    return await _ask_for(prompter, title, offered, "It can join nobody.", prompter.unit)
+    none = f"It can join nobody. {offered.refusal}".strip()
+    return await _ask_for(prompter, title, offered.right, none, prompter.unit)
 
 
 async def ask_transport(prompter: Prompter) -> EditStep | None:
     """Ask what the unit under the cursor rides in."""
-    offered = transports(prompter.session.session, prompter.unit)
+    offered = suggestions.transports(prompter.session.session, prompter.unit)
     title = f"Transport: {prompter.session.name_of(prompter.unit)}"
-    return await _ask_for(prompter, title, offered, "There is nothing that it can ride in.", prompter.unit)
+    none = f"There is nothing that it can ride in. {offered.refusal}".strip()
+    return await _ask_for(prompter, title, offered.right, none, prompter.unit)
 
 
 async def ask_what_fits(prompter: Prompter) -> EditStep | None:
     """Ask which of the things that the points that are left buy to take."""
     document = prompter.session.session.apart()
-    left = points_left(document.army)
+    left = suggestions.points_left(document.army)
     if left is None:
         prompter.app.notify("The army has no limit yet: l sets one, and L shows what still fits.")
         return None
-    offered = await asyncio.to_thread(suggestions, document)
+    offered = await asyncio.to_thread(suggestions.what_fits, document)
     words = f"{number(left)} left" if left >= 0 else f"{number(-left)} over"
     return await _ask_for(prompter, f"What fits: {words}", offered, f"Nothing fits: {words}.")
 
 
 async def _ask_for(
-    prompter: Prompter, title: str, offered: Sequence[Suggestion], none: str, at: str = ""
+    prompter: Prompter, title: str, offered: Sequence[suggestions.Suggestion], none: str, at: str = ""
 ) -> EditStep | None:
     if not offered:
         prompter.app.notify(none)
@@ -265,8 +268,8 @@ async def ask_group(prompter: Prompter) -> EditStep | None:
 def _group_them(prompter: Prompter) -> EditStep | None:
     """Group the units that are marked, which leave the groups that they are in; say why where that is not allowed."""
     document, units = prompter.session.session, prompter.marked
-    operations = grouping(document, units)
-    refusal = problem(document, operations)
+    operations = suggestions.grouping(document, units)
+    refusal = suggestions.problem(document, operations)
     if refusal:
         prompter.app.notify(refusal, severity="warning")
         return None

@@ -10,9 +10,10 @@ from textual.app import ComposeResult
 from textual.events import DescendantFocus
 
 from builder.services.editor.view import EditorView, TreeRow
+from builder.tui.screens.editor_catalogue import CataloguePane
 from builder.tui.screens.editor_details import ChoiceSearch, DetailsPane
 from builder.tui.widgets.detail_lines import DetailRow
-from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line, tree_line
+from builder.tui.widgets.editor_lines import CatalogueRow, tree_line
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line
 from builder.tui.widgets.plain_text import Horizontal, Input, Vertical
@@ -125,90 +126,6 @@ class ArmyPane(LinePane[TreeRow]):
         return tree_line(row, self.is_folded(row), width, marked=row.kind == "unit" and row.id in self._chosen)
 
 
-class CataloguePane(Vertical):
-    """The entries that can be added, in slots that can be folded, with a line above them to search in."""
-
-    def __init__(self, *, id: str) -> None:
-        super().__init__(id=id, classes="pane")
-        self.border_title = "Catalogue"
-        self.search = Input(placeholder="/ search", id="search", compact=True)
-        self.list = LinePane[CatalogueRow](self._line, empty="Loading …", id="catalogue")
-        self._session: EditorSession | None = None
-        self._force: Force | None = None
-        self._view = EditorView(name="")
-        self._query = ""
-        self._shut: set[str] = set()
-
-    def compose(self) -> ComposeResult:
-        """The search, the list."""
-        yield self.search
-        yield self.list
-
-    @property
-    def row(self) -> CatalogueRow | None:
-        """The row under the cursor."""
-        return self.list.row
-
-    def show(self, session: EditorSession, force: Force | None, view: EditorView) -> None:
-        """Show what can be added to a force of an army."""
-        self._session, self._force, self._view = session, force, view
-        self._show()
-
-    def look_for(self, words: str) -> None:
-        """Show the entries that fit these words."""
-        self._query = words
-        self._show()
-
-    def look_in(self, slot: str) -> None:
-        """Go to the first entry of a slot."""
-        self._shut -= {slot}
-        self.look_for("")
-        rows = enumerate(self.list.rows)
-        self.list.cursor = next((place for place, row in rows if row.slot == slot and row.path), self.list.cursor)
-        self.list.focus()
-
-    def enter(self) -> None:
-        """Go from the search to the list, and there to the first entry where none is under the cursor."""
-        self.list.focus()
-        if self.row is not None and not self.row.path:
-            self.list.action_down()
-
-    def is_folded(self, slot: str) -> bool:
-        """Whether a slot is folded."""
-        return slot in self._shut
-
-    def toggle(self, slot: str) -> None:
-        """Fold or unfold a slot, and stand on its heading."""
-        self._shut ^= {slot}
-        self._show()
-        heading = (place for place, row in enumerate(self.list.rows) if row.slot == slot and not row.path)
-        self.list.cursor = next(heading, self.list.cursor)
-
-    def _show(self) -> None:
-        session, force = self._session, self._force
-        if session is None or force is None:
-            return
-        from builder.services.editor.catalogue import search
-
-        limits = {row.id.partition("/")[2]: row.slot for row in self._view.rows if row.id.startswith(f"{force.id}/")}
-        rows: list[CatalogueRow] = []
-        for slot in search(session.catalogue(force), self._query):
-            shut = slot.id in self._shut and not self._query
-            rows.append(CatalogueRow(slot.id, slot.name, folded=shut, limits=limits.get(slot.id)))
-            if not shut:
-                rows += [CatalogueRow(slot.id, entry.name, entry.path) for entry in slot.entries]
-        at = self.row.path if self.row is not None else ""
-        first = next((place for place, row in enumerate(rows) if row.path), 0) if self._query else None
-        self.list.show(rows, next((place for place, row in enumerate(rows) if at and row.path == at), first))
-        self.list.refresh()
-
-    def _line(self, row: CatalogueRow, width: int) -> Line:
-        standing = None
-        if row.path and self._session is not None and self._force is not None:
-            standing = self._session.standing(self._force, row.path)
-        return catalogue_line(row, standing, width)
-
-
 class EditorBoard(Horizontal):
     """The panes, side by side; on narrow screens the catalogue takes the place of the details, or one pane that of all.
 
@@ -287,7 +204,7 @@ class EditorBoard(Horizontal):
         if session is None:
             return
         entry, row, force = self.entry_row, self.tree_row, self.force
-        if self.pane in ("catalogue", "search") and entry is not None and entry.path and force is not None:
+        if self.pane == "search" and entry is not None and entry.path and force is not None:
             details = session.entry_details(force, entry.path)
         elif row is not None and row.unit:
             details = session.details(row.unit, row.id)
@@ -297,7 +214,7 @@ class EditorBoard(Horizontal):
 
     @on(LinePane.CursorMoved, "#catalogue")
     def _moved_in_catalogue(self) -> None:
-        if self.pane in ("catalogue", "search"):
+        if self.pane == "search":
             self.show_details()
 
     @on(Input.Changed, "#search")
@@ -377,7 +294,7 @@ class EditorBoard(Horizontal):
 
     def fold(self, *, folded: bool) -> None:
         """Fold or unfold the line under the cursor; where it is folded already, go to the line that it is below."""
-        if self.pane == "catalogue":
+        if self.pane == "search":
             entry = self.entry_row
             if entry is not None and self.catalogue.is_folded(entry.slot) != folded:
                 self.toggle()

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "join", "transport", "copy"})
 NEEDS_ARMY = frozenset({
-    "add", "by_groups", "findings", "versions", "notes", "print", "sheet", "text", "limit", "fits", "forces", "groups",
-    "rules", "rename", "note", "name_army", "save_as",
+    "add", "alike", "by_groups", "findings", "versions", "notes", "print", "sheet", "text", "limit", "fits", "forces",
+    "groups", "rules", "rename", "note", "name_army", "save_as",
 })  # fmt: skip
 
 
@@ -29,8 +29,7 @@ WANTED: Mapping[str, tuple[str, ...]] = {
         "army": "choose add tick transport join findings print undo back",
         "marked": "tick groups duplicate copy move remove back findings",
         "details": "choose more fewer search add transport findings print back",
-        "catalogue": "choose search add fewer findings print undo back",
-        "search": "choose list back",
+        "search": "choose back",
         "find": "choose back",
     }.items()
 }
@@ -89,6 +88,15 @@ def can_go(row: TreeRow) -> bool:
     return row.kind != "slot" and row.id != ALONE
 
 
+def add_alike(board: EditorBoard) -> EditStep | None:
+    """Add one like the last of what is under the cursor of the catalogue; one as it comes where the army has none."""
+    entry, force = board.entry_row, board.force
+    if entry is None or force is None:
+        return None
+    taken = [unit for unit in force.selections if unit.entry_path == entry.path]
+    return EditStep([Duplicate(id=taken[-1].id)]) if taken else add(board)
+
+
 def duplicate(board: EditorBoard) -> EditStep | None:
     """Copy the units, to stand behind the others."""
     return EditStep([Duplicate(id=id) for id in board.army.marked]) if board.tree_row is not None else None
@@ -110,6 +118,7 @@ def shift(by: int, board: EditorBoard) -> EditStep | None:
 
 STEPS: Mapping[str, Callable[[EditorBoard], EditStep | None]] = {
     "remove": remove,
+    "alike": add_alike,
     "duplicate": duplicate,
     "paste": paste,
     "earlier": partial(shift, -1),
@@ -120,7 +129,7 @@ STEPS: Mapping[str, Callable[[EditorBoard], EditStep | None]] = {
 
 def is_possible(name: str, board: EditorBoard, session: EditorSession | None) -> bool:
     """Whether an action of the editor can be done as things stand."""
-    if name in ("back", "search", "find_up", "find_down", "fold", "unfold", "tick", "choose", "list"):
+    if name in ("back", "search", "fold", "unfold", "tick", "choose") or name.startswith("find_"):
         return True
     if session is None:
         return False
@@ -152,13 +161,13 @@ def wanted(board: EditorBoard) -> Sequence[str]:
 def label(name: str, board: EditorBoard) -> str:
     """What the line of keys calls an action on the line under the cursor; empty where it is as everywhere."""
     if name == "tick":
-        return {"army": "Mark", "catalogue": "Fold"}.get(board.pane, "Tick")
+        return {"army": "Mark", "search": "Fold"}.get(board.pane, "Tick")
     return _choosing(board) if name == "choose" else ""
 
 
 def _choosing(board: EditorBoard) -> str:
     entry, row = board.entry_row, board.tree_row
-    if board.pane == "catalogue":
+    if board.pane == "search":
         return "Add" if entry is not None and entry.path else "Fold"
     if board.pane == "details" or row is None:
         return ""

@@ -137,7 +137,8 @@ class FindingsScreen(ActionScreen):
         pane.keep_below(sum(row.finding is not None and row.finding == self.finding for row in rows[pane.cursor + 1 :]))
         width = self.size.width
         self.query_one("#head", TextLines).show(head_line(self._editor.view, "Findings", width))
-        words = "A figure does the mend of the finding under the cursor, u takes it back. The army prints as it is."
+        words = "A figure does a mend of the finding under the cursor, u takes it back."
+        words += " The army prints as it is." if width >= WIDE else ""
         totals = totals_lines(self._editor.view.totals, width)[0]
         self.query_one("#totals", TextLines).show(totals, plain(f" {words}", "dim"))
         self._look_for_mends(session)

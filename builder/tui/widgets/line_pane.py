@@ -46,6 +46,7 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("lines")]
 
     cursor = reactive(0, repaint=False)
+    is_marked = reactive(False)
 
     @dataclass
     class CursorMoved(PaneMessage):
@@ -73,7 +74,8 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         id: str | None = None,
     ) -> None:
         super().__init__(id=id)
-        self._paint, self._stops, self._marked, self._empty = paint, stops, marked, empty
+        self._paint, self._stops, self._empty = paint, stops, empty
+        self.set_reactive(LinePane.is_marked, marked)
         self.rows: Sequence[Row] = ()
 
     # -- rows ------------------------------------------------------------------
@@ -196,6 +198,12 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         self._go(len(self.rows) - 1, -1)
         self.scroll_end(animate=False)
 
+    def move(self, key: str) -> None:
+        """Move the cursor as `up`, `down`, `pageup`, `pagedown`, `home` or `end` do, while others have the keys."""
+        moves = {"up": self.action_up, "down": self.action_down, "home": self.action_first, "end": self.action_last}
+        moves |= {"pageup": self.action_page_up, "pagedown": self.action_page_down}
+        moves[key]()
+
     def on_click(self, event: Click) -> None:
         """Stand on the row that was clicked; choose it with the second click."""
         place = event.get_content_offset(self)
@@ -218,7 +226,7 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
             return Strip.blank(width, self._style("text", False))
         on = index == self.cursor and (self._stops is None or self._stops(self.rows[index]))
         line = self._paint(self.rows[index], width - 1)
-        bar = ("▌" if on and (self.has_focus or self._marked) else " ", "focus")
+        bar = ("▌" if on and (self.has_focus or self.is_marked) else " ", "focus")
         return strip_of(Line((bar, *line.left), line.right), width, lambda look: self._style(look, on))
 
     def _style(self, look: str, on: bool) -> Style:

@@ -1,0 +1,221 @@
+"""What could be done with units: whom one joins, what it rides in, what the points that are left buy, groups."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from builder.errors import EditError, Severity
+from builder.roster.view import SelectionView, points_limit, points_type
+from builder.services.army.opening import Army
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.offers import choices_of, choosing
+from builder.services.editor.operations import (
+    Add,
+    AddGroup,
+    Operation,
+    Remove,
+    RemoveGroup,
+    SetMark,
+    TakeTransport,
+    Unmark,
+)
+from builder.services.editor.quick_fixes import name_of, over_limit
+from builder.services.editor.view import ChoiceRow
+
+_TRANSPORT = "transport"
+"""What the groups are called that transports are taken from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggestion:
+    """Something that could be done: a unit joins, rides in or leaves another one, or takes what fits in the limit.
+
+    Args:
+        words: what is done, with the name of the other.
+        operations: what brings it about.
+        detail: what there is to know of it: its place in the army, or what is wrong with it.
+        cost: what it adds to the points.
+        at: the unit that takes it, if one does.
+    """
+
+    words: str
+    operations: tuple[Operation, ...]
+    detail: str = ""
+    cost: Decimal = Decimal(0)
+    at: str = ""
+
+
+def taking(session: ArmyDocument, choice: ChoiceRow, number: int) -> Operation:
+    """The operation that gives a choice a number as players mean it: who takes a transport with room rides in it."""
+    if _TRANSPORT in choice.group.casefold() and number and not choice.number and choice.under == choice.unit:
+        ride = TakeTransport(id=choice.unit, transport=choice.path)
+        if not problem(session, (ride,)):
+            return ride
+    return choosing(choice, number)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What is right to do, and, where something else is not, what would be wrong with the first of that."""
+
+    right: tuple[Suggestion, ...] = ()
+    refusal: str = ""
+
+
+def _checked(session: ArmyDocument, found: Iterable[Suggestion], always: Sequence[Suggestion] = ()) -> Offered:
+    """What of this the army's own check finds nothing wrong with; what is `always` right comes last."""
+    tried = [(each, problem(session, each.operations)) for each in found]
+    right = (*(each for each, wrong in tried if not wrong), *always)
+    return Offered(right, next((wrong for _, wrong in tried if wrong), ""))
+
+
+def joinable(session: ArmyDocument, unit_id: str) -> Offered:
+    """Whom a unit can lead or be led by, and whom it leaves."""
+    unit, others = _unit_and_others(session, unit_id)
+    if unit is None:
+        return Offered()
+    models = {each.id: each.models for each in session.army.reading.units if each.kind != "vehicle"}
+    found = []
+    for other in others:
+        if _is_led(other, unit.id):
+            found.append(_leaving(other, f"leads {_name(other)}: leave it"))
+        elif _is_led(unit, other.id):
+            found.append(_leaving(unit, f"led by {_name(other)}: he leaves"))
+        elif models.get(unit.id) == 1 and models.get(other.id, 0) > 1:
+            found.append(Suggestion(words=f"leads {_name(other)}", operations=(_led(other.id, unit.id),)))
+        elif models.get(other.id) == 1 and models.get(unit.id, 0) > 1:
+            found.append(Suggestion(words=f"led by {_name(other)}", operations=(_led(unit.id, other.id),)))
+    return _checked(session, found)
+
+
+def transports(session: ArmyDocument, unit_id: str) -> Offered:
+    """What a unit can ride in, the cheapest that is right first: what it can take, other units, and getting out."""
+    unit, others = _unit_and_others(session, unit_id)
+    if unit is None:
+        return Offered()
+    own = {part.id for part in unit.walk()}
+    vehicles = {each.id for each in session.army.reading.units if each.kind == "vehicle"}
+    rides = [mark.target for mark in unit.marks if mark.kind == "riding_in"]
+    taken = []
+    for choice in choices_of(session, unit.id, unit.id):
+        if _TRANSPORT in choice.group.casefold() and not choice.number and not choice.reason:
+            take = TakeTransport(id=unit.id, transport=choice.path)
+            taken.append(Suggestion(words=choice.name, operations=(take,), cost=choice.cost))
+    there = [
+        Suggestion(
+            words=_name(other), operations=(SetMark(id=unit.id, mark=("riding", "in", other.id)),), detail="there"
+        )
+        for other in others
+        if other.id not in rides and other.id in vehicles
+    ]
+    left = []
+    for target in rides:
+        out: tuple[Operation, ...] = (Unmark(id=unit.id, mark=("riding", "in")),)
+        left.append(Suggestion(words="Get out", operations=out))
+        if target in own:
+            left.append(Suggestion(words="Get out and do without it", operations=(*out, Remove(id=str(target)))))
+    return _checked(session, (*sorted(taken, key=lambda each: each.cost), *there), left)
+
+
+def _unit_and_others(session: ArmyDocument, unit_id: str) -> tuple[SelectionView | None, Sequence[SelectionView]]:
+    units = list(_units(session.army))
+    unit = next((each for each in units if each.id == unit_id), None)
+    return unit, [each for each in units if each.id != unit_id]
+
+
+def _units(army: Army) -> Iterator[SelectionView]:
+    """The units of an army, those that others take with them too."""
+    for top in army.view.units():
+        yield from (part for part in top.walk() if part is top or part.type == "unit")
+
+
+def problem(session: ArmyDocument, operations: Sequence[Operation]) -> str:
+    """What would be wrong with the army that is not wrong now; points are for the player to see."""
+    try:
+        after = session.preview(operations)
+    except EditError as error:
+        return str(error)
+    now = {finding.message for finding in session.army.findings}
+    new = (each for each in after.findings if each.severity is not Severity.INFO and each.message not in now)
+    return next((each.message for each in new if each.code != "cost-limit"), "")
+
+
+def _is_led(unit: SelectionView, leader: str) -> bool:
+    return any(mark.kind == "led_by" and mark.target == leader for mark in unit.marks)
+
+
+def _led(unit: str, leader: str) -> SetMark:
+    return SetMark(id=unit, mark=("led", "by", leader))
+
+
+def _leaving(unit: SelectionView, words: str) -> Suggestion:
+    return Suggestion(words=words, operations=(Unmark(id=unit.id, mark=("led", "by")),))
+
+
+def _name(unit: SelectionView) -> str:
+    return unit.custom_name or unit.name
+
+
+def points_left(army: Army) -> Decimal | None:
+    """How many points are left of the limit; None without one."""
+    kind = points_type(army.view)
+    return None if points_limit(army.view, kind) is None else -over_limit(army)
+
+
+def what_fits(session: ArmyDocument) -> tuple[Suggestion, ...]:
+    """What the points that are left buy, the dearest first: units, models and choices; nothing without a limit."""
+    left = points_left(session.army)
+    if left is None or left <= 0:
+        return ()
+    found = (*_units_to_add(session), *_choices_to_take(session))
+    return tuple(sorted((each for each in found if 0 < each.cost <= left), key=lambda each: -each.cost))
+
+
+def _units_to_add(session: ArmyDocument) -> Iterator[Suggestion]:
+    full = {(slot.force, slot.category) for slot in session.army.all_slots if slot.taken == slot.maximum}
+    for force in session.state.roster.all_forces():
+        for option in session.options(force.id):
+            slots = {(force.id, id) for id, primary in option.entry.categories.items() if primary}
+            if not option.hidden and not option.reason and not slots & full:
+                price = session.addition(force, option.entry).of_type(session.points_type)
+                add = Add(unit=option.entry.path, force=force.id)
+                yield Suggestion(words=f"Add {option.name}", operations=(add,), cost=price)
+
+
+def _choices_to_take(session: ArmyDocument) -> Iterator[Suggestion]:
+    """Yield what units can still take, at the price beside what it takes the place of."""
+    every = [part for top in session.army.view.units() for part in top.walk() if part is top or part.type == "unit"]
+    for unit in every:
+        choices = choices_of(session, unit.id, unit.id)
+        times = Counter(each.name for each in choices)
+        taken = {(each.under, each.group): each for each in choices if each.control == "radio" and each.number}
+        for choice in choices:
+            if choice.reason or (choice.control != "number" and choice.number):
+                continue
+            instead = taken.get((choice.under, choice.group)) if choice.control == "radio" else None
+            more = f"{choice.step} {choice.name}" if choice.step > 1 else choice.name
+            owner = choice.group.rpartition(" · ")[0] if times[choice.name] > 1 else ""
+            words = ", ".join(filter(None, (name_of(session.army, unit), owner)))
+            words += f": {'one more ' if choice.number else ''}{more}"
+            words += f" instead of {instead.name}" if instead is not None else ""
+            cost = choice.cost * choice.step - (instead.cost if instead is not None else 0)
+            operation = taking(session, choice, choice.number + choice.step)
+            yield Suggestion(words=words, operations=(operation,), cost=cost, at=unit.id)
+
+
+def grouping(session: ArmyDocument, units: tuple[str, ...]) -> tuple[Operation, ...]:
+    """What makes units a group of their own, with a name that is free; they leave the groups that they are in."""
+    groups = session.state.roster.groups
+    found: list[Operation] = []
+    for group in groups:
+        left = tuple(id for id in group.units if id not in units)
+        if left != group.units:
+            found.append(RemoveGroup(group=group.id))
+            if len(left) > 1:
+                found.append(AddGroup(name=group.name or group.id, units=left))
+    taken = {group.name for group in groups}
+    name = next(each for count in range(1, len(groups) + 2) if (each := f"Group {count}") not in taken)
+    return (*found, AddGroup(name=name, units=units))

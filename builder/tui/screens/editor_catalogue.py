@@ -1,0 +1,135 @@
+"""The catalogue of the editor: everything that can be added, found by a few letters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.events import Click, Key
+
+from builder.services.editor.view import EditorView
+from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import Line
+from builder.tui.widgets.plain_text import Input, Vertical
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from builder.roster.model import Force
+    from builder.services.editor.session import EditorSession
+
+HINT = "+ adds and stays, = one like the last"
+
+
+class CatalogueSearch(Input):
+    """The line for what is looked for; keys that no name begins with act on the entry under the cursor."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Choose", id="editor.choose")]
+
+    async def _on_key(self, event: Key) -> None:
+        acts = {"plus": "count('more')", "equals_sign": "step('alike')"}
+        if not self.value:
+            acts |= {"minus": "count('fewer')", "space": "tick", "left": "fold('fold')", "right": "fold('unfold')"}
+            acts |= {"home": "find('find_home')", "end": "find('find_end')"}
+        act = acts.get(event.key)
+        if act is not None:
+            event.stop()
+            event.prevent_default()
+            await self.screen.run_action(act)
+
+
+class CataloguePane(Vertical):
+    """The entries that can be added, in slots that can be folded; what is written above them narrows them down."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id, classes="pane")
+        self.border_title = "Catalogue"
+        self.search = CatalogueSearch(placeholder="a finds anything to add", id="search", compact=True)
+        self.list = LinePane[CatalogueRow](self._line, stops=self._stops, empty="Loading …", id="catalogue")
+        self.list.can_focus = False  # Letters go on to search while the cursor moves.
+        self._session: EditorSession | None = None
+        self._force: Force | None = None
+        self._view = EditorView(name="")
+        self._query = ""
+        self._shut: set[str] = set()
+
+    def compose(self) -> ComposeResult:
+        """The search, the list."""
+        yield self.search
+        yield self.list
+
+    @property
+    def row(self) -> CatalogueRow | None:
+        """The row under the cursor."""
+        return self.list.row
+
+    def show(self, session: EditorSession, force: Force | None, view: EditorView) -> None:
+        """Show what can be added to a force of an army."""
+        self._session, self._force, self._view = session, force, view
+        self._show()
+
+    def look_for(self, words: str) -> None:
+        """Show the entries that fit these words."""
+        self._query = words
+        self._show()
+
+    def look_in(self, slot: str) -> None:
+        """Go to the first entry of a slot."""
+        self._shut -= {slot}
+        self.search.value = ""
+        self.look_for("")
+        rows = enumerate(self.list.rows)
+        self.list.cursor = next((place for place, row in rows if row.slot == slot and row.path), self.list.cursor)
+        self.search.focus()
+
+    def on_click(self, event: Click) -> None:
+        """Write on after a click on an entry."""
+        self.search.focus()
+
+    def on_descendant_focus(self) -> None:
+        """Show on what Enter acts, and what other keys do."""
+        self.border_subtitle, self.list.is_marked = HINT, True
+
+    def on_descendant_blur(self) -> None:
+        """Show it no longer."""
+        self.border_subtitle, self.list.is_marked = "", False
+
+    def is_folded(self, slot: str) -> bool:
+        """Whether a slot is folded."""
+        return slot in self._shut
+
+    def toggle(self, slot: str) -> None:
+        """Fold or unfold a slot, and stand on its heading."""
+        self._shut ^= {slot}
+        self._show()
+        heading = (place for place, row in enumerate(self.list.rows) if row.slot == slot and not row.path)
+        self.list.cursor = next(heading, self.list.cursor)
+
+    def _show(self) -> None:
+        session, force = self._session, self._force
+        if session is None or force is None:
+            return
+        from builder.services.editor.catalogue import search
+
+        limits = {row.id.partition("/")[2]: row.slot for row in self._view.rows if row.id.startswith(f"{force.id}/")}
+        rows: list[CatalogueRow] = []
+        for slot in search(session.catalogue(force), self._query):
+            shut = slot.id in self._shut and not self._query
+            rows.append(CatalogueRow(slot.id, slot.name, folded=shut, limits=limits.get(slot.id)))
+            if not shut:
+                rows += [CatalogueRow(slot.id, entry.name, entry.path) for entry in slot.entries]
+        at = self.row.path if self.row is not None else ""
+        first = next((place for place, row in enumerate(rows) if row.path), 0) if self._query else None
+        self.list.show(rows, next((place for place, row in enumerate(rows) if at and row.path == at), first))
+        self.list.refresh()
+
+    def _stops(self, row: CatalogueRow) -> bool:
+        """Whether the cursor stands on a row: on a heading only where it can be folded."""
+        return bool(row.path or not self._query)
+
+    def _line(self, row: CatalogueRow, width: int) -> Line:
+        standing = None
+        if row.path and self._session is not None and self._force is not None:
+            standing = self._session.standing(self._force, row.path)
+        return catalogue_line(row, standing, width)
