@@ -94,25 +94,6 @@ def test_slash_finds_by_a_few_letters(army: Path) -> None:
     edit(army, act)
 
 
-def test_keys_act_on_the_entry_under_the_cursor_while_letters_search(army: Path) -> None:
-    async def act(seen: Seen) -> None:
-        await seen.go("Scout Squad")
-        await seen.press("plus", "plus", "a", *"scout", "equals_sign")
-        alike = [unit.models for unit in seen.army.reading.units if unit.name.startswith("Scout Squad")]
-        assert alike == [7, 7] and seen.screen.pane == "search"
-        await seen.press("plus")
-        assert seen.units().count("Scout Squad") == 3 and "Scout Bike Squad" not in seen.units()
-        await seen.press("down", "equals_sign")
-        assert seen.units().count("Scout Bike Squad") == 1
-        await seen.press("escape", "pagedown", "pageup", "end")
-        entry = seen.screen.board.entry_row
-        assert entry is not None and entry.name == "Whirlwind" and seen.screen.pane == "search"
-        await seen.press("plus", "minus", "home")
-        assert "Whirlwind" not in seen.units()
-
-    edit(army, act)
-
-
 def test_plus_and_minus_count_models(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
