@@ -7,7 +7,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from builder.exporters.pdf.content import FONT_NAMES, Contents, PageStream
-from builder.exporters.pdf.file import PAGES_LEVEL, PdfFile, held, name, ref, refs, string
+from builder.exporters.pdf.file import OBJECTS_LEVEL, PAGES_LEVEL, PdfFile, held, name, ref, refs, string
 from builder.exporters.pdf.fonts import Fonts, add_font
 from builder.exporters.pdf.tags import TaggedStream, Tags
 from builder.sheets.page import MM, Attachment, Bookmark, Page, Pages
@@ -36,7 +36,7 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
     leaves = [file.reserve() for _ in pages.pages]
     tags = Tags(file) if pages.tagged else None
     streams = [_drawn(page, leaf, contents, tags) for page, leaf in zip(pages.pages, leaves, strict=True)]
-    entries = [_page(file, page, *stream) for page, stream in zip(pages.pages, streams, strict=True)]
+    entries = [_page(file, page, *stream, _level(pages)) for page, stream in zip(pages.pages, streams, strict=True)]
     catalogue = [
         b"/Type/Catalog/Lang%b/ViewerPreferences<</DisplayDocTitle true/PrintScaling/None>>" % string(LANGUAGE)
     ]
@@ -76,12 +76,17 @@ def _drawn(page: Page, leaf: int, contents: Contents, tags: Tags | None) -> tupl
     return stream, tags.add_page(stream.marked) if tags and isinstance(stream, TaggedStream) else None
 
 
-def _page(file: PdfFile, page: Page, stream: PageStream, found: int | None) -> bytes:
+def _level(pages: Pages) -> int:
+    """Return how hard pages are packed: fields take so long that it makes no difference there."""
+    return PAGES_LEVEL if pages.form is None else OBJECTS_LEVEL
+
+
+def _page(file: PdfFile, page: Page, stream: PageStream, found: int | None, level: int) -> bytes:
     """Return the entries of a page: its content is under a matrix where it is larger than its items say."""
     drawn = stream.to_bytes()
     if page.scale != 1:
         drawn = b"%g 0 0 %g 0 0 cm\n%b" % (page.scale, page.scale, drawn)
-    content = file.add_stream(drawn, level=PAGES_LEVEL)
+    content = file.add_stream(drawn, level=level)
     tagged = b"" if found is None else b"/StructParents %d/Tabs/S" % found
     return b"/MediaBox[0 0 %g %g]/Contents %b%b" % (
         round(page.width * MM, 2), round(page.height * MM, 2), ref(content), tagged,
@@ -104,10 +109,10 @@ def _resources(file: PdfFile, contents: Contents, pages: Pages) -> int:
         for (weight, codes), subset in zip(used, SUBSETS, strict=False)
     )
     width, height = (max((getattr(page, side) for page in pages.pages), default=0) * MM for side in ("width", "height"))
-    box = b"/BBox[%g %g %g %g]" % (-width, -height, width, height)
-    entries = b"/Type/XObject/Subtype/Form%b/Resources %b" % (box, ref(resources))
+    box = file.add(b"[%g %g %g %g]" % (-width, -height, width, height))
+    entries = b"/Subtype/Form/BBox %b/Resources %b" % (ref(box), ref(resources))
     forms = b"".join(
-        b"/%b %b" % (called, ref(file.add_stream(operators, entries, PAGES_LEVEL)))
+        b"/%b %b" % (called, ref(file.add_stream(operators, entries, _level(pages))))
         for called, operators in contents.forms.items()
     )
     file.set(resources, b"<</Font<<%b>>/XObject<<%b>>>>" % (fonts, forms))

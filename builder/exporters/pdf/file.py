@@ -16,25 +16,31 @@ from builder.text import clean_name
 
 HEADER: Final = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 """The second line tells programs that the file is not text."""
-TOGETHER: Final = 200
+TOGETHER: Final = 400
 """Objects that are packed together; a viewer unpacks all of them to read one."""
 PAGES_LEVEL: Final = 1
-OBJECTS_LEVEL: Final = 6
+OBJECTS_LEVEL: Final = 7
 """How hard streams are packed. Pages gain a tenth for twice the time, since what they repeat is drawn once."""
 PREDICTOR: Final = b"/DecodeParms<</Predictor 12/Columns 7>>"
 NEXT_TOGETHER: Final = b"\x02\x00\x00\x00\x00\x00\x00\x01"
 """The row of an object that stands behind the one before it, as the difference from the row of that."""
 _NOT_IN_STRINGS: Final = re.compile(rb"[\\()\r]")
+_PLAIN: Final = re.compile(r"[ !-'*-\[\]-~]*").fullmatch
+"""Whether a text is a string of the file as it is."""
 _NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9+.-]")
 
 
 def held(text: str) -> str:
     """A text as a document holds it: its fonts have no U+FFFD, which would be written for a control character."""
+    if text.isascii() and text.isprintable():
+        return text
     return clean_name(text).replace("\ufffd", "?")
 
 
 def string(text: str) -> bytes:
     """Return a text as a string of the file: ASCII as it is, anything else as UTF-16."""
+    if _PLAIN(text):
+        return b"(%b)" % text.encode()
     data = text.encode() if text.isascii() else b"\xfe\xff" + text.encode("utf-16-be")
     return b"(%b)" % _NOT_IN_STRINGS.sub(_escaped, data)
 
@@ -59,29 +65,30 @@ def refs(numbers: Iterable[int]) -> bytes:
 
 
 class PdfFile:
-    """Objects on their way to a file; they are numbered from 1, in the order in which they are added or reserved."""
+    """Objects on their way to a file: numbered from 1 as they are reserved, packed in the order in which they are set.
+
+    What is set together and says nearly the same takes little room.
+    """
 
     def __init__(self) -> None:
-        self._bodies: list[bytes] = []
+        self._count = 0
+        self._bodies: dict[int, bytes] = {}
         self._streams: dict[int, bytes] = {}
 
     def reserve(self) -> int:
         """Return the number of an object that is set later."""
-        self._bodies.append(b"null")
-        return len(self._bodies)
+        self._count += 1
+        return self._count
 
     def set(self, number: int, body: bytes) -> None:
         """Say what an object is."""
-        self._bodies[number - 1] = body
-
-    def get(self, number: int) -> bytes:
-        """Return what an object is so far."""
-        return self._bodies[number - 1]
+        self._bodies[number] = body
 
     def add(self, body: bytes) -> int:
         """Add an object, and return its number."""
-        self._bodies.append(body)
-        return len(self._bodies)
+        self._count += 1
+        self._bodies[self._count] = body
+        return self._count
 
     def add_stream(self, data: bytes, entries: bytes = b"", level: int = OBJECTS_LEVEL) -> int:
         """Add a stream with these entries, packed unless `level` is 0, and return its number."""
@@ -104,11 +111,11 @@ class PdfFile:
 
         for number, stream in self._streams.items():
             put(number, stream)
-        small = [number for number in range(1, len(self._bodies) + 1) if number not in self._streams]
+        small = [*self._bodies]
         groups = [small[first : first + TOGETHER] for first in range(0, len(small), TOGETHER)]
-        for number, group in enumerate(groups, len(self._bodies) + 1):
+        for number, group in enumerate(groups, self._count + 1):
             put(number, self._packed(group))
-        table = len(self._bodies) + len(groups) + 1
+        table = self._count + len(groups) + 1
         places[table] = at
         digest = sha256(b"".join(out)).hexdigest()[:32].encode()
         rows = self._rows(places, groups, table + 1)
@@ -121,7 +128,7 @@ class PdfFile:
 
     def _packed(self, numbers: list[int]) -> bytes:
         """Return objects as one stream."""
-        bodies = [self._bodies[number - 1] for number in numbers]
+        bodies = [self._bodies[number] for number in numbers]
         heads: list[bytes] = []
         at = 0
         for number, body in zip(numbers, bodies, strict=True):
@@ -133,7 +140,7 @@ class PdfFile:
 
     def _rows(self, places: dict[int, int], groups: list[list[int]], size: int) -> bytes:
         """Return where objects stand, each row as the difference from the one before it: most of them are alike."""
-        first = len(self._bodies) + 1
+        first = self._count + 1
         within = {number: (first + n, m) for n, group in enumerate(groups) for m, number in enumerate(group)}
         rows: list[bytes] = []
         before = bytes(7)

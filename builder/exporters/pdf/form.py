@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from builder.exporters.pdf.file import PdfFile, held, ref, refs, string
 from builder.exporters.pdf.scripts import LIBRARY, result_fields, script_of
@@ -30,8 +31,6 @@ Corners = tuple[float, float, float, float]
 """Left, bottom, right and top, in points from the lower left corner of a page."""
 Cards = Sequence[tuple[float, Element]]
 """Where the cards of a page begin, in points over its foot, each with its element."""
-KIDS = b"/Kids[]"
-"""Stands for the places of a field that has several, until all are known."""
 READ_ONLY, MULTILINE, CENTRED = 1, 1 << 12, 1
 PUSH_BUTTON = 1 << 16
 BUTTON, MARGIN = 20.0, 9.0
@@ -81,7 +80,10 @@ class FormWriter:
         self._looks: dict[Shape, bytes] = {}
         self._branches: dict[str, tuple[int, list[int]]] = {}
         self._roots: list[int] = []
-        self._places: dict[str, tuple[int, list[int]]] = {}
+        self._shown: list[tuple[int, list[int], int]] = []
+        """The array of fields of each page, what is in it, and how many branches there were by then."""
+        self._places: dict[str, tuple[int, bytes, list[int]]] = {}
+        """Fields that stand in several places: each with what it is, and its widgets."""
         self._off = self._drawn(b"")
         self._font = file.add(b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>")
         self.names: dict[str, int] = {}
@@ -97,27 +99,38 @@ class FormWriter:
             fields += result_fields(page, fields, self._results.values(), self._fields)
             fields[:] = [field for field in fields if field.id in self._fields or field.id in self._results]
         counts = Counter(field.id for fields in places for field in fields)
-        branches = {id[:at] for id in counts for at, sign in enumerate(id) if sign == "."}
+        branches = set[str]()
+        for above in (id.rpartition(".")[0] for id in counts):
+            while above and above not in branches:
+                branches.add(above)
+                above = above.rpartition(".")[0]
         entries: list[bytes] = []
         for page, leaf, fields, own in zip(self._pages, leaves, places, cards, strict=True):
             found: list[int] = []
-            if fields and not any(entries):
+            if fields and not self._shown:
                 found += [self._button(page, leaf, tags, n, marks) for n, marks in enumerate(_resets(counts))]
             for field in fields:
                 called = f"{field.id}.{OWN}" if field.id in branches else field.id
                 card = _card_of(page, field, own) if tags else None
                 found.append(self._widget(page, leaf, field, called, counts[field.id] > 1, tags, card))
-            entries.append(b"/Annots%b%b" % (refs(found), b"" if tags else b"/Tabs/R") if found else b"")
+            if found:
+                self._shown.append((self._file.reserve(), found, len(self._branches)))
+            entries.append(b"/Annots %b%b" % (ref(self._shown[-1][0]), b"" if tags else b"/Tabs/R") if found else b"")
         return entries
 
     def finish(self) -> int:
         """Write the names above the fields, and return the number of the form."""
-        for number, widgets in self._places.values():
-            self._file.set(number, self._file.get(number).replace(KIDS, b"/Kids%b" % refs(widgets)))
-        for path, (number, kids) in self._branches.items():
-            above, _, own = path.rpartition(".")
-            parent = b"/Parent %b" % ref(self._branches[above][0]) if above else b""
-            self._file.set(number, b"<</FT/Btn/T%b%b/Kids%b>>" % (string(own), parent, refs(kids)))
+        done = 0
+        for number, entries, widgets in self._places.values():
+            self._file.set(number, b"<<%b/Kids%b>>" % (entries, refs(widgets)))
+        left = iter(self._branches.items())
+        for array, widgets, met in self._shown:  # A page has the fields of its branches: they are packed together.
+            for path, (number, kids) in islice(left, met - done):
+                above, _, own = path.rpartition(".")
+                parent = b"/Parent %b" % ref(self._branches[above][0]) if above else b""
+                self._file.set(number, b"<</FT/Btn/T%b%b/Kids%b>>" % (string(own), parent, refs(kids)))
+            self._file.set(array, refs(widgets))
+            done = met
         calculated = b""
         if self._calculated:
             calculated = b"/CO%b" % refs(self._calculated)
@@ -145,45 +158,41 @@ class FormWriter:
         own = number
         if shared:
             first = field.id not in self._places
-            own, widgets = self._places.setdefault(field.id, (self._file.reserve() if first else 0, []))
-            widgets.append(number)
             if first:
-                self._file.set(own, b"<<%b%b%b>>" % (KIDS, self._below(above, own), self._entries(field, name)))
-            said = b"/Parent %b" % ref(own)
+                own = self._file.reserve()
+                self._places[field.id] = (own, self._below(above, own) + b"".join(self._entries(field, name)), [])
+            own, _, widgets = self._places[field.id]
+            widgets.append(number)
+            said, alike = b"", b"/Parent %b" % ref(own)
         else:
             first = True
-            said = self._below(above, own) + self._entries(field, name)
+            said, holds = self._entries(field, name)
+            alike = self._below(above, own) + holds
         if first and field.id in self._results:
             self._calculated.append(own)
         back = b"/StructParent %d" % tags.add_widget(card or tags.document, leaf, number) if tags else b""
-        # What differs from box to box stands together: so does what is alike, which is packed best then.
-        rect = b"/Rect[%.1f %.1f %.1f %.1f]" % place
-        self._file.set(
-            number, b"<<%b%b%b%b/Type/Annot/Subtype/Widget/F 4>>" % (said, rect, back, self._look(field, place))
-        )
+        # What differs from box to box stands together, and so does what is alike, which takes little room then.
+        left, bottom, right, top = map(round, place)
+        rect = b"/Rect[%d %d %d %d]" % (left, bottom, right, top)
+        look = self._look(field, place)
+        self._file.set(number, b"<<%b%b%b%b%b/Subtype/Widget/F 4>>" % (said, rect, back, alike, look))
         return number
 
-    def _entries(self, field: PageField, name: str) -> bytes:
-        """Return what a field is, and what it holds; one of the names above says that it is a box."""
+    def _entries(self, field: PageField, name: str) -> tuple[bytes, bytes]:
+        """Return what a field is called, and what it holds; one of the names above says that it is a box."""
         result = self._results.get(field.id)
         if result is not None:
             flags = READ_ONLY | (MULTILINE if field.width <= NARROW else 0)
-            script = string(script_of(result))
-            return b"/T%b/TU%b/FT/Tx/Ff %d/AA<</C<</S/JavaScript/JS%b>>>>" % (
-                string(name), string(held(result.words)), flags, script,
-            )  # fmt: skip
+            script = b"/FT/Tx/Ff %d/AA<</C<</S/JavaScript/JS%b>>>>" % (flags, string(script_of(result)))
+            return b"/T%b/TU%b" % (string(name), string(held(result.words))), script
         known = self._fields[field.id]
         said = b"/T%b/TU%b" % (string(name), string(held(known.words)))
         if field.kind is FieldKind.CHECK:
             kind = b"" if "." in field.id else b"/FT/Btn"
-            return said + kind + (b"/V/Yes/DV/Yes" if known.value else b"/V/Off")
-        value = string(held(str(known.value))) if known.value else b""
-        holds = b"/V%b/DV%b" % (value, value) if known.value else b""
-        return (
-            said
-            + (b"/FT/Tx/MaxLen %d" % FIGURES if field.kind is FieldKind.NUMBER else b"/FT/Tx/Ff %d" % MULTILINE)
-            + holds
-        )
+            return said, kind + (b"/V/Yes/DV/Yes" if known.value else b"/V/Off")
+        kind = b"/MaxLen %d" % FIGURES if field.kind is FieldKind.NUMBER else b"/Ff %d" % MULTILINE
+        value = string(held(str(known.value)))
+        return said, b"/FT/Tx%b%b" % (kind, b"/V%b/DV%b" % (value, value) if known.value else b"")
 
     def _look(self, field: PageField, place: Corners) -> bytes:
         """Return how a field looks: boxes are ticked or not, texts in a size."""

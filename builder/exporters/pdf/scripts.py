@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from builder.sheets.page import MM, Circle, FieldKind, Page, PageField, Polygon, Rect, Segment, Text, flat
+from builder.sheets.page import MM, Circle, FieldKind, Item, Page, PageField, Placed, Polygon, Rect, Segment, Text
 from builder.systems.blocks import SheetResult
 
 LIBRARY = """\
@@ -95,32 +95,36 @@ def _card_of(page: Page, field: PageField) -> range:
 def _white(page: Page) -> list[int]:
     """Return what is drawn on a page by rows of 1 mm, a bit for each mm of it."""
     rows = [0] * (int(page.height) + 2)
-    for item in flat(page.items):
+    _draw(rows, page.items, 0.0, 0.0)
+    edge = int(page.width / page.scale) - 9
+    return [row | 0x3FF | (-1 << edge) for row in rows]
+
+
+def _draw(rows: list[int], items: Iterable[Item], x: float, y: float) -> None:
+    """Cover what items draw, moved by x and y; what is filled in stands in boxes that are drawn."""
+    for item in items:
         match item:
+            case Placed():
+                _draw(rows, item.drawing.items, x + item.x, y + item.y)
             case Text():
                 tall = item.style.size / MM
-                _cover(rows, item.x, item.y - 0.75 * tall, item.width, tall)
+                _cover(rows, x + item.x, y + item.y - 0.75 * tall, item.width, tall)
             case Rect() if item.width > 30 and item.height > 8 and item.fill is None:
-                for x, y, width, height in (
-                    (item.x, item.y, item.width, 0.0),
-                    (item.x, item.y + item.height, item.width, 0.0),
-                    (item.x, item.y, 0.0, item.height),
-                    (item.x + item.width, item.y, 0.0, item.height),
-                ):
-                    _cover(rows, x, y, width, height)
+                for top in (item.y, item.y + item.height):
+                    _cover(rows, x + item.x, y + top, item.width, 0.0)
+                for left in (item.x, item.x + item.width):
+                    _cover(rows, x + left, y + item.y, 0.0, item.height)
             case Rect() | PageField():
-                _cover(rows, item.x, item.y, item.width, item.height)
+                _cover(rows, x + item.x, y + item.y, item.width, item.height)
             case Segment() if not item.dotted:
                 left, top = min(item.x1, item.x2), min(item.y1, item.y2)
-                _cover(rows, left, top, abs(item.x2 - item.x1), abs(item.y2 - item.y1))
+                _cover(rows, x + left, y + top, abs(item.x2 - item.x1), abs(item.y2 - item.y1))
             case Polygon():
                 left, top = (min(point[axis] for point in item.points) for axis in (0, 1))
                 right, bottom = (max(point[axis] for point in item.points) for axis in (0, 1))
-                _cover(rows, left, top, right - left, bottom - top)
+                _cover(rows, x + left, y + top, right - left, bottom - top)
             case Circle():
-                _cover(rows, item.x - item.radius, item.y - item.radius, 2 * item.radius, 2 * item.radius)
-    edge = int(page.width / page.scale) - 9
-    return [row | 0x3FF | (-1 << edge) for row in rows]
+                _cover(rows, x + item.x - item.radius, y + item.y - item.radius, 2 * item.radius, 2 * item.radius)
 
 
 def _cover(rows: list[int], x: float, y: float, width: float, height: float) -> None:
@@ -135,7 +139,11 @@ def _spot(rows: Sequence[int], near: PageField, width: float, tops: range) -> tu
     `tops` are the rows that it may begin in.
     """
     best: tuple[float, float, float] | None = None
-    for top in tops:
+    near_row, near_left = near.y, max(0, int(near.x))
+    for top in sorted(tops, key=lambda row: abs(row - near_row)):
+        rise = abs(top - near_row) * 2
+        if best is not None and rise >= best[0]:
+            break
         free = ~(rows[top] | rows[top + 1] | rows[top + 2] | rows[top + 3])
         run = 1
         while run < width + 1 and free:  # a bit stands for a run from there on
@@ -144,10 +152,11 @@ def _spot(rows: Sequence[int], near: PageField, width: float, tops: range) -> tu
                 break
             free &= free >> step
             run += step
-        while free > 0:
-            left = (free & -free).bit_length() - 1
-            free &= free - 1
-            far = abs(top - near.y) * 2 + abs(left - near.x) / 8
+        right, left = free >> near_left, free & ((1 << near_left) - 1)
+        places = [near_left + (right & -right).bit_length() - 1] if right > 0 else []
+        places += [left.bit_length() - 1] if left else []
+        for place in places:
+            far = rise + abs(place - near.x) / 8
             if best is None or far < best[0]:
-                best = (far, left + 0.5, top + 0.5)
+                best = (far, place + 0.5, top + 0.5)
     return None if best is None else best[1:]

@@ -66,6 +66,7 @@ class Tags:
         self.document = Element(file.reserve(), b"Document", self.root)
         self._elements = [self.document]
         self._parents: list[bytes] = []
+        self._widgets: list[tuple[int, Element, int, int]] = []
         self._read: dict[Drawing, bool] = {}
         self._column, self._row = (file.add(b"<</O/Table/Scope/%b>>" % scope) for scope in (b"Column", b"Row"))
 
@@ -85,12 +86,8 @@ class Tags:
 
     def add_widget(self, parent: Element, page: int, widget: int) -> int:
         """Add a field below an element, and return the number by which the field finds back to it."""
-        number = self._file.add(
-            b"<</S/Form/P %d 0 R/Pg %d 0 R/K<</Type/OBJR/Obj %d 0 R>>>>" % (parent.number, page, widget)
-        )
-        parent.kids.append(b"%d 0 R" % number)
-        parent.last = None
-        return self._find_back(ref(number))
+        self._widgets.append((len(self._parents), parent, page, widget))
+        return self._find_back(b"")
 
     def add_page(self, marked: list[Element]) -> int:
         """Take over the elements of the marked content of a page; return the number by which the page finds them."""
@@ -117,7 +114,12 @@ class Tags:
         return len(self._parents) - 1
 
     def finish(self) -> int:
-        """Write the tree, and return the number of its root."""
+        """Write the tree, and return the number of its root; what is nearly the same stands together."""
+        for place, parent, page, widget in self._widgets:
+            said = b"<</S/Form/P %d 0 R/Pg %d 0 R/K<</Type/OBJR/Obj %d 0 R>>>>" % (parent.number, page, widget)
+            number = self._file.add(said)
+            self._parents[place] = ref(number)
+            parent.kids.append(ref(number))
         for element in self._elements:
             self._file.set(element.number, element.body())
         entries = [b"%d %b" % each for each in enumerate(self._parents)]
