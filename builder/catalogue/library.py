@@ -234,7 +234,7 @@ class ArmyData:
     `id` is what army files and commands call it (`diceless/orks`, `5th edition/Space Marines`), `source` the edition of
     its facts, `origin` whose it is (a data folder's word), `digest` that of all files it was read from. `system` is the
     rule system that it was written for; None where the profiles say which ones can read it. `roles` is what its data
-    set says of its profiles.
+    set says of its profiles, `colour` and `pattern` tell its faction from others on cards.
     """
 
     id: str
@@ -244,6 +244,8 @@ class ArmyData:
     path: str
     origin: str
     source: str = ""
+    colour: str = ""
+    pattern: str = ""
     system: str | None = None
     findings: tuple[Finding, ...] = ()
     roles: ProfileRoles | None = None

@@ -120,6 +120,8 @@ def test_all_mistakes_of_a_file_are_told_with_line_field_and_mend(data_folder: P
         ("choices: {claws: 25}", "choices: {}", "this is empty: write at least one entry"),
         ("transport: [Rhino]", "transport: [Squad]", "a unit cannot ride in itself"),
         ("transport: [Rhino]", "transport: [Rino]", "unit 'Rino' is not known: did you mean 'Rhino'?"),
+        ("version: 1", "version: 1\ncolour: blue", 'six figures 0 to f behind its sign: "#17336b"'),
+        ("version: 1", "version: 1\npattern: '?'", "a pattern is one of these signs, in quotes: '/'"),
         ("rules: [steady]", "rules: [stedy]", "rule 'stedy' is not known: did you mean 'Steady'?"),
         ("vehicle: {BS: 4, front: 11", "vehicle: {BS: 4, WS: 3, front: 11", "a walker has all of WS, S, I and A"),
         ("    vehicle: {BS: 4, front: 11, side: 11, rear: 10, capacity: 10}\n", "", "a unit has 'models', or"),

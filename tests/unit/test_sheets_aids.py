@@ -18,10 +18,10 @@ from builder.services.army.locator import open_army
 from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Circle, Colour, Page, Polygon, Segment, Text, flat
+from builder.sheets.page import Circle, Colour, Page, Polygon, Rect, Segment, Text, flat
 from builder.sheets.token_sheet import SIDE
 from builder.systems.assault.cards import quick_reference
-from builder.systems.blocks import ReferenceTable
+from builder.systems.blocks import Accent, ReferenceTable
 from builder.systems.diceless.cards import army_cards, roster_page
 from tests.exporters import samples
 from tests.golden import DESIGN
@@ -212,6 +212,22 @@ def test_identical_units_share_a_card_where_they_are_merged() -> None:
         front = layout(cards, PAGE, options, read_design(DESIGN), load_fonts()).pages[0]
         assert [stay.card for stay in front.stays] == stays
         assert ("2 × Devastator Squad" in words(front)) is merge
+
+
+@pytest.mark.parametrize(("colour", "black"), [("#17336b", False), ("#ffe066", True)])
+def test_words_on_the_colour_of_a_faction_can_be_read(colour: str, black: bool) -> None:
+    """White at 4.5 : 1 and more, else black; without colour bars are black."""
+    cards, roster = (
+        army_cards(replace(samples.MARINES, units=(samples.DEVASTATORS,))),
+        replace(PAGE, accent=Accent(colour)),
+    )
+    for grey in (False, True):
+        options = SheetOptions(sheets=("cards",), grey=grey)
+        front = layout(cards, roster, options, read_design(DESIGN), load_fonts()).pages[0]
+        bars = [item for item in flat(front.items) if isinstance(item, Rect) and item.height == 8.6]
+        assert [isinstance(bar.fill, Colour) for bar in bars] == [not grey]
+        (name,) = [item for item in flat(front.items) if isinstance(item, Text) and item.text == "Devastator Squad"]
+        assert name.style.grey == (1.0 if black and not grey else 0.0)
 
 
 def test_folded_cards_have_their_back_beside_their_front() -> None:

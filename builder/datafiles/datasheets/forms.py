@@ -29,9 +29,11 @@ from builder.systems.registry import load_system, usable_systems
 
 @dataclass(frozen=True, slots=True)
 class ReadFaction:
-    """A faction file as it was read: its source, and what makes its game system and its catalogue, with an id."""
+    """A faction file as it was read: its source, what its cards look like, and what makes its data, with an id."""
 
     source: str
+    colour: str
+    pattern: str
     compiled: Callable[[str], tuple[GameSystem, Catalogue]]
 
 
@@ -72,7 +74,7 @@ class UnitForm:
         def compiled(identity: str) -> tuple[GameSystem, Catalogue]:
             return compile_system(frame, self.lines.columns), compile_datasheets(file, frame, identity)
 
-        return ReadFaction(file.source or "", compiled)
+        return ReadFaction(file.source or "", file.colour or "", file.pattern or "", compiled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ class FormationForm:
             system = with_limits(compile_system(frame, self.lines.columns), file.limits)
             return system, compile_formations(file, frame, identity)
 
-        return ReadFaction(file.source or "", compiled)
+        return ReadFaction(file.source or "", file.colour or "", file.pattern or "", compiled)
 
 
 class _Forms:
@@ -153,6 +155,8 @@ def read_sheets(path: Path, data: bytes, frames: Frames) -> Compiled:
     return Compiled(
         id=identity,
         source=file.source,
+        colour=file.colour,
+        pattern=file.pattern,
         system=system,
         catalogue=catalogue,
         digest=hashlib.sha256(frame_data + data).hexdigest(),

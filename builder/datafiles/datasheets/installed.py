@@ -48,6 +48,8 @@ class Compiled(Record, frozen=True, kw_only=True):
     system: GameSystem
     catalogue: Catalogue
     digest: str
+    colour: str = ""
+    pattern: str = ""
     findings: tuple[Finding, ...] = ()
 
 

@@ -52,6 +52,8 @@ def _loaded(file: SheetFile) -> ArmyData:
         path=str(file.path),
         origin=file.origin,
         source=made.source,
+        colour=made.colour,
+        pattern=made.pattern,
         system=made.system.id,
         digest=made.digest,
         findings=made.findings,

@@ -14,7 +14,21 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Fiel
 from pydantic.config import JsonDict
 
 from builder.datafiles.text.names import find, slug
-from builder.datafiles.text.values import LIMITED, RANGED, Count, Entry, Limit, Names, Points, Range, Text, Whole, limit
+from builder.datafiles.text.values import (
+    LIMITED,
+    RANGED,
+    Colour,
+    Count,
+    Entry,
+    Limit,
+    Names,
+    Pattern,
+    Points,
+    Range,
+    Text,
+    Whole,
+    limit,
+)
 from builder.systems.protocol import DatasheetLines
 from builder.systems.schema import Line, LineSchema
 
@@ -252,7 +266,10 @@ def _bounds(model: Kind, kinds: Mapping[str, Kind]) -> Range:
 
 
 class FactionHead(Entry):
-    """What every faction file begins with; all that can be checked while its system is not known."""
+    """What every faction file begins with; all that can be checked while its system is not known.
+
+    Its colour and its pattern are on the bars of its cards.
+    """
 
     model_config = ConfigDict(extra="ignore")
 
@@ -260,6 +277,8 @@ class FactionHead(Entry):
     version: Literal["1"]
     system: Text
     name: Text
+    colour: Colour | None = None
+    pattern: Pattern | None = None
 
 
 class DatasheetFile(FactionHead, OnLines, Generic[StatLine, VehicleLine, WeaponLine]):

@@ -13,6 +13,8 @@ from builder.scalars import read_budget, read_points, read_text, read_whole
 
 _RANGE = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")
 _OPEN = re.compile(r"(\d{1,2})\s*\+")
+_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
+PATTERNS = ("/", "\\", "x", "|", "-", ".")
 UNLIMITED = 999
 """The greatest number that a range has: no limit."""
 
@@ -57,6 +59,18 @@ def limit(value: object) -> object:
     return made
 
 
+def _colour(value: object) -> object:
+    if isinstance(value, str) and _COLOUR.fullmatch(value.strip()):
+        return value.strip().lower()
+    raise ValueError('a colour stands in quotes, six figures 0 to f behind its sign: "#17336b"')
+
+
+def _pattern(value: object) -> object:
+    if isinstance(value, str) and value.strip() in PATTERNS:
+        return value.strip()
+    raise ValueError(f"a pattern is one of these signs, in quotes: {', '.join(map(repr, PATTERNS))}")
+
+
 def _names(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
@@ -80,6 +94,12 @@ Count = Annotated[Range, BeforeValidator(_range), WithJsonSchema(RANGED)]
 
 Limit = Annotated[Range, BeforeValidator(limit), WithJsonSchema(LIMITED)]
 """How many may be taken: `2` means up to two, `2-2` exactly two, `1+` one or more."""
+
+Colour = Annotated[str, BeforeValidator(_colour), WithJsonSchema({"type": "string", "pattern": _COLOUR.pattern})]
+"""A colour, `"#17336b"`."""
+
+Pattern = Annotated[str, BeforeValidator(_pattern), WithJsonSchema({"enum": [*PATTERNS]})]
+"""A pattern of signs that tells a faction where its colour is grey."""
 
 Points = Annotated[Decimal, BeforeValidator(read_points), WithJsonSchema({"type": "number"})]
 """A cost, exact; it may be negative."""

@@ -22,11 +22,13 @@ class Data(Record, frozen=True):
     revision: int
     digest: str
     source: str = ""
+    colour: str = ""
+    pattern: str = ""
 
     @classmethod
     def of(cls, data: ArmyData) -> Data:
         """Return what is told of data that was opened."""
-        return cls(data.id, data.name, data.revision, data.digest, data.source)
+        return cls(data.id, data.name, data.revision, data.digest, data.source, data.colour, data.pattern)
 
 
 def find_data(identity: str, others: tuple[str, ...] = ()) -> ArmyData:

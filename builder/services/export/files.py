@@ -23,7 +23,7 @@ from builder.roster.view import ForceView, SelectionView
 from builder.services.army.opening import Army
 from builder.services.files import ARMY_FILE, STANDARD, is_there, write_target
 from builder.sheets.options import MATCHUP, SheetOptions
-from builder.systems.blocks import Card, RosterPage, RuleGroup
+from builder.systems.blocks import Accent, Card, RosterPage, RuleGroup
 from builder.systems.registry import load_system
 from builder.text import clean
 
@@ -341,7 +341,8 @@ def strict_failure(army: Army, exported: Exported) -> bool:
 def roster_page_of(army: Army, options: SheetOptions | None = None) -> RosterPage:
     """Return the roster page of an army with all that was found of it, and with notes for the table where chosen."""
     page = army.reading.roster_page(army.findings, army.slots, _source(army))
-    page = replace(page, notes=(*page.notes, *_notes(army)))
+    accent = Accent(army.data.colour, army.data.pattern or page.accent.pattern) if army.data else page.accent
+    page = replace(page, notes=(*page.notes, *_notes(army)), accent=accent)
     if options is None or "notes" not in options.sheets:
         return page
     from builder.services.army.notes import table_notes
