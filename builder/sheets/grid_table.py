@@ -14,6 +14,9 @@ GAP = 2.2
 """Between columns, in mm."""
 CHECK_ROOM = 5.0
 SUB_INDENT = 3.0
+LEAST_BY_HAND = 100.0
+NAME_BY_HAND, LEAST_NAME_BY_HAND, FIGURE_BY_HAND, ROWS_BY_HAND = 34.0, 18.0, 9.0, 1.5
+"""Tables of this width that are filled in by hand have such columns, in mm, and rows so many rows of the grid high."""
 WORDS = frozenset({ColumnKind.NAME, ColumnKind.TEXT})
 
 
@@ -37,6 +40,8 @@ def grid_strips(
     strong = widths is not None
     widths = _widths(setter, table, width - left) if widths is None else widths
     wordy = not strong and any(column.kind is ColumnKind.TEXT for column in table.columns)
+    if width >= LEAST_BY_HAND and not strong and is_blank(table):
+        return blank_strips(setter, table, width)
     strips = [_head(setter, table, widths, width, left)]
     for n, row in enumerate(table.rows):
         last = n == len(table.rows) - 1
@@ -87,6 +92,28 @@ def _widths(setter: Typesetter, table: Table, width: float) -> list[float]:
     return [shared.get(n, size) for n, size in enumerate(natural)]
 
 
+def is_blank(table: Table) -> bool:
+    """Whether a table is filled in by hand."""
+    return bool(table.rows) and not any(cell for row in table.rows for cell in row.cells)
+
+
+def blank_strips(setter: Typesetter, table: Table, width: float) -> list[Strip]:
+    """Return the head of a table and its rows, whose columns a hand can fill."""
+    widths, row = _by_hand(table, width), ROWS_BY_HAND * setter.design.grid.row
+    return [_head(setter, table, widths, width, 0.0), *[_blank_row(setter, table, widths, row)] * len(table.rows)]
+
+
+def _by_hand(table: Table, width: float) -> list[float]:
+    """Return the widths of columns that a hand can fill: figures of 9 mm, weapons of 34; words have what they leave."""
+    fixed = {ColumnKind.NAME: NAME_BY_HAND, ColumnKind.TEXT: 0.0, ColumnKind.COUNT: 0.0}
+    figures = sum(column.kind not in fixed for column in table.columns)
+    figure = min(FIGURE_BY_HAND, (width - LEAST_NAME_BY_HAND) / max(1, figures))
+    widths = [fixed.get(column.kind, figure) for column in table.columns]
+    growing = ColumnKind.TEXT if any(column.kind is ColumnKind.TEXT for column in table.columns) else ColumnKind.NAME
+    spare = (width - sum(widths)) / max(1, sum(column.kind is growing for column in table.columns))
+    return [size + spare * (column.kind is growing) for size, column in zip(widths, table.columns, strict=True)]
+
+
 def _shared(wanted: Mapping[int, float], room: float) -> dict[int, float]:
     """Room shared out over columns of words: the narrow ones have what they want, the wide ones what is left."""
     shares: dict[int, float] = {}
@@ -119,6 +146,16 @@ def _head(setter: Typesetter, table: Table, widths: Sequence[float], width: floa
     for column, (x, _, anchor) in zip(table.columns, _places(table, widths, left), strict=True):
         titles += (CELL, setter.text(x, setter.baseline, column.title, design.styles.head, anchor))
     return Strip(1, (*titles, Segment(0, design.grid.row, width, design.grid.row, design.lines.head)))
+
+
+def _blank_row(setter: Typesetter, table: Table, widths: Sequence[float], high: float) -> Strip:
+    """Return a row to fill in, with a line between its columns."""
+    ends = [
+        end for end, column in zip(accumulate(widths), table.columns, strict=True) if column.kind != ColumnKind.COUNT
+    ]
+    lines = setter.design.lines
+    between = (Segment(end, 0, end, high, lines.rule) for end in ends[:-1])
+    return Strip(ROWS_BY_HAND, (*between, Segment(0, high, sum(widths), high, lines.head)))
 
 
 def _row(

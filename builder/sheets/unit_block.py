@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from builder.record import Record
 from builder.sheets.block import (
@@ -13,9 +14,10 @@ from builder.sheets.block import (
     height_of,
     place_strips,
 )
+from builder.sheets.grid_table import blank_strips, is_blank
 from builder.sheets.groups import Band, band_items, fill_band, fill_bands, pieces_of
 from builder.sheets.head import part_head, set_head
-from builder.sheets.page import Item, Placed
+from builder.sheets.page import Drawing, Item, Placed
 from builder.sheets.rule_lines import LEAST_ROOM, Room, Words, set_words, word_strips
 from builder.sheets.tables import SetTable, value_table, word_table
 from builder.sheets.track import hints_beside, order_items
@@ -95,7 +97,7 @@ def _tables(
     grid = setter.design.grid
     profiles, *further = _profiles(setter, card.profiles, capacity // 2)
     strips = [Strip(table.rows, (Placed(grid.right, 0, table.drawing),)) for table in further]
-    weapons = word_table(setter, card.weapons, grid.left) if card.weapons.rows else None
+    weapons = _weapons(setter, card.weapons) if card.weapons.rows else None
     if weapons and weapons.rows > min(1 + MOST_WEAPON_ROWS, capacity - head_rows - order_rows):
         room = capacity - max(head_rows, profiles.rows)
         strips.extend(_weapon_strips(setter, card.weapons, room))
@@ -103,9 +105,23 @@ def _tables(
     return _Tables(head_rows, profiles, weapons, order_rows), strips
 
 
+def _weapons(setter: Typesetter, table: Table) -> SetTable:
+    width = setter.design.grid.left
+    return _by_hand(setter, table, width) if is_blank(table) else word_table(setter, table, width)
+
+
+def _by_hand(setter: Typesetter, table: Table, width: float) -> SetTable:
+    """Return a table to fill in, as high as a hand needs."""
+    strips, row = blank_strips(setter, table, width), setter.design.grid.row
+    rows = ceil(height_of(strips))
+    return SetTable(Drawing(width, rows * row, tuple(place_strips(strips, 0, row)), shared=False), rows)
+
+
 def _profiles(setter: Typesetter, table: Table, most: int) -> list[SetTable]:
     """Stat lines in one table, or in several of at most so many rows; every card of the unit repeats the first."""
     width = setter.design.grid.right_width
+    if is_blank(table):
+        return [_by_hand(setter, table, width)]
     whole = value_table(setter, table, width)
     if whole.rows <= most:
         return [whole]

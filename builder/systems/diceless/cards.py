@@ -277,15 +277,15 @@ def _hit_row(label: str, prefix: str, names: tuple[str, ...], shape: Shape, chec
     )
 
 
-COUNT = 4
-"""Cards of each kind: a page of A4."""
-GROUPS, PROFILES, WEAPONS, MOUNTED = 6, 2, 6, 4
+UNITS, VEHICLES = 3, 4
+"""Blank cards of each kind: a page of A4."""
+GROUPS, PROFILES, WEAPONS, MOUNTED = 6, 3, 8, 4
 
 
 def blank_cards() -> tuple[Card, ...]:
     """Return a page of unit cards and one of vehicle cards (D-90, D-91)."""
-    units = (_unit(f"u{n}") for n in range(1, COUNT + 1))
-    vehicles = (_vehicle(f"v{n}") for n in range(1, COUNT + 1))
+    units = (_unit(f"u{n}") for n in range(1, UNITS + 1))
+    vehicles = (_vehicle(f"v{n}") for n in range(1, VEHICLES + 1))
     return (*units, *vehicles)
 
 

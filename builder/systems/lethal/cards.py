@@ -169,11 +169,24 @@ def _card_of_unit(
     further: tuple[Panel, ...] = (),
     grouped: str = "",
 ) -> PanelCard:
-    """Return the card of a unit on foot; one without profiles is filled in by hand."""
+    """Return the card of a unit on foot.
+
+    One without profiles is filled in by hand, and has both tables in the right column, where a hand finds room.
+    """
     columns = ("M", "CR", "CS", "SS", "AP", "AV", "SU", "CM")
     empty = Row(("",) * (len(columns) + 1))
+    stat_line = TablePanel(table=Table(value_columns("Model", columns), profiles or (empty, empty)))
+    strength = Strength(
+        id=f"{id}.c",
+        title="Models",
+        models=models,
+        remark="check: so many lost at once, or below half",
+        brackets=tuple(_brackets(models)),
+        below=(models - 1) // 2 if profiles else 0,
+        below_words="below half",
+    )
     left: list[Panel] = [
-        TablePanel(table=Table(value_columns("Model", columns), profiles or (empty, empty))),
+        *((stat_line,) if profiles else ()),
         Tally(
             id=f"{id}.ammo",
             title="Ammunition",
@@ -197,18 +210,12 @@ def _card_of_unit(
                 (Check(f"{id}.entrenched", "Entrenched"), Check(f"{id}.cover", "In cover")),
                 Check(f"{id}.grouped", f"Grouped: {grouped}" if grouped else "Grouped with"),
             ),
+            *(() if profiles else (strength,)),
         ),
         right=(
-            TablePanel(table=Table(weapon_columns(True), weapons or tuple(empty_weapons(True, 5)))),
-            Strength(
-                id=f"{id}.c",
-                title="Models",
-                models=models,
-                remark="check: so many lost at once, or below half",
-                brackets=tuple(_brackets(models)),
-                below=(models - 1) // 2 if profiles else 0,
-                below_words="below half",
-            ),
+            *(() if profiles else (stat_line,)),
+            TablePanel(table=Table(weapon_columns(True), weapons or tuple(empty_weapons(True, 7)))),
+            *((strength,) if profiles else ()),
         ),
         below=(
             States(

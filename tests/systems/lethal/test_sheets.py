@@ -166,7 +166,7 @@ def test_blank_cards_can_be_filled_in_by_hand() -> None:
     cards = blank_cards()
     assert [card.sheet for card in cards] == ["units"] * 3 + ["vehicles"] * 4
     unit = cards[0]
-    assert not any(row.cells[0] for table in unit.left if isinstance(table, TablePanel) for row in table.table.rows)
+    assert not any(row.cells[0] for table in (*unit.left, *unit.right) if isinstance(table, TablePanel) for row in table.table.rows)
 
 
 def test_four_usual_units_stand_on_a_page() -> None:

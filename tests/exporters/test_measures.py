@@ -1,0 +1,89 @@
+"""The smallest type, box and column of printed pages, measured from the PDF files themselves."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from builder.services.army.locator import open_army
+from builder.services.export.files import export_army, export_blanks
+from builder.sheets.options import SheetOptions
+from builder.sheets.page import MM
+
+ARMIES = ("space-marines-1000", "lethal-orks-1000", "epic-orks-3000", "plain-orks-500")
+LEAST_TYPE, LEAST_BOX, SLACK = 7.0, 3.19, 0.05
+BUTTON, PATH = 1 << 16, 2
+"""The flag of buttons that are pressed, and the type of lines and areas."""
+SHEETS = ("roster", "units", "vehicles", "cards")
+Box = tuple[float, float, float, float]
+
+
+def sizes_of(data: bytes) -> Iterator[tuple[float, str]]:
+    """Every sign that is printed, with the size of its type in points."""
+    with pypdfium2.PdfDocument(data) as document:
+        for page in document:
+            text = page.get_textpage()
+            for n, sign in enumerate(text.get_text_range()):
+                if not sign.isspace():
+                    yield pypdfium2.raw.FPDFText_GetFontSize(text, n), sign
+
+
+def boxes_of(data: bytes) -> Iterator[list[Box]]:
+    """The check boxes of each page, from its left: left, bottom, right and top in mm."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        for page in pdf.pages:
+            boxes: list[Box] = []
+            for widget in page.Annots if "/Annots" in page else ():
+                kind = widget if "/FT" in widget else widget.get("/Parent", widget)
+                if kind.get("/FT") == "/Btn" and not int(kind.get("/Ff", 0)) & BUTTON:
+                    left, bottom, right, top = (float(edge) / MM for edge in widget.Rect)
+                    boxes.append((left, bottom, right, top))
+            yield sorted(boxes)
+
+
+def over_each_other(boxes: list[Box]) -> Iterator[tuple[Box, Box]]:
+    for n, one in enumerate(boxes):
+        for other in boxes[n + 1 :]:
+            if other[0] >= one[2] - SLACK:
+                break
+            if min(one[3], other[3]) - max(one[1], other[1]) > SLACK:
+                yield one, other
+
+
+def columns_of(data: bytes) -> list[float]:
+    """The widths of the columns of the first page that a hand fills in, between upright lines, in mm."""
+    with pypdfium2.PdfDocument(data) as document:
+        bounds = [each.get_bounds() for each in document[0].get_objects(max_depth=3) if each.type == PATH]
+    upright = [
+        (round(bottom), left) for left, bottom, right, top in bounds if right - left < 1 and 15 < top - bottom < 19
+    ]
+    return [
+        (right - left) / MM
+        for (row, left), (other, right) in pairwise(sorted(upright))
+        if row == other and right - left > 1
+    ]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ARMIES)
+def test_no_type_is_under_seven_points_and_no_box_under_three_millimetres(name: str) -> None:
+    army = open_army(name)
+    for options in (SheetOptions(sheets=SHEETS), SheetOptions(sheets=SHEETS, paper="a5", compact=True)):
+        printed = export_army(army, "pdf", options).data
+        assert min(sizes_of(printed))[0] >= LEAST_TYPE
+    filled = export_army(army, "pdf", SheetOptions(sheets=("units", "vehicles"), fillable=True)).data
+    for page in boxes_of(filled):
+        assert all(min(right - left, top - bottom) >= LEAST_BOX for left, bottom, right, top in page)
+        assert not [*over_each_other(page)]
+
+
+def test_blank_cards_have_columns_that_a_hand_can_fill() -> None:
+    """Weapons of 34 mm are the column before the first upright line; figures have 9 mm, in a narrow stat line 7.5."""
+    for system, least in (("lethal", 9.0), ("diceless", 7.5)):
+        columns = columns_of(export_blanks(system, SheetOptions()).data)
+        assert len(columns) > 50 and min(columns) >= least - 0.1
