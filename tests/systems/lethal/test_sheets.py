@@ -166,7 +166,9 @@ def test_blank_cards_can_be_filled_in_by_hand() -> None:
     cards = blank_cards()
     assert [card.sheet for card in cards] == ["units"] * 3 + ["vehicles"] * 4
     unit = cards[0]
-    assert not any(row.cells[0] for table in (*unit.left, *unit.right) if isinstance(table, TablePanel) for row in table.table.rows)
+    tables = [panel.table for panel in (*unit.left, *unit.right) if isinstance(panel, TablePanel)]
+    assert [len(table.rows) for table in tables] == [2, 7]
+    assert not any(cell for table in tables for row in table.rows for cell in row.cells)
 
 
 def test_four_usual_units_stand_on_a_page() -> None:
