@@ -32,9 +32,9 @@ class ReadFaction:
     """A faction file as it was read: its source, what its cards look like, and what makes its data, with an id."""
 
     source: str
-    colour: str
-    pattern: str
     compiled: Callable[[str], tuple[GameSystem, Catalogue]]
+    colour: str = ""
+    pattern: str = ""
 
 
 class FactionForm(Protocol):
@@ -74,7 +74,7 @@ class UnitForm:
         def compiled(identity: str) -> tuple[GameSystem, Catalogue]:
             return compile_system(frame, self.lines.columns), compile_datasheets(file, frame, identity)
 
-        return ReadFaction(file.source or "", file.colour or "", file.pattern or "", compiled)
+        return ReadFaction(file.source or "", compiled, file.colour or "", file.pattern or "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class FormationForm:
             system = with_limits(compile_system(frame, self.lines.columns), file.limits)
             return system, compile_formations(file, frame, identity)
 
-        return ReadFaction(file.source or "", file.colour or "", file.pattern or "", compiled)
+        return ReadFaction(file.source or "", compiled, file.colour or "", file.pattern or "")
 
 
 class _Forms:
