@@ -275,6 +275,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("act.choose", "f3", "Choose", "Ticks the box, or lists what can be chosen."),
     Action("act.next", "right", "Next", "Goes to the next choice.", footer=False),
     Action("act.before", "left", "Before", "Goes to the choice before.", footer=False),
+    Action("act.agree", "exclamation_mark", "By agreement", "Does what a rule refuses, as both players agree."),
     Action("act.roll", "ctrl+r,r", "Roll", "Rolls the dice that are asked for; the log tells that they were rolled."),
     Action("act.more", "f2", "More", "Shows what is seldom wanted too, or hides it again.", footer=False),
     Action("act.clear", "delete", "Clear", "Takes back what was given.", footer=False),
@@ -333,6 +334,7 @@ TITLES = {
 """What help and docs/keys.md call the screens and dialogs, by scope."""
 
 _NAMES = {
+    "exclamation_mark": "!",
     "question_mark": "?",
     "slash": "/",
     "plus": "+",

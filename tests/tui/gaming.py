@@ -80,9 +80,11 @@ class Table:
         await self.until(lambda: isinstance(self.top, kind))
 
     async def opened(self) -> None:
-        """Wait until the game is shown."""
+        """Wait until the game is shown, and then one's own side of it."""
         await self.until(lambda: any(isinstance(each, GameScreen) for each in self.app.screen_stack))
         await self.until(lambda: self.screen.snapshot is not None)
+        if self.screen.board.side:
+            await self.press("o")
 
     async def logged(self, words: str) -> None:
         """Wait until the last entry of the log says something."""

@@ -10,6 +10,7 @@ import pytest
 from textual.widgets import Input
 
 from builder.errors import InputError
+from builder.services.games.games import open_game
 from builder.store.sqlite import SqliteStore
 from builder.systems.play.view import Track
 from builder.systems.registry import usable_systems
@@ -65,6 +66,40 @@ def test_the_sheets_are_printed_as_they_stand(game: MusterApp, size: tuple[int, 
         await table.until(lambda: "folder does not exist" in table.said("mind"))
 
     play(game, part, size)
+
+
+def test_what_is_due_names_only_keys_that_do_something(game: MusterApp) -> None:
+    def named(table: Table) -> set[str]:
+        screen = table.screen
+        return {name for name in ("due_do", "due_wave", "due_tests") if screen.check_action(name, ())}
+
+    async def part(table: Table) -> None:
+        await table.press("t")
+        await table.until(lambda: named(table) == {"due_do"})
+        await table.press("enter")
+        await table.asked("has the first turn")
+        await table.press(*"Raid", "down", "2", "enter")
+        await table.logged("Agreed: Raid, Skragdakka's speed waaagh has the first turn")
+        await table.until(lambda: not table.due.has_focus)
+        await table.press("t")
+        await table.until(lambda: table.due.has_focus and not named(table))
+        told = " ".join(line.text for line in table.due.rows)
+        assert "Nothing is due." in told and "mission: Raid" in told
+
+    play(game, part, (80, 24))
+
+
+def test_a_game_opens_on_the_side_whose_turn_it_is(game: MusterApp) -> None:
+    with open_game(NAME) as session:
+        session.act("agree", {"mission": "Raid", "first-turn": "2"})
+        session.act("next", {})
+
+    async def part(table: Table) -> None:
+        await table.until(lambda: isinstance(table.app.screen, GameScreen) and table.screen.snapshot is not None)
+        assert table.screen.board.side == 1
+        assert "Theirs" in str(table.screen.board.units.border_title)
+
+    play(game, part, opened=False)
 
 
 @both

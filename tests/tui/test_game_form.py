@@ -333,3 +333,44 @@ def test_the_line_of_keys_names_space_only_where_it_is_not_written(game: MusterA
         await table.until(names_space)
 
     play(game, part)
+
+
+def test_what_a_phase_refuses_is_done_by_agreement_with_one_key(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await table.go_on()
+        await table.logged("movement")
+        await table.form_of("Squad Meridius", "f")
+        await table.press("f")
+        await table.asked("does it all the same")
+        await table.press("exclamation_mark")
+        await table.until(lambda: table.given.get("anyway") == "yes" and "the same" not in table.preview)
+        await table.press("exclamation_mark")
+        await table.asked("does it all the same")
+        assert "anyway" not in table.given
+
+    play(game, part)
+
+
+def test_figures_are_places_in_any_short_list_and_no_others_are_taken(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await table.unit("Rhino 1")
+        await table.press("a")
+        await table.shows(Choose)
+        await table.press(*"speed", "enter")
+        await table.asked("2 combat")
+        await table.press("9")
+        await table.asked()
+        assert "speed" not in table.given
+        await table.press("2")
+        await table.asked("moves: combat")
+
+    play(game, part)
+
+
+def test_keys_of_acts_in_the_list_of_all_are_those_that_open_them(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        fire = table.screen.acts.actions_by_verb()["fire"]
+        keys = {choice.key: choice.right for choice in table.screen.acts.choices({f"game.{fire}": "f", "": "←"})}
+        assert keys["fire"] == "f" and keys["ram"] == ""
+
+    play(game, part)

@@ -133,7 +133,7 @@ def test_a_system_has_its_own_keys_and_tables_on_the_screen(home: Path) -> None:
         assert screen.board.table is not None and screen.board.table.id == "combats", "one cursor goes through all"
         await pilot.press("question_mark")
         painted = "\n".join(lines(pilot.app))
-        assert "a band strikes another." in painted
+        assert "A band strikes another." in painted
         assert "Lists every act" in painted and "Scatter tokens" not in painted
 
     play(MusterApp(), part, size=(120, 40))

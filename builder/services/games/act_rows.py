@@ -38,7 +38,7 @@ class ActRow:
         figure: any figure can be typed, whatever the choices are.
         dice: dice are asked for, which can be rolled.
         adds: figures that are typed come behind those there are: several are asked for, in order.
-        asked: the rules ask for it: a figure is the place of an answer in its list.
+        asked: the rules ask for it.
         open: an answer is still to be given, though others may have been.
         free: any words can be typed, whatever the choices are.
         known: words for answers that were given before, of which a question that is open tells nothing.
@@ -63,6 +63,11 @@ class ActRow:
     def missing(self) -> bool:
         """Whether something must still be given."""
         return self.open or (self.default is None and not self.value)
+
+    @property
+    def numbered(self) -> bool:
+        """Whether a figure is the place of an answer in its list."""
+        return self.asked or (self.kind is RowKind.CHOICE and not (self.many or self.figure or self.free))
 
     @property
     def chosen(self) -> str:

@@ -16,6 +16,8 @@ from builder.systems.play.actions import Act
 from builder.systems.play.events import Decision, Question
 from builder.systems.specs import Spec
 
+ANYWAY = "anyway"
+"""The field of acts that says that the players agree on what the rules are against."""
 _OPTION = re.compile(r"--(\w[\w-]*)")
 
 
@@ -88,6 +90,7 @@ def in_the_form(error: MusterError, spec: Spec[Act[Any]]) -> str:
         [f"{each.at.field or ''}: {each.message}" for each in error.findings] if isinstance(error, InputError) else []
     )
     text = " ".join(told).removeprefix(": ") or str(error).removeprefix(f"{spec.name}: ")
+    text = text.replace(f"by agreement with --{ANYWAY}", "by agreement")
     return _OPTION.sub(lambda found: found[1].replace("-", " "), text)
 
 
@@ -191,6 +194,14 @@ class OpenAct:
         """What it is, and by which rule."""
         rule = f" ({self.spec.made.rule})" if self.spec.made.rule else ""
         return f"{self.spec.name.replace('-', ' ').capitalize()}: {self.spec.phrase}{rule}"
+
+    @property
+    def agreeable(self) -> bool:
+        """Whether it is refused by a rule that the players can set aside, or they have agreed to that."""
+        known = any(each.name == ANYWAY for each in self.spec.fields)
+        lacks = any(each.required and each.name not in self.given for each in self.spec.fields)
+        refused = bool(self.proposal.against) and not lacks
+        return known and (refused or bool(self.given.get(ANYWAY)))
 
     @property
     def rows(self) -> tuple[ActRow, ...]:

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from builder.errors import MusterError
 from builder.services.games.act_rows import ActRow, RowKind
-from builder.services.games.proposals import OpenAct, in_the_form
+from builder.services.games.proposals import ANYWAY, OpenAct, in_the_form
 from builder.services.games.session import Request
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice, Tick
@@ -82,8 +82,10 @@ class ActForm(Vertical):
         return self.act is not None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether an action is possible now: dice are rolled where some are asked for."""
-        return action != "roll" or (self.act is not None and self.act.asks_for_dice)
+        """Whether an action is possible now: dice are rolled where some are asked for, rules set aside that refuse."""
+        if action == "roll":
+            return self.act is not None and self.act.asks_for_dice
+        return action != "agree" or (self.act is not None and self.act.agreeable)
 
     # -- opening and closing -------------------------------------------------------
     def ask(self, act: OpenAct) -> None:
@@ -165,11 +167,11 @@ class ActForm(Vertical):
     def _offers(self) -> Iterator[Line]:
         """Yield what the row under the cursor can still be given, with its letter or figure; counts are typed."""
         row = self._fields.row
-        if row is None or not row.missing or row.figure or are_counts([choice.value for choice in row.choices]):
+        if row is None or not row.missing or not self._fields.places(row):
             return
-        letters = self._letters()
+        letters = self._fields.letters_of(row)
         for place, choice in enumerate(row.choices, 1):
-            key = letters.get(choice.value) or (str(place) if row.asked and place < FIGURES else " ")
+            key = letters.get(choice.value) or (str(place) if (row.asked or not letters) and place < FIGURES else " ")
             yield Line(((f"  {key} ", "focus"), (choice.text, "text")))
 
     def _show_rows(self) -> None:
@@ -300,6 +302,11 @@ class ActForm(Vertical):
         row = self._fields.row
         if row is not None and row.kind is not RowKind.FOLD:
             self._give(row.name, "")
+
+    def action_agree(self) -> None:
+        """Set aside the rule that is against it, as the players agree; or keep to it again."""
+        if self.act is not None:
+            self._give(ANYWAY, "" if self.act.given.get(ANYWAY) else "yes")
 
     @work(exclusive=True, group="roll")
     async def action_roll(self) -> None:

@@ -79,12 +79,12 @@ class ActPane(LinePane[ActRow]):
             self._exact = row.name
         elif row.adds and (sign.isdecimal() or sign == ","):
             self._edit(row.name, partial(add_figure, sign, row.dice or _is_next(row, sign)))
-        elif (sign.isalpha() and self._unit(row, sign)) or (row.asked and sign.isdecimal() and self._place(row, sign)):
+        elif (sign.isalpha() and self._unit(row, sign)) or (sign.isdecimal() and self._place(row, sign)):
             pass
         elif row.dice and sign.isalpha():
             return  # a die shows figures; letters are the keys of the form, such as the one that rolls
-        elif sign.isdecimal() and _of_units(row, self._letters_of()) and not self._letters:
-            pass  # a figure that was meant for another row names no unit: letters do, and figures behind them
+        elif sign.isdecimal() and not row.figure and self.places(row) and not self._letters:
+            pass  # a figure that is the place of no answer finds none by its name: letters do, and figures behind them
         elif not self._letters and sign in self._letters_of().values() and _of_units(row, self._letters_of()):
             pass  # the letter of a unit that cannot be chosen here means no other one whose name it is in
         elif row.kind is RowKind.CHOICE and sign.isalnum():
@@ -99,11 +99,10 @@ class ActPane(LinePane[ActRow]):
 
     def _unit(self, row: ActRow, letter: str) -> bool:
         """Give the unit that a letter means: to this row, or else to the first that must be given one still."""
-        letters, shown = self._letters_of(), self._shown_of()
-        unit_rows = [each for each in self.rows if _of_units(each, letters)]
+        unit_rows = [each for each in self.rows if _of_units(each, self._letters_of())]
         for each in [row] if row in unit_rows else [each for each in unit_rows if each.missing][:1]:
-            own = shown if each is unit_rows[0] else letters
-            found = [choice.value for choice in each.choices if own.get(choice.value) == letter]
+            letters = self.letters_of(each)
+            found = [choice.value for choice in each.choices if letters.get(choice.value) == letter]
             if found:
                 self._answer(each.name, found[0])
                 return True
@@ -112,13 +111,32 @@ class ActPane(LinePane[ActRow]):
     def _place(self, row: ActRow, figure: str) -> bool:
         """Give the answer at a place of the list; not where figures are answers themselves, or exact ones are typed."""
         before = self._letters if self._lettered == row.name else ""
-        values = [choice.value.rpartition(",")[2] for choice in row.choices]
-        as_written = before + figure in values or are_counts(values)
-        if row.dice or self._exact == row.name or (as_written and row.figure) or not 1 <= int(figure) <= len(values):
+        if not row.asked and (before or self.letters_of(row)):
+            return False
+        if not self.places(row, before + figure):
+            return False
+        if self._exact == row.name or not 1 <= int(figure) <= len(row.choices):
             return False
         self._letters, self._lettered = figure, row.name
         self._answer(row.name, row.choices[int(figure) - 1].value)
         return True
+
+    def places(self, row: ActRow, figures: str = "") -> bool:
+        """Whether figures mean places in the list of a row, and none of its answers is meant as it is written."""
+        values = [choice.value.rpartition(",")[2] for choice in row.choices]
+        as_written = figures in values or are_counts(values)
+        return row.numbered and not row.dice and not (as_written and row.figure)
+
+    def letters_of(self, row: ActRow) -> Mapping[str, str]:
+        """The letters that mean units in a row: first of the side that is shown, then of the other one."""
+        letters, shown = self._letters_of(), self._shown_of()
+        if not _of_units(row, letters):
+            return {}
+        unit_rows = [each for each in self.rows if _of_units(each, letters)]
+        if any(each.value in shown for each in unit_rows if each.name != row.name):
+            others = {ref: letter for ref, letter in letters.items() if ref not in shown}
+            return others if any(choice.value in others for choice in row.choices) else shown
+        return shown if row.name == unit_rows[0].name else letters
 
     def forget(self) -> None:
         """Begin a new answer with the next letter or figure."""
@@ -243,6 +261,8 @@ def act_lines(act: OpenAct, width: int) -> Iterator[Line]:
         yield from (plain(text, "error") for text in textwrap.wrap(act.told, width))
     if act.proposal.against:
         yield from (plain(text, "warning") for text in textwrap.wrap(act.proposal.against, width))
+        if act.proposal.against and act.agreeable:
+            yield Line((("! ", "focus"), ("does it all the same, by agreement", "text")))
     decision = act.proposal.decision
     if decision is None:
         return

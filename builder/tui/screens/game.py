@@ -265,7 +265,7 @@ class GameScreen(ActionScreen):
             return False
         action = self.find_action(name)
         if action is None or action.by != "act":
-            return True
+            return self.dues.allows(name)
         return self.acts.has_action(name)
 
     def label(self, name: str) -> str:
@@ -313,9 +313,9 @@ class GameScreen(ActionScreen):
     @work
     async def action_acts(self) -> None:
         """Choose any act of the game."""
-        keys = {active.binding.id: key_name(key) for key, active in reversed(self.active_bindings.items())}
-        named = {(id or "").removeprefix(f"{self.scope}."): key for id, key in keys.items()}
-        chosen = await self.app.push_screen_wait(Choose("All acts", self.acts.choices(named)).add_class("broad"))
+        set_keys = reversed(self.active_bindings.items())
+        keys = {active.binding.id or "": key_name(key) for key, active in set_keys}
+        chosen = await self.app.push_screen_wait(Choose("All acts", self.acts.choices(keys)).add_class("broad"))
         if chosen is not None:
             self.acts.play(chosen, {})
 

@@ -22,7 +22,9 @@ from builder.tui.screens.game_worker import GameSnapshot, PlayedGame
 if TYPE_CHECKING:
     from builder.services.games.session import GameSession
 
-VERB = 14
+SCOPE = "game"
+"""The scope of the actions of the screen."""
+VERB = 16
 """Cells for the verb of an act in a list."""
 
 
@@ -58,7 +60,7 @@ class GameActs:
                 spec = self.find(key.verb)
                 label = key.text or key.verb.replace("-", " ").capitalize()
                 tooltip = spec.phrase if spec is not None else label
-                yield Action(f"{scope}.{_action_of(key)}", key.key, label, f"{tooltip}.", by="act")
+                yield Action(f"{scope}.{_action_of(key)}", key.key, label, sentence(tooltip), by="act")
 
     def has_action(self, action: str) -> bool:
         """Whether an act can be chosen that an action opens."""
@@ -79,7 +81,8 @@ class GameActs:
         spec = self.find(key.verb) if key is not None else None
         if spec is None:
             return action
-        return replace(action, label=self.label(action.name) or action.label, tooltip=f"{spec.phrase}.")
+        label, again = self.label(action.name) or action.label, key is not None and key.again
+        return replace(action, label=label, tooltip=action.tooltip if again else sentence(spec.phrase))
 
     def actions_by_verb(self) -> Mapping[str, str]:
         """The names of the actions that open acts on any row, by their verbs."""
@@ -180,13 +183,13 @@ class GameActs:
         return tuple(PaletteEntry(each.name, _worded(each), each.made.group) for each in self.specs)
 
     def choices(self, keys: Mapping[str, str]) -> Sequence[ListChoice]:
-        """Every act of the game by its group, with the key of the action that opens it, by the name of that."""
-        actions = self.actions_by_verb()
+        """Every act of the game by its group, with the key of the action that opens it, by the id of that."""
+        opened = {verb: keys.get(f"{SCOPE}.{name}", "") for verb, name in self.actions_by_verb().items()}
         offers: list[ListChoice] = []
         for group in dict.fromkeys(each.made.group for each in self.specs):
             offers.append(ListChoice("", group))
             offers.extend(
-                ListChoice(each.name, f"  {_worded(each)}", keys.get(actions.get(each.name, ""), ""))
+                ListChoice(each.name, f"  {_worded(each)}", opened.get(each.name, ""))
                 for each in self.specs
                 if each.made.group == group
             )
@@ -213,8 +216,10 @@ class DueActs:
         return True
 
     def go(self) -> None:
-        """Go to what is due."""
+        """Go to what is due, to the first thing of it."""
         self._leaving = False
+        if not self._board.due.has_focus:
+            self._board.due.action_first()
         self._board.due.focus()
 
     def leave(self) -> None:
@@ -233,6 +238,19 @@ class DueActs:
         if (pane.has_focus or done is not None) and (self._going or nothing):
             self._board.screen.set_focus(self._board.units.list)
         self._going = False
+
+    def allows(self, name: str) -> bool:
+        """Whether there is anything due that an action of the screen could be done with; any other is possible."""
+        view, due = self._board.view, self._board.due.due
+        match name:
+            case "due_do":
+                return due is not None and bool(due.verb)
+            case "due_wave":
+                return due is not None and bool(due.key)
+            case "due_tests":
+                return view is not None and any(each.outcome and each.verb for each in view.due)
+            case _:
+                return True
 
     async def do(self) -> None:
         """Do what is under the cursor: at once where it is told what it comes to and nothing is asked."""
@@ -292,6 +310,11 @@ def _offers(side: SideView | None, row: Row | None) -> Mapping[str, Sequence[str
 def _action_of(key: Key) -> str:
     """The name of the action of a key."""
     return key.action or "-".join((key.verb, *key.given.values()))
+
+
+def sentence(phrase: str) -> str:
+    """A phrase as a sentence."""
+    return f"{phrase[:1].upper()}{phrase[1:]}."
 
 
 def _worded(spec: Spec[Act[Any]]) -> str:

@@ -174,7 +174,7 @@ class GameBoard(Container):
         """The tables, what is due, the detail, the log."""
         yield self.units
         with Vertical(id="duepane", classes="pane") as due:
-            due.border_title, due.border_subtitle = "Due", "Enter does · Del waves away"
+            due.border_title = "Due"
             yield self.due
         with Vertical(id="detailpane", classes="pane"):
             yield self.detail
@@ -186,11 +186,15 @@ class GameBoard(Container):
     def show(self, snapshot: GameSnapshot) -> None:
         """Show the game as it stands."""
         before, self.view = self.view, snapshot.view
+        if before is None and snapshot.view.sides[snapshot.view.active].known:
+            self.side = snapshot.view.active
         self.show_side(fit=before is None)
         self.show_log(snapshot.log)
         self.due.tell(snapshot.view, self.letters)
         many = len(snapshot.view.due)
-        self.query_one("#duepane").border_title = f"Due {many}" if many else "Due"
+        pane = self.query_one("#duepane")
+        pane.border_title = f"Due {many}" if many else "Due"
+        pane.border_subtitle = "Enter does · Del waves away" if any(each.verb for each in snapshot.view.due) else ""
 
     def show_side(self, *, fit: bool = True, at: str = "") -> None:
         """Show the tables of the side; `fit` where it is another side, or the screen has another size."""
@@ -219,7 +223,10 @@ class GameBoard(Container):
         """Show the other side, where its cursor was."""
         self._left[self.side] = self.row.ref if self.row is not None else ""
         self.side = 1 - self.side
-        self.show_side(at=self._left.get(self.side, ""))
+        side, at = self.shown_side, self._left.get(self.side, "")
+        rows = [row for table in side.tables for row in table.rows] if side is not None else []
+        left = next((row.ref for row in rows if row.ref == at and not row.gone), "")
+        self.show_side(at=left or next((row.ref for row in rows if not row.gone), at))
 
     def show_log(self, entries: Sequence[LogLine]) -> None:
         """Show the end of what stands, the newest first; the cursor stays on its line unless it is on the newest."""
@@ -245,6 +252,11 @@ class GameBoard(Container):
         letter = self.own_letters.get(row.ref, "") if row is not None else ""
         self.query_one("#detailpane").border_title = f"{letter} {row.name}".strip() if row is not None else ""
         self.detail.fit(lambda width, height: detail(row, width, height), row)
+
+    @on(LinePane.CursorMoved, f"#{DUE}")
+    def name_due_keys(self) -> None:
+        """Name the keys that do something with what is under the cursor."""
+        self.screen.refresh_bindings()
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """What is due takes the whole of a narrow screen while it has the focus, and while its forms have."""

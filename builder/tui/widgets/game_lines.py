@@ -173,10 +173,10 @@ def mind(due: Sequence[Reminder], said: Sequence[Span], width: int, height: int)
             lines = textwrap.wrap(shortened(text, room * height - room // 4 * (height > 1)), room)[:height]
         yield from (plain(f" {each}", look) for each in lines)
     elif due:
-        text = " ".join(f"{each}." for each in due_texts(due))
+        text = " ".join(each if each.endswith("?") else f"{each}." for each in due_texts(due))
         pressing = any(each.look in ("warning", "error") for each in due)
         sign: Span = ("[!] ", "warning") if pressing else ("", "text")
-        room = max(20, width - 6)
+        room = max(20, width - (6 if pressing else 2))
         # What fills a line more than there are: sixty things may be due, which would all be broken into lines.
         lines = textwrap.wrap(text[: room * (height + 1)], room)
         for place, text in enumerate(lines[:height]):

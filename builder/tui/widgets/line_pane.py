@@ -168,17 +168,21 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
 
     def action_up(self) -> None:
         """Go up; to the very top where no row above can be stood on."""
-        before, self.cursor = self.cursor, self._stop(self.cursor - 1, -1)
-        if self.cursor >= before:
-            self.cursor = before
+        if not self._go_from(self._stop(self.cursor - 1, -1), -1):
             self.scroll_up(animate=False)
 
     def action_down(self) -> None:
         """Go down; to the very end where no row below can be stood on."""
-        before, self.cursor = self.cursor, self._stop(self.cursor + 1, 1)
-        if self.cursor <= before:
-            self.cursor = before
+        if not self._go_from(self._stop(self.cursor + 1, 1), 1):
             self.scroll_down(animate=False)
+
+    def _go_from(self, index: int, by: int) -> bool:
+        """Go to a row that the cursor can stand on, in a direction; whether there is one."""
+        found = 0 <= index < len(self.rows) and (index - self.cursor) * by > 0
+        found = found and (self._stops is None or self._stops(self.rows[index]))
+        if found:
+            self.cursor = index
+        return found
 
     def action_page_up(self) -> None:
         """Go up by what is in view."""

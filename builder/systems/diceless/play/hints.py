@@ -38,6 +38,7 @@ from builder.systems.diceless.vehicle_damage import EXPLODES, OWN_REPAIR
 from builder.systems.fortyk.model import Unit
 from builder.systems.play.game import UnitRef
 
+AGREE = "Agree on the mission and on who has the first turn: the act agree notes it"
 MASTERS = ("techmarine", "master of the forge", "enginseer")
 """Those who command servitors, by a part of their names (D-105)."""
 
@@ -47,7 +48,7 @@ def hints(state: GameState) -> Iterator[str]:
     if state.clock.phase == Phase.OVER:
         return
     if state.clock.phase == Phase.DEPLOYMENT and not state.mission:
-        yield "Agree on the mission and on who has the first turn: the act agree notes it"
+        yield AGREE
     if state.clock.phase == Phase.SHOOTING:
         left = len(may_shoot(state, state.clock.active))
         whose = "Their" if state.clock.active else "Your"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from builder.record import replace
 from builder.systems.diceless.play.attacks.permitted import turns_of
-from builder.systems.diceless.play.hints import remarks
+from builder.systems.diceless.play.hints import AGREE, remarks
 from builder.systems.diceless.play.queries import reserve_text
 from builder.systems.diceless.play.report import (
     UnitAround,
@@ -166,12 +166,13 @@ def _stock(side: SideState, kind: str) -> Track:
 
 
 def _reminder(hint: str) -> Reminder:
-    return Reminder(text=hint, look="warning" if "fail" in hint else "text")
+    verb = "agree" if hint == AGREE else ""
+    return Reminder(text=hint, verb=verb, look="warning" if "fail" in hint else "text")
 
 
 def _facts(state: GameState) -> Iterator[Fact]:
     if state.mission:
-        yield Fact(text=state.mission)
+        yield Fact(text=f"mission: {state.mission}")
     yield from limit_facts(state)
     if state.extra.night:
         yield Fact(text="night fighting", short="night")
