@@ -166,6 +166,7 @@ def test_no_enter_however_quick_lands_a_unit_before_its_opponent_was_asked() -> 
             assert len(table.log) == before
             await table.press("escape")
             await table.until(lambda: not table.screen.form.is_open)
+        await table.unit("Assault Squad")
         await table.type("e", "0", "enter")
         await table.came_to("Assault Squad: deep strike")
 

@@ -167,11 +167,14 @@ class ActForm(Vertical):
     def _offers(self) -> Iterator[Line]:
         """Yield what the row under the cursor can still be given, with its letter or figure; counts are typed."""
         row = self._fields.row
-        if row is None or not row.missing or not self._fields.places(row):
+        if row is None or not row.missing or are_counts([choice.value for choice in row.choices]):
+            return
+        if row.figure and not self._fields.places(row):
             return
         letters = self._fields.letters_of(row)
+        placed = self._fields.places(row) and (row.asked or not letters)
         for place, choice in enumerate(row.choices, 1):
-            key = letters.get(choice.value) or (str(place) if (row.asked or not letters) and place < FIGURES else " ")
+            key = letters.get(choice.value) or (str(place) if placed and place < FIGURES else " ")
             yield Line(((f"  {key} ", "focus"), (choice.text, "text")))
 
     def _show_rows(self) -> None:

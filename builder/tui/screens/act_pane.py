@@ -124,8 +124,7 @@ class ActPane(LinePane[ActRow]):
     def places(self, row: ActRow, figures: str = "") -> bool:
         """Whether figures mean places in the list of a row, and none of its answers is meant as it is written."""
         values = [choice.value.rpartition(",")[2] for choice in row.choices]
-        as_written = figures in values or are_counts(values)
-        return row.numbered and not row.dice and not (as_written and row.figure)
+        return row.numbered and not row.dice and figures not in values and not are_counts(values)
 
     def letters_of(self, row: ActRow) -> Mapping[str, str]:
         """The letters that mean units in a row: first of the side that is shown, then of the other one."""
@@ -194,6 +193,8 @@ def _of_units(row: ActRow, letters: Mapping[str, str]) -> bool:
 def _meant(row: ActRow, letters: str) -> str | None:
     """What letters typed in a row of choices mean; None where they fit nothing."""
     if row.figure and letters.isdecimal():
+        return letters
+    if any(choice.value == letters for choice in row.choices):
         return letters
     found = fitting([ListChoice(choice.value, choice.text) for choice in row.choices], letters)
     return found[0].key if found else None
