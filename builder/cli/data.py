@@ -298,18 +298,11 @@ def search(identity: str, text: str, every: bool, as_json: bool) -> int:
     rows: list[tuple[str, ...] | str] = [("Points", "Catalogue", "")]
     for heading, group in groupby(found, lambda entry: entry.heading):
         rows.append(heading)
-        rows += [
-            ("" if entry.points is None else str(exact(entry.points)), _written_in(entry), entry.name)
-            for entry in group
-        ]
+        rows += [("" if entry.points is None else str(exact(entry.points)), entry.place, entry.name) for entry in group]
     table(rows, right=frozenset({0}))
     if not found:
         echo(f"Nothing in {'any data set' if every else held.id} is called so.")
     return 0
-
-
-def _written_in(entry: ContentEntry) -> str:
-    return f"{entry.data}: {entry.catalogue}" if entry.data else entry.catalogue
 
 
 def _found(entry: ContentEntry) -> dict[str, object]:

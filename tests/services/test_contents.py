@@ -58,9 +58,10 @@ def test_all_sets_are_searched_together_and_each_thing_says_where_it_is(
     (tmp_path / "own" / "battlescribe" / "Broken").mkdir()  # what cannot be used is passed over
     squads = [entry for entry in contents(EVERYTHING).search("squad") if entry.key == "squad"]
     assert [(entry.data, entry.catalogue) for entry in squads] == [("Other Wars", "Boys"), ("Small Wars", "Marines")]
+    assert [entry.place for entry in squads] == ["Other Wars/Boys", "Small Wars/Marines"]
     assert catalogue_of(EVERYTHING, squads[0]) == "Other Wars/Boys"
     assert details_of(EVERYTHING, squads[1]).comes_to == "90 pts"
     assert run(["data", "search", "--all", "choppa"]) == 0
-    assert "diceless/orks: " in capsys.readouterr().out
+    assert "diceless/orks " in capsys.readouterr().out
     assert run(["data", "search", "--all", "nothing", "such"]) == 0
     assert "Nothing in any data set is called so." in capsys.readouterr().out

@@ -46,6 +46,11 @@ class ContentEntry(Record, frozen=True, kw_only=True):
     text: str = ""
     data: str = ""
 
+    @property
+    def place(self) -> str:
+        """Where it is written: its catalogue, as commands call it where several sets are searched."""
+        return self.data if "/" in self.data else f"{self.data}/{self.catalogue}" if self.data else self.catalogue
+
 
 class DataContents(Record, frozen=True, kw_only=True):
     """All that a data set holds; `readers` are the names of the rule systems that read its profiles."""

@@ -246,7 +246,7 @@ def found_line(row: FoundRow, width: int) -> Line:
     points = f"{row.points:f}" if row.points is not None else ""
     room = max(0, min(32, width - 34))
     name = width - room - 11
-    catalogue = f" {cut(row.catalogue, room):<{room}}" if room > NARROWEST_NAME else ""
+    catalogue = f" {cut(row.place, room):<{room}}" if room > NARROWEST_NAME else ""
     return Line(((f"  {cut(row.name, name)}", "text"),), ((catalogue, "dim"), (f"{points:>7} ", "points")))
 
 
