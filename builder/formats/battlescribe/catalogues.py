@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from builder.bounds import MOST_LEVELS
 from builder.catalogue.model import Catalogue, GameSystem
-from builder.errors import LONGEST_MESSAGE, Finding, InputError, Place, Severity, abridged
+from builder.errors import Finding, InputError, abridged
 from builder.formats.battlescribe.attributes import LongTextError, upgrade_root
 from builder.formats.battlescribe.dataelements import LISTS, ROOTS, ElementShape, Values
 from builder.formats.battlescribe.jsondata import Elements, JsonElements, is_json_data
-from builder.formats.battlescribe.safexml import AGAIN, new_parser, refusal, refuse_here, run_parser, too_deep
+from builder.formats.battlescribe.safexml import AGAIN, Notes, new_parser, refusal, refuse_here, run_parser, too_deep
 from builder.formats.battlescribe.safezip import unzip_only_file
 from builder.formats.detection import is_zip
 from builder.inputs import BREAKING, what_broke
@@ -37,41 +37,6 @@ OLD_TAGS = frozenset({"entries", "entryGroups", "forceTypes", "sharedEntries", "
 
 LONGEST_NAME = 60
 """A longer name is abridged in what is told of an element."""
-
-
-class Notes:
-    """What is to be said of one file; unknown elements are told once for each tag."""
-
-    def __init__(self, file: str) -> None:
-        self._file = file
-        self._findings: list[Finding] = []
-        self._unknown: dict[str, tuple[int, int]] = {}
-        self._attributes: dict[tuple[str, str], tuple[int, int]] = {}
-
-    def add(self, line: int, code: str, message: str, entry: str | None = None) -> None:
-        """Note something about the element that begins on this line."""
-        at = Place(file=self._file, line=line or None, entry=entry)
-        self._findings.append(Finding(Severity.WARNING, f"data.{code}", abridged(message, LONGEST_MESSAGE), at=at))
-
-    def unknown(self, tag: str, line: int) -> None:
-        """Note an element that has no place where it stands."""
-        first, times = self._unknown.get(tag, (line, 0))
-        self._unknown[tag] = (first, times + 1)
-
-    def unknown_attribute(self, tag: str, key: str, line: int) -> None:
-        """Note an attribute that means nothing here."""
-        first, times = self._attributes.get((tag, key), (line, 0))
-        self._attributes[tag, key] = (first, times + 1)
-
-    def told(self) -> tuple[Finding, ...]:
-        """Return all findings, in the order of the file."""
-        for tag, (line, times) in self._unknown.items():
-            more = f" ({times} times in this file)" if times > 1 else ""
-            self.add(line, "element", f"<{tag}> has no meaning here and is passed over{more}: check its spelling")
-        for (tag, key), (line, times) in self._attributes.items():
-            more = f" ({times} times in this file)" if times > 1 else ""
-            self.add(line, "attribute", f"<{tag}> says {clean_name(key)}, which means nothing here{more}")
-        return tuple(sorted(self._findings, key=lambda finding: finding.at.line or 0))
 
 
 class _Open(Struct):
@@ -109,22 +74,27 @@ class DataReader:
         above: list[_Open] = []
         seen: dict[str, int] = {}
         said: dict[tuple[object, ...], Values] = {}
+        leaf: dict[str, str] | None = None
+        leaf_line = 0
         skipped = 0
         doubtful = ""
 
         def start(tag: str, attributes: dict[str, str]) -> None:
-            nonlocal here, item, list_field, writing
+            nonlocal here, item, list_field, writing, leaf, leaf_line
             if item is not None:
-                if tag != item.tag:
+                if tag != item.tag or leaf is not None:
                     skip(tag)
+                    return
+                if item.alike:
+                    leaf, leaf_line = attributes, parser.CurrentLineNumber
+                    if item.text:
+                        parser.CharacterDataHandler = text.append
                     return
                 if len(above) >= MOST_LEVELS:
                     raise too_deep(parser, file)
                 above.append(here)
                 here = _Open(item, attributes, parser.CurrentLineNumber, item.given.copy(), {}, list_field, item)
-                if item.text:
-                    parser.CharacterDataHandler = text.append
-                elif item.unique:
+                if item.unique:
                     identity = attributes.get("id", "").strip()
                     if identity in seen:
                         self.repeated(here, identity, seen[identity])
@@ -142,26 +112,23 @@ class DataReader:
                 skip(tag)
 
         def end(tag: str) -> None:
-            nonlocal here, item, list_field, writing
+            nonlocal here, item, list_field, writing, leaf
             if item is not None:
-                item = None
+                if leaf is None:
+                    item = None
+                    return
+                value, leaf = leaf_value(item, leaf), None
+                put(value, item)
                 return
             if writing:
                 here.values[writing] = taken()
                 writing = ""
                 return
             done, shape, values = here, here.shape, here.values
+            for name, parts in done.parts.items():
+                values[name] = tuple(parts)
             try:
-                if shape.alike:
-                    values = done.values = said_before(done)
-                else:
-                    for name, parts in done.parts.items():
-                        values[name] = tuple(parts)
-                    take(done)
-                if shape.text:
-                    written = taken()
-                    if written:
-                        values[shape.text] = written
+                take(shape, done.attributes, values, done.line)
                 value = shape.record(**values)
             except (KeyError, TypeError, ValueError):
                 value = self.mend(done)
@@ -171,18 +138,21 @@ class DataReader:
                 self.value = value
                 return
             here, item, list_field = above.pop(), done.item, done.field
-            if value is None or done.broken:
+            put(None if done.broken else value, shape)
+
+        def put(value: object, shape: ElementShape) -> None:
+            """Put what an element became into its list, or note that something is missing there."""
+            if value is None:
                 here.broken = here.broken or shape.matters
             elif list_field in here.parts:
                 here.parts[list_field].append(value)
             else:
                 here.parts[list_field] = [value]
 
-        def take(done: _Open) -> bool:
-            """Take in what the attributes of an element say; whether all of them mean something here."""
-            shape, values = done.shape, done.values
+        def take(shape: ElementShape, attributes: dict[str, str], values: Values, line: int) -> bool:
+            """Add what the attributes of an element say to its values; whether all of them mean something here."""
             reads, known = shape.reads, True
-            for key, read in done.attributes.items():
+            for key, read in attributes.items():
                 found = reads.get(key)
                 if found is not None:
                     name, convert, words = found
@@ -194,28 +164,31 @@ class DataReader:
                     tidy = plain and plain.isascii() and plain.isprintable() and len(plain) <= LONGEST
                     values[name] = plain if tidy else convert(read)
                 elif key not in PASSED_OVER_ATTRIBUTES:
-                    notes.unknown_attribute(shape.tag, key, done.line)
+                    notes.unknown_attribute(shape.tag, key, line)
                     known = False
             if shape.finish is not None:
-                shape.finish(values, done.attributes)
+                shape.finish(values, attributes)
             return known
 
-        def said_before(done: _Open) -> Values:
-            """Return what the attributes of an element come to, which one that differs in its id may have said."""
-            attributes, shape = done.attributes, done.shape
+        def leaf_value(shape: ElementShape, attributes: dict[str, str]) -> object:
+            """Return the record of an element that holds no others; one with another id may have said the same."""
+            written = taken() if shape.text else ""
             identity = attributes.pop("id", None)
             key = (shape, *attributes, *attributes.values())
-            values = said.get(key)
             if identity is not None:
                 attributes["id"] = identity
-            if values is None:
-                if take(done):
-                    said[key] = {name: value for name, value in done.values.items() if name != "id"}
-                return done.values
-            values = values.copy()
-            if identity is not None and "id" in shape.reads:
-                values["id"] = shape.reads["id"][1](identity)
-            return values
+            values = said.get(key, shape.given).copy()
+            try:
+                if key not in said:
+                    if take(shape, attributes, values, leaf_line):
+                        said[key] = {name: value for name, value in values.items() if name != "id"}
+                elif identity is not None and "id" in shape.reads:
+                    values["id"] = shape.reads["id"][1](identity)
+                if written:
+                    values[shape.text] = written
+                return shape.record(**values)
+            except (KeyError, TypeError, ValueError):
+                return self.mend(_Open(shape, attributes, leaf_line, {shape.text: written} if written else {}, {}))
 
         def taken() -> str:
             parser.CharacterDataHandler = None

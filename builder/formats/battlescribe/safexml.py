@@ -243,3 +243,38 @@ class _XmlReader:
             self.open[-1].values.append(value)
         else:
             self.value = value
+
+
+class Notes:
+    """What is to be said of one file; unknown elements are told once for each tag."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._findings: list[Finding] = []
+        self._unknown: dict[str, tuple[int, int]] = {}
+        self._attributes: dict[tuple[str, str], tuple[int, int]] = {}
+
+    def add(self, line: int, code: str, message: str, entry: str | None = None) -> None:
+        """Note something about the element that begins on this line."""
+        at = Place(file=self._file, line=line or None, entry=entry)
+        self._findings.append(Finding(Severity.WARNING, f"data.{code}", abridged(message, LONGEST_MESSAGE), at=at))
+
+    def unknown(self, tag: str, line: int) -> None:
+        """Note an element that has no place where it stands."""
+        first, times = self._unknown.get(tag, (line, 0))
+        self._unknown[tag] = (first, times + 1)
+
+    def unknown_attribute(self, tag: str, key: str, line: int) -> None:
+        """Note an attribute that means nothing here."""
+        first, times = self._attributes.get((tag, key), (line, 0))
+        self._attributes[tag, key] = (first, times + 1)
+
+    def told(self) -> tuple[Finding, ...]:
+        """Return all findings, in the order of the file."""
+        for tag, (line, times) in self._unknown.items():
+            more = f" ({times} times in this file)" if times > 1 else ""
+            self.add(line, "element", f"<{tag}> has no meaning here and is passed over{more}: check its spelling")
+        for (tag, key), (line, times) in self._attributes.items():
+            more = f" ({times} times in this file)" if times > 1 else ""
+            self.add(line, "attribute", f"<{tag}> says {clean_name(key)}, which means nothing here{more}")
+        return tuple(sorted(self._findings, key=lambda finding: finding.at.line or 0))
