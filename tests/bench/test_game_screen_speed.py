@@ -5,10 +5,13 @@ Run with: uv run pytest tests/bench/test_game_screen_speed.py --benchmark-only -
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from builder.services.games.games import new_game
 from tests.bench.games import begin, fill
 from tests.bench.test_screens_speed import KEYS, TABLE, TIMES, Benchmark, first_paint, running, told
 
@@ -62,3 +65,83 @@ def test_an_act_is_done_stored_and_painted(benchmark: Benchmark) -> None:
     table = sorted(theirs)[KEYS // 2]
     told(benchmark, "a test from its form", sorted(asked)[KEYS // 2], table)
     told(benchmark, "an act done, stored and painted", sorted(ours)[KEYS // 2], table)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A system whose games are measured.
+
+    Args:
+        armies: the starter armies of both sides.
+        act: what fills the log, done again and again with each of `values` for one field.
+        form: the key that opens the form of that act, and what it says.
+        answer: what is typed into it, for the act of a number.
+        says: what the log says of it.
+    """
+
+    armies: tuple[str, str]
+    act: tuple[str, Mapping[str, str], str]
+    values: tuple[str, ...]
+    form: tuple[bytes, bytes]
+    answer: tuple[bytes, ...]
+    says: bytes
+
+
+SYSTEMS = {
+    "lethal": Played(
+        ("lethal-chaos-1000", "lethal-orks-1000"),
+        ("cover", {"unit": "2:Skarboyz"}, "band"),
+        ("light", "medium", "hard"),
+        (b"C", b"touches the edge"),
+        (b"",),
+        b"in the open",
+    ),
+    "epic": Played(
+        ("epic-imperial-guard-3000", "epic-orks-3000"),
+        ("markers", {"unit": "2:Gitstompa's warband"}, "number"),
+        ("1", "2", "3"),
+        (b"b", b"all of them"),
+        (b"1", b"2"),
+        b"now",
+    ),
+}
+ACTS = 300
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_game_played_by_turns_of_activations(
+    benchmark: Benchmark, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
+    """Opening beside a game that has just begun; the cursor, and an act from its form, beside a bare DataTable."""
+    monkeypatch.setenv("MUSTER_GAMES", str(tmp_path / "games"))
+    played = SYSTEMS[system]
+    verb, given, field = played.act
+    new_game(*played.armies, "empty").close()
+    with new_game(*played.armies, "long") as session:
+        for number in range(ACTS):
+            session.act(verb, {**given, field: played.values[number % len(played.values)]})
+    begun: list[float] = []
+    opened, moved, acted, table = begun.copy(), begun.copy(), begun.copy(), begun.copy()
+
+    def run() -> None:
+        for _ in range(TIMES):
+            begun.append(first_paint(GAME.format(name="empty"), SHOWN))
+            opened.append(first_paint(GAME.format(name="long"), rb"(?s)Log .*:"))
+        with running(TABLE) as bare:
+            bare.until(rb"Unit 9")
+            table.extend(bare.press(b"\x1b[B", rb"Unit") for _ in range(KEYS))
+        with running(GAME.format(name="long")) as game:
+            game.until(rb"(?s)Log .*:")
+            for number in range(KEYS):
+                moved.append(game.press((b"\x1b[B", b"\x1b[A")[number % 2], "▌".encode()))
+            for number in range(KEYS):
+                game.press(*played.form)
+                if answer := played.answer[number % len(played.answer)]:
+                    game.press(answer, played.says)
+                acted.append(game.press(b"\r", played.says))
+
+    benchmark.pedantic(run, rounds=1, iterations=1)
+    told(benchmark, f"a game of {system} on the screen", min(opened), min(begun))
+    middle = sorted(table)[KEYS // 2]
+    told(benchmark, f"the cursor in a game of {system}", sorted(moved)[KEYS // 2], middle)
+    told(benchmark, f"an act of {system} done, stored and painted", sorted(acted)[KEYS // 2], middle)

@@ -260,7 +260,7 @@ class GrowingPane(LinePane[Row]):
 
     def render_line(self, y: int) -> Strip:
         """The line at a height of the pane, as it was drawn before where it is the same row."""
-        index, width = y + self.scroll_offset.y, self.size.width
+        index, width = y + self.scroll_offset.y, self.scrollable_content_region.width
         if index >= len(self.rows) or index == self.cursor:
             return super().render_line(y)
         row = self.rows[index]
