@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -15,13 +16,15 @@ from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.pdf.form import OWN, fields_on
 from builder.formats.sheets_pdf import read_sheets
+from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.export.files import cards_of, export_army, roster_page_of, write_output
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import FieldKind, Pages
-from builder.systems.blocks.fields import emptied, sheet_fields, with_values
+from builder.systems.blocks import FormationCard, UnitCard
+from builder.systems.blocks.fields import emptied, sheet_fields, sheet_results, with_values
 from tests.golden import DESIGN
 
 FILLABLE = SheetOptions(fillable=True)
@@ -106,3 +109,61 @@ def test_a_sheet_with_ticks_gives_way_only_to_force(tmp_path: Path) -> None:
     with pytest.raises(Exception, match="filled in"):
         write_output(str(path), data)
     write_output(str(path), data, force=True)
+
+
+NODE = which("node")
+
+
+def worked_out(pdf: pikepdf.Pdf, filled: dict[str, str | bool]) -> dict[str, str]:
+    """What the scripts of a form make of its fields, run as viewers run them."""
+    libraries = [str(each.JS) for each in pdf.Root.Names.JavaScript.Names if isinstance(each, pikepdf.Dictionary)]
+    named = {full_name(result): str(result.AA.C.JS) for result in pdf.Root.AcroForm.CO}
+    given = json.dumps({id: "Yes" if value is True else value for id, value in filled.items()})
+    lines = [
+        f"const filled={given}, said={{}};",
+        "let event={};function getField(n){return {get value(){return n in said?said[n]:n in filled?filled[n]:'Off'}}}",
+        *libraries,
+        *(f"event={{}};{script};said[{json.dumps(id)}]=event.value;" for id, script in named.items()),
+        "console.log(JSON.stringify(said))",
+    ]
+    ran = subprocess.run([str(NODE), "-"], input="\n".join(lines).encode(), capture_output=True, check=True)
+    said: dict[str, str] = json.loads(ran.stdout)
+    return said
+
+
+def full_name(field: pikepdf.Object) -> str:
+    above = field.get("/Parent")
+    return f"{full_name(above)}.{field.T}" if above is not None else str(field.T)
+
+
+@pytest.mark.skipif(NODE is None, reason="no Node is installed, which runs the scripts of forms")
+def test_results_say_what_is_left_and_destroyed() -> None:
+    army = open_army("epic-imperial-guard-3000")
+    cards = [card for card in cards_of(army, FILLABLE) if isinstance(card, FormationCard)]
+    engines = next(card for card in cards if len(card.damage) > 1)
+    lost = {check.id for check in engines.damage[0].checks} | {engines.units[1].id, engines.markers[0].id}
+    gone = next(card for card in cards if card is not engines)
+    with pikepdf.open(io.BytesIO(export_army(army, "pdf", FILLABLE).data)) as pdf:
+        said = worked_out(pdf, dict.fromkeys((*lost, *(unit.id for unit in gone.units)), True))
+    left = engines.broken_at - 2 * engines.losses[0][0]
+    broken = ": broken" if left <= 1 else ""
+    assert said[f"{engines.id}.strength"] == f"1 markers, broken at {left}{broken}"
+    assert said["points-destroyed"] == f"{gone.head.points} points destroyed"
+    marines = open_army("space-marines-500")
+    unit = marines.reading.units[0]
+    (first, *_) = (card for card in cards_of(marines, FILLABLE) if isinstance(card, UnitCard) and card.id == unit.id)
+    every = {f"{group.box_prefix}{n}": True for group in first.groups for n in range(1, group.total // group.box + 1)}
+    with pikepdf.open(io.BytesIO(export_army(marines, "pdf", FILLABLE).data)) as pdf:
+        said = worked_out(pdf, {**every, f"{first.track.id}.37": True})
+    assert said["points-destroyed"] == f"{first.head.points} points destroyed"
+    assert said[f"{first.track.id}.now"].startswith("OP 37: ")
+
+
+def test_losses_of_a_game_are_counted_once() -> None:
+    """The number that breaks a formation, as its card has it, is without the units that are crossed off already."""
+    card = next(card for card in cards_of(open_army("epic-orks-3000"), FILLABLE) if isinstance(card, FormationCard))
+    played = replace(card, units=(replace(card.units[0], checked=True), *card.units[1:]), broken_at=card.broken_at - 1)
+    fresh, later = (
+        next(each for each in sheet_results((one,)) if each.kind == "mBroken").figures[-1] for one in (card, played)
+    )
+    assert fresh == later == card.broken_at

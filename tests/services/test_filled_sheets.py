@@ -15,29 +15,42 @@ from hypothesis import strategies as st
 
 from builder.cli.main import run as muster
 from builder.errors import InputError
+from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.games.filled_sheets import changes_from, differences, read_filled, row_of, take_in
 from builder.services.games.games import list_games, new_game, open_game
 from builder.services.games.sheets import GameSheetOptions, print_game
 from builder.systems.blocks.basics import Value
 from builder.systems.blocks.fields import sheet_fields
+from builder.systems.generic.play import PLAY as GENERIC
+from builder.systems.generic.reading import read as read_generic
 from builder.systems.play.events import Player
 from builder.systems.play.protocol import Play
 from builder.systems.registry import playing
+from tests.systems.generic.making import ferrymen, roster
 from tests.systems.play.random_player import play_at_random
 
 FEW = settings(max_examples=max(2, settings().max_examples // 25))
 """Sheets are made and read several times in each example."""
-SYSTEMS = ("space-marines-500", "lethal-levy-500", "lethal-marines-1000", "epic-imperial-guard-3000", "plain-orks-500")
+ANY_GAME = "any game"
+"""Stands for a made-up army, of a game that no system of ours knows."""
+SYSTEMS = (
+    *("space-marines-500", "lethal-levy-500", "lethal-marines-1000", "epic-imperial-guard-3000", "plain-orks-500"),
+    ANY_GAME,
+)
 UNTOLD = (".cover", ".grouped", ".turn.", ".overwatch", ".marched", ".structure.", ".destroyed", ".reserve")
 """Boxes that no state of a game has, or that it has more words for than a tick."""
 
 
 @cache
 def begun(army: str) -> tuple[Play[Any], Any]:
-    opened = open_army(army)
-    play = playing(opened.system)
-    return play, play.begin(play.start([Player("Mia", opened.reading), Player("Ben", opened.reading)]))
+    if army == ANY_GAME:
+        play: Play[Any] = GENERIC
+        reading: Any = read_generic(roster(ferrymen(), replace(ferrymen(), id="u2")))
+    else:
+        opened = open_army(army)
+        play, reading = playing(opened.system), opened.reading
+    return play, play.begin(play.start([Player("Mia", reading), Player("Ben", reading)]))
 
 
 def values(play: Play[Any], game: Any) -> dict[str, Value]:

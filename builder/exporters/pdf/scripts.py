@@ -24,12 +24,27 @@ function mOp(p,n,pass,again){var k=mLast(p,n);
 return "OP "+k+": "+(k<=pass?"passes":k<=again?"fails, passes with a re-roll":"fails")}
 function mDmg(n,steps){var d=mV(n),t="";for(var i=0;i<steps.length;i++)if(d>=steps[i][0])t=steps[i][1];return t}
 function mLeft(p,n,below,w){var k=n-mN(p,n);return k+" "+w+" left"+(k<below?", below half":"")}
-function mBroken(m,nm,u,nu,at){var k=mN(m,nm),b=at-mN(u,nu);
+function mAll(p,n){for(var i=n;i>0;i--)if(!mOn(p+i))return false;return true}
+function mModels(p,n,w){var l=Math.max(0,n*w-Math.max(mV(p+"lost"),mN(p,n*w)));
+return (w>1?l+" wounds, ":"")+Math.ceil(l/w)+" of "+n+" models left"}
+function mPoints(us){var k=0;for(var i=0;i<us.length;i++){var u=us[i],r=u[1],gone=u[2]!=""&&mOn(u[2]),j=0;
+if(!gone&&r.length){while(j<r.length&&(mAll(r[j][0],r[j][1])||(r[j][3]>0&&mV(r[j][2])>=r[j][3])))j++;gone=j==r.length}
+if(gone)k+=u[0]}return k+" points destroyed"}
+function mBroken(m,nm,u,us,at){var k=mN(m,nm),b=at;
+for(var i=0;i<us.length;i++)if(mOn(u+(i+1))||(us[i].length>1&&mAll(us[i][1],us[i][2])))b-=us[i][0];
 return k+" markers, broken at "+b+(k>=b?": broken":"")}
 try{this.calculateNow()}catch(e){}
 """
 """Functions for results; all are worked out once as a document is opened, where a viewer does that."""
-ROOM: Mapping[str, float] = {"mHp": 24.0, "mOp": 38.0, "mDmg": 15.0, "mLeft": 30.0, "mBroken": 36.0}
+ROOM: Mapping[str, float] = {
+    "mHp": 24.0,
+    "mOp": 38.0,
+    "mDmg": 15.0,
+    "mLeft": 30.0,
+    "mBroken": 36.0,
+    "mModels": 34.0,
+    "mPoints": 30.0,
+}
 """How wide the words of a result are, in mm."""
 NOTE_ROOM = 42.0
 """How wide a line for notes is, in mm."""
@@ -41,7 +56,8 @@ ABOVE, BELOW = 9, 7
 def script_of(result: SheetResult) -> str:
     """Return the script that works out a result."""
     figures = ",".join(json.dumps(figure, ensure_ascii=True, separators=(",", ":")) for figure in result.figures)
-    return f"if(mS({json.dumps(result.card + '.')}))event.value={result.kind}({figures})"
+    own = f"{result.card}." if result.card else ""
+    return f"if(mS({json.dumps(own)}))event.value={result.kind}({figures})"
 
 
 def result_fields(

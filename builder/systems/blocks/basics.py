@@ -152,7 +152,7 @@ class SheetResult(Record, frozen=True):
 
     Args:
         id: the id of its own field.
-        card: the id of the card whose fields it looks at.
+        card: the id of the card whose fields it looks at; empty for all.
         near: the id of a field that it stands beside.
         words: what it is, in words.
         kind: the function that works it out, of `figures`.

@@ -182,7 +182,9 @@ class FormationCard(Record, frozen=True, kw_only=True):
         unit_titles: titles of the columns of its units, number and name first; `weapon_titles` those of weapons.
         units: a box for each unit to cross off, its label a letter or two.
         markers: a box for each blast marker, from 1.
-        broken_at: the number of markers that breaks it while no unit is lost.
+        broken_at: the number of markers that breaks it as it stands.
+        losses: for each unit how many markers fewer break it without that unit, one where nothing is said, and which
+            row of `damage` is its own, from 1; 0 for none.
         damage: the hits that each war engine takes, a box for each, after its name.
         once: weapons that fire once a game, a box for each, after their name.
         transport: who rides, in words; empty where nobody does.
@@ -196,6 +198,7 @@ class FormationCard(Record, frozen=True, kw_only=True):
     units: tuple[Check, ...]
     markers: tuple[Check, ...]
     broken_at: int
+    losses: tuple[tuple[int, int], ...] = ()
     damage: tuple[CheckRow, ...] = ()
     once: tuple[CheckRow, ...] = ()
     transport: str = ""

@@ -5,7 +5,7 @@ A card with values is the same card as a system makes of the state of a game: wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -116,6 +116,8 @@ def sheet_fields(blocks: Iterable[Record]) -> Iterator[SheetField]:
 
 def sheet_results(blocks: Iterable[Record]) -> Iterator[SheetResult]:
     """Yield what forms work out of the fields of cards."""
+    blocks = tuple(blocks)
+    yield from _destroyed(blocks)
     for block in blocks:
         head = getattr(block, "head", None)
         if isinstance(head, Head):
@@ -167,11 +169,65 @@ def _results_of(value: Any, head: Head) -> Iterator[tuple[str, tuple[str, str, s
         case Tally():
             figures, card = (f"{value.id}.", value.boxes, 0, value.title.lower()), value.id.rpartition(".")[0]
             yield card, (f"{value.id}.left", f"{value.id}.1", f"{head.name}: {value.title} left", "mLeft", figures)
-        case FormationCard(markers=markers, damage=()) if markers and value.broken_at:
-            figures = (f"{value.id}.b", len(markers), f"{value.id}.u", len(value.units), value.broken_at)
+        case FormationCard(markers=markers) if markers and value.broken_at:
+            losses = value.losses or ((1, 0),) * len(value.units)
+            lost = sum(less for (less, _), unit in zip(losses, value.units, strict=True) if unit.checked)
+            engines = [_prefix(row.checks) for row in value.damage]
+            units = [(less, *(engines[row - 1] if row else ())) for less, row in losses]
+            figures = (f"{value.id}.b", len(markers), f"{value.id}.u", units, value.broken_at + lost)
             yield own, (f"{value.id}.strength", markers[0].id, f"{head.name}: blast markers", "mBroken", figures)
+        case ModelBoxes():
+            figures = (f"{value.id}.", value.models, value.wounds)
+            words = f"{head.name}, {value.name}: models left"
+            yield own, (f"{value.id}.left", f"{value.id}.1", words, "mModels", figures)
     for name in value.__struct_fields__:
         yield from _results_of(getattr(value, name), head)
+
+
+def _destroyed(cards: Sequence[Record]) -> Iterator[SheetResult]:
+    """Yield the points of what is destroyed: of whom all boxes are ticked, or the one that says so."""
+    units: list[tuple[int, list[tuple[str, int, str, int]], str]] = []
+    near = ""
+    for card in cards:
+        head = getattr(card, "head", None)
+        points = "".join(head.points.split()) if isinstance(head, Head) else ""
+        if not isinstance(head, Head) or not points.isascii() or not points.isdecimal():
+            continue
+        runs = list(_lives(card))
+        box = next((each.id for each in sheet_fields((card,)) if each.id == f"{head.code}.destroyed"), "")
+        if runs or box:
+            units.append((int(points), runs, box))
+            near = near or box or f"{runs[0][0]}1"
+    if units:
+        yield SheetResult("points-destroyed", "", near, "Points destroyed so far", "mPoints", (units,))
+
+
+def _lives(value: Any) -> Iterator[tuple[str, int, str, int]]:
+    """Yield the boxes of what lives: how their ids begin, their number, and the field that adds up to so many."""
+    if type(value) is tuple:
+        for part in value:
+            yield from _lives(part)
+        return
+    if not isinstance(value, Record) or isinstance(value, _TEXTS):
+        return
+    run = _run_of(value)
+    match value:
+        case HitPoints() | ModelBoxes() if run is not None and run.size:
+            yield run.prefix, run.size, f"{value.id}.lost", value.total
+        case Strength() if run is not None:
+            yield run.prefix, run.size, "", 0
+        case Tally(id=id) if run is not None and id.endswith(".w"):
+            yield run.prefix, run.size, "", 0
+        case FormationCard():
+            yield f"{value.id}.u", len(value.units), "", 0
+        case _:
+            for name in value.__struct_fields__:
+                yield from _lives(getattr(value, name))
+
+
+def _prefix(boxes: Sequence[Check]) -> tuple[str, int]:
+    """Return what the ids of numbered boxes begin with, and how many they are."""
+    return boxes[0].id.rstrip("0123456789"), len(boxes)
 
 
 def _changed(value: Any, change: Any) -> Any:

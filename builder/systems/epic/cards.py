@@ -44,6 +44,7 @@ def formation_card(formation: Formation) -> FormationCard:
         units=tuple(_unit_boxes(formation)),
         markers=_markers(formation.id, formation.markers),
         broken_at=formation.broken_at,
+        losses=tuple(_losses(formation)),
         damage=tuple(_damage(formation)),
         once=tuple(_once(formation)),
         transport=in_words(boarding),
@@ -155,9 +156,23 @@ def _letters(kinds: Sequence[UnitKind]) -> dict[str, str]:
     return made
 
 
+def _losses(formation: Formation) -> Iterator[tuple[int, int]]:
+    """Yield for each unit what its loss takes off the markers that break the formation, and its row of damage."""
+    row = 0
+    for kind in formation.kinds:
+        for _ in range(kind.count):
+            row += _is_damaged(kind)
+            yield kind.line.dc if formation.by_capacity else 1, row if _is_damaged(kind) else 0
+
+
+def _is_damaged(kind: UnitKind) -> bool:
+    """Whether each unit of a kind has boxes for its damage."""
+    return kind.line.is_war_engine and kind.line.dc > 1
+
+
 def _damage(formation: Formation) -> Iterator[CheckRow]:
     for kind in formation.kinds:
-        if not kind.line.is_war_engine or kind.line.dc < 2:
+        if not _is_damaged(kind):
             continue
         for n in range(1, kind.count + 1):
             label = kind.name if kind.count == 1 else f"{kind.name} {n}"
