@@ -129,7 +129,8 @@ def list_(as_json: bool) -> int:
             rows.append((f"{each.id}/{head.name}", str(head.revision), note))
         for former in former_in_use(each.data):
             used = f"used by {', '.join(former.armies)}" if former.armies else "used by none of your armies"
-            rows.append((f"  before an update of {each.id}", str(former.revision), used))
+            files = ", ".join(f"{name} {revision}" for name, revision in former.revisions)
+            rows.append((f"  before an update of {each.id}", str(former.revision), f"{files or 'files gone'}: {used}"))
     table(rows, right=frozenset({1}))
     for finding in (finding for each in found for finding in each.findings):
         report_finding(finding)
@@ -147,7 +148,8 @@ def _set(each: catalogues.ListedSet) -> dict[str, object]:
         "valid": found is not None,
         "game_system": _head(found.system) if found else None,
         "catalogues": [{"id": f"{each.id}/{head.name}", **_head(head)} for head in found.catalogues] if found else [],
-        "former": [{"folder": str(former.path), "revision": former.revision, "armies": list(former.armies)}
+        "former": [{"folder": str(former.path), "revision": former.revision, "armies": list(former.armies),
+             "files": [{"name": name, "revision": revision} for name, revision in former.revisions]}
                    for former in (former_in_use(found) if found else ())],
         "findings": findings_report(each.findings),
     }  # fmt: skip

@@ -91,13 +91,15 @@ def test_a_former_state_is_kept_until_no_army_is_saved_with_it(
     assert not update(10).armies and kept() == [(9, ()), (7, ("saved", "third"))]
     capsys.readouterr()
     assert run(["data", "list"]) == 0
-    assert "used by saved, third" in capsys.readouterr().out
+    assert "Marines 7: used by saved, third" in capsys.readouterr().out
     assert run(["edit", str(army), "limit", "600"]) == 0
     update(11)
     assert kept() == [(10, ("third",)), (7, ("saved",))]
     army.with_name("saved.ros").unlink()
+    (tmp_path / "own" / "battlescribe-former" / "Small Wars" / "99").mkdir()  # an empty folder is no state
     update(12)
     assert kept() == [(11, ()), (10, ("third",))]
+    assert bring_back(find_set("Small Wars")).data.catalogues[0].revision == 11
     assert run(["data", "remove", "Small Wars"]) == 0 and not list(tmp_path.glob("own/battlescribe-former/*"))
 
 

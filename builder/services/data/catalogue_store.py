@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -15,10 +14,12 @@ from pathlib import Path
 
 from builder.bounds import MOST_BYTES
 from builder.catalogue.roles import ROLES_FILE
+from builder.errors import InputError
 from builder.inputs import gathered, read_file
 from builder.resources import ADDED, ASIDE, data_sets, own_data_sets
 from builder.services.data.catalogues import ListedSet, find_listed, find_set
 from builder.services.data.datasets import (
+    SOURCE_FILE,
     STAND_IN,
     DataFileHead,
     DataSet,
@@ -32,10 +33,8 @@ from builder.services.data.datasets import (
 from builder.services.data.sources import Files, SourceFiles, Told, gather, is_address, silent
 from builder.services.data.stand_in import stand_in
 from builder.services.files import claim
-from builder.text import clean_name, to_json
+from builder.text import to_json
 
-SOURCE_FILE = ".source.json"
-"""What the file is called that says where a data set was fetched from, in its folder."""
 LEAST_WITHOUT_SYSTEM = 2
 """So many catalogues get a stand-in for a game system that is not there; of one alone it was forgotten."""
 _REMOVED = ".removed-"
@@ -104,7 +103,7 @@ def put(planned: PlannedSet, *, keep_former: bool = False) -> AddedDataSet:
 
 def former_states(data: DataSet) -> tuple[Path, ...]:
     """Return the folders of the states that a data set had before updates, as far as they are kept, newest first."""
-    return tuple(_numbered(_former_folder(data.path)))
+    return tuple(path for path in _numbered(_former_folder(data.path)) if _holds_data(path))
 
 
 def bring_back(data: DataSet) -> AddedDataSet:
@@ -130,6 +129,12 @@ def forget(state: Path) -> None:
 
 def _former_folder(target: Path) -> Path:
     return target.parent.with_name(f"{target.parent.name}-former") / target.name
+
+
+def _holds_data(folder: Path) -> bool:
+    with suppress(InputError):
+        return bool(data_files(folder))
+    return False
 
 
 def _numbered(folder: Path) -> list[Path]:
@@ -189,28 +194,6 @@ def _remembered(source: str, gathered: SourceFiles) -> Files:
         "kept_at": package.source if package else "",
     }
     return [(SOURCE_FILE, SOURCE_FILE, to_json(told).encode())]
-
-
-@dataclass(frozen=True, slots=True)
-class SourceNote:
-    """Where a data set was fetched from: the address, the release, and where its authors keep it."""
-
-    address: str
-    release: str = ""
-    kept_at: str = ""
-
-
-def source_note(data: DataSet) -> SourceNote | None:
-    """Return where a data set was fetched from; None where it was not, or that cannot be read."""
-    try:
-        told = json.loads((data.path / SOURCE_FILE).read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return None
-    if not isinstance(told, dict):
-        return None
-    values = (told.get(name) for name in ("address", "release", "kept_at"))
-    address, release, kept_at = (clean_name(value) if isinstance(value, str) else "" for value in values)
-    return SourceNote(address, release, kept_at) if address else None
 
 
 Heads = tuple[DataFileHead, ...]

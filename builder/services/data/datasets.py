@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from builder.text import clean_name
 
 STAND_IN = "stand-in for the game system.json"
 """The file that stands for a game system that is not there; the real one takes its place when it is added."""
+SOURCE_FILE = ".source.json"
+"""What the file is called that says where a data set was fetched from, in its folder."""
 SUFFIXES = (".gst", ".cat", ".gstz", ".catz", ".json")
 
 
@@ -213,6 +216,28 @@ def settled_system(heads: Sequence[DataFileHead], place: str) -> DataFileHead:
         names = ", ".join(head.file for head in strangers)
         raise unusable(f"these catalogues belong to another game system than {system.name}: {names}: move them", place)
     return system
+
+
+@dataclass(frozen=True, slots=True)
+class SourceNote:
+    """Where a data set was fetched from: the address, the release, and where its authors keep it."""
+
+    address: str
+    release: str = ""
+    kept_at: str = ""
+
+
+def source_note(data: DataSet) -> SourceNote | None:
+    """Return where a data set was fetched from; None where it was not, or that cannot be read."""
+    try:
+        told = json.loads((data.path / SOURCE_FILE).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not isinstance(told, dict):
+        return None
+    values = (told.get(name) for name in ("address", "release", "kept_at"))
+    address, release, kept_at = (clean_name(value) if isinstance(value, str) else "" for value in values)
+    return SourceNote(address, release, kept_at) if address else None
 
 
 def unusable(message: str, place: str | Path) -> InputError:

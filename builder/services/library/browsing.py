@@ -11,9 +11,10 @@ from builder.catalogue.model import Characteristic
 from builder.errors import Finding, InputError
 from builder.roster.view import ProfileView
 from builder.services.data.army_data import find_data, is_ours
-from builder.services.data.catalogue_store import SourceNote, former_states, source_note
+from builder.services.data.catalogue_store import former_states
 from builder.services.data.catalogues import find_set, heads_reached, listed
 from builder.services.data.contents import EVERYTHING, ContentEntry
+from builder.services.data.datasets import SourceNote, source_note
 from builder.services.data.datasheets import list_datasheets
 from builder.services.editor.offers import costs_below, unit_alone
 from builder.services.library.armies import LibraryArmy

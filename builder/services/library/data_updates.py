@@ -33,10 +33,9 @@ from builder.services.data.catalogue_store import (
     former_states,
     prepare,
     put,
-    source_note,
 )
 from builder.services.data.catalogues import digest_in, find_set, open_in, open_of
-from builder.services.data.datasets import DataSet, open_set, unusable
+from builder.services.data.datasets import DataSet, open_set, source_note, unusable
 from builder.services.data.sources import Told, silent
 
 
@@ -149,10 +148,14 @@ def bring_in(update: DataUpdate) -> AddedDataSet:
 
 @dataclass(frozen=True, slots=True)
 class FormerState:
-    """A state that a data set had before an update, with the armies of the library that were last saved with it."""
+    """A state that a data set had before an update, with the armies of the library that were last saved with it.
+
+    `revisions` are those of its files that are other ones now, by name; `revision` is that of the game system.
+    """
 
     path: Path
     revision: int
+    revisions: tuple[tuple[str, int], ...]
     armies: tuple[str, ...]
 
 
@@ -160,12 +163,14 @@ def former_in_use(data: DataSet) -> tuple[FormerState, ...]:
     """Return the kept states of a data set, newest first; an army that is saved anew is of the present one."""
     paths = former_states(data)
     users = list(_users(data)) if paths else []
+    now = {head.digest for head in data.heads}
     found = []
     for path in paths:
         with suppress(InputError):
             state = open_set(Resource(data.id, path, data.origin))
             armies = tuple(user.id for user in users if user.saved_with(state) and not user.saved_with(data))
-            found.append(FormerState(path, state.system.revision, armies))
+            other = tuple((head.name, head.revision) for head in state.heads if head.digest not in now)
+            found.append(FormerState(path, state.system.revision, other, armies))
     return tuple(found)
 
 
