@@ -138,6 +138,8 @@ def in_hand(game: EpicGame, ref: UnitRef) -> bool:
         return True
     if body.broken or body.orders.action == OVERWATCH_ACTION:
         return False
+    if body.orders.action == ENGAGE and not body.orders.shot:
+        return True  # its assault is still to be told
     return not shot_hindrance(body) or may_regroup(body)
 
 

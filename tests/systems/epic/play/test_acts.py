@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
+from builder.systems.epic.play import PLAY
 from builder.systems.epic.play.state import EpicGame
 from tests.systems.epic.play.games import after, body, decided, formation, game_of, gun, in_action, some, text
 
@@ -205,3 +206,13 @@ def test_what_a_hold_is_is_asked_unless_it_must_move() -> None:
     assert "holds: it moves" in text(astray, "hold", unit="one")
     with pytest.raises(PlayError, match="must move: 1 unit out of formation"):
         decided(astray, "hold", {"unit": "one", "how": "shoot"})
+
+
+def test_who_engages_has_his_activation_until_the_assault_is_told() -> None:
+    """E-13, E-26."""
+    game = after(two_each(), "activate", unit="one", action="engage", die="4")
+    game = after(game, "move", unit="one")
+    due = [each.verb for each in PLAY.reminders(game) if each.ref == "one"]
+    assert (game.clock.active, due) == (0, ["assault-result"])
+    game = after(game, "assault-result", unit="one", target="mob", winner="attacker")
+    assert game.clock.active == 1
