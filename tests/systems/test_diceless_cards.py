@@ -187,3 +187,8 @@ def test_a_unit_without_leadership_has_a_track_without_limits() -> None:
     (card,) = unit_cards(replace(samples.BIKES, groups=groups))
     assert isinstance(card, UnitCard)
     assert (card.track.thresholds, card.track.hints) == ((), ())
+
+
+def test_whom_a_vehicle_carries_is_told_once() -> None:
+    facts = {fact for card in open_army("orks-1000").reading.cards() for fact in card.head.facts}
+    assert "carries Skragdakka and Skragdakka's trukk boyz" in facts

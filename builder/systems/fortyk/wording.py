@@ -76,14 +76,17 @@ def stat_line(value: int | None, suffix: str = "") -> str:
 def companions(army: FortykArmy) -> dict[str, list[str]]:
     """By unit: what it rides in or is led by, and whom it carries or leads, in words."""
     names = {unit.id: unit.name for unit in army.units}
-    words: dict[str, list[str]] = {unit.id: [] for unit in army.units}
+    others: dict[str, dict[str, list[str]]] = {unit.id: {} for unit in army.units}
     for unit in army.units:
         for mark in unit.marks:
             if mark.kind in RELATIONS and mark.target in names:
                 to_other, from_other = RELATIONS[mark.kind]
-                words[unit.id].append(f"{to_other} {names[mark.target]}")
-                words[mark.target].append(f"{from_other} {unit.name}")
-    return words
+                others[unit.id].setdefault(to_other, []).append(names[mark.target])
+                others[mark.target].setdefault(from_other, []).append(unit.name)
+    return {
+        id: [f"{relation} {' and '.join(named)}" for relation, named in relations.items()]
+        for id, relations in others.items()
+    }
 
 
 def card_ids(unit: Unit) -> tuple[str, ...]:
