@@ -25,7 +25,7 @@ from builder.services.army.locator import open_army
 from builder.services.export.files import cards_of, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.systems.blocks import Card, RosterPage, UnitCard
+from builder.systems.blocks import Accent, Card, RosterPage, UnitCard
 from builder.systems.diceless.cards import army_cards, roster_page
 from builder.systems.registry import load_system
 from tests.exporters import samples
@@ -87,7 +87,11 @@ def all_samples() -> Iterator[Sample]:
     yield Sample("aids-letter", marines, page, SheetOptions(paper="letter", sheets=AIDS, grey=True))
     yield Sample("larger-text-a4", marines, page, SheetOptions(sheets=("units", "vehicles"), larger_text=True))
     yield Sample("many-kinds-a5", marines, page, SheetOptions(paper="a5", sheets=("units", "vehicles"), sort="points"))
-    yield Sample("cards-a4", marines, page, SheetOptions(sheets=("cards",)))
+    accent = Accent("#17336b", "/")
+    coloured = replace(page, accent=accent)
+    yield Sample("cards-a4", marines, coloured, SheetOptions(sheets=("cards",)))
+    few = tuple(card for card in marines if card.id in ("r4h5", "a5h4"))
+    yield Sample("cards-folded-a4", few, coloured, SheetOptions(sheets=("cards",), card_size="70x120"))
     filled_in = ("units", "vehicles")
     yield Sample("compact-a4", marines, page, SheetOptions(sheets=filled_in, compact=True, grey=True))
     squads = (card for card in marines if isinstance(card, UnitCard) and len(card.groups) > 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from builder.sheets.card_blocks import card_contents
 from builder.sheets.design import Design
 from builder.sheets.options import MATCHUP, SheetOptions, arranged, sheet_of
 from builder.sheets.packing import Content, Flow
-from builder.sheets.page import ASIDE, SHEET, Bookmark, Page, Pages
+from builder.sheets.page import ASIDE, SHEET, Bookmark, Link, Page, Pages, Stay
 from builder.sheets.page_frame import HEAD, SHEET_KINDS, Frame, frame_for, gutter_shift, running_head
 from builder.sheets.reference_sheet import quick_pages, reference_pages, rules_block, rules_pages
 from builder.sheets.roster_page import (
@@ -29,6 +29,8 @@ from builder.sheets.token_sheet import token_pages
 from builder.sheets.typesetter import Metrics, Typesetter
 from builder.systems.blocks import Card, FormationCard, PanelCard, ProfileCard, RosterPage
 
+SIDE, NAME_HEIGHT = 10.0, 8.0
+"""Where links begin from the sides of the paper, and the height of those on the name of a card, in mm."""
 FLOW = ("units", "vehicles")
 """Sheets whose cards share pages where both are chosen."""
 
@@ -63,10 +65,12 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     by_id = {card.id: card for card in cards}
     kinds = {card.id: sheet_of(card) for card in cards}
     pages: list[Page] = []
+    rows: dict[str, tuple[int, Stay]] = {}
     for lead in flows:
         shift = gutter_shift(frames[lead], options, lead, design.grid.width)
         for n, content in enumerate(filled.get(lead, ()), 1):
             page = _page(setter, frames[lead], roster, flows[lead], n, len(filled[lead]), content, by_id)
+            rows |= {row.card: (len(pages), _placed(frames[lead], row)) for row in content.rows}
             turned = options.duplex and len(pages) % 2
             pages.append(replace(page, items=(moved(page.items, -shift if turned else shift, 0),)) if shift else page)
     if not pages:
@@ -74,7 +78,7 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     return Pages(
         title=f"{roster.title} – {roster.system}",
         subject=", ".join(SHEET_KINDS[sheet].name.lower() for sheet in options.sheets),
-        pages=tuple(pages),
+        pages=tuple(_linked(pages, rows)),
         outline=_outline(pages, kinds, below),
         findings=setter.findings,
     )
@@ -173,8 +177,8 @@ def _roster(
     flow.put(title_strip(setter, roster))
     if roster.rows:
         flow.put(head)
-        for strip in unit_strips(setter, roster.rows, labels):
-            flow.put(strip, head)
+        for row, strip in zip(roster.rows, unit_strips(setter, roster.rows, labels), strict=True):
+            flow.put(strip, head, card=row.cards[0] if row.cards else "")
     flow.put(total_strip(setter, roster), head)
     for strip in panel_strips(setter, roster, capacity):
         flow.put(strip)
@@ -210,12 +214,43 @@ def _page(
         width=frame.width,
         height=frame.height,
         items=(moved((SHEET if n == 1 else ASIDE, *head), left, frame.top), moved(content.items, left, top)),
-        stays=tuple(
-            replace(stay, top=(top + stay.top) * frame.scale, height=stay.height * frame.scale)
-            for stay in content.stays
-        ),
+        stays=tuple(_placed(frame, stay) for stay in content.stays),
         scale=frame.scale,
     )
+
+
+def _placed(frame: Frame, stay: Stay) -> Stay:
+    """Return where something stands on the paper."""
+    return replace(stay, top=(frame.top + HEAD + stay.top) * frame.scale, height=stay.height * frame.scale)
+
+
+def _linked(pages: Sequence[Page], rows: Mapping[str, tuple[int, Stay]]) -> Iterator[Page]:
+    """Yield the pages with links from each row of the list to the card of its unit, and from its name back there."""
+    cards = {stay.card: (n, stay) for n, page in reversed([*enumerate(pages)]) for stay in page.stays if stay.part == 1}
+    for n, page in enumerate(pages):
+        left, width = SIDE, page.width - 2 * SIDE
+        links = [
+            Link(left, row.top, width, row.height, *_spot(cards[card]), f"The card of {cards[card][1].name}")
+            for card, (at, row) in rows.items()
+            if at == n and card in cards
+        ]
+        links += [
+            Link(
+                left,
+                stay.top,
+                width / 3,
+                min(stay.height, NAME_HEIGHT),
+                *_spot(rows[stay.card]),
+                f"{stay.name} in the list",
+            )
+            for stay in page.stays
+            if stay.part == 1 and stay.card in rows and page.sheet != "cards"
+        ]
+        yield replace(page, links=tuple(links)) if links else page
+
+
+def _spot(place: tuple[int, Stay]) -> tuple[int, float]:
+    return place[0], place[1].top
 
 
 def _outline(pages: Sequence[Page], kinds: Mapping[str, str], above_rules: str | None) -> tuple[Bookmark, ...]:

@@ -15,6 +15,7 @@ class Content(Record, frozen=True):
 
     Args:
         height: where that is known, in mm.
+        rows: the rows of the list on it, by the first card of each unit, placed as cards are.
         key: what its head says of it, in place of the usual key of its sheet.
     """
 
@@ -22,6 +23,7 @@ class Content(Record, frozen=True):
     stays: tuple[Stay, ...] = ()
     height: float = 0.0
     key: str | None = None
+    rows: tuple[Stay, ...] = ()
 
 
 class Flow:
@@ -31,6 +33,7 @@ class Flow:
         self.capacity = capacity
         self._height = row_height
         self._pages: list[list[Item]] = []
+        self._rows: list[list[Stay]] = []
         self._row = 0.0
 
     @property
@@ -38,15 +41,21 @@ class Flow:
         """Rows left on the page."""
         return self.capacity - self._row if self._pages else self.capacity
 
-    def put(self, strip: Strip, repeat: Strip | None = None, keep: float = 0) -> None:
-        """Add a strip, on a new page where it does not fit with `keep` rows more; `repeat` then stands over it."""
+    def put(self, strip: Strip, repeat: Strip | None = None, keep: float = 0, card: str = "") -> None:
+        """Add a strip, on a new page where it does not fit with `keep` rows more; `repeat` then stands over it.
+
+        The row of a unit in a list says which `card` is the unit's.
+        """
         if not self._pages or (self._row and strip.rows + keep > self.room):
             continues = bool(self._pages)
             self._pages.append([])
+            self._rows.append([])
             self._row = 0
             if repeat and continues:
                 self.put(repeat)
         self._pages[-1].append(moved(strip.items, 0, self._row * self._height))
+        if card:
+            self._rows[-1].append(Stay(card, "", self._row * self._height, strip.rows * self._height))
         self._row += strip.rows
 
     def skip(self, rows: float) -> None:
@@ -55,7 +64,8 @@ class Flow:
 
     def contents(self) -> list[Content]:
         """Return the pages filled so far."""
-        return [Content(tuple(items)) for items in self._pages]
+        pairs = zip(self._pages, self._rows, strict=True)
+        return [Content(tuple(items), rows=tuple(rows)) for items, rows in pairs]
 
 
 def pack(blocks: Sequence[Block], room: float, grid: Grid, one_a_page: bool) -> list[Content]:

@@ -232,6 +232,23 @@ class Stay(Record, frozen=True):
     parts: int = 1
 
 
+class Link(Record, frozen=True):
+    """A place on a page that leads to another one: left, top, width and height in mm of the paper.
+
+    Args:
+        page, to: the page that it leads to, by its number from 0, and the height of the spot there in mm.
+        words: where it leads, in words.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    page: int
+    to: float
+    words: str
+
+
 class Page(Record, frozen=True):
     """One page: its sheet (`units`), its label (`U1`) and what is drawn on it.
 
@@ -247,6 +264,7 @@ class Page(Record, frozen=True):
     items: tuple[Item, ...]
     stays: tuple[Stay, ...] = ()
     scale: float = 1.0
+    links: tuple[Link, ...] = ()
 
 
 class Bookmark(Record, frozen=True):

@@ -157,6 +157,23 @@ def test_nothing_in_the_file_is_set_smaller_than_seven_points(fonts: Fonts) -> N
     assert sizes and min(sizes) == 7
 
 
+def test_the_list_leads_to_cards_and_the_name_of_a_card_back_to_the_list(fonts: Fonts) -> None:
+    pages = pages_of(samples.MARINES, fonts)
+    with pikepdf.open(io.BytesIO(write_pdf(pages, fonts))) as file:
+        leaves = [page.obj.objgen for page in file.pages]
+        for n, page in enumerate(pages.pages):
+            found = [*file.pages[n].obj.get("/Annots", ())]
+            assert len(found) == len(page.links) > 0
+            for link, annotation in zip(page.links, found, strict=True):
+                assert str(annotation.Contents) == link.words
+                assert leaves.index(annotation.Dest[0].objgen) == link.page
+                assert float(annotation.Dest[3]) == pytest.approx((page.height - link.to) * MM, abs=0.01)
+                there = pages.pages[link.page]
+                assert there.sheet == "roster" or link.to in [stay.top for stay in there.stays]
+        told = [link.words for link in pages.pages[0].links]
+        assert "The card of Devastator Squad" in told and len(told) == len({*told})
+
+
 def test_furniture_is_in_the_file_once(fonts: Fonts) -> None:
     data = write_pdf(pages_of(samples.MARINES, fonts, sheets=("units",)), fonts)
     track = [stream for stream in streams(data) if stream.count(b" re S") == 40]

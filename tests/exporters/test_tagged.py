@@ -109,9 +109,9 @@ def test_all_that_is_seen_is_told_in_an_order(army: str, tmp_path: Path) -> None
             for number, owner in enumerate(owners):
                 assert number in kids(owner) and content[page.obj.objgen, number] == 1
             for widget in page.obj.get("/Annots", ()):
-                form = parents[int(widget.StructParent)]
-                assert form.S == "/Form" and form.K.Obj.objgen == widget.objgen
-                assert "/TU" in widget or "/TU" in widget.Parent
+                form, is_link = parents[int(widget.StructParent)], widget.Subtype == "/Link"
+                assert ("/Link" if is_link else "/Form") == form.S and form.K.Obj.objgen == widget.objgen
+                assert "/Contents" in widget if is_link else "/TU" in widget or "/TU" in widget.Parent
         assert sum(content.values()) == marked
     if which("qpdf"):
         path = tmp_path / "army.pdf"

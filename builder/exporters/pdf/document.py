@@ -49,6 +49,9 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
         entries = [entry + widgets for entry, widgets in zip(entries, form.widgets(leaves, tags, cards), strict=True)]
         catalogue.append(b"/AcroForm %b" % ref(form.finish()))
         names |= form.names
+    else:  # Where pages have fields, the outline leads from place to place.
+        pairs = zip(entries, leaves, pages.pages, strict=True)
+        entries = [entry + _links(file, pages, page, leaf, leaves, tags) for entry, leaf, page in pairs]
     tree = file.reserve()
     for leaf, entry in zip(leaves, entries, strict=True):
         file.set(leaf, b"<</Type/Page/Parent %b%b>>" % (ref(tree), entry))
@@ -91,6 +94,22 @@ def _page(file: PdfFile, page: Page, stream: PageStream, found: int | None, leve
     return b"/MediaBox[0 0 %g %g]/Contents %b%b" % (
         round(page.width * MM, 2), round(page.height * MM, 2), ref(content), tagged,
     )  # fmt: skip
+
+
+def _links(file: PdfFile, pages: Pages, page: Page, leaf: int, leaves: Sequence[int], tags: Tags | None) -> bytes:
+    """Return the entry of a page with its links, which are told of as a part of the document."""
+    found = []
+    for link in page.links:
+        number = file.reserve()
+        bottom = page.height - link.y - link.height
+        edges = (link.x * MM, bottom * MM, (link.x + link.width) * MM, (bottom + link.height) * MM)
+        to = (pages.pages[link.page].height - link.to) * MM
+        back = b"" if tags is None else b"/StructParent %d" % tags.add_widget(tags.document, leaf, number, b"Link")
+        leads = b"/Contents%b/Dest[%b/XYZ 0 %.2f null]" % (string(held(link.words)), ref(leaves[link.page]), to)
+        rect = b"/Rect[%.2f %.2f %.2f %.2f]" % edges
+        file.set(number, b"<</Type/Annot/Subtype/Link/F 4/Border[0 0 0]%b%b%b>>" % (rect, leads, back))
+        found.append(number)
+    return b"/Annots%b" % refs(found) if found else b""
 
 
 def _labels(pages: Pages) -> bytes:

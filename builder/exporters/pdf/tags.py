@@ -66,7 +66,7 @@ class Tags:
         self.document = Element(file.reserve(), b"Document", self.root)
         self._elements = [self.document]
         self._parents: list[bytes] = []
-        self._widgets: list[tuple[int, Element, int, int]] = []
+        self._widgets: list[tuple[int, bytes, Element, int, int]] = []
         self._read: dict[Drawing, bool] = {}
         self._column, self._row = (file.add(b"<</O/Table/Scope/%b>>" % scope) for scope in (b"Column", b"Row"))
 
@@ -84,9 +84,9 @@ class Tags:
             return self.element(row, b"TH", attributes=self._column if title else self._row)
         return self.element(row, b"TD")
 
-    def add_widget(self, parent: Element, page: int, widget: int) -> int:
-        """Add a field below an element, and return the number by which the field finds back to it."""
-        self._widgets.append((len(self._parents), parent, page, widget))
+    def add_widget(self, parent: Element, page: int, widget: int, kind: bytes = b"Form") -> int:
+        """Add a field or a link below an element, and return the number by which it finds back to it."""
+        self._widgets.append((len(self._parents), kind, parent, page, widget))
         return self._find_back(b"")
 
     def add_page(self, marked: list[Element]) -> int:
@@ -115,8 +115,8 @@ class Tags:
 
     def finish(self) -> int:
         """Write the tree, and return the number of its root; what is nearly the same stands together."""
-        for place, parent, page, widget in self._widgets:
-            said = b"<</S/Form/P %d 0 R/Pg %d 0 R/K<</Type/OBJR/Obj %d 0 R>>>>" % (parent.number, page, widget)
+        for place, kind, parent, page, widget in self._widgets:
+            said = b"<</S/%b/P %d 0 R/Pg %d 0 R/K<</Type/OBJR/Obj %d 0 R>>>>" % (kind, parent.number, page, widget)
             number = self._file.add(said)
             self._parents[place] = ref(number)
             parent.kids.append(ref(number))
