@@ -104,7 +104,7 @@ def _bond_words(member: Member) -> str:
 def _size(members: Sequence[Member]) -> Iterator[Forbidden]:
     if not LEAST <= len(members) <= MOST:
         count = f"{len(members)} units" if len(members) != 1 else "one unit"
-        yield Forbidden("L-11", f"{count} cannot be a group", f"{LEAST} or {MOST} units can")
+        yield Forbidden("L-11", f"{count} cannot be a group", f"{LEAST} or {MOST} units")
 
 
 def _types(members: Sequence[Member]) -> Iterator[Forbidden]:

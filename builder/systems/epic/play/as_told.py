@@ -64,10 +64,9 @@ class AssaultResult(Act[EpicGame]):
             numbers = resolved(there, lost, {kind.id: there.left(kind) for kind in there.kinds}) if lost else {}
             fallen = out.lose(ref, numbers)
             out.mark(ref, fallen if markers is None else markers, "assault")
+            out.check(ref)
         for ref in dict.fromkeys(self.breaks):
-            if not out.game.body(ref).gone and not out.game.body(ref).broken:
-                out.flag(ref, BROKEN)
-                out.say(f"{told(game, ref)} is broken")
+            out.breaks(ref)
         out.order(self.unit, shot=True)
         out.steps.append(ASKED)
         return out.ruling(self.unit.side)

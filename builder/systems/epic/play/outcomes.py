@@ -41,7 +41,13 @@ class BattleOutcomes(Gathered[EpicGame]):
     def check(self, ref: UnitRef) -> None:
         """See whether a formation is broken by its markers: as many as units left, carried ones too (E-11)."""
         body = self.game.body(ref)
-        if not body.gone and not body.broken and body.markers >= body.strength:
+        if body.markers >= body.strength:
+            self.breaks(ref)
+
+    def breaks(self, ref: UnitRef) -> None:
+        """A formation is broken, unless it is or nobody of it is left; it watches no more (E-11)."""
+        body = self.game.body(ref)
+        if not body.gone and not body.broken:
             self.flag(ref, BROKEN)
             self.flag(ref, OVERWATCH, on=False)
             self.say(f"{told(self.game, ref)} is broken")

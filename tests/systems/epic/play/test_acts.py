@@ -216,3 +216,13 @@ def test_who_engages_has_his_activation_until_the_assault_is_told() -> None:
     assert (game.clock.active, due) == (0, ["assault-result"])
     game = after(game, "assault-result", unit="one", target="mob", winner="attacker")
     assert game.clock.active == 1
+
+
+def test_an_assault_breaks_who_is_named_and_who_has_too_few_left() -> None:
+    """E-11, E-26: such a formation is no longer on overwatch."""
+    game = after(two_each(), "activate", unit="one", action="engage", die="4")
+    game = after(after(game, "overwatch", unit="mob"), "markers", unit="one", number="2")
+    told = {"unit": "one", "target": "mob", "winner": "attacker", "breaks": "mob", "lost": "2 Infantry", "markers": "0"}
+    game = after(game, "assault-result", **told)
+    assert body(game, "mob").broken and "on overwatch" not in body(game, "mob").flags
+    assert (body(game, "one").units, body(game, "one").markers, body(game, "one").broken) == (2, 2, True)
