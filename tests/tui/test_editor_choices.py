@@ -146,12 +146,13 @@ def test_what_fits_in_the_points_that_are_left_is_taken_from_a_list(tmp_path: Pa
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)])
 def test_what_was_added_is_shown_from_its_title_on(tmp_path: Path, size: tuple[int, int]) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"land raider", "enter")
-        assert seen.screen.pane == "details" and seen.pane("details").scroll_offset.y == 0
-        assert "Land Raider" in seen.lines("details").splitlines()[0]
+        assert seen.screen.pane == "details" and (size[1] < 20 or seen.pane("details").scroll_offset.y == 0)
+        lines = seen.lines("details").splitlines()
+        assert "Land Raider" in lines[0] and ("" in map(str.strip, lines)) == (size[1] >= 20)
 
     edit(tmp_path / "army.yaml", act, size=size)
 
@@ -184,5 +185,22 @@ def test_keys_act_on_the_entry_under_the_cursor_while_letters_search(tmp_path: P
         assert entry is not None and entry.name == "Whirlwind" and seen.screen.pane == "search"
         await seen.press("plus", "minus", "home")
         assert "Whirlwind" not in seen.units()
+
+    edit(tmp_path / "army.yaml", act)
+
+
+def test_units_are_marked_with_the_mouse(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        pane = seen.pane("army")
+        for name, held in (("Dreadnought", {"control": True}), ("Scout Squad", {"shift": True})):
+            place = next(place for place, row in enumerate(pane.rows) if row.name == name)
+            await seen.pilot.click("#army", offset=(9, place + 1), **held)
+            await seen.settled()
+        marked = [seen.desk.name_of(id) for id in seen.screen.board.army.marked]
+        assert marked == ["Dreadnought", "Scout Squad"] and seen.screen.board.army.has_marks
+        await seen.pilot.click("#army", offset=(9, 2))
+        assert seen.screen.board.army.has_marks and pane.cursor == 1
+        await seen.press("delete")
+        assert not {"Dreadnought", "Scout Squad"} & {*seen.units()}
 
     edit(tmp_path / "army.yaml", act)

@@ -46,6 +46,7 @@ class EditorScreen(ActionScreen):
     def __init__(self, source: str) -> None:
         super().__init__()
         self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (80, "-narrow"), (120, "-wide"), (160, "-huge")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]
         self.source = source
         self.session: EditorSession | None = None
         self.view = EditorView(name=source)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from builder.roster.model import Force
     from builder.services.editor.session import EditorSession
 
-HINT = "+ adds and stays, = one like the last"
+HINT = "+ adds and stays, = one alike"
 
 
 class CatalogueSearch(Input):

@@ -243,6 +243,8 @@ class DetailsPane(LinePane[DetailRow]):
             effects=self._briefs,
             profile=not beside,
         )
+        if self.screen.has_class("-low"):
+            rows = tuple(row for row in rows if row.line.left)
         if beside:
             rows_beside = profile_rows(self._details, max(10, self._profile.content_region.width - 2))
             self._profile.show(tuple(rows_beside)[1:])  # The first is blank: it parts them from the choices elsewhere.

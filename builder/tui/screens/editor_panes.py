@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
-from textual.events import DescendantFocus
+from textual.events import Click, DescendantFocus
 
 from builder.services.editor.view import EditorView, TreeRow
 from builder.tui.screens.editor_catalogue import CataloguePane
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from builder.roster.model import Force
     from builder.services.editor.session import EditorSession
 
+
+RIGHT = 3
+"""The right button of a mouse."""
 
 LOW = 12
 """Below this height of the army there are no lines for marks."""
@@ -70,6 +73,15 @@ class ArmyPane(LinePane[TreeRow]):
             self.show_view(self._view)
             self.refresh()
             self.screen.refresh_bindings()
+
+    def on_click(self, event: Click) -> None:
+        """Mark the unit that was clicked with Ctrl, Shift or the right button."""
+        place = event.get_content_offset(self)
+        index = place.y + self.scroll_offset.y if place is not None else -1
+        if (event.ctrl or event.shift or event.button == RIGHT) and 0 <= index < len(self.rows):
+            event.prevent_default()
+            self.cursor = index
+            self.mark()
 
     def unmark(self) -> None:
         """Mark no unit any more."""
