@@ -9,11 +9,9 @@ from decimal import Decimal
 from builder.errors import Finding, Severity
 from builder.roster.view import MARKS, ForceView, SelectionView, points_of, points_type, unit_of_part
 from builder.services.army.opening import Army
-from builder.services.editor.view import EditorView, SlotLine, TreeRow, place_of, slot_line, totals_of
+from builder.services.editor.view import ALONE, EditorView, SlotLine, TreeRow, place_of, slot_line, totals_of
 
 OTHERS = "(No Category)"
-ALONE = "alone"
-"""The id of the node of units in no group."""
 
 
 def editor_view(army: Army, *, by_groups: bool = False) -> EditorView:

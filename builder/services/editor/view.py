@@ -25,6 +25,9 @@ MANY = 999
 """No number that an operation takes is greater."""
 
 
+ALONE = "alone"
+"""The id of the node of units in no group."""
+
 ChoiceKey: TypeAlias = tuple[str, str]
 """What a choice is known by: the id of the part that takes it, and the path of its entry."""
 

@@ -10,16 +10,30 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import Button as AnyButton  # noqa: TID251 - made plain below, where alone it is wanted
+from textual.widgets import TextArea as AnyTextArea  # noqa: TID251
 
 from builder.errors import InputError
 from builder.resources import expanded
 from builder.text import LONGEST, clean, find_control, too_long
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog
-from builder.tui.widgets.plain_text import Button, Horizontal, Input, Static, TextArea, Vertical
+from builder.tui.widgets.plain_text import Horizontal, Input, PlainText, Static, Vertical
 
 if TYPE_CHECKING:
     from textual.app import App
+
+
+class TextArea(PlainText, AnyTextArea):
+    """Lines to write."""
+
+
+class Button(PlainText, AnyButton):
+    """A button with a text on it."""
+
+    def __init__(self, label: str, *, id: str, compact: bool = False) -> None:
+        super().__init__(Content(label), id=id, compact=compact)
 
 
 class Ask(Dialog[str]):

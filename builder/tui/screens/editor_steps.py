@@ -8,8 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from builder.services.editor.operations import Add, Count, Duplicate, Move, Operation, Remove, RemoveForce, RemoveGroup
-from builder.services.editor.tree import ALONE
-from builder.services.editor.view import TreeRow
+from builder.services.editor.view import ALONE, TreeRow
 from builder.systems.registry import usable_modules
 from builder.tui.screens.editor_panes import EditorBoard
 

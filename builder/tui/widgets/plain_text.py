@@ -34,19 +34,8 @@ class Input(PlainText, widgets.Input):
     """A line to write."""
 
 
-class TextArea(PlainText, widgets.TextArea):
-    """Lines to write."""
-
-
 class Static(PlainText, widgets.Static):
     """Shows a text."""
 
     def __init__(self, text: str, *, id: str | None = None) -> None:
         super().__init__(text, id=id, markup=False)
-
-
-class Button(PlainText, widgets.Button):
-    """A button with a text on it."""
-
-    def __init__(self, label: str, *, id: str, compact: bool = False) -> None:
-        super().__init__(Content(label), id=id, compact=compact)
