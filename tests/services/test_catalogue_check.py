@@ -95,3 +95,12 @@ def test_examples_are_few_and_counts_whole(tmp_path: Path) -> None:
 def test_a_missing_catalogue_is_told_of_the_one_that_needs_it(tmp_path: Path) -> None:
     (problem,) = checked(tmp_path, more=links_to("gone")).problems
     assert problem.code == "link-dangling" and "not loaded" in problem.examples[0].message
+
+
+def test_what_means_nothing_is_told_of_the_first_file_of_a_set_alone(tmp_path: Path) -> None:
+    strange = "<runes><rune/></runes>"
+    parts = {f"{id}.cat": catalogue("", id=id, name=id.upper(), more=strange * n) for n, id in ((1, "a"), (2, "b"))}
+    add(str(folder(tmp_path / "set", {"s.gst": game_system(), **parts})))
+    codes = [[problem.code for problem in each.problems] for each in check("Small Wars")]
+    assert codes == [[], ["data.element"], []]
+    assert [problem.code for problem in check("Small Wars/B")[0].problems] == ["data.element"]

@@ -91,6 +91,11 @@ def _unusable(data: DataSet, finding: Finding) -> Checked:
     return Checked(f"{data.id}/{name}", name, 0, file, 0, 0, 0, (), (problem,))
 
 
+_TIMES = re.compile(r" \(\d+ times in this file\)")
+_MEANINGLESS = frozenset({"data.element", "data.attribute"})
+"""What files of one set say alike, and is told for the first of them alone."""
+
+
 class _SetCheck:
     """Checks files of one data set: each is read and looked through once, however many others build on it."""
 
@@ -99,6 +104,7 @@ class _SetCheck:
         self._files: dict[str, OpenFile] = {}
         self._surveys: dict[str, RootSurvey] = {}
         self._constraints: dict[str, frozenset[str]] = {}
+        self._told: set[str] = set()
 
     def of(self, head: DataFileHead) -> Checked:
         """Return what is found in one file."""
@@ -116,7 +122,7 @@ class _SetCheck:
         ids = {found for record in records for found in (getattr(record, "id", None),) if isinstance(found, str)}
         constraints = frozenset(id for part in files for id in self._constraints_in(part))
         found = (
-            *file.read.findings,
+            *(finding for finding in file.read.findings if self._is_new(finding)),
             *(finding for finding in library.findings if finding.at.entry in ids),
             *_fields(root, records, library, constraints),
             *_untyped(profiles, library),
@@ -133,6 +139,13 @@ class _SetCheck:
             systems=systems,
             problems=tuple(_problems(found, file)),
         )
+
+    def _is_new(self, finding: Finding) -> bool:
+        """Whether a finding tells more than that of another file did; how often it is there makes no difference."""
+        said = _TIMES.sub("", finding.message)
+        known = finding.code in _MEANINGLESS and said in self._told
+        self._told.add(said)
+        return not known
 
     def _open(self, head: DataFileHead) -> OpenFile:
         if head.id not in self._files:
