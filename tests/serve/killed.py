@@ -34,6 +34,7 @@ def main() -> None:
     secret = new_secret()
     seats = Seats()
     seats.take(seats.of_game(id)[0].token, secret, "Anna")
+    seats.close()  # connections are for one process
     answered = 0
     for _ in range(times):
         child, port = _begun()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -94,13 +94,28 @@ def ben(tmp_path_factory: pytest.TempPathFactory) -> Device:
     return device
 
 
-@settings(max_examples=TIMES if (TIMES := settings().max_examples) > 50 else 12)
-@given(REQUESTS)
-def test_whatever_is_sent_is_answered(ben: Device, requests: list[Request]) -> None:
+def answered(ben: Device, requests: list[Request]) -> None:
+    """Each request is answered, and none by a fault of the server."""
     game, cookie = ben.game.rpartition("/")[2], f"muster={ben.cookies['muster']}".encode()
     found = asyncio.run(statuses(ben.guard, requests, game, cookie))
     assert len(found) == EACH
     assert max(found) < 500, list(zip(found, requests, strict=True))
+
+
+@settings(max_examples=12)
+@given(REQUESTS)
+def test_whatever_is_sent_is_answered(ben: Device, requests: list[Request]) -> None:
+    answered(ben, requests)
+
+
+@pytest.mark.long
+def test_a_hundred_thousand_requests_are_answered(ben: Device, times: Callable[[int], int]) -> None:
+    @settings(max_examples=times(100_000) // EACH, database=None)
+    @given(REQUESTS)
+    def each(requests: list[Request]) -> None:
+        answered(ben, requests)
+
+    each()
 
 
 def test_what_no_page_of_ours_sends_is_refused(ben: Device) -> None:

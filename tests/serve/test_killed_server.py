@@ -7,17 +7,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 
 @pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="servers are made with fork")
-def test_nothing_is_lost_and_nothing_done_twice(times: Callable[[int], int], tmp_path: Path) -> None:
-    home = {"MUSTER_GAMES": str(tmp_path / "games"), "MUSTER_STATE": str(tmp_path / "state")}
+def test_nothing_is_lost_and_nothing_done_twice(times: Callable[[int], int], any_store: None) -> None:
     command = [sys.executable, "-m", "tests.serve.killed", str(times(1_000)), "7"]
-    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | home)
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["points"] == found["acts"]
