@@ -1,6 +1,7 @@
 """Games at many tables: each with two players and two onlookers, whose devices ask a server as browsers do.
 
-Run as `python -m tests.bench.load --games 200 --seconds 30 [--every 15] [--store postgresql://…] [--servers 2]`.
+Run as `python -m tests.bench.load --games 200 --seconds 30 [--every 20] [--servers 2] [--store postgresql://…]`;
+`--store own` starts a PostgreSQL of its own.
 
 Servers are programs of their own behind what they take for a proxy, so that each device has an address of its own.
 Each player previews an act and does it, and each device reads the game's page again when it is told of news. Beside it
@@ -43,6 +44,7 @@ from builder.serve.server import Server
 from builder.services.games.games import new_game
 from builder.services.games.keeper import open_store, read_head
 from tests.serve.devices import Form
+from tests.store.postgres import Postgres, installed
 
 PROXY = "games.example"
 ARMIES = ("space-marines-500", "orks-500")
@@ -303,17 +305,20 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--every", type=float, default=15, help="seconds between two acts of a game")
+    parser.add_argument("--every", type=float, default=20, help="seconds between two acts of a game")
     parser.add_argument("--servers", type=int, default=1)
     parser.add_argument("--store", default="")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         for name in ("games", "state", "data"):
             os.environ[f"MUSTER_{name.upper()}"] = str(Path(folder, name))
-        os.environ |= {"BARE": str(Path(folder, "bare.sqlite"))} | (
-            {STORE_VARIABLE: given.store} if given.store else {}
-        )
-        json.dump(measured(given.games, given.seconds, given.every, given.servers), sys.stdout, indent=2)
+        os.environ["BARE"] = str(Path(folder, "bare.sqlite"))
+        with contextlib.ExitStack() as stack:
+            programs = installed() if given.store == "own" else None
+            store = stack.enter_context(Postgres(programs)).new() if programs else given.store
+            if store:
+                os.environ[STORE_VARIABLE] = store
+            json.dump(measured(given.games, given.seconds, given.every, given.servers), sys.stdout, indent=2)
 
 
 if __name__ == "__main__":

@@ -81,12 +81,18 @@ class Postgres:
             )
 
 
+def installed() -> Path | None:
+    """The folder of its programs; None where it is not installed."""
+    found = importlib.util.find_spec(PACKAGE)  # it is not imported: as root it would make a user
+    places = sorted(Path(found.origin).parent.glob("pginstall*/bin")) if found and found.origin else []
+    return places[-1] if places else None
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """A server that runs; tests that need it are skipped where it is not installed."""
-    found = importlib.util.find_spec(PACKAGE)  # it is not imported: as root it would make a user
-    if found is None or found.origin is None:
+    programs = installed()
+    if programs is None:
         pytest.skip(f"{PACKAGE} is not installed")
-    programs = sorted(Path(found.origin).parent.glob("pginstall*/bin"))[-1]
     with Postgres(programs) as postgres:
         yield postgres
