@@ -13,7 +13,7 @@ from builder.serve.markup import Child, Html, element, page, together
 from builder.serve.seats import Seat
 from builder.serve.served import Consent, ServedGame
 from builder.services.games.act_rows import ActRow, RowKind
-from builder.services.games.proposals import OpenAct, in_the_form
+from builder.services.games.proposals import OpenAct, called_as_rows, in_the_form
 from builder.services.games.public import hidden_refs, public_view, visible_choices
 from builder.services.games.session import GameSession, Request
 from builder.systems.play.events import Decision, Event, Question
@@ -154,10 +154,11 @@ def _row(row: ActRow, hidden: frozenset[str]) -> Html:
     name = row.name.replace("-", " ")
     if row.kind is RowKind.NOTHING:
         return E("p", E("strong", name), f": {row.text}", class_="warning")
+    help_text = called_as_rows(row.text)
     if row.kind is RowKind.SWITCH:
         box = E("input", type="checkbox", name=f"f.{row.name}", value="yes", checked=bool(row.value))
-        return E("label", box, E("span", name, E("small", row.text)), class_="switch")
-    legend = together(name, " – to be given" if row.missing else None, E("small", row.text))
+        return E("label", box, E("span", name, E("small", help_text)), class_="switch")
+    legend = together(name, " – to be given" if row.missing else None, E("small", help_text))
     if row.kind is RowKind.TEXT or (row.figure and not row.choices):
         return E("label", legend, _typed(row))
     choices = visible_choices(row.choices, hidden)

@@ -118,11 +118,15 @@ class Page:
         """Wait until a condition holds, whatever page is there by then, with scripts or without."""
         end = time.monotonic() + LONGEST
         while time.monotonic() < end:
-            asked = {"expression": f"Boolean({condition})", "returnByValue": True}
-            if self.send("Runtime.evaluate", asked)["result"].get("value") is True:
+            if self.holds(condition):
                 return
             time.sleep(0.02)
         raise AssertionError(f"never: {condition}; {self.text()[:2000]}")
+
+    def holds(self, condition: str) -> bool:
+        """Whether a condition holds by now."""
+        asked = {"expression": f"Boolean({condition})", "returnByValue": True}
+        return self.send("Runtime.evaluate", asked)["result"].get("value") is True
 
     def text(self) -> str:
         """What stands on the page."""

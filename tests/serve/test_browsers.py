@@ -10,6 +10,7 @@ import pytest
 from builder.serve.server import Server
 from builder.services.games.games import new_game, open_game
 from tests.serve.browser import CHROMIUM, Browser, Page
+from tests.serve.firefox import FIREFOX, Firefox
 from tests.starters import ALWAYS
 
 pytestmark = [
@@ -32,7 +33,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_PLAYER", "Host")
 
 
-def seated(browser: Browser, server: Server, number: int, name: str, *, script: bool = True) -> Page:
+def seated(browser: Browser | Firefox, server: Server, number: int, name: str, *, script: bool = True) -> Page:
     """A page of the game for who takes a seat."""
     page = browser.page(script=script)
     page.open(server.address(server.handed_out[number]))
@@ -56,14 +57,19 @@ def fill_in(page: Page, points: str) -> None:
     page.run(f"{field}.value = '{points}'; {field}.dispatchEvent(new Event('change', {{ bubbles: true }}))")
 
 
+@pytest.mark.parametrize("second", [Browser, Firefox])
 @pytest.mark.parametrize("starter", ALWAYS)
-def test_a_game_is_played_on_two_browsers_and_a_terminal(starter: str, browser: Browser) -> None:
+def test_a_game_is_played_on_two_browsers_and_a_terminal(
+    starter: str, second: type[Browser | Firefox], browser: Browser
+) -> None:
+    if second is Firefox and FIREFOX is None:
+        pytest.skip("no Firefox is installed")
     with new_game(starter, starter, "Test"):
         pass
     server = Server("Test", port=0)
     server.start()
     try:
-        with Browser() as other:
+        with second() as other:
             anna, ben = seated(browser, server, 0, "Anna"), seated(other, server, 1, "Ben")
             score(anna, "+3")
             anna.click("Do it")
@@ -76,7 +82,8 @@ def test_a_game_is_played_on_two_browsers_and_a_terminal(starter: str, browser: 
             for page in (anna, ben):
                 page.wait(f"document.querySelector('.moment').innerText.includes('turn {turn}')")
                 assert phase in page.text()
-                assert page.run("document.documentElement.scrollWidth") <= 360
+                assert page.run("document.documentElement.scrollWidth <= innerWidth")
+            assert anna.run("innerWidth") == 360
             assert anna.run("performance.getEntriesByType('resource').every(e => e.name.startsWith(location.origin))")
     finally:
         server.stop()

@@ -90,6 +90,11 @@ def test_what_is_sent_twice_is_done_once(table: tuple[Device, Device, Device]) -
         assert [side.points for side in session.view.sides] == [1, 1]
 
 
+def test_fields_are_called_in_a_form_as_they_stand_there(table: tuple[Device, Device, Device]) -> None:
+    form = table[0].read("/act/damage?f.unit=f2c8")
+    assert "in the place of damage" in form and "--" not in form
+
+
 def test_of_two_acts_at_once_one_is_decided_anew_and_told(table: tuple[Device, Device, Device]) -> None:
     anna, *_ = table
     first, second = anna.fill_in("points", {"player": "1", "points": "+1"}), {"player": "1", "points": "+2"}

@@ -91,6 +91,11 @@ def in_the_form(error: MusterError, spec: Spec[Act[Any]]) -> str:
     )
     text = " ".join(told).removeprefix(": ") or str(error).removeprefix(f"{spec.name}: ")
     text = text.replace(f"by agreement with --{ANYWAY}", "by agreement")
+    return called_as_rows(text)
+
+
+def called_as_rows(text: str) -> str:
+    """What a text of commands says, fields called as their rows are: `damage` for `--damage`."""
     return _OPTION.sub(lambda found: found[1].replace("-", " "), text)
 
 
