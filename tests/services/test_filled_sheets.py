@@ -55,7 +55,8 @@ def begun(army: str) -> tuple[Play[Any], Any]:
 
 def values(play: Play[Any], game: Any) -> dict[str, Value]:
     assert play.sheets is not None
-    fields = sheet_fields(play.sheets(game, 0, False).cards)
+    sheets = play.sheets(game, 0, False)
+    fields = sheet_fields((*sheets.cards, *((sheets.page,) if play.filled_page else ())))
     return {field.id: field.value for field in fields if not field.id.endswith(".note")}
 
 
@@ -115,6 +116,30 @@ def test_whatever_is_ticked_is_taken_in_or_told(army: str, seed: int) -> None:
     assert told <= found
     again = taken_in(play, after, said)
     assert {each.words for each in differences(play, again, 0, said)} <= told
+
+
+def test_strategy_rolls_of_a_page_come_into_the_game() -> None:
+    """Both totals make a roll of a turn, a tie with the tick of who won; one total alone, or a wrong tick, is told."""
+    play, game = begun("epic-imperial-guard-3000")
+    said: dict[str, Value] = {
+        "strategy.1.own": "5",
+        "strategy.1.other": "5",
+        "strategy.1.won": True,
+        "strategy.2.own": "4",
+        "strategy.2.other": "6",
+        "strategy.3.own": "7",
+    }
+    after = taken_in(play, game, said)
+    assert [(roll.turn, roll.totals, roll.won) for roll in after.extra.rolls] == [(1, (5, 5), 0), (2, (4, 6), 1)]
+    assert after.clock == game.clock
+    assert [each.words for each in differences(play, after, 0, said)] == [words_of(play, game, "strategy.3.own")]
+    mended = taken_in(play, after, {"strategy.2.own": "8", "strategy.2.other": "6", "strategy.2.won": True})
+    assert [roll.won for roll in mended.extra.rolls] == [0, 0]
+
+
+def words_of(play: Play[Any], game: Any, id: str) -> str:
+    assert play.sheets is not None
+    return next(field.words for field in sheet_fields((play.sheets(game, 0, False).page,)) if field.id == id)
 
 
 @pytest.fixture

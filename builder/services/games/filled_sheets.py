@@ -18,7 +18,7 @@ from builder.services.games.games import new_game, open_game, remove_game, resto
 from builder.services.games.keeper import GameHead
 from builder.services.games.session import GameSession
 from builder.sheets.page import Attachment
-from builder.systems.blocks import Card, SheetField
+from builder.systems.blocks import Card, RosterPage, SheetField
 from builder.systems.blocks.basics import Value
 from builder.systems.blocks.fields import sheet_fields, with_values
 from builder.systems.play.actions import Ruling
@@ -243,6 +243,8 @@ def changes_from(play: Play[Any], game: Any, side: int, said: Mapping[str, Value
     assert play.sheets is not None and play.filled is not None
     for card, now in _filled_cards(play, game, side, said):
         yield from play.filled(game, side, card, now)
+    for page, now_page in _filled_page(play, game, side, said):
+        yield from play.filled_page(game, side, page, now_page) if play.filled_page else ()
     bodies, owners = game.sides[side].bodies, game.sides[side].owners
     for id, text in said.items():
         of = id.removesuffix(NOTE)
@@ -264,10 +266,21 @@ def _filled_cards(play: Play[Any], game: Any, side: int, said: Mapping[str, Valu
             yield card, with_values(card, {**fields, **{id: said[id] for id in fields if id in said}})
 
 
+def _filled_page(
+    play: Play[Any], game: Any, side: int, said: Mapping[str, Value]
+) -> Iterator[tuple[RosterPage, RosterPage]]:
+    """Yield the page of a side as it stands and as it was filled in, where the game has anything of it."""
+    if play.sheets is not None and play.filled_page is not None:
+        page = play.sheets(game, side, False).page
+        ids = {field.id for field in sheet_fields((page,))} & said.keys()
+        if ids:
+            yield page, with_values(page, {id: said[id] for id in ids})
+
+
 def differences(play: Play[Any], game: Any, side: int, said: Mapping[str, Value]) -> Iterator[Difference]:
     """Yield what was filled in that is not so in a game; boxes of one row are alike, and only counted."""
     told = set[str]()
-    for card, now in _filled_cards(play, game, side, said):
+    for card, now in (*_filled_cards(play, game, side, said), *_filled_page(play, game, side, said)):
         told |= {field.id for field in sheet_fields((card,))}
         before, after = (_rows(sheet_fields((each,))) for each in (card, now))
         for row, (words, filled) in after.items():

@@ -32,7 +32,7 @@ from builder.systems.words import suggestion_for
 from builder.text import clean_name, too_long
 
 if TYPE_CHECKING:
-    from builder.systems.blocks import Card
+    from builder.systems.blocks import Card, RosterPage
     from builder.systems.play.matchup import Matcher
 
 
@@ -62,6 +62,7 @@ class Play(Generic[Played]):
         report: how a game stands, for JSON that is documented; the view if there is none.
         sheets: the sheets of a side as they stand, or fresh; a PlayError where it is only a name.
         filled: the changes that bring a side to what was filled in on one of its cards, from the card as it stands.
+        filled_page: the same of the page that heads its cards; None where nothing of it is the game's.
         keys: the keys of its acts.
         matcher: makes what works out how units fare against each other by the rules of a game, those of modules among
             them; None where dice, or players, decide that.
@@ -83,6 +84,7 @@ class Play(Generic[Played]):
     report: Callable[[Played], object] | None = None
     sheets: Callable[[Played, int, bool], GameSheets] | None = None
     filled: Callable[[Played, int, Card, Card], Iterable[Outcome[Played]]] | None = None
+    filled_page: Callable[[Played, int, RosterPage, RosterPage], Iterable[Outcome[Played]]] | None = None
     keys: tuple[Key, ...] = ()
     matcher: Callable[[Rules[Any]], Matcher] | None = None
     tally: Callable[[Played, int], Mapping[str, int]] | None = None

@@ -21,7 +21,7 @@ from builder.systems.epic.play.casualties import LoseUnits
 from builder.systems.epic.play.changes import EpicBegun, start
 from builder.systems.epic.play.course import RULES
 from builder.systems.epic.play.moving import DisembarkUnits, EmbarkUnits, MoveFormation
-from builder.systems.epic.play.sheets import filled, sheets
+from builder.systems.epic.play.sheets import filled, filled_page, sheets
 from builder.systems.epic.play.state import EpicGame
 from builder.systems.epic.play.view import KEYS, facts, side_views
 from builder.systems.epic.play.volley import ShootFormation
@@ -63,6 +63,7 @@ CHANGES = with_common(
     changes.TookOrders,
     changes.Spent,
     changes.StrategyWon,
+    changes.StrategyNoted,
     changes.Rated,
     changes.ActionTaken,
     changes.TurnToAct,
@@ -94,6 +95,7 @@ PLAY: Play[EpicGame] = Play(
     viewer=viewer,
     sheets=sheets,
     filled=filled,
+    filled_page=filled_page,
     keys=KEYS,
     tally=tally,
     consequences=(common.destroyed, next_activation),

@@ -110,6 +110,17 @@ class StrategyWon(Change, frozen=True, kw_only=True, tag="strategy"):
         return _campaign(game, rolls=(*game.extra.rolls, self.roll))
 
 
+class StrategyNoted(Change, frozen=True, kw_only=True, tag="strategy noted"):
+    """The strategy rolls of some turns as players wrote them down; whose turn it is stays (E-05)."""
+
+    rolls: tuple[StrategyRoll, ...]
+
+    def apply(self, game: EpicGame) -> EpicGame:
+        """The game after it."""
+        kept = {roll.turn: roll for roll in (*game.extra.rolls, *self.rolls)}
+        return _campaign(game, rolls=tuple(kept[turn] for turn in sorted(kept)))
+
+
 class Rated(Change, frozen=True, kw_only=True, tag="ratings"):
     """The strategy ratings of both sides, as players say them where no army does."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from builder.record import replace
-from builder.systems.blocks import Card, Check, CheckRow, FormationCard
+from builder.systems.blocks import Card, Check, CheckRow, FormationCard, RosterPage
 from builder.systems.epic.cards import army_cards
-from builder.systems.epic.play.changes import CapacityLost, Spent, TookOrders, UnitsLost
+from builder.systems.epic.play.changes import CapacityLost, Spent, StrategyNoted, TookOrders, UnitsLost
 from builder.systems.epic.play.fire import spent_name
-from builder.systems.epic.play.state import BLAST, ON_ROAD, OVERWATCH, EpicFormation, EpicGame
+from builder.systems.epic.play.state import BLAST, ON_ROAD, OVERWATCH, EpicFormation, EpicGame, StrategyRoll
 from builder.systems.epic.play.view import order_text, riders_text
 from builder.systems.epic.reading import blast_markers
 from builder.systems.epic.roster_page import roster_page, strategy_rolls
@@ -100,6 +100,26 @@ def filled(game: EpicGame, side: int, card: Card, now: Card) -> Iterator[Outcome
     for box, flag in (("overwatch", OVERWATCH), ("road", ON_ROAD)):
         if (on := ticked.get(f"{body.id}.{box}")) is not None:
             yield Flagged(side=side, unit=card.id, flag=flag, on=on)
+
+
+def filled_page(game: EpicGame, side: int, page: RosterPage, now: RosterPage) -> Iterator[Outcome[EpicGame]]:
+    """Yield the strategy rolls of which both totals were filled in (E-05); a tie is won by whom the tick says."""
+    if page.rolls is None or now.rolls is None or page.rolls == now.rolls:
+        return
+    kept = {roll.turn: roll for roll in game.extra.rolls}
+    before = [*zip(page.rolls.totals, page.rolls.won, strict=True)]
+    noted: list[StrategyRoll] = []
+    for turn, (totals, box) in enumerate(zip(now.rolls.totals, now.rolls.won, strict=True), 1):
+        own, other = (figure.value for figure in totals)
+        if (totals, box) == before[turn - 1] or own is None or other is None:
+            continue
+        won = side if own > other or (own == other and box.checked) else 1 - side
+        both = (own, other) if side == 0 else (other, own)
+        dice = (both[0] - (game.extra.ratings[0] or 0), both[1] - (game.extra.ratings[1] or 0))
+        first = kept[turn].first if turn in kept else won
+        noted.append(StrategyRoll(turn=turn, dice=dice, totals=both, won=won, first=first))
+    if noted:
+        yield StrategyNoted(rolls=tuple(noted))
 
 
 def _crossed(body: EpicFormation, identity: str) -> Iterator[bool]:
