@@ -9,16 +9,18 @@ import shutil
 import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from unittest.mock import patch
 
 from textual.pilot import Pilot
 
 from builder.resources import find_resource
 from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
+from builder.tui.screens.editor_details import DetailsPane
 from tests.services.test_six_turns import ACTS, written
 from tests.tui.editing import opened
 from tests.tui.gaming import Table
-from tests.tui.making import complete
+from tests.tui.making import complete, until
 
 DOCS = Path(__file__).parents[2] / "docs"
 ELSEWHERE = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
@@ -36,8 +38,11 @@ def editor(home: Path) -> str:
     async def act(pilot: Pilot[None]) -> None:
         await opened(pilot)
         await pilot.press(*["down"] * 6, "right", "enter")
+        details = pilot.app.screen.query_one(DetailsPane)
+        await until(pilot, lambda: details.tells_effects)
 
-    return _drawn(MusterApp(str(home / "army.yaml")), act)
+    with patch("builder.tui.screens.editor_details.RESTED", 0.01):
+        return _drawn(MusterApp(str(home / "army.yaml")), act)
 
 
 def game(home: Path) -> str:

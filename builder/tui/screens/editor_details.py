@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -213,10 +213,7 @@ class DetailsPane(LinePane[DetailRow]):
         """Work out what the choice under the cursor changes, then the same of the others in view, one by one."""
         if self.work_out is None or self.screen.focused is None or self.screen.focused.parent is not self.parent:
             return
-        top = self.scroll_offset.y
-        in_view = self.rows[top : top + self.size.height] if self.content_region.width >= BROAD else ()
-        found = (row.choice for row in (self.row, *in_view) if row is not None and row.choice is not None)
-        choice = next((each for each in found if _effect_key(each) not in self._effects), None)
+        choice = next((each for each in self._in_question() if _effect_key(each) not in self._effects), None)
         if choice is not None:
             self._effects[_effect_key(choice)] = self.work_out(choice)
             self._show_effect()
@@ -224,6 +221,17 @@ class DetailsPane(LinePane[DetailRow]):
         elif (briefs := self._briefs | {key: each.brief for key, each in self._effects.items()}) != self._briefs:
             self._briefs = briefs
             self._show(keep=True)
+
+    def _in_question(self) -> Iterator[ChoiceRow]:
+        """Yield the choices whose effects are shown: that under the cursor, and where there is room those in view."""
+        top = self.scroll_offset.y
+        in_view = self.rows[top : top + self.size.height] if self.content_region.width >= BROAD else ()
+        return (row.choice for row in (self.row, *in_view) if row is not None and row.choice is not None)
+
+    @property
+    def tells_effects(self) -> bool:
+        """Whether all that is shown of what choices change is there."""
+        return all(_effect_key(each) in self._briefs for each in self._in_question())
 
     def _show_effect(self) -> None:
         known = self._effects.get(_effect_key(self.choice)) if self.choice is not None else None
