@@ -46,7 +46,7 @@ def test_a_long_game_is_on_the_screen(benchmark: Benchmark) -> None:
 @pytest.mark.usefixtures("games")
 def test_an_act_is_done_stored_and_painted(benchmark: Benchmark) -> None:
     """From the key to the new log, beside the key that moves the cursor of a bare DataTable; at most 2.0."""
-    asked, ours, theirs = [], [], []
+    asked, ours, theirs = list[float](), list[float](), list[float]()
 
     def run() -> None:
         with running(TABLE) as table:

@@ -80,21 +80,6 @@ async def first_there(table: Table, given: Mapping[str, object]) -> str:
     return name
 
 
-async def first_there(table: Table, given: Mapping[str, object]) -> str:
-    """The first field that has a row by now; what is seldom wanted is unfolded for it."""
-
-    def found() -> str | None:
-        there = {row.name for row in table.fields.rows}
-        return next((name for name in given if name in there), None)
-
-    if found() is None:
-        await table.press("f2")
-        await table.until(lambda: found() is not None)
-    name = found()
-    assert name is not None
-    return name
-
-
 async def fill(table: Table, name: str, value: str) -> None:
     """Give a field of the form that is open a value, as its kind of row takes it."""
     row = await stand_on(table, name)
@@ -114,28 +99,33 @@ async def fill(table: Table, name: str, value: str) -> None:
     await table.asked()
 
 
+async def done(table: Table, verb: str, given: dict[str, str | bool]) -> None:
+    """Do an act out of the list of all acts, its form filled in."""
+    entries = len(table.log)
+    await table.press("a")
+    await table.shows(Choose)
+    await table.press(*keys_of(verb))
+    await choose(table, verb)
+    await table.until(lambda: table.screen.form.is_open or len(table.log) > entries)
+    if table.screen.form.is_open:
+        await table.asked()
+        await clear(table, given)
+        while given:
+            name = await first_there(table, given)
+            value = given.pop(name)
+            await fill(table, name, value if isinstance(value, str) else "yes")
+        await table.press("enter")
+    await table.until(lambda: len(table.log) > entries and not table.screen.is_behind)
+    await table.until(lambda: not table.screen.form.is_open)
+
+
 @pytest.mark.long
 def test_the_recorded_game_is_played_by_keys_alone() -> None:
     new_game("space-marines-500", "orks-500", GAME).close()
 
     async def part(table: Table) -> None:
-        for number, each in enumerate(ACTS, 2):
-            verb, given = written(each["act"])
-            await table.press("a")
-            await table.shows(Choose)
-            await table.press(*keys_of(verb))
-            await choose(table, verb)
-            await table.until(lambda: table.screen.form.is_open or len(table.log) == number)
-            if table.screen.form.is_open:
-                await table.asked()
-                await clear(table, given)
-                while given:
-                    name = await first_there(table, given)
-                    value = given.pop(name)
-                    await fill(table, name, "yes" if value is True else value)
-                await table.press("enter")
-            await table.until(lambda: len(table.log) == number and not table.screen.is_behind)
+        for each in ACTS:
+            await done(table, *written(each["act"]))
             assert table.log[-1] == each["says"], each
-            await table.until(lambda: not table.screen.form.is_open)
 
     play(MusterApp(game=GAME), part, (120, 40))
