@@ -57,6 +57,8 @@ class Scenes:
     def play(self, example: Mapping[str, Any]) -> None:
         """Play an example and hold what came of it against its results; it is skipped where nobody can play it."""
         given, result = example["input"], example["result"]
+        if not given and not isinstance(result, dict):
+            pytest.skip("nobody can play an example without input")
         parts = given if isinstance(given, list) else [given]
         wanted = result if isinstance(given, list) else [result]
         for fields, results in zip(parts, wanted, strict=True):
@@ -76,11 +78,12 @@ class Scenes:
 
 
 def agree(found: Any, wanted: Any) -> bool:
-    """Whether a result is the one of an example, which may say more in words than that."""
+    """Whether a result is that of an example, which may go on in words, or reckon before it (`2 × 1/3 = 2/3`)."""
     if isinstance(wanted, dict) and isinstance(found, Mapping):
         return all(name in found and agree(found[name], value) for name, value in wanted.items())
     if isinstance(wanted, list) and isinstance(found, Sequence):
         return len(found) == len(wanted) and all(map(agree, found, wanted))
     if isinstance(wanted, str) and isinstance(found, str):
-        return wanted.casefold().startswith(found.casefold()) if found else not wanted
+        whole = [part.strip() for part in wanted.split("=")]
+        return found in whole or (wanted.casefold().startswith(found.casefold()) if found else not wanted)
     return bool(found == wanted)
