@@ -7,6 +7,7 @@ import pytest
 from builder.services.games.games import new_game, open_game
 from builder.tui.app import MusterApp
 from builder.tui.screens.act_form import ActForm
+from builder.tui.widgets.lines import TextLines
 from tests.tui.gaming import Table, both, play
 
 NAME = "the turn"
@@ -141,5 +142,19 @@ def test_keys_mean_the_unit_of_what_is_due(turn: MusterApp) -> None:
         await table.until(lambda: form.act is not None and form.act.given.get("unit") == wanted.ref)
         await table.press("enter")
         await table.logged(f"{wanted.name}: Move-Move")
+
+    play(turn, part)
+
+
+def test_the_heads_are_those_of_the_table_under_the_cursor(turn: MusterApp) -> None:
+    """Where there is no room for those of each table."""
+
+    async def part(table: Table) -> None:
+        heads = table.screen.query_one("#unitscolumns", TextLines)
+        await table.until(lambda: "morale" in heads.text)
+        await table.press("end")
+        await table.until(lambda: "crew" in heads.text and "morale" not in heads.text)
+        await table.press("home")
+        await table.until(lambda: "morale" in heads.text)
 
     play(turn, part)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
+from textual import on
 from textual.app import ComposeResult
 
 from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Of, Row, Spans, Table, Track
@@ -286,7 +287,8 @@ class TableLine:
 class TablesPane(Vertical):
     """Shows the tables of a side in one list, so that one cursor goes through all rows.
 
-    The heads of the first table stand above the list; those of the others in it, where there is room for them.
+    The heads of the first table stand above the list; those of the others in it, where there is room for them, or else
+    above it while the cursor is in their table.
 
     Args:
         id: the id of the list; the heads are `<id>columns`, the pane itself `<id>pane`.
@@ -299,6 +301,8 @@ class TablesPane(Vertical):
         self._tables: Mapping[str, Table] = {}
         self._layouts: dict[tuple[str, int], Layout] = {}
         self._columns = FittedLines(id=f"{id}columns")
+        self._all_headed = True
+        self._headed = ""
         self.list = LinePane[TableLine](
             self._line, stops=lambda line: line.row is not None, marked=True, empty=empty, id=id
         )
@@ -331,8 +335,7 @@ class TablesPane(Vertical):
         self._tables = {table.id: table for table in tables}
         if _columns_of(before.values()) != _columns_of(tables):
             self._layouts.clear()
-            first = tables[0] if tables else None
-            self._columns.fit(lambda width, height: [self._heads(first, width)] if first is not None else [])
+            self._headed = ""
             self.list.refresh()
         at = at or (self.list.row.ref if self.list.row is not None else "")
         lines = list[TableLine]()
@@ -341,9 +344,20 @@ class TablesPane(Vertical):
                 lines += [TableLine(table.id, rule=True), TableLine(table.id)]
             lines += [TableLine(table.id, row) for row in sorted(table.rows, key=lambda row: row.gone)]
         self.list.show(lines, next((place for place, line in enumerate(lines) if line.ref == at != ""), None))
+        self._all_headed = heads
+        self._show_heads()
         told = legend(tables, self.size.width - SUBTITLE)
         if told != self.border_subtitle:
             self.border_subtitle = told
+
+    @on(LinePane.CursorMoved)
+    def _show_heads(self) -> None:
+        """Show the heads above the list."""
+        first = next(iter(self._tables.values()), None)
+        table = first if self._all_headed else self.table or first
+        if table is not None and table.id != self._headed:
+            self._headed = table.id
+            self._columns.fit(lambda width, height: [self._heads(table, width)])
 
     def go_to(self, ref: str) -> None:
         """Put the cursor on a row, if it is shown."""
