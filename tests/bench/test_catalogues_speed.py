@@ -22,7 +22,7 @@ from builder.services.data.datasets import load_file
 FOLDER = (Path(__file__).parents[2] / "../shared/data/battlescribe/7th-edition").resolve()
 FILES = (FOLDER / "Warhammer40K.gst", FOLDER / "Space Marines - Codex (2015).cat")
 ROUNDS = 15
-FROM_NOTHING = 2.3
+FROM_NOTHING = 2.1
 FROM_CACHE = 0.4
 MEMORY = 2.0
 
