@@ -258,6 +258,7 @@ def serve_bare() -> None:
     app = Starlette(routes=[Route("/", insert, methods=["POST"])])
     config = uvicorn.Config(app, port=0, http="h11", access_log=False, log_level="critical")
     listening = config.bind_socket()
+    listening.listen()
     print(listening.getsockname()[1], flush=True)
     uvicorn.Server(config).run([listening])
 
@@ -268,8 +269,10 @@ def begun(what: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     command = [sys.executable, "-m", "tests.bench.load", what]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None
-        yield program, int(program.stdout.readline())
-        program.kill()
+        try:
+            yield program, int(program.stdout.readline())
+        finally:
+            program.kill()
 
 
 def memory(program: subprocess.Popen[str]) -> float:
