@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,6 +37,8 @@ MONTH = 30 * 24 * 3600
 ENTRIES, ENTRY_BURST = 0.2, 20.0
 """Tokens that an address may try: so many a second in the long run, and so many at once."""
 MOST_FIELDS = 200
+LONGEST_FORM = 20.0
+"""Seconds in which a form must be there, once it is begun."""
 STATIC = {"style.css": "text/css", "live.js": "text/javascript", "icon.svg": "image/svg+xml",
           "manifest.webmanifest": "application/manifest+json"}  # fmt: skip
 
@@ -270,7 +273,11 @@ def _no_seat() -> Response:
 
 async def _form(request: Request) -> Mapping[str, Sequence[str]]:
     """The values of what was sent, or of the query, by their names; more than any form has are refused."""
-    data = await request.body() if request.method == "POST" else request.url.query.encode()
+    try:
+        async with asyncio.timeout(LONGEST_FORM):
+            data = await request.body() if request.method == "POST" else request.url.query.encode()
+    except TimeoutError:
+        raise HTTPException(408) from None
     try:
         return parse_qs(data.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="replace")
     except ValueError:
@@ -290,7 +297,12 @@ async def _http_error(request: Request, error: Exception) -> Response:
     return _told("Nothing here", [_WRONG.get(status, "This cannot be read.")], status)
 
 
-_WRONG = {404: "There is no such page.", 405: "This is sent by a form.", 413: "This is larger than any form here."}
+_WRONG = {
+    404: "There is no such page.",
+    405: "This is sent by a form.",
+    413: "This is larger than any form here.",
+    408: "This took too long to be sent.",
+}
 
 
 async def _gone(request: Request, error: Exception) -> Response:

@@ -10,11 +10,12 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from logging.handlers import RotatingFileHandler
-from typing import Self
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 import segno
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from builder.bounds import MIB
 from builder.errors import InputError
@@ -68,7 +69,7 @@ class Server:
             proxy_headers=bool(self._behind),
             forwarded_allow_ips="*" if lan else "127.0.0.1",
             ws="none",
-            http="h11",
+            http=_Prompt,
             limit_concurrency=MOST_CONNECTIONS,
             h11_max_incomplete_event_size=MOST_HEADER_BYTES,
             timeout_keep_alive=KEPT_OPEN,
@@ -117,6 +118,19 @@ class Server:
         self._server.should_exit = True
         if wait and self._thread is not None:
             self._thread.join()
+
+
+class _Prompt(H11Protocol):
+    """A connection on which a request must come before long: else nobody else could have it."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Wait for a request, but not for ever."""
+        super().connection_made(transport)
+        self.loop.call_later(KEPT_OPEN, self._close_unused)
+
+    def _close_unused(self) -> None:
+        if self.cycle is None:
+            self.transport.close()
 
 
 def _keep_log() -> None:

@@ -25,6 +25,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 from urllib.parse import urlencode
 
 import msgspec
@@ -50,6 +51,10 @@ PROXY = "games.example"
 ARMIES = ("space-marines-500", "orks-500")
 
 
+Told: TypeAlias = dict[str, float]
+"""Milliseconds, by what they are of."""
+
+
 @dataclass
 class Times:
     """Seconds that things took."""
@@ -58,12 +63,12 @@ class Times:
     seen: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
 
-    def told(self) -> dict[str, dict[str, float]]:
+    def told(self) -> dict[str, Told]:
         """The median, the 99th of a hundred and the longest of each, in milliseconds."""
         return {name: _told(getattr(self, name)) for name in ("answered", "seen", "pages")}
 
 
-def _told(times: Sequence[float]) -> dict[str, float]:
+def _told(times: Sequence[float]) -> Told:
     known = sorted(times) or [0.0]
     chosen = {"half": 0.5, "99 %": 0.99, "longest": 1.0}
     parts = {name: round(1000 * known[min(len(known) - 1, int(part * len(known)))], 1) for name, part in chosen.items()}
@@ -281,7 +286,7 @@ def memory(program: subprocess.Popen[str]) -> float:
     return next(round(int(line.split()[1]) / 1024, 1) for line in status.splitlines() if line.startswith("VmHWM"))
 
 
-def measured(number: int, seconds: float, every: float, servers: int) -> dict[str, object]:
+def measured(number: int, seconds: float, every: float, servers: int) -> dict[str, Told]:
     """Play games at tables, and ask the bare handler as often."""
     games = made(number)
     with contextlib.ExitStack() as stack:
@@ -291,12 +296,10 @@ def measured(number: int, seconds: float, every: float, servers: int) -> dict[st
     with begun("serve-bare") as (_, port):
         bare = asyncio.run(inserted(port, number, min(10.0, seconds), every))
     return {
-        "games": number,
-        "devices": 4 * number,
-        "acts a second": round(len(times.answered) / seconds, 1),
+        "load": {"games": number, "devices": 4 * number, "acts a second": round(len(times.answered) / seconds, 1)},
         **times.told(),
         "bare": _told(bare),
-        "memory": taken,
+        "memory": {f"server {place}": mebibytes for place, mebibytes in enumerate(taken, 1)},
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from builder.serve.app import make_app
 from builder.serve.guard import FORM, MOST_BODY, Guard, Rates
 from builder.serve.seats import Seats
 from builder.serve.served import ServedGames
+from builder.serve.server import Server
 from builder.services.games.games import new_game, open_game
 from tests.hostile import NAMES
 from tests.serve.devices import HOST, ORIGIN, Device, served
@@ -166,3 +168,27 @@ def test_only_forms_with_all_they_saw_change_a_game(tmp_path: Path, monkeypatch:
         answer = anna.post(f"{anna.game}/act/points", data={**values, "seen": seen, "shown": shown})
         assert answer.status_code == 200 and "Done." not in answer.text
     assert open_game("Test").seq == 1
+
+
+def test_who_begins_a_request_and_never_ends_it_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_GAMES", str(tmp_path / "games"))
+    monkeypatch.setenv("MUSTER_STATE", str(tmp_path / "state"))
+    monkeypatch.setattr("builder.serve.server.KEPT_OPEN", 0.2)
+    monkeypatch.setattr("builder.serve.app.LONGEST_FORM", 0.2)
+    server = Server(port=0)
+    server.start()
+    host = f"Host: 127.0.0.1:{server.port}\r\nOrigin: http://127.0.0.1:{server.port}\r\n"
+    try:
+        for begun, answer in (
+            ("", b""),
+            ("GET / HTTP/1.1\r\nHost:", b""),
+            (f"POST / HTTP/1.1\r\n{host}Content-Type: {FORM}\r\nContent-Length: 9\r\n\r\nx", b" 408 "),
+        ):
+            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+                connection.sendall(begun.encode())
+                told = b""
+                while read := connection.recv(4096):
+                    told += read
+                assert answer in told
+    finally:
+        server.stop()
