@@ -88,6 +88,8 @@ def test_a_command_does_the_same_as_the_form() -> None:
     for field in SHEET_FIELDS:
         choices = [choice.value for choice in field.kind.words]
         value = ALL_SHEETS[1:3] if field.key == "sheets" else True if field.switch else choices[-1]
+        if field.key == "fillable":  # An archive has no fields.
+            continue
         plan = plan.with_option(field.key, value)
     words = shlex.split(plan.command("orks-500"))
     assert words[:2] == ["muster", "export"]

@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 ACTS: list[dict[str, Any]] = yaml.safe_load((HERE / "five_turns.yaml").read_text(encoding="utf-8"))
 AT = "2026-05-03T20:14:00.000+00:00"
 ELSEWHERE = {"Held", "Led", "Boarded", "Rated", "StrategyNoted"}
-"""Nobody holds tokens, formations do not lead or ride in each other, and both armies say their ratings."""
+"""Nobody holds tokens or fills in sheets, formations do not lead or ride in each other, armies say their ratings."""
 
 
 @pytest.fixture(scope="module")
