@@ -35,7 +35,7 @@ from builder.systems.lethal.play.suppression import corridors_end
 from builder.systems.play.changes import Counted
 from builder.systems.play.clock import TURN_ENDS, Consequence, CounterKind, Course, Due, Phase, Rules
 from builder.systems.play.game import DESTROYED, UnitRef
-from builder.systems.play.lookup import At, told
+from builder.systems.play.lookup import At, ref_text, told
 from builder.systems.play.view import Look
 
 VERBS = {
@@ -195,13 +195,16 @@ def _fighting(game: Lethal, combat: Combat) -> Iterator[Due]:
     """Who may stand and shoot before the enemy strikes, who has yet to strike, the end of the round (L-101, L-107)."""
     for ref in combat.refs:
         if standing(game, ref, combat):
-            yield Due(text=f"{told(game, ref)}: may stand and shoot", ref=ref, verb="stand-and-shoot", look="info")
+            text, given = f"{told(game, ref)}: may stand and shoot", {"unit": ref_text(game, ref)}
+            yield Due(text=text, ref=ref, verb="stand-and-shoot", given=given, look="info")
     waiting: dict[UnitRef, list[str]] = {}
     for ref, each in still_to_strike(game, combat):
         waiting.setdefault(ref, []).append(each.text)
     for ref, models in waiting.items():
         text = f"{told(game, ref)} strikes in close combat: {', '.join(models)}"
-        yield Due(text=text, ref=ref, verb="fight", before_end=True, look="warning")
+        yield Due(
+            text=text, ref=ref, verb="fight", given={"unit": ref_text(game, ref)}, before_end=True, look="warning"
+        )
     names = who(game, (*combat.refs,))
     text = f"Close combat, round {combat.round}: {names}; the round ends"
     look: Look = "dim" if waiting else "warning"

@@ -79,6 +79,9 @@ def test_who_may_stand_and_shoot_and_who_strikes_is_due_before_the_round_ends() 
         ]
 
     assert due(now) == [("stand-and-shoot", "x"), ("fight", "a"), ("fight", "x"), ("end-round", "")]
+    assert all(
+        each.given["unit"] == each.ref for each in PLAY.reminders(now) if each.verb in ("stand-and-shoot", "fight")
+    )
     stood = play(now, ("stand-and-shoot", {"unit": "x", "weapon": "boltgun", "target": "a", "hits": "0"}))
     assert due(stood) == [("fight", "a"), ("end-round", "")]
     struck = play(now, ("fight", {"unit": "x", "target": "a", "hits": "0"}))
