@@ -12,8 +12,8 @@ from builder.serve.game_page import address, found_row, last_seen, last_standing
 from builder.serve.markup import Child, Html, element, page, together
 from builder.serve.seats import Seat
 from builder.serve.served import Consent, ServedGame
-from builder.services.games.act_rows import ActRow, RowKind
-from builder.services.games.proposals import OpenAct, called_as_rows, in_the_form
+from builder.services.games.act_rows import ActRow, RowKind, called_as_rows
+from builder.services.games.proposals import OpenAct, in_the_form
 from builder.services.games.public import hidden_refs, public_view, visible_choices
 from builder.services.games.session import GameSession, Request
 from builder.systems.play.events import Decision, Event, Question

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from builder.services.games.act_rows import ActRow, RowKind
 from builder.services.games.proposals import OpenAct
+from builder.systems.parameters import Choice
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
-from builder.tui.screens.act_pane import ActPane
+from builder.tui.screens.act_pane import ActPane, Edit
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import Table, both, play
 
@@ -81,6 +82,26 @@ def test_a_figure_that_is_asked_for_can_be_any() -> None:
     pane._leap(row, "1")
     pane._leap(row, "2")
     assert taken == ["1", "12"]
+
+
+def test_letters_of_several_units_put_each_behind_the_others_or_take_it_away() -> None:
+    row = ActRow(
+        RowKind.CHOICE, "targets", "", default=None, choices=(Choice("x1", "Boyz"), Choice("x2", "Nobz")), many=True
+    )
+    letters = {"x1": "a", "x2": "b"}
+    value = ""
+
+    def edit(name: str, change: Edit) -> None:
+        nonlocal value
+        value = change(value)
+
+    pane = ActPane(edit, lambda: None, lambda name, value: None, lambda: letters, dict, id="fields")
+    pane.rows = [ActRow(RowKind.CHOICE, "unit", "", value="x9", choices=(Choice("x1", "Boyz"),)), row]
+    found = []
+    for letter in "baab":
+        assert pane._unit(row, letter)
+        found.append(value)
+    assert found == ["x2", "x2,x1", "x2", ""]
 
 
 @both

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,8 @@ from builder.record import replace
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Question
 from builder.systems.specs import Field, Spec
+
+_OPTION = re.compile(r"--(\w[\w-]*)")
 
 
 class RowKind(enum.Enum):
@@ -78,6 +81,11 @@ class ActRow:
         return ", ".join(words.get(part, part) for part in self.value.split(",") if part)
 
 
+def called_as_rows(text: str) -> str:
+    """A sentence of an act with its fields called as their rows are, and not as options of a command."""
+    return _OPTION.sub(lambda found: found[1].replace("-", " "), text)
+
+
 def act_rows(
     spec: Spec[Any],
     given: Mapping[str, str],
@@ -96,7 +104,7 @@ def act_rows(
         if name in asked:
             question, figure = asked[name], field.kind.figure
             offered, dice = tuple(question.choices), bool(question.dice)
-            row = ActRow(RowKind.CHOICE, name, question.text, value, None, offered, False, figure, dice)
+            row = ActRow(RowKind.CHOICE, name, called_as_rows(question.text), value, None, offered, False, figure, dice)
             known = tuple(choices.get(name, ())) if field.several else ()
             adds = figure and field.several
             rows.append(replace(row, adds=adds, asked=True, open=name in unanswered, known=known))

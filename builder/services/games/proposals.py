@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from builder.errors import InputError, MusterError, PlayError
-from builder.services.games.act_rows import ActRow, act_rows, shown_rows
+from builder.services.games.act_rows import ActRow, act_rows, called_as_rows, shown_rows
 from builder.services.games.public import visible_choices
 from builder.services.games.session import GameSession, UnusedValuesError
 from builder.systems.parameters import Choice
@@ -18,7 +17,6 @@ from builder.systems.specs import Spec
 
 ANYWAY = "anyway"
 """The field of acts that says that the players agree on what the rules are against."""
-_OPTION = re.compile(r"--(\w[\w-]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +90,6 @@ def in_the_form(error: MusterError, spec: Spec[Act[Any]]) -> str:
     text = " ".join(told).removeprefix(": ") or str(error).removeprefix(f"{spec.name}: ")
     text = text.replace(f"by agreement with --{ANYWAY}", "by agreement")
     return called_as_rows(text)
-
-
-def called_as_rows(text: str) -> str:
-    """What a text of commands says, fields called as their rows are: `damage` for `--damage`."""
-    return _OPTION.sub(lambda found: found[1].replace("-", " "), text)
 
 
 def _answered(
@@ -219,12 +212,13 @@ class OpenAct:
 
     def propose(self, session: GameSession) -> Proposal:
         """What it would come to, asked on the game's thread; what is offered is filled in first."""
+        fields = {each.name: each for each in self.spec.fields}
         for name, values in self.offered.items():
-            known = any(each.name == name for each in self.spec.fields)
-            if known and name not in self.given and not {*values} & {*self.given.values()}:
+            if name in fields and name not in self.given and not {*values} & {*self.given.values()}:
                 choices, lacking = session.choices(self.spec.name, name, self.given)
                 possible = [choice.value for choice in choices or ()]
-                if possible or not lacking:
+                # What need not be given, and cannot be told yet, is left to the others: it may be of another side.
+                if possible or choices is None or (fields[name].required and not lacking):
                     found = next((value for value in values if not possible or value in possible), None)
                     self.given |= {name: found} if found is not None else {}
         self.offered = {}

@@ -10,7 +10,7 @@ from typing import Self
 from rich.cells import cell_len
 from textual.events import Key, Paste
 
-from builder.services.games.act_rows import ActRow, RowKind
+from builder.services.games.act_rows import ActRow, RowKind, called_as_rows
 from builder.services.games.proposals import OpenAct
 from builder.tui.dialogs.choose import ListChoice, fitting
 from builder.tui.widgets.line_pane import LinePane
@@ -103,8 +103,11 @@ class ActPane(LinePane[ActRow]):
         for each in [row] if row in unit_rows else [each for each in unit_rows if each.missing][:1]:
             letters = self.letters_of(each)
             found = [choice.value for choice in each.choices if letters.get(choice.value) == letter]
-            if found:
+            if found and each.many:
+                self._edit(each.name, partial(toggled, found[0]))
+            elif found:
                 self._answer(each.name, found[0])
+            if found:
                 return True
         return False
 
@@ -186,8 +189,8 @@ def are_counts(values: Sequence[str]) -> bool:
 
 
 def _of_units(row: ActRow, letters: Mapping[str, str]) -> bool:
-    """Whether a row is given units that have letters, one of them."""
-    return row.kind is RowKind.CHOICE and not row.many and any(choice.value in letters for choice in row.choices)
+    """Whether a row is given units that have letters."""
+    return row.kind is RowKind.CHOICE and any(choice.value in letters for choice in row.choices)
 
 
 def _meant(row: ActRow, letters: str) -> str | None:
@@ -203,6 +206,12 @@ def _meant(row: ActRow, letters: str) -> str | None:
 def put(value: str, _: str) -> str:
     """A value in the place of the one there was."""
     return value
+
+
+def toggled(part: str, value: str) -> str:
+    """Parts with one more at the end, or without it where it was among them."""
+    parts = [each for each in value.split(",") if each]
+    return ",".join([each for each in parts if each != part] if part in parts else [*parts, part])
 
 
 def add_figure(sign: str, dice: bool, value: str) -> str:
@@ -268,7 +277,7 @@ def act_lines(act: OpenAct, width: int) -> Iterator[Line]:
     if decision is None:
         return
     for question in decision.questions:
-        yield from (plain(text, "warning") for text in textwrap.wrap(f"? {question.text}", width))
+        yield from (plain(text, "warning") for text in textwrap.wrap(f"? {called_as_rows(question.text)}", width))
     # What it comes to is not so yet as long as something is open: each die, say, counts as a 1.
     look = "dim" if decision.questions else "title"
     yield from (Line(lit(text, look)) for text in textwrap.wrap(decision.event.text, width))

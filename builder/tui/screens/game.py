@@ -265,7 +265,7 @@ class GameScreen(ActionScreen):
             return False
         action = self.find_action(name)
         if action is None or action.by != "act":
-            return self.dues.allows(name)
+            return self.dues.allows(name) and self.views.allows(name)
         return self.acts.has_action(name)
 
     def label(self, name: str) -> str:

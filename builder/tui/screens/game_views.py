@@ -34,6 +34,12 @@ class GameViews:
         if self._server is not None:
             self._server.stop(wait=False)
 
+    def allows(self, name: str) -> bool:
+        """Whether a view can be opened: who beats whom where no dice decide."""
+        session = self._acts.session
+        play = session.system.play() if session is not None and name in ("targets", "matchup") else None
+        return play is None or play.matcher is not None
+
     def open(self, name: str) -> None:
         """Open a view, by the name of the action that asks for it."""
         session, row = self._acts.session, self._board.row

@@ -322,3 +322,12 @@ def test_an_assault_card_tells_all_of_a_kind_of_model_in_one_row() -> None:
     assert [column.title for column in dice.table.columns[1:]] == ["contact", "charges", "after shot", "support"]
     assert len(step.table.columns) == 4 and len(hits.table.rows) == 1 and len(wounds.table.rows) == 2
     assert any("In support without its weapon" in note for note in card.notes)
+
+
+def test_nobody_strikes_a_unit_of_his_own() -> None:
+    """A-07: blows fall on an enemy in the same combat, whoever is named; what is due names who strikes."""
+    table = locked()
+    with pytest.raises(PlayError, match="First Squad is no enemy of First Squad in this combat"):
+        table.do("strike", unit=SQUAD, target=SQUAD, wounds="0")
+    strikes = next(each for each in table.play.viewer()(table.game).due if each.verb == "strike")
+    assert strikes.given == {"unit": strikes.ref}

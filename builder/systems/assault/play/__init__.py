@@ -37,7 +37,7 @@ from builder.systems.play.changes import Outcome
 from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Due
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import told
+from builder.systems.play.lookup import ref_text, told
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import Fact, Key
 
@@ -171,7 +171,7 @@ def steps_due(game: AnyBattle) -> Iterator[Due]:
     kept = assaults(game)
     for written, charge in kept.charges.items():
         ref = ref_of(written)
-        given = {"unit": ref.id}
+        given = {"unit": ref_text(game, ref)}
         if not charge.moved:
             yield Due(text=f"2 Move: {told(game, ref)}; {STEPS[1][1]}", ref=ref, verb="charge-move", given=given)
         elif combat_of(game, ref) is None:
@@ -181,7 +181,9 @@ def steps_due(game: AnyBattle) -> Iterator[Due]:
         first = next(iter(combat.refs))
         if testing := losers(game, combat):
             for ref in testing:
-                yield Due(text=f"5 Leadership: {told(game, ref)} tests Ld", ref=ref, verb="morale", before_end=True)
+                given = {"unit": ref_text(game, ref)}
+                text = f"5 Leadership: {told(game, ref)} tests Ld"
+                yield Due(text=text, ref=ref, verb="morale", given=given, before_end=True)
         elif combat.rests:
             continue
         elif combat.settled:
@@ -189,7 +191,8 @@ def steps_due(game: AnyBattle) -> Iterator[Due]:
         elif waiting:
             each = waiting[0]
             text = f"3 Fight: {told(game, each.ref)}, {strikers_text(each)}"
-            yield Due(text=text, ref=each.ref, verb="strike", before_end=True)
+            given = {"unit": ref_text(game, each.ref)}
+            yield Due(text=text, ref=each.ref, verb="strike", given=given, before_end=True)
         else:
             yield Due(text="4 Result: the round is fought", ref=first, verb="round-result", before_end=True)
     if not kept.charges and not kept.combats:

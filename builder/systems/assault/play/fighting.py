@@ -98,7 +98,10 @@ class StrikeBlows(Act[AnyBattle]):
         """The highest step first; majority WS and T are counted now, and wounds beyond reach are lost."""
         name, combat = _combat(game, self.unit)
         at = At(game, ask.rules)
-        target = ask.one("target", self.target, "Whom do they strike?", opponents(at, self))
+        enemies = tuple(opponents(at, self))
+        if self.target is not None and self.target not in [each.value for each in enemies]:
+            raise PlayError(f"{told(game, self.target)} is no enemy of {told(game, self.unit)} in this combat")
+        target = ask.one("target", self.target, "Whom do they strike?", enemies)
         if not to_strike(game, self.unit):
             waiting = strikers(game, combat)
             why = "its next round is one of the next assault phase" if combat.rests else "the round is over"
