@@ -303,10 +303,7 @@ class GameSession:
                 raise UnusedValuesError(which, in_vain, decision.idle)
             if decision.questions and committing:
                 raise OpenQuestionsError(which, decision)
-            given, rolled = acts[number].given, acts[number].rolled
-            dice = {
-                each.name: str(given[each.name]) for each in self.spec(acts[number].verb).fields if each.name in rolled
-            }
+            dice = {name: str(acts[number].given[name]) for name in acts[number].rolled}
             decision = replace(decision, event=decision.event.with_rolled(dice))
             decisions.append(decision)
             state = self._play.evolve(state, decision.event)

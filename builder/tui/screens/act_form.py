@@ -356,7 +356,7 @@ class ActForm(Vertical):
         if act.doing:
             return
         act.doing, verb, given, seen = True, act.spec.name, dict(act.given), act.proposal.seen
-        rolled = {name for name in act.rolled if name in given}
+        rolled = [each.name for each in act.spec.fields if each.name in act.rolled and each.name in given]
         try:
             await self._game.done(lambda session: session.act(verb, given, seen, rolled), partial(self._close, act))
         except MusterError as error:
