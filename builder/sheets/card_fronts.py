@@ -51,6 +51,8 @@ WEAPON = 5.2
 """The pitch of up to three weapons beside a hull, in mm; more stand closer."""
 SIDES, FIELD, FIELD_WIDTH, RULER_END = (6.2, 10.8, 15.4), 17.9, 8.1, 36
 """The columns of damage lines in mm, and the DMG where they end."""
+ROOMY = 60.0
+"""Cards so wide, in mm, have room for the states of a vehicle."""
 HIT = 3.7
 """The size of the box of a hit, in mm."""
 
@@ -188,9 +190,10 @@ def _hits(setter: Typesetter, row: HitRow) -> Strip:
     """Return a row of hits: the label of each over its box, shortened where its column is narrow."""
     style, lines = setter.design.styles.head, setter.design.lines
     room = 16.0
-    labels, gap = [check.label for check in row.checks], -1.0
+    named = [check.label.removeprefix("Crew ").capitalize() for check in row.checks]
+    labels, gap = named, -1.0
     while gap < LABEL_GAP and room > HIT:
-        labels = [shortened(setter, check.label, style, room) for check in row.checks]
+        labels = [shortened(setter, label, style, room) for label in named]
         gap = (setter.design.grid.width - sum([setter.width(label, style) for label in labels])) / len(labels)
         room -= 0.5
     items: list[Item] = []
@@ -211,6 +214,7 @@ def foot_strips(setter: Typesetter, card: Card) -> Iterator[Strip]:
     """Yield what stands at the foot of the front."""
     if isinstance(card, UnitCard):
         yield _order(setter, card.track)
+    if isinstance(card, UnitCard) or (isinstance(card, VehicleCard) and setter.design.grid.width >= ROOMY):
         yield from check_strips(setter, card.checks)
 
 

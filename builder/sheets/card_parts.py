@@ -194,14 +194,12 @@ def _markers(setter: Typesetter, card: FormationCard, here: range) -> Iterator[I
 
 
 def shortened(setter: Typesetter, label: str, style: Style, room: float) -> str:
-    """Return a label, its second word (`Crew stunned`), or its first, cut with a point, as far as a column holds it."""
+    """Return a label or its first word, cut with a point, as far as a column holds it."""
     star = "*" if label.endswith("*") else ""
-    first, _, rest = label.removesuffix("*").partition(" ")
-    words = [label, *([rest.capitalize() + star] if first == "Crew" and rest else [first + star])]
-    whole = next((word for word in words if setter.width(word, style) <= room), None)
+    word = label.removesuffix("*").partition(" ")[0]
+    whole = next((each for each in (label, word + star) if setter.width(each, style) <= room), None)
     if whole:
         return whole
-    word = words[-1].removesuffix("*")
     while len(word) > 1 and setter.width(f"{word}.{star}", style) > room:
         word = word[:-1]
     return f"{word}.{star}"

@@ -32,9 +32,9 @@ from builder.sheets.page import (
     Style,
 )
 from builder.sheets.rule_lines import Room, Words, set_words
-from builder.sheets.signs import BLACK
+from builder.sheets.signs import BLACK, scan_code
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Accent, Card, Head, RosterPage, RuleText, UnitCard, VehicleCard
+from builder.systems.blocks import Accent, Card, Head, RosterPage, RuleText, UnitCard, VehicleCard, number
 
 Face = tuple[Item, ...]
 
@@ -69,6 +69,10 @@ ROW = 3.3
 """The height of a row of words, in mm."""
 LOW_BAR = 6.0
 """The height of the head of a back, in mm."""
+FOOT, CODE = 18.0, 16.0
+"""The foot of the back of a folded card, and the side of the code to scan on it, in mm."""
+MOST_SCANNED = 260
+"""Bytes; more would make the squares of a code smaller than 0.28 mm."""
 LEAST_NOTES = 9.0
 """Less white in mm is no room for notes."""
 PATTERN, PATTERN_STEP = 1.5, 1.2
@@ -199,7 +203,8 @@ def faces_of(setter: Typesetter, card: Card, roster: RosterPage, size: CardSize)
     faces = [_face(items, size)]
     left, words = [*body[count:], *back_strips(hand, card)], [*facts, *back_words(card)]
     while left or words or len(faces) < 2:
-        room = size.bottom - back_top
+        lowest = size.bottom - (FOOT if size.folded and len(faces) == 1 else 0)
+        room = lowest - back_top
         count = take(left, room + 0.05)
         if left and not count:
             raise ExportError(f"'{card.head.name}' has a part that is higher than a card of {size.height:g} mm")
@@ -208,10 +213,44 @@ def faces_of(setter: Typesetter, card: Card, roster: RosterPage, size: CardSize)
         items += place_strips(left[:count], back_top - size.pad, 1.0)
         left = left[count:]
         if not left:
-            area, words = _words(hand, words, Room(0, top, size.inner, size.bottom - size.pad - top))
+            area, words = _words(hand, words, Room(0, top, size.inner, lowest - size.pad - top))
             items += area
+        if lowest < size.bottom:
+            items += _army_foot(hand, card, roster, lowest - size.pad)
         faces.append(_face(items, size))
     return faces
+
+
+def _army_foot(setter: Typesetter, card: Card, roster: RosterPage, top: float) -> Iterator[Item]:
+    """Yield what army a card belongs to, the tokens that its unit gives, and the list as a code to scan."""
+    styles, width = setter.design.styles, setter.design.grid.width
+    limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
+    yield Segment(0, top + 0.5, width, top + 0.5, setter.design.lines.head)
+    given = [
+        f"{token.name}: {source.removeprefix(f'{card.head.name}, ')}"
+        for token in roster.tokens
+        for source in token.sources
+        if source.startswith((f"{card.head.name}, ", f"{card.head.name} "))
+    ]
+    told = [(roster.title, styles.group), (f"{roster.system} · {number(roster.points)}{limit} points", styles.fact)]
+    told += [(f"gives {'; '.join(given)}", styles.cell_name)] if given else []
+    y = top + 3.8
+    lines = [(line, style) for text, style in told for line in setter.wrap(text, style, width - CODE - 2)]
+    for line, style in lines[:5]:
+        yield setter.text(0, y, line, style)
+        y += ROW - 0.2
+    yield Placed(width - CODE, top + 1.3, scan_code(setter, _list_to_scan(roster), CODE))
+
+
+def _list_to_scan(roster: RosterPage) -> str:
+    """Return the list in few signs: as many of its units as a code of this size shows so that phones can read it."""
+    text = f"{roster.title}, {roster.system}, {roster.points.normalize():f} points: "
+    for n, row in enumerate(roster.rows):
+        unit = f"{'; ' if n else ''}{row.name} {row.points.normalize():f}"
+        if len((text + unit).encode()) > MOST_SCANNED:
+            return f"{text} …"
+        text += unit
+    return text
 
 
 def _facts(setter: Typesetter, head: Head) -> tuple[list[str], list[Strip]]:

@@ -66,6 +66,7 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     kinds = {card.id: sheet_of(card) for card in cards}
     pages: list[Page] = []
     rows: dict[str, tuple[int, Stay]] = {}
+    rules_at: int | None = None
     for lead in flows:
         shift = gutter_shift(frames[lead], options, lead, design.grid.width)
         for n, content in enumerate(filled.get(lead, ()), 1):
@@ -73,13 +74,15 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
             rows |= {row.card: (len(pages), _placed(frames[lead], row)) for row in content.rows}
             turned = options.duplex and len(pages) % 2
             pages.append(replace(page, items=(moved(page.items, -shift if turned else shift, 0),)) if shift else page)
+        if lead == below:
+            rules_at = len(pages) - 1
     if not pages:
         raise ExportError(f"'{roster.title}' has nothing for the sheets chosen: {', '.join(options.sheets)}")
     return Pages(
         title=f"{roster.title} – {roster.system}",
         subject=", ".join(SHEET_KINDS[sheet].name.lower() for sheet in options.sheets),
         pages=tuple(_linked(pages, rows)),
-        outline=_outline(pages, kinds, below),
+        outline=_outline(pages, kinds, rules_at),
         findings=setter.findings,
     )
 
@@ -253,10 +256,10 @@ def _spot(place: tuple[int, Stay]) -> tuple[int, float]:
     return place[0], place[1].top
 
 
-def _outline(pages: Sequence[Page], kinds: Mapping[str, str], above_rules: str | None) -> tuple[Bookmark, ...]:
+def _outline(pages: Sequence[Page], kinds: Mapping[str, str], rules_at: int | None) -> tuple[Bookmark, ...]:
     """Return a bookmark for each sheet, and under it one for each card.
 
-    `kinds` are the sheets by the ids of cards; the rules stand below the last card of the sheet `above_rules`.
+    `kinds` are the sheets by the ids of cards; the rules stand below the cards of the page `rules_at`.
     """
     found: dict[str, tuple[int, list[Bookmark]]] = {}
     for n, page in enumerate(pages):
@@ -267,6 +270,6 @@ def _outline(pages: Sequence[Page], kinds: Mapping[str, str], above_rules: str |
             _, cards = found.setdefault(sheet, (n, []))
             if stay.part == 1:
                 cards.append(Bookmark(stay.name, n, stay.top))
-    if above_rules:
-        found["rules"] = (max(n for n, page in enumerate(pages) if page.sheet == above_rules), [])
+    if rules_at is not None:
+        found["rules"] = (rules_at, [])
     return tuple(Bookmark(SHEET_KINDS[sheet].name, start, 0, tuple(cards)) for sheet, (start, cards) in found.items())

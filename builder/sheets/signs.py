@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from math import cos, pi, sin
 
 from builder.errors import Severity
-from builder.sheets.page import Circle, Item, Polygon, Rect, Segment, Style, Text
+from builder.sheets.page import Circle, Drawing, Item, Mark, Polygon, Rect, Role, Segment, Style, Text
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RosterMark, Shape
 
@@ -101,3 +102,24 @@ def severity_sign(setter: Typesetter, severity: Severity, x: float, y: float) ->
             return (Polygon(((x, y + 3.8), (x + 4, y + 3.8), (x + 2, y + 0.2)), 0.8), letter("!", 3.4))
         case Severity.INFO:
             return (Circle(x + 2, y + 2, 1.9, 0.8), letter("i", 2.95))
+
+
+def scan_code(setter: Typesetter, text: str, size: float) -> Drawing:
+    """Return a text as a QR code with a side of so many mm; its white margin is what stands around it."""
+    return setter.kept(Drawing, ("scan code", text, size), lambda: _scan_code(text, size))
+
+
+def _scan_code(text: str, size: float) -> Drawing:
+    import segno  # It takes longer to import than most sheets take to be laid out.
+
+    rows = segno.make_qr(text, error="l").matrix
+    side = size / len(rows)
+    items: list[Item] = [Mark(Role.FIGURE, "the list, as a code to scan")]
+    for n, row in enumerate(rows):
+        start = 0
+        for black, run in groupby(row):
+            length = len([*run])
+            if black:
+                items.append(Rect(start * side, n * side, length * side, side, 0, BLACK))
+            start += length
+    return Drawing(size, size, tuple(items))

@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import atan2, degrees, hypot
 
 import pytest
+import segno
 
 from builder.errors import InputError
 from builder.exporters.designs import read_design
@@ -21,7 +22,7 @@ from builder.sheets.options import SheetOptions
 from builder.sheets.page import Circle, Colour, Page, Polygon, Rect, Segment, Text, flat
 from builder.sheets.token_sheet import SIDE
 from builder.systems.assault.cards import quick_reference
-from builder.systems.blocks import Accent, ReferenceTable
+from builder.systems.blocks import Accent, ReferenceTable, RuleText
 from builder.systems.diceless.cards import army_cards, roster_page
 from tests.exporters import samples
 from tests.golden import DESIGN
@@ -239,6 +240,29 @@ def test_folded_cards_have_their_back_beside_their_front() -> None:
     assert fold.x1 == pytest.approx(page.width / 2) and fold.y2 - fold.y1 == pytest.approx(240)
 
 
+def test_the_back_of_a_folded_card_has_the_list_to_scan() -> None:
+    cards = army_cards(replace(samples.MARINES, units=(samples.DEVASTATORS,)))
+    rows = tuple(replace(row, name=f"{row.name} of the Third Company") for row in PAGE.rows)
+    for roster in (replace(PAGE, rows=PAGE.rows[:2]), replace(PAGE, rows=rows)):
+        options = SheetOptions(sheets=("cards",), card_size="70x120")
+        (page,) = layout(cards, roster, options, read_design(DESIGN), load_fonts()).pages
+        assert {roster.title, "Devastator Squad"} <= {*words(page)}
+        units = [f"{row.name} {row.points.normalize():f}" for row in roster.rows]
+        heads = (f"{roster.title}, {roster.system}, {roster.points.normalize():f} points: ", "; ".join(units))
+        texts = ["".join(heads), *(f"{heads[0]}{'; '.join(units[:n])} …" for n in range(1, len(units)))]
+        fitting = max((text for text in texts if len(text.encode()) <= 265), key=len)
+        code = [item for item in flat(page.items) if isinstance(item, Rect) and item.fill == 1.0 and item.height < 0.6]
+        left, top = min(item.x for item in code), min(item.y for item in code)
+        matrix = segno.make_qr(fitting, error="l").matrix
+        side = 16 / len(matrix)
+        black = {
+            (round((item.y - top) / side), round((item.x - left) / side) + n)
+            for item in code
+            for n in range(round(item.width / side))
+        }
+        assert black == {(y, x) for y, row in enumerate(matrix) for x, cell in enumerate(row) if cell}
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("army", ["space-marines-1000", "lethal-chaos-1000", "epic-imperial-guard-3000"])
 def test_the_aid_has_the_turn_and_all_tables_on_one_page(army: str, paper: str) -> None:
@@ -274,3 +298,11 @@ def test_the_aid_of_close_combat_has_both_charts() -> None:
     hit, wound = (part.table.rows for part in quick_reference().lookup if isinstance(part, ReferenceTable))
     assert hit[3].cells[1:10] == ("3+", "3+", "3+", "4+", "4+", "4+", "4+", "4+", "5+")
     assert wound[3].cells == ("4", "2+", "2+", "3+", "4+", "5+", "6+", "6+", "–", "–", "–")
+
+
+def test_rules_below_units_that_follow_vehicles_have_a_bookmark() -> None:
+    rules = (RuleText("Frenzy", "re-rolls", "D-45"),)
+    cards = army_cards(replace(samples.MARINES, units=(samples.DEVASTATORS,)))
+    options = SheetOptions(sheets=("vehicles", "units"))
+    pages = layout(cards, replace(PAGE, rules=rules), options, read_design(DESIGN), load_fonts())
+    assert [(bookmark.title, bookmark.page) for bookmark in pages.outline] == [("Units", 0), ("Rules", 0)]

@@ -18,7 +18,7 @@ from builder.exporters.pdf.fonts import load_fonts
 from builder.record import replace
 from builder.sheets.design import Design
 from builder.sheets.layout import layout
-from builder.sheets.options import ALL_SHEETS, SORTS, SheetOptions
+from builder.sheets.options import ALL_SHEETS, CARD_SIZES, SORTS, SheetOptions
 from builder.sheets.page import MM, Circle, Page, PageField, Pages, Polygon, Rect, Segment, Text, flat
 from builder.systems.blocks import (
     Aids,
@@ -266,6 +266,7 @@ def choices(draw: st.DrawFn) -> SheetOptions:
         one_a_page=draw(st.booleans()),
         merge=draw(st.booleans()),
         compact=draw(st.booleans()),
+        card_size=draw(st.sampled_from(CARD_SIZES)),
     )
 
 
