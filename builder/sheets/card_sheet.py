@@ -325,7 +325,8 @@ def _low_bar(setter: Typesetter, card: Card, accent: Accent) -> Iterator[Item]:
     words = "HP off behind a save" if isinstance(card, UnitCard | VehicleCard) and card.saves else ""
     aside = setter.text(width - 1.4, 3.9, words, _on_bar(setter, accent, styles.code, 7.0), "right")
     style = _on_bar(setter, accent, styles.slot, 9.5)
-    name = setter.wrap(card.head.name, style, aside.x - 3.0)[0] if card.head.name else ""
+    room = aside.x - 3.0 - setter.width("…", style)
+    name = setter.wrap(card.head.name, style, room)[0] if card.head.name else ""
     yield HEADING
     yield setter.text(1.4, 4.2, name if name == card.head.name else f"{name}…", style)
     yield from (PLAIN, aside)
