@@ -80,9 +80,13 @@ class SeatedPages:
         self._entries = Rates(ENTRIES, ENTRY_BURST)
 
     # -- who asks ----------------------------------------------------------------
-    def seat(self, request: Request, game: str) -> Seat | None:
+    async def taken(self, request: Request) -> Sequence[Seat]:
+        """The seats that a device has taken."""
+        return await run_in_threadpool(self.seats.of_device, request.cookies.get(COOKIE, ""))
+
+    async def seat(self, request: Request, game: str) -> Seat | None:
         """The seat of who asks at a game; that of the organiser where he has no other."""
-        found = self.seats.of_device(request.cookies.get(COOKIE, ""))
+        found = await self.taken(request)
         here = sorted((seat for seat in found if seat.game == game), key=lambda seat: seat.role)
         return next(iter(here), next((seat for seat in found if seat.role == ORGANISER), None))
 
@@ -90,7 +94,7 @@ class SeatedPages:
         """What answers with a page of a game; one for those who play alone, or one that a form alone asks for."""
 
         async def answer(request: Request) -> Response:
-            seat = self.seat(request, request.path_params["game"])
+            seat = await self.seat(request, request.path_params["game"])
             if seat is None:
                 return _no_seat()
             if plays and seat.side is None:
@@ -106,7 +110,7 @@ class SeatedPages:
         """What answers with a page for who looks after all games, and for nobody else."""
 
         async def answer(request: Request) -> Response:
-            if not any(seat.role == ORGANISER for seat in self.seats.of_device(request.cookies.get(COOKIE, ""))):
+            if not any(seat.role == ORGANISER for seat in await self.taken(request)):
                 return _no_seat()
             return await run_in_threadpool(_guarded, lambda: make(request.path_params))
 
@@ -118,7 +122,7 @@ class SeatedPages:
         if request.method == "POST":
             token = (await _form(request)).get("token", ("",))[-1].strip().rpartition("/")[2]
             return await run_in_threadpool(self._entered, request, token, "", look=True)
-        found = self.seats.of_device(request.cookies.get(COOKIE, ""))
+        found = await self.taken(request)
         if any(seat.role == ORGANISER for seat in found):
             return await run_in_threadpool(_guarded, self._games)
         if found:
@@ -183,8 +187,7 @@ class SeatedPages:
 
     async def events(self, request: Request) -> Response:
         """Tell a page of a game each time that something is done there."""
-        seat = self.seat(request, request.path_params["game"])
-        if seat is None:
+        if await self.seat(request, request.path_params["game"]) is None:
             return _no_seat()
         try:
             served = await run_in_threadpool(self.games.game, request.path_params["game"])
@@ -218,7 +221,7 @@ def make_app(games: ServedGames, seats: Seats) -> Starlette:
         Route("/static/{name}", _static),
         Route(at, pages.page(_game)),
         Route(f"{at}/events", pages.events),
-        Route(f"{at}/log", pages.page(_log)),
+        Route(f"{at}/log", pages.page(lambda ask: HTMLResponse(log_page(ask.served, ask.seat)))),
         Route(f"{at}/unit/{{ref}}", pages.page(_unit)),
         Route(f"{at}/act/{{verb}}", pages.page(_act, plays=True), methods=both),
         Route(f"{at}/undo", pages.page(_undo, plays=True, post=True), methods=both),
@@ -227,13 +230,13 @@ def make_app(games: ServedGames, seats: Seats) -> Starlette:
         Route(f"{at}/targets/{{ref}}", pages.page(_targets)),
         Route(f"{at}/matchup", pages.page(_matchup)),
         Route(f"{at}/{{sheets}}.pdf", pages.page(_sheets, plays=True)),
-        Route("/armies", pages.organised(_armies)),
+        Route("/armies", pages.organised(lambda _: HTMLResponse(other_pages.armies_page(library_armies())))),
         Route("/army/{army}", pages.organised(_army)),
         Route("/army/{army}/{sheets}.pdf", pages.organised(_army_sheets)),
         Route(f"{at}/share", pages.page(pages.handed_out), methods=both),
         Route(f"{at}/seats", pages.page(pages.handed_out), methods=both),
     ]
-    handlers = {HTTPException: _http_error, ClientDisconnect: _gone}
+    handlers = {HTTPException: _http_error, ClientDisconnect: _gone, MusterError: _unusable}
     return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
 
 
@@ -305,6 +308,10 @@ _WRONG = {
 }
 
 
+async def _unusable(request: Request, error: Exception) -> Response:
+    return _told("This cannot be answered just now", [str(error)], 503)
+
+
 async def _gone(request: Request, error: Exception) -> Response:
     return Response(status_code=400)
 
@@ -319,10 +326,6 @@ _SAID = {
     "before": "That was done already: nothing is done twice.",
     "asked": "The other side is asked.",
 }
-
-
-def _log(ask: PageRequest) -> Response:
-    return HTMLResponse(log_page(ask.served, ask.seat))
 
 
 def _unit(ask: PageRequest) -> Response:
@@ -373,10 +376,6 @@ def _pdf(made: Exported, name: str) -> Response:
 
 
 # -- armies outside of games ---------------------------------------------------------
-def _armies(parts: Mapping[str, str]) -> Response:
-    return HTMLResponse(other_pages.armies_page(library_armies()))
-
-
 def _army(parts: Mapping[str, str]) -> Response:
     return HTMLResponse(other_pages.army_page(parts["army"], _opened_army(parts)))
 

@@ -11,10 +11,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from builder.cli.main import run
+from builder.errors import InputError
 from builder.resources import state_folder
 from builder.serve import server
 from builder.serve.guard import FORM
 from builder.serve.seats import Seats
+from builder.services.games.documents import FileDocuments
 from builder.services.games.games import new_game, open_game
 from tests.hostile import army
 from tests.serve.devices import Device, Form, links, served
@@ -241,6 +243,22 @@ def test_armies_outside_of_games_are_for_who_looks_after_all_games(
     assert organiser.get(f"{address}/nothing.pdf").status_code == 404
     assert [anna.get(path).status_code for path in ("/armies", address, f"{address}/sheets.pdf")] == [401] * 3
     assert b">fillable</pdf:Keywords>" in anna.get(f"{anna.game}/fillable.pdf").content
+
+
+def test_seats_that_cannot_be_read_just_now_are_told_and_nobody_loses_his(
+    table: tuple[Device, Device, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, *_ = table
+
+    def refuse(documents: FileDocuments, name: str) -> bytes:
+        raise InputError("the database cannot be used just now")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(FileDocuments, "read", refuse)
+        for path in ("/", anna.game, f"{anna.game}/events", "/armies", f"{anna.game}/act/points"):
+            answer = anna.get(path)
+            assert answer.status_code == 503 and "cannot be used just now" in answer.text
+    assert "(you)" in anna.read()
 
 
 def test_behind_a_proxy_the_server_is_called_as_that_is() -> None:
