@@ -12,7 +12,7 @@ from itertools import islice
 
 from builder.exporters.pdf.file import PdfFile, held, ref, refs, string
 from builder.exporters.pdf.scripts import LIBRARY, result_fields, script_of
-from builder.exporters.pdf.tags import Element, Tags
+from builder.exporters.pdf.tags import StructureElement, Tags
 from builder.sheets.page import MM, Drawing, FieldKind, FieldRun, FieldSet, Item, Page, PageField, Pages, Placed
 from builder.systems.blocks import Shape, SheetField
 
@@ -29,7 +29,7 @@ CROSS = b"0 G 1.2 w 2 2 m 8 8 l 2 8 m 8 2 l S"
 """The mark of sheets that save ink."""
 Corners = tuple[float, float, float, float]
 """Left, bottom, right and top, in points from the lower left corner of a page."""
-Cards = Sequence[tuple[float, Element]]
+Cards = Sequence[tuple[float, StructureElement]]
 """Where the cards of a page begin, in points over its foot, each with its element."""
 READ_ONLY, MULTILINE, CENTRED = 1, 1 << 12, 1
 PUSH_BUTTON = 1 << 16
@@ -149,7 +149,7 @@ class FormWriter:
         called: str,
         shared: bool,
         tags: Tags | None,
-        card: Element | None,
+        card: StructureElement | None,
     ) -> int:
         """Add the widget of a field, which is the field too where it is the only one of it."""
         number = self._file.reserve()
@@ -272,7 +272,7 @@ def _resets(ids: Iterable[str]) -> list[Sequence[str]]:
     return [(), marks] if marks else [()]
 
 
-def _card_of(page: Page, field: PageField, cards: Cards) -> Element | None:
+def _card_of(page: Page, field: PageField, cards: Cards) -> StructureElement | None:
     """Return the last card that begins over a field; None where there is none."""
     y = (page.height / page.scale - field.y) * MM
     return next((card for top, card in reversed(cards) if top >= y), None)

@@ -28,7 +28,7 @@ ROLES: Final[Mapping[Role, bytes]] = {
 """The standard structure types that marks stand for."""
 
 
-class Element:
+class StructureElement:
     """An element of the tree, with its kids as the tree names them: other elements, or marked content of its page."""
 
     __slots__ = ("attributes", "kids", "last", "number", "page", "parent", "type", "words")
@@ -41,7 +41,7 @@ class Element:
         self.attributes = attributes
         self.page = 0
         self.kids: list[bytes] = []
-        self.last: Element | None = None
+        self.last: StructureElement | None = None
         """The element that is the last of its kids."""
 
     def body(self) -> bytes:
@@ -63,33 +63,33 @@ class Tags:
     def __init__(self, file: PdfFile) -> None:
         self._file = file
         self.root = file.reserve()
-        self.document = Element(file.reserve(), b"Document", self.root)
+        self.document = StructureElement(file.reserve(), b"Document", self.root)
         self._elements = [self.document]
         self._parents: list[bytes] = []
-        self._widgets: list[tuple[int, bytes, Element, int, int]] = []
+        self._widgets: list[tuple[int, bytes, StructureElement, int, int]] = []
         self._read: dict[Drawing, bool] = {}
         self._column, self._row = (file.add(b"<</O/Table/Scope/%b>>" % scope) for scope in (b"Column", b"Row"))
 
-    def element(self, parent: Element, kind: bytes, words: str = "", attributes: int = 0) -> Element:
+    def element(self, parent: StructureElement, kind: bytes, words: str = "", attributes: int = 0) -> StructureElement:
         """Return a new last element below another one."""
-        made = Element(self._file.reserve(), kind, parent.number, words, attributes)
+        made = StructureElement(self._file.reserve(), kind, parent.number, words, attributes)
         self._elements.append(made)
         parent.kids.append(b"%d 0 R" % made.number)
         parent.last = made
         return made
 
-    def cell(self, row: Element, *, title: bool, key: bool) -> Element:
+    def cell(self, row: StructureElement, *, title: bool, key: bool) -> StructureElement:
         """Return a new cell: one with the title of its column, one that names its row, or one of values."""
         if title or key:
             return self.element(row, b"TH", attributes=self._column if title else self._row)
         return self.element(row, b"TD")
 
-    def add_widget(self, parent: Element, page: int, widget: int, kind: bytes = b"Form") -> int:
+    def add_widget(self, parent: StructureElement, page: int, widget: int, kind: bytes = b"Form") -> int:
         """Add a field or a link below an element, and return the number by which it finds back to it."""
         self._widgets.append((len(self._parents), kind, parent, page, widget))
         return self._find_back(b"")
 
-    def add_page(self, marked: list[Element]) -> int:
+    def add_page(self, marked: list[StructureElement]) -> int:
         """Take over the elements of the marked content of a page; return the number by which the page finds them."""
         return self._find_back(refs(element.number for element in marked))
 
@@ -147,15 +147,15 @@ class TaggedStream(PageStream):
         super().__init__(contents)
         self._tags = tags
         self._page = page
-        self.marked: list[Element] = []
+        self.marked: list[StructureElement] = []
         """By the numbers of marked content, the element that each belongs to."""
-        self.cards: list[tuple[float, Element]] = []
+        self.cards: list[tuple[float, StructureElement]] = []
         """Where cards begin, in points over the origin of the page, each with its element."""
         self._group = tags.document
-        self._row: Element | None = None
+        self._row: StructureElement | None = None
         self._titles = False
-        self._leaf: Element | None = None
-        self._open: Element | None = None
+        self._leaf: StructureElement | None = None
+        self._open: StructureElement | None = None
         """The element whose content is being drawn."""
         self._artifact = False
         """Whether decoration is being drawn."""
@@ -266,7 +266,7 @@ class TaggedStream(PageStream):
                 self._in_text = True
             self._begin(leaf)
 
-    def _begin(self, element: Element) -> None:
+    def _begin(self, element: StructureElement) -> None:
         """Begin marked content of an element."""
         self._out.append(b"/%b<</MCID %d>>BDC\n" % (element.type, len(self.marked)))
         element.kids.append(b"%d" % len(self.marked))
