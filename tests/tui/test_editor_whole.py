@@ -105,7 +105,7 @@ def test_a_newcomer_comes_from_nothing_to_a_printed_army_of_750_points(
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
         screen = pilot.app.screen
         assert isinstance(screen, EditorScreen)
-        await until(pilot, lambda: screen.session is not None and screen.pane == "search")
+        await until(pilot, lambda: screen.session is not None and screen.pane == "army")
         seen = Seen(pilot, screen, home)
         for line in FIRST:
             await seen.press(*keys_of(line)[0])

@@ -286,8 +286,8 @@ def test_a_new_army_begins_where_units_are_added(home: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
         screen = pilot.app.screen
         assert isinstance(screen, EditorScreen)
-        await until(pilot, lambda: screen.session is not None and screen.pane == "search")
-        await pilot.press("tab", "down")
+        await until(pilot, lambda: screen.session is not None and screen.pane == "army")
+        await pilot.press("down")
         row = screen.board.tree_row
         assert row is not None and row.name == "Troops"
         await pilot.press("enter")

@@ -9,7 +9,9 @@ import pytest
 from tests.tui.picture import DOCS, PICTURES
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if name == "newcomer.svg" else []) for name in PICTURES]
+)
 def test_the_pictures_are_up_to_date(name: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_GAMES", str(home / "games"))
     kept = (DOCS / name).read_text(encoding="utf-8")

@@ -100,8 +100,6 @@ class EditorScreen(ActionScreen):
             self.saver.words = SAVING
             self.saver.keep()
         self.show()
-        if not self.view.totals.units:
-            self.board.catalogue.search.focus()
 
     def _reopen(self) -> None:
         """Open the army's file again."""
