@@ -89,6 +89,25 @@ def test_what_is_due_names_only_keys_that_do_something(game: MusterApp) -> None:
     play(game, part, (80, 24))
 
 
+def test_a_low_screen_has_room_for_the_whole_of_a_long_entry(game: MusterApp) -> None:
+    told = (
+        "one thing after another is noted until three lines of the log are full, and then the end of it: "
+        + "all. " * 24
+    )
+
+    async def part(table: Table) -> None:
+        log = table.screen.board.log_pane
+        assert log.size.height == 2
+        await table.screen.ask(lambda session: session.act("note", {"text": told.strip()}))
+        await table.until(lambda: log.size.height == 4)
+        await table.until(lambda: "".join(row.text for row in log.rows[:4]).endswith("all. all."))
+        assert "…" not in "".join(row.text for row in log.rows[:4])
+        await table.press("u")
+        await table.until(lambda: log.size.height == 2)
+
+    play(game, part, (80, 24))
+
+
 def test_a_game_opens_on_the_side_whose_turn_it_is(game: MusterApp) -> None:
     with open_game(NAME) as session:
         session.act("agree", {"mission": "Raid", "first-turn": "2"})

@@ -25,6 +25,8 @@ RECENT = 200
 """Entries of the log that are shown beside the tables; all of them are on a screen of their own."""
 UNITS, DUE = "units", "dues"
 """The ids of the lists of rows, and of what is due."""
+SHORT, LONG = 2, 4
+"""Lines of the log on a low screen, and where its newest entry takes more than that."""
 KEPT = 7
 """Lines of the tables that stay in view on a low screen while something is asked: four rows with their frame."""
 OTHERS = "To be minded"
@@ -231,12 +233,11 @@ class GameBoard(Container):
     def show_log(self, entries: Sequence[LogLine]) -> None:
         """Show the end of what stands, the newest first; the cursor stays on its line unless it is on the newest."""
         self._entries = entries
-        log, width = self.log_pane, self.log_pane.size.width - BAR
-        parts = [
-            part
-            for line in islice(standing_lines(entries), RECENT)
-            for part in log_parts(line, max(width - 1, 20), max(1, log.size.height))
-        ]
+        log, width = self.log_pane, max(self.log_pane.size.width - BAR - 1, 20)
+        standing = [*islice(standing_lines(entries), RECENT)]
+        most = LONG if standing and len(log_parts(standing[0], width, LONG)) > SHORT else SHORT
+        self.set_class(most == LONG, "-long")
+        parts = [part for line in standing for part in log_parts(line, width, max(most, log.size.height))]
         at = log.row.line.seq if log.cursor and log.row is not None else None
         log.show(parts, next((place for place, part in enumerate(parts) if part.line.seq == at), 0))
 

@@ -188,7 +188,7 @@ def target_line(compared: Comparison, target: Combatant, situation: str, width: 
     spans: list[Span] = [(f"{cut(target.name, name):<{name}}", "dim" if target.absent else "text")]
     found = compared.encounters.get((target.id, situation))
     if target.absent or found is None:
-        return Line((*spans, (f"  {target.absent or 'not in play'}", "dim")))
+        return Line((*spans, (f"  {target.absent.removeprefix(f'{target.name}: ') or 'not in play'}", "dim")))
     now = f"{target.hp}/{target.hp_full}" if target.hp is not None else target.boxes or "whole"
     look = LOOKS.get(sign_of(found, target), "text")
     points = str(round(found.points)) if target.hp is not None or found.destroyed else HARMLESS
