@@ -11,6 +11,7 @@ from builder.sheets.block import Strip, height_of, moved, place_strips, take
 from builder.sheets.card_backs import back_strips, back_words, lines_of
 from builder.sheets.card_fronts import BOX, foot_strips, front_strips
 from builder.sheets.card_parts import CHECK, GAP
+from builder.sheets.design import SMALLEST_TYPE
 from builder.sheets.head import JOIN
 from builder.sheets.identical import numbered
 from builder.sheets.packing import Content
@@ -73,6 +74,8 @@ FOOT, CODE = 18.0, 16.0
 """The foot of the back of a folded card, and the side of the code to scan on it, in mm."""
 MOST_SCANNED = 260
 """Bytes; more would make the squares of a code smaller than 0.28 mm."""
+MOST_NAMES = 3
+"""Lines of a name on the bar of a front."""
 LEAST_NOTES = 9.0
 """Less white in mm is no room for notes."""
 PATTERN, PATTERN_STEP = 1.5, 1.2
@@ -304,13 +307,17 @@ def _bar(setter: Typesetter, head: Head, accent: Accent, height: float) -> Itera
     size = next((size for size in (11.0, 10.0, 9.0) if _fits(setter, head.name, accent, size, room)), 8.0)
     style = _on_bar(setter, accent, styles.slot, size)
     names = setter.wrap(head.name, style, room)
+    if len(names) > 2:
+        size = SMALLEST_TYPE
+        style = _on_bar(setter, accent, styles.slot, size)
+        names = setter.wrap(head.name, style, room)
     leading = size * 0.4
-    first = height / 2 + size * 0.125 - (min(2, len(names)) - 1) * leading / 2
+    first = height / 2 + size * 0.125 - (min(MOST_NAMES, len(names)) - 1) * leading / 2
     yield HEADING
-    for n, name in enumerate(names[:2]):
+    for n, name in enumerate(names[:MOST_NAMES]):
         yield setter.text(left, first + n * leading, name, style)
     yield from (PLAIN, slot, code, points)
-    if len(names) > 2:
+    if len(names) > MOST_NAMES:
         setter.report("sheet-name", f"the name '{head.name}' is longer than a card has room: shorten it")
 
 
