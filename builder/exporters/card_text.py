@@ -264,8 +264,8 @@ def _formation(card: FormationCard) -> Iterator[str]:
     if card.units:
         yield f"  Units lost: {_boxes(card.units)}"
         yield f"  Blast markers: {_boxes(card.markers)}"
-    yield from (f"  Damage capacity of {each.title}: {_boxes(each.checks)}" for each in card.damage)
-    yield from (f"  Fires once, {each.title}: {_boxes(each.checks)}" for each in card.once)
+    yield from (f"  Damage capacity of {each.label}: {_boxes(each.checks)}" for each in card.damage)
+    yield from (f"  Fires once, {each.label}: {_boxes(each.checks)}" for each in card.once)
     if card.transport:
         yield f"  Transport: {card.transport}"
     if card.checks:

@@ -155,7 +155,7 @@ def _narrow(setter: Typesetter, text: str, style: Style, room: float) -> Style:
 
 # -- formations -----------------------------------------------------------------
 def formation_strips(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
-    """Yield the units to cross off, the blast markers, and the damage of those that have a capacity."""
+    """Yield the units to cross off, the blast markers, the damage of war engines, weapons that fire once."""
     width = setter.design.grid.width
     across = int((width + UNIT_PITCH - UNIT_BOX) // UNIT_PITCH)
     yield from lines_of(setter, "Units, cross off", setter.design.styles.caption, width)
@@ -165,8 +165,9 @@ def formation_strips(setter: Typesetter, card: FormationCard) -> Iterator[Strip]
     for first in range(0, len(card.markers), across):
         here = range(first, min(first + across, len(card.markers)))
         yield Strip(UNIT_PITCH, tuple(_markers(setter, card, here)))
-    for unit in card.damage:
-        yield from lines_of(setter, f"Damage of {unit.title}", setter.design.styles.caption, width)
+    rows = [("Damage of", each) for each in card.damage] + [("Fire once:", each) for each in card.once]
+    for title, unit in rows:
+        yield from lines_of(setter, f"{title} {unit.label}", setter.design.styles.caption, width)
         for first in range(0, len(unit.checks), across):
             blank = [replace(check, label="") for check in unit.checks[first : first + across]]
             yield Strip(UNIT_PITCH, tuple(_unit_boxes(setter, blank)))

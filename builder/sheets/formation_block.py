@@ -25,7 +25,7 @@ from builder.sheets.identical import kept_strips
 from builder.sheets.page import CELL, KEY, ROW, TITLES, FieldKind, Item, PageField, Polygon, Rect, Segment
 from builder.sheets.signs import filling, severity_sign, star
 from builder.sheets.typesetter import Anchor, Typesetter
-from builder.systems.blocks import Check, CheckRow, FormationCard, UnitRow
+from builder.systems.blocks import Check, FormationCard, LabelledBoxes, UnitRow
 
 BOXES_LEFT, ACROSS = 22.6, 23
 """Where the boxes begin, in mm, and how many stand on a line."""
@@ -144,7 +144,7 @@ def row_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
     return [*_rows(setter, "Damage", card.damage), *_rows(setter, "Fire once", card.once)]
 
 
-def _rows(setter: Typesetter, title: str, groups: Sequence[CheckRow]) -> Iterator[Strip]:
+def _rows(setter: Typesetter, title: str, groups: Sequence[LabelledBoxes]) -> Iterator[Strip]:
     """Yield boxes after the names of those whose they are, as many beside each other as there is room for."""
     design = setter.design
     styles, base = design.styles, DAMAGE_TOP + DAMAGE_BOX / 2 + 1.1
@@ -152,12 +152,12 @@ def _rows(setter: Typesetter, title: str, groups: Sequence[CheckRow]) -> Iterato
     items: list[Item] = [setter.text(0, base, title, styles.group)]
     x = BOXES_LEFT
     for unit in groups:
-        label = setter.width(unit.title, styles.label) + 1.6
+        label = setter.width(unit.label, styles.label) + 1.6
         width = label + DAMAGE_BOX * len(unit.checks)
         if x > BOXES_LEFT and x + width > design.grid.width:
             yield Strip(rows, tuple(items))
             items, x = [], BOXES_LEFT
-        items.append(setter.text(x, base, unit.title, styles.label))
+        items.append(setter.text(x, base, unit.label, styles.label))
         for n, check in enumerate(unit.checks):
             items.extend(check_box(setter, check, x + label + n * DAMAGE_BOX, DAMAGE_TOP, DAMAGE_BOX, design.lines.box))
         x += width + DAMAGE_GAP

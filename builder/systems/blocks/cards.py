@@ -173,6 +173,13 @@ class UnitRow(Record, frozen=True):
     notes: str = ""
 
 
+class LabelledBoxes(Record, frozen=True):
+    """Boxes to check after a label: the hits that one unit takes, or weapons that fire once a game."""
+
+    label: str
+    checks: tuple[Check, ...]
+
+
 class FormationCard(Record, frozen=True, kw_only=True):
     """A formation of units that share blast markers.
 
@@ -199,8 +206,8 @@ class FormationCard(Record, frozen=True, kw_only=True):
     markers: tuple[Check, ...]
     broken_at: int
     losses: tuple[tuple[int, int], ...] = ()
-    damage: tuple[CheckRow, ...] = ()
-    once: tuple[CheckRow, ...] = ()
+    damage: tuple[LabelledBoxes, ...] = ()
+    once: tuple[LabelledBoxes, ...] = ()
     transport: str = ""
     transport_severity: Severity = Severity.INFO
     checks: tuple[Check, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from builder.errors import Severity
-from builder.systems.blocks import Check, CheckRow, FormationCard, Head, UnitRow, number
+from builder.systems.blocks import Check, FormationCard, Head, LabelledBoxes, UnitRow, number
 from builder.systems.epic.model import NONE, EpicArmy, Formation, UnitKind, UnitLine, markers_to_bring, score
 from builder.systems.epic.transport import board, carries, in_words
 from builder.systems.epic.weapons import Arc, EpicWeapon, EpicWeaponMode
@@ -170,23 +170,23 @@ def _is_damaged(kind: UnitKind) -> bool:
     return kind.line.is_war_engine and kind.line.dc > 1
 
 
-def _damage(formation: Formation) -> Iterator[CheckRow]:
+def _damage(formation: Formation) -> Iterator[LabelledBoxes]:
     for kind in formation.kinds:
         if not _is_damaged(kind):
             continue
         for n in range(1, kind.count + 1):
             label = kind.name if kind.count == 1 else f"{kind.name} {n}"
-            yield CheckRow(tuple(Check(f"{kind.id}.{n}.d{d}", str(d)) for d in range(1, kind.line.dc + 1)), title=label)
+            yield LabelledBoxes(label, tuple(Check(f"{kind.id}.{n}.d{d}", str(d)) for d in range(1, kind.line.dc + 1)))
 
 
-def _once(formation: Formation) -> Iterator[CheckRow]:
+def _once(formation: Formation) -> Iterator[LabelledBoxes]:
     """Weapons that fire once a game, by their place among those of their kind (`u1.2.w3.1`)."""
     for kind in formation.kinds:
         for place, weapon in enumerate(kind.weapons, 1):
             if weapon.once:
                 boxes = range(1, kind.carried(weapon, kind.count) + 1)
                 checks = tuple(Check(f"{kind.id}.w{place}.{n}", str(n)) for n in boxes)
-                yield CheckRow(checks, title=f"{weapon.name} of {kind.name}")
+                yield LabelledBoxes(f"{weapon.name} of {kind.name}", checks)
 
 
 def _notes(formation: Formation) -> Iterator[str]:

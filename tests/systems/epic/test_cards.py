@@ -63,7 +63,7 @@ def test_a_card_has_a_box_for_each_unit_and_half_again_as_many_markers() -> None
 
 def test_a_war_engine_has_a_box_for_each_point_of_its_damage_capacity() -> None:
     made = formation_card(read_formation(stands("Baneblade", 2, BANEBLADE)))
-    assert [(unit.title, [check.id for check in unit.checks]) for unit in made.damage] == [
+    assert [(unit.label, [check.id for check in unit.checks]) for unit in made.damage] == [
         ("Baneblade 1", ["f1.1.1.d1", "f1.1.1.d2", "f1.1.1.d3"]),
         ("Baneblade 2", ["f1.1.2.d1", "f1.1.2.d2", "f1.1.2.d3"]),
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from builder.record import replace
-from builder.systems.blocks import Card, Check, CheckRow, FormationCard, RosterPage
+from builder.systems.blocks import Card, Check, FormationCard, LabelledBoxes, RosterPage
 from builder.systems.epic.cards import army_cards
 from builder.systems.epic.play.changes import CapacityLost, Spent, StrategyNoted, TookOrders, UnitsLost
 from builder.systems.epic.play.fire import spent_name
@@ -136,18 +136,18 @@ def _first(boxes: tuple[Check, ...], number: int) -> Iterator[Check]:
     return (replace(box, checked=place < number) for place, box in enumerate(boxes))
 
 
-def _capacity(panel: CheckRow, body: EpicFormation) -> CheckRow:
+def _capacity(panel: LabelledBoxes, body: EpicFormation) -> LabelledBoxes:
     """The boxes of a war engine, whose ids are its own with the number of the box behind (`u1.2.1.d3`)."""
     engine = panel.checks[0].id.rpartition(".d")[0]
     return replace(panel, checks=tuple(_first(panel.checks, body.hits.get(engine, 0))))
 
 
-def _fired(row: CheckRow, body: EpicFormation) -> CheckRow:
+def _fired(row: LabelledBoxes, body: EpicFormation) -> LabelledBoxes:
     """The boxes of weapons that fire once a game, those used up first."""
     return replace(row, checks=tuple(_first(row.checks, body.spent.get(_weapon_of(row, body), 0))))
 
 
-def _weapon_of(row: CheckRow, body: EpicFormation) -> str:
+def _weapon_of(row: LabelledBoxes, body: EpicFormation) -> str:
     """What weapons that fire once are kept by in a game, from the ids of their boxes (`u1.2.w3.1`)."""
     identity, _, place = row.checks[0].id.rpartition(".")[0].rpartition(".w")
     kind = body.kind(identity)

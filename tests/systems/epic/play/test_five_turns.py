@@ -104,7 +104,7 @@ def test_sheets_print_as_the_game_stands(events: list[Event[Any]]) -> None:
     (baneblade, *_) = cards["sup"].damage
     assert [box.checked for box in baneblade.checks] == [True, False, False]
     (pods,) = cards["storm"].once
-    assert (pods.title, [box.checked for box in pods.checks]) == ("Rocket pod of Valkyrie", [True] * 8)
+    assert (pods.label, [box.checked for box in pods.checks]) == ("Rocket pod of Valkyrie", [True] * 8)
     assert any("aboard" in note for note in cards["storm"].notes)
     heads, _, rolls = printed.page.note.partition(" · strategy: ")
     assert heads.startswith("printed in turn 2 · Hold the bridge")
