@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -32,6 +33,7 @@ from builder.services.games.sheets import GameSheetOptions, print_game
 from builder.services.library.armies import library_armies
 from builder.sheets.options import SheetOptions
 
+LOG = logging.getLogger("uvicorn")
 COOKIE = "muster"
 MONTH = 30 * 24 * 3600
 ENTRIES, ENTRY_BURST = 0.2, 20.0
@@ -222,7 +224,10 @@ def make_app(games: ServedGames, seats: Seats) -> Starlette:
         Route(at, pages.page(_game)),
         Route(f"{at}/events", pages.events),
         Route(f"{at}/log", pages.page(lambda ask: HTMLResponse(log_page(ask.served, ask.seat)))),
-        Route(f"{at}/unit/{{ref}}", pages.page(_unit)),
+        Route(
+            f"{at}/unit/{{ref}}",
+            pages.page(lambda ask: HTMLResponse(unit_page(ask.served, ask.seat, ask.parts["ref"]))),
+        ),
         Route(f"{at}/act/{{verb}}", pages.page(_act, plays=True), methods=both),
         Route(f"{at}/undo", pages.page(_undo, plays=True, post=True), methods=both),
         Route(f"{at}/agree", pages.page(_agree, plays=True, post=True), methods=both),
@@ -309,7 +314,8 @@ _WRONG = {
 
 
 async def _unusable(request: Request, error: Exception) -> Response:
-    return _told("This cannot be answered just now", [str(error)], 503)
+    LOG.error("%s", error)  # it names places that are nobody's business who has no seat
+    return _told("This cannot be answered just now", ["Games cannot be read just now: try again soon."], 503)
 
 
 async def _gone(request: Request, error: Exception) -> Response:
@@ -326,10 +332,6 @@ _SAID = {
     "before": "That was done already: nothing is done twice.",
     "asked": "The other side is asked.",
 }
-
-
-def _unit(ask: PageRequest) -> Response:
-    return HTMLResponse(unit_page(ask.served, ask.seat, ask.parts["ref"]))
 
 
 def _act(ask: PageRequest) -> Response:

@@ -251,13 +251,13 @@ def test_seats_that_cannot_be_read_just_now_are_told_and_nobody_loses_his(
     anna, *_ = table
 
     def refuse(documents: FileDocuments, name: str) -> bytes:
-        raise InputError("the database cannot be used just now")
+        raise InputError("postgresql://secret/games: the database cannot be used just now")
 
     with monkeypatch.context() as patch:
         patch.setattr(FileDocuments, "read", refuse)
         for path in ("/", anna.game, f"{anna.game}/events", "/armies", f"{anna.game}/act/points"):
             answer = anna.get(path)
-            assert answer.status_code == 503 and "cannot be used just now" in answer.text
+            assert answer.status_code == 503 and "secret" not in answer.text
     assert "(you)" in anna.read()
 
 
