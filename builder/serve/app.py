@@ -33,7 +33,6 @@ from builder.services.games.sheets import GameSheetOptions, print_game
 from builder.services.library.armies import library_armies
 from builder.sheets.options import SheetOptions
 
-LOG = logging.getLogger("uvicorn")
 COOKIE = "muster"
 MONTH = 30 * 24 * 3600
 ENTRIES, ENTRY_BURST = 0.2, 20.0
@@ -314,7 +313,7 @@ _WRONG = {
 
 
 async def _unusable(request: Request, error: Exception) -> Response:
-    LOG.error("%s", error)  # it names places that are nobody's business who has no seat
+    logging.getLogger("uvicorn").error("%s", error)  # who has no seat need not know where games are
     return _told("This cannot be answered just now", ["Games cannot be read just now: try again soon."], 503)
 
 
