@@ -208,7 +208,7 @@ def test_a_key_that_changes_the_army(
 
 
 CATALOGUE_KEYS = {
-    "cursor": ([b"\t", b"\t", b"\t"], [b"\x1b[B"], rb"Mob"),
+    "cursor": ([b"a"], [b"\x1b[B"], rb"Mob"),
     "search": ([b"/"], [b"g", b"\x7f"], rb"Mob"),
     "change": ([b"\x1b[B"], [b"+", b"-"], rb"(left|over)"),
 }
