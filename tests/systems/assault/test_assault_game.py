@@ -166,6 +166,7 @@ def test_the_loser_tests_and_breaks_off() -> None:
         table.do("pile-in", unit=BOYZ, contact="9")
     assert "it falls back" in table.do("morale", unit=SQUAD, dice="6,5")
     assert "falling back" in table.flags(SQUAD, 1) and "locked" not in table.flags(BOYZ)
+    assert "who is in contact" not in table.due, "whoever charged owes nothing once his combat is over"
     assert 'breaks off, 7"' in table.do("break-off", unit=SQUAD, what="breaks off", inches="7")
     table.do("break-off", unit=BOYZ, what="consolidates", inches="3")
 

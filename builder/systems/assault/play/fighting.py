@@ -11,9 +11,11 @@ from builder.errors import PlayError
 from builder.systems.assault.play.state import (
     AnyBattle,
     AssaultCombat,
+    Charged,
     CombatPlace,
     FoughtOn,
     Strikers,
+    assaults,
     combat_of,
     left_fighters,
     losers,
@@ -258,6 +260,8 @@ def leaving(game: AnyBattle, ref: UnitRef) -> Iterator[Outcome[AnyBattle]]:
         for flag in (ENGAGED, LOCKED):
             if flag in game.body(each).flags:
                 yield Flagged(side=each.side, unit=each.id, flag=flag, on=False)
+        if key(each) in assaults(game).charges:
+            yield Charged(unit=key(each))  # who charged has nobody to be in contact with any more
     yield FoughtOn(combat=name, now=replace(combat, places=places) if len(sides) == 2 else None)
 
 
