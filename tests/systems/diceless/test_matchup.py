@@ -222,6 +222,9 @@ def test_who_cannot_be_shot_at_now_is_told_with_the_reason() -> None:
     assert [(each.id, bool(each.absent)) for each in found.targets] == [("devs", False), ("late", True)]
     assert "in reserve" in found.targets[1].absent
     assert not any(target == "late" for target, _ in found.encounters)
+    wreck = played(battle([OURS], [devastators(), hull("tank")]), "hit-vehicle vehicle=tank hits=P,P,P,P,P,P")
+    found = targets(RULES, wreck, UnitRef(0, "ours"), (), Assumptions())
+    assert [each.absent for each in found.targets] == ["", "Tank is destroyed"]
 
 
 def test_nothing_of_the_game_is_changed_by_asking() -> None:

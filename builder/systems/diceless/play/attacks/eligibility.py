@@ -139,7 +139,7 @@ def barred(state: GameState, ref: Ref, role: Role) -> tuple[Restriction, ...]:
 def kept_from(state: GameState, ref: Ref, role: Role) -> str:
     """What keeps somebody from a role in an attack, in words; empty where nothing does."""
     if ref.id in state.sides[ref.side].owners and wrecked(state.sides[ref.side], ref.id):
-        return "destroyed"
+        return f"{body_name(state, ref)} is destroyed"
     return next((_told(state, ref, bar) for bar in barred(state, ref, role)), "")
 
 
