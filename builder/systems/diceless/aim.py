@@ -39,6 +39,8 @@ ZONES: Mapping[AngleZone, int] = {AngleZone.RED: 1, AngleZone.ORANGE: 0, AngleZo
 """BS by the zone, for heavy weapons alone (D-50)."""
 SPEEDS: Mapping[Speed, int] = {Speed.IMMOBILE: 2, Speed.COMBAT: 1, Speed.CRUISING: 0, Speed.FLAT_OUT: -1}
 """BS, and WS in an assault, by the speed of the vehicle (D-50, D-60)."""
+UP_TO: Mapping[Speed, int] = {Speed.IMMOBILE: 0, Speed.COMBAT: 6, Speed.CRUISING: 12}
+"""The most inches of a move at each speed, as in the base game; what is more is flat out."""
 AP_ON_VEHICLES: Mapping[str, int] = {"1": 1, "-": -1}
 """BS by the AP of the weapon: the others change nothing (D-50)."""
 
@@ -106,6 +108,11 @@ def range_bonus(reach: Fraction, distance: Fraction) -> int:
     if distance > reach:
         raise ValueError(f"the target is out of range: {inches_text(distance)} is more than {inches_text(reach)}")
     return max(0, ceil((reach - distance) / HEAVY_STEP) - 1)
+
+
+def speed_of_move(inches: Fraction) -> Speed:
+    """The speed of a vehicle that moved so many inches."""
+    return next((speed for speed, most in UP_TO.items() if inches <= most), Speed.FLAT_OUT)
 
 
 def rapid_fire_shots(distance: Fraction) -> int:

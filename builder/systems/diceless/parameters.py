@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, TypeVar
 
+from builder.systems.diceless.aim import Speed, speed_of_move
 from builder.systems.diceless.casualties import Group, Pool
 from builder.systems.diceless.saves import Protection
 from builder.systems.diceless.tokens import EFFECTS, NamedEffect, named_effect
 from builder.systems.diceless.vehicle_damage import EXTRA, LETTERS, LINE_CAPACITY, Impact
 from builder.systems.figures import plus, positive, whole
 from builder.systems.fortyk.model import Toughness
-from builder.systems.parameters import Kind
+from builder.systems.parameters import Choice, Kind
 from builder.systems.words import one_of
 
 NOTHING = frozenset({"", "-", "–", "none"})
@@ -82,6 +83,13 @@ def inches(text: str) -> Fraction:
     if found is None:
         raise ValueError("write a number such as 6 or 1.5")
     return Fraction(found[1])
+
+
+def speed(text: str) -> Speed:
+    """Return a speed, which is the word for it or the inches that were moved."""
+    if _INCHES.fullmatch(text.strip()):
+        return speed_of_move(inches(text))
+    return Speed(one_of(text, list(Speed)))
 
 
 def armour(text: str) -> int:
@@ -250,6 +258,15 @@ Lines = Annotated[Mapping[str, int], Kind(read=lines, write=_figures)]
 """DMG on lines: `A=12,E=8`."""
 Hits = Annotated[tuple[Impact, ...], Kind(read=hits, write=_hits)]
 """Hits in order: `G,P,P+1`."""
+MoveSpeed = Annotated[
+    Speed,
+    Kind(
+        read=speed,
+        words=tuple(Choice(each, str(each), str(each)) for each in Speed),
+        schema={"enum": [*Speed]},
+    ),
+]
+"""How fast a vehicle moved, as a word or in inches."""
 Numbers = Annotated[tuple[int, ...], Kind(read=several(whole), write=_numbers)]
 """Numbers, several equal ones as `5x4`."""
 Delays = Annotated[Mapping[int, int], Kind(read=delays, write=_figures)]

@@ -11,7 +11,7 @@ from builder.record import replace
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.explained import count
-from builder.systems.diceless.parameters import NOTHING, Lines, by_group, figures, names
+from builder.systems.diceless.parameters import NOTHING, Lines, MoveSpeed, by_group, figures, names
 from builder.systems.diceless.play.attacks.eligibility import all_hull_weapons, body_name, every_vehicle, vehicles
 from builder.systems.diceless.play.attacks.squads import Squad, feels_no_pain, named
 from builder.systems.diceless.play.attacks.uses import fired
@@ -27,7 +27,7 @@ from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import PartRef, UnitRef
-from builder.systems.play.lookup import Whose, find_named, players, told, units
+from builder.systems.play.lookup import At, Whose, find_named, players, told, units
 
 
 def _boxes(text: str) -> frozenset[int]:
@@ -232,12 +232,17 @@ def not_so_fast(game: GameState, ref: PartRef, speed: Speed) -> str:
     return f"{name} has fired in this phase: who moves flat out does not" if fired(game, ref) else ""
 
 
+def any_speed(at: At[GameState], act: object) -> tuple[Choice[Speed], ...]:
+    """The speeds that there are."""
+    return speeds()
+
+
 class SetSpeed(Act[GameState]):
     """How far a vehicle moved."""
 
     called, rule, group = "speed", "D-50", "Vehicles"
     vehicle: PartRef = given("the vehicle", vehicles, none="no vehicle is left")
-    speed: Speed = given(f"which: {', '.join(Speed)}")
+    speed: MoveSpeed = given(f"which: {', '.join(Speed)}; or the inches that it moved", any_speed)
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
@@ -269,7 +274,9 @@ class SetSpeeds(Act[GameState]):
 
     called, rule, group = "speeds", "D-50", "Vehicles"
     player: Whose = given("whose: 1, 2 or a name", players)
-    speeds: tuple[Speed, ...] = given("of each vehicle that nobody noted, in order: combat,immobile", default=())
+    speeds: tuple[MoveSpeed, ...] = given(
+        "of each vehicle that nobody noted, in order, or the inches that it moved: combat,0", default=()
+    )
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
         """They count for those who attack the vehicles (D-50)."""

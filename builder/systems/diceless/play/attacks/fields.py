@@ -12,9 +12,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Struct
 
 from builder.errors import PlayError
-from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.calculations import parts
-from builder.systems.diceless.parameters import Armour, FullToughness, PrintedAp, by_group, figures, save
+from builder.systems.diceless.parameters import Armour, FullToughness, MoveSpeed, PrintedAp, by_group, figures, save
 from builder.systems.diceless.play.attacks.eligibility import facings, hit_groups, hull_weapons
 from builder.systems.diceless.vehicle_damage import EXTRA as EXTRA_DICE
 from builder.systems.diceless.vehicle_damage import Take
@@ -275,7 +274,7 @@ class VehicleTarget(Params):
     """What makes a vehicle harder or easier to hit."""
 
     heading = "A vehicle that is hit"
-    speed: Speed | None = given(
+    speed: MoveSpeed | None = given(
         "how fast it counts as: immobile, combat, cruising, flat out; as it moved if not given",
         default=None,
         when=ON_SKILL,
