@@ -23,11 +23,11 @@ def lines_of(path: Path) -> int:
 
 
 def test_ideas_are_not_cut_into_files_of_one_importer() -> None:
-    assert len(with_one_importer()) <= 117, with_one_importer()
+    assert len(with_one_importer()) <= 95, with_one_importer()
 
 
 def test_a_name_means_one_class() -> None:
-    assert len(classes_defined_twice()) <= 14, classes_defined_twice()
+    assert len(classes_defined_twice()) <= 10, classes_defined_twice()
 
 
 def test_every_module_of_the_code_was_looked_at() -> None:
