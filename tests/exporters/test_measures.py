@@ -16,7 +16,8 @@ from builder.sheets.options import SheetOptions
 from builder.sheets.page import MM
 
 ARMIES = ("space-marines-1000", "lethal-orks-1000", "epic-orks-3000", "plain-orks-500")
-LEAST_TYPE, LEAST_BOX, SLACK = 7.0, 3.19, 0.05
+LEAST_TYPE, LEAST_BOX, SLACK = 7.0, 3.17, 0.05
+"""Points of type, mm of a box: fields stand on whole points, so that one over a box of 3.2 mm is 9 points wide."""
 BUTTON, PATH = 1 << 16, 2
 """The flag of buttons that are pressed, and the type of lines and areas."""
 SHEETS = ("roster", "units", "vehicles", "cards")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -94,6 +95,7 @@ class ToySession:
     name, warning, stored, seq = "Toy", "", True, 0
     log: Sequence[LogLine] = ()
     acts = (spec_of(Strike),)
+    system = SimpleNamespace(play=lambda: PLAY)
 
     @property
     def view(self) -> View:
