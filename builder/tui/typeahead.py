@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 from textual import work
@@ -47,7 +48,12 @@ class TypeaheadApp(App[None]):
         """Handle an event; a key, or pasted text, once it is its turn."""
         if not isinstance(event, Key | Paste) or event.is_forwarded:
             await super().on_event(event)
-        elif self._typed:
+            return
+        for typed in _pressed(event):
+            await self._take(typed)
+
+    async def _take(self, event: Key | Paste) -> None:
+        if self._typed:
             if _is_urgent(event) and any(map(_is_urgent, self._typed)):
                 self._typed.clear()
                 await super().on_event(event)
@@ -143,6 +149,17 @@ def _is_stale(screen: Screen[Any]) -> bool:
 
 def _is_behind(screen: Screen[Any]) -> bool:
     return isinstance(screen, ActionScreen) and screen.is_behind
+
+
+def _pressed(event: Key | Paste) -> Sequence[Key | Paste]:
+    """Return the keys that were pressed: a terminal writes Escape and a letter close behind it as it writes Alt.
+
+    No action has a letter or a figure with Alt as its key.
+    """
+    if isinstance(event, Key) and event.key.startswith("alt+") and event.character and event.character.isalnum():
+        key = event.key.removeprefix("alt+")
+        return Key("escape", "\x1b"), Key(event.character if key.startswith("shift+") else key, event.character)
+    return (event,)
 
 
 def _is_urgent(event: Key | Paste | None) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual._xterm_parser import XTermParser
 from textual.pilot import Pilot
 
 from builder.errors import Finding
@@ -18,6 +19,7 @@ from builder.services.games.games import open_game
 from builder.services.games.session import GameSession
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.findings import FindingsScreen
 from builder.tui.screens.game import GameScreen
@@ -91,6 +93,20 @@ def test_what_closes_a_dialog_is_kept_from_the_screen_below_it(home: Path) -> No
         burst(pilot, "r", *"xyz", "enter", "delete", "u")
         await until(pilot, lambda: isinstance(pilot.app.screen, LibraryScreen) and path.exists())
         assert open_army(str(path)).name.endswith("xyz")
+
+    play(MusterApp(), part)
+
+
+def test_a_letter_close_behind_escape_is_a_key_of_its_own() -> None:
+    """A terminal writes both at once as it writes the letter with Alt."""
+
+    async def part(pilot: Pilot[None]) -> None:
+        pilot.app.push_screen(PreviewScreen("A unit", lambda: "a text"))
+        await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen))
+        terminal = XTermParser()
+        for event in (*terminal.feed("\x1bn"), *terminal.feed("")):
+            assert pilot.app.post_message(event)
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
 
     play(MusterApp(), part)
 
