@@ -158,6 +158,16 @@ def test_the_search_in_a_unit_goes_up_and_down_and_ends_where_it_stands(army: Pa
     edit(army, act)
 
 
+def test_more_letters_lead_to_what_fits_them_best(army: Path) -> None:
+    """The pistol is first for "plasma", and fits "plasma gun" too, but less well than the gun."""
+
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"tactical", "enter", "9", "slash", *"plasma", "space", *"gun", "enter")
+        assert "1 Plasma gun" in chosen(seen) and "1 Plasma pistol" not in chosen(seen)
+
+    edit(army, act)
+
+
 def test_why_something_cannot_be_taken_stands_below_it_in_full(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")

@@ -108,6 +108,10 @@ class Answers:
         """The answers of an act that is done as a part of this one: what it asks is asked of the whole act."""
         return _PartAnswers(self, spec)
 
+    def afresh(self) -> Answers:
+        """The same answers from the first on, for a trial: what that asks is asked of nobody."""
+        return Answers(self._spec, self.rules, self.values)
+
     def passing(self, moment: str, game: Played, *about: UnitRef) -> Consequence[Played]:
         """What follows as a named moment of the course passes; see `clock.passing`."""
         return passing(self.rules, moment, game, *about)
@@ -131,6 +135,10 @@ class _PartAnswers(Answers):
     def __init__(self, whole: Answers, spec: Spec[Any]) -> None:
         super().__init__(spec, whole.rules)
         self._whole = whole
+
+    def afresh(self) -> Answers:
+        """The same answers of the whole act from the first on; see `Answers.afresh`."""
+        return _PartAnswers(self._whole.afresh(), self._spec)
 
     def look(self, attribute: str) -> None:
         """Note that a field of the whole act is looked at."""

@@ -11,6 +11,7 @@ takes those of all parts in order.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Generic
 
 from builder.systems.given import StandIn
@@ -42,11 +43,20 @@ class Composed(Generic[Played]):
         return ruling
 
     def preview(self, act: type[Act[Played]], on: Played | None = None, /, **values: object) -> Ruling[Played]:
-        """What a part would come to as the game stands by now, or in another state; see `do`."""
+        """What a part comes to as the game stands by now, or in another state; it is to be added."""
+        return self._decided(act, self._ask, on, values)
+
+    def trial(self, act: type[Act[Played]], /, **values: object) -> Ruling[Played]:
+        """What a part would come to, to compare it: it asks nothing, and takes none of the answers."""
+        return self._decided(act, self._ask.afresh(), None, values)
+
+    def _decided(
+        self, act: type[Act[Played]], answers: Answers, on: Played | None, values: Mapping[str, object]
+    ) -> Ruling[Played]:
         spec = spec_of(act)
         given = {each.key: each.default for each in spec.fields if not each.required}
-        given |= {**self._ask.shared(spec), **values}
-        ask = self._ask.within(spec)
+        given |= {**answers.shared(spec), **values}
+        ask = answers.within(spec)
         half: Any = StandIn(spec.made, given, lambda key: None if key in values else ask.look(key))
         ruling: Ruling[Played] = half.decide(self.game if on is None else on, ask)
         return ruling

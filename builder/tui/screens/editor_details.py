@@ -157,9 +157,8 @@ class DetailsPane(LinePane[DetailRow]):
     def look_for(self, words: str) -> None:
         """Show the choices with these words alone; all that is known where there are none."""
         self._words = words.strip()
-        at = self.row.key if self.row is not None else None
         self._show(keep=True)
-        if self._words and (self.row is None or self.row.key != at):
+        if self._words:  # What fits best is first, and may be another choice than the one that fewer letters led to.
             self.to_first_choice()
 
     def to_first_choice(self) -> None:

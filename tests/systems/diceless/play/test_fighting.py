@@ -143,3 +143,22 @@ def mob() -> GameState:
         model("Nob", 1, choppa, stat=stat_line("Nob", A="2")),
     )
     return battle([crowd], [hull("tank"), marines("ratlings", 5, T="2", W="2")])
+
+
+def test_answers_to_a_combat_are_those_of_the_blows_that_are_struck() -> None:
+    """D-40, D-57: with what each side strikes best is tried before, and takes no answer from the blows themselves."""
+    fist = gun("Power fist", 1, "Melee", s="10", ap="2", reach="-")
+    guns = (gun("Big shoota", 1, "Assault 3"), gun("Scorcha", 1, "Assault 1"), gun("Rokkit", 1, "Assault 1"))
+    dread = hull("dread", fist, **{**DREADNOUGHT, "A": "6"})
+    game = battle([dread], [hull("walker", fist, *guns, **{**DREADNOUGHT, "Front": "10"})])
+    asked = decision(game, "combat unit=dread enemy=walker anyway")
+    assert asked.questions
+    answered = asked
+    given: dict[str, str] = {}
+    while answered.questions:
+        question = answered.questions[0]
+        assert question.parameter not in given, "each question of this combat is asked once"
+        given[question.parameter] = question.choices[-1].value
+        told = " ".join(f"{name}={value}" for name, value in given.items())
+        answered = decision(game, f"combat unit=dread enemy=walker anyway {told}")
+    assert answered.event.text != asked.event.text

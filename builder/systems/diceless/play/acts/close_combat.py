@@ -297,7 +297,8 @@ class BothStrike(Act[GameState]):
             for blow in self._ways(game, attacker, left):
                 ways.setdefault(blow.wielder.id, []).append(blow)
             for several in ways.values():
-                yield max(several, key=lambda way: worth_of(game, self._worked(parts, way, foe, charge).changes))
+                trials = {way: parts.trial(FightWithWeapon, **self._given(way, foe, charge)) for way in several}
+                yield max(several, key=lambda way: worth_of(game, trials[way].changes))
 
     def _ways(self, game: GameState, attacker: Attacker, left: Fitting) -> Iterator[Blow]:
         """Yield with what each group and walker can strike: with the weapons that are wanted, if it has one of them."""
@@ -328,27 +329,24 @@ class BothStrike(Act[GameState]):
             return ""
         first = blow.attacker.side == 0
         sides = (start.sides[0], game.sides[1]) if first else (game.sides[0], start.sides[1])
-        ruling = self._worked(parts, record.replace(blow, number=number), target, charge, replace(game, sides=sides))
+        given = self._given(record.replace(blow, number=number), target, charge)
+        ruling = parts.preview(FightWithWeapon, replace(game, sides=sides), **given)
         parts.add(ruling)
         return ruling.text
 
-    def _worked(
-        self, parts: Composed[GameState], blow: Blow, target: AnyRef, charge: bool, on: GameState | None = None
-    ) -> Ruling[GameState]:
-        """What a blow comes to."""
-        return parts.preview(
-            FightWithWeapon,
-            on,
-            attacker=blow.attacker,
-            target=target,
-            weapon=blow.weapon,
-            mode=blow.called,
-            models=blow.number,
-            bearers=(blow.wielder.id,),
-            charge=charge,
-            first=self.losses.first or (LARGEST,),
-            anyway=True,
-        )
+    def _given(self, blow: Blow, target: AnyRef, charge: bool) -> dict[str, object]:
+        """What the act of a blow is given."""
+        return {
+            "attacker": blow.attacker,
+            "target": target,
+            "weapon": blow.weapon,
+            "mode": blow.called,
+            "models": blow.number,
+            "bearers": (blow.wielder.id,),
+            "charge": charge,
+            "first": self.losses.first or (LARGEST,),
+            "anyway": True,
+        }
 
 
 def _strikes_models(mode: WeaponMode) -> bool:
