@@ -149,8 +149,9 @@ def test_answers_to_a_combat_are_those_of_the_blows_that_are_struck() -> None:
     """D-40, D-57: with what each side strikes best is tried before, and takes no answer from the blows themselves."""
     fist = gun("Power fist", 1, "Melee", s="10", ap="2", reach="-")
     guns = (gun("Big shoota", 1, "Assault 3"), gun("Scorcha", 1, "Assault 1"), gun("Rokkit", 1, "Assault 1"))
-    dread = hull("dread", fist, **{**DREADNOUGHT, "A": "6"})
-    game = battle([dread], [hull("walker", fist, *guns, **{**DREADNOUGHT, "Front": "10"})])
+    columns = {"WS": "4", "BS": "4", "S": "6(10)", "I": "4", "Type": "Walker"}
+    dread = hull("dread", fist, marks=(), A="6", **columns)
+    game = battle([dread], [hull("walker", fist, *guns, marks=(), A="2", **columns)])
     asked = decision(game, "combat unit=dread enemy=walker anyway")
     assert asked.questions
     answered = asked
