@@ -164,7 +164,7 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
 
 def _make(connection: sqlite3.Connection, path: Path) -> None:
     _keep_a_log(connection)
-    with _writing(connection):
+    with writing(connection):
         if _version(connection, path) == 0:
             connection.execute(_ENTRIES)
             connection.execute(_LASTS)
@@ -175,7 +175,7 @@ def _make(connection: sqlite3.Connection, path: Path) -> None:
 def _upgraded(connection: sqlite3.Connection, path: Path) -> bool:
     """Give the entries of version 1 their digests. Return False where the file is too damaged for that."""
     try:
-        with _writing(connection):
+        with writing(connection):
             if _version(connection, path) != VERSION:
                 _keep_copy(path)
                 _add_digests(connection)
@@ -231,7 +231,7 @@ def _keep_copy(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _writing(connection: sqlite3.Connection) -> Iterator[None]:
+def writing(connection: sqlite3.Connection) -> Iterator[None]:
     """Write all of what is done, or nothing."""
     connection.execute("BEGIN IMMEDIATE")
     try:

@@ -18,6 +18,7 @@ from builder.store.database import (
     is_damage,
     sqlite_errors_reported,
     structure,
+    writing,
 )
 from builder.store.logs import (
     HEAD,
@@ -157,14 +158,8 @@ class SqliteStore(GameStore):
         with self._connected() as database:
             if not database.chained:
                 raise damaged(self.path)
-            database.connection.execute("BEGIN IMMEDIATE")
-            try:
+            with writing(database.connection):
                 yield database
-                database.connection.execute("COMMIT")
-            except BaseException:
-                if database.connection.in_transaction:
-                    database.connection.execute("ROLLBACK")
-                raise
 
     @contextlib.contextmanager
     def _connected(self) -> Iterator[Database]:
