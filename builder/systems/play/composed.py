@@ -32,33 +32,31 @@ class Composed(Generic[Played]):
         self.wanted: tuple[str, ...] = ()
         self._ask = ask
 
-    def do(self, act: type[Act[Played]], **values: object) -> Ruling[Played]:
+    def do(self, act: type[Act[Played]], on: Played | None = None, /, **values: object) -> Ruling[Played]:
         """Do a part; `values` are given to its fields by their keys, beside what the whole act was given.
+
+        It is decided as the game stands by now, or in another state `on`.
 
         Raises:
             PlayError: it cannot be done.
         """
-        ruling = self.preview(act, **values)
+        ruling = self._decided(act, self._ask, self.game if on is None else on, values)
         self.add(ruling)
         return ruling
 
-    def preview(self, act: type[Act[Played]], on: Played | None = None, /, **values: object) -> Ruling[Played]:
-        """What a part comes to as the game stands by now, or in another state; it is to be added."""
-        return self._decided(act, self._ask, on, values)
-
     def trial(self, act: type[Act[Played]], /, **values: object) -> Ruling[Played]:
         """What a part would come to, to compare it: it asks nothing, and takes none of the answers."""
-        return self._decided(act, self._ask.afresh(), None, values)
+        return self._decided(act, self._ask.afresh(), self.game, values)
 
     def _decided(
-        self, act: type[Act[Played]], answers: Answers, on: Played | None, values: Mapping[str, object]
+        self, act: type[Act[Played]], answers: Answers, game: Played, values: Mapping[str, object]
     ) -> Ruling[Played]:
         spec = spec_of(act)
         given = {each.key: each.default for each in spec.fields if not each.required}
         given |= {**answers.shared(spec), **values}
         ask = answers.within(spec)
         half: Any = StandIn(spec.made, given, lambda key: None if key in values else ask.look(key))
-        ruling: Ruling[Played] = half.decide(self.game if on is None else on, ask)
+        ruling: Ruling[Played] = half.decide(game, ask)
         return ruling
 
     def add(self, ruling: Ruling[Played]) -> None:

@@ -330,9 +330,7 @@ class BothStrike(Act[GameState]):
         first = blow.attacker.side == 0
         sides = (start.sides[0], game.sides[1]) if first else (game.sides[0], start.sides[1])
         given = self._given(record.replace(blow, number=number), target, charge)
-        ruling = parts.preview(FightWithWeapon, replace(game, sides=sides), **given)
-        parts.add(ruling)
-        return ruling.text
+        return parts.do(FightWithWeapon, replace(game, sides=sides), **given).text
 
     def _given(self, blow: Blow, target: AnyRef, charge: bool) -> dict[str, object]:
         """What the act of a blow is given."""
