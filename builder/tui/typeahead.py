@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from textual import work
+from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.events import Event, Key, Paste
 from textual.message_pump import MessagePump
@@ -29,6 +31,26 @@ POLL = 0.001
 """Seconds between two looks whether all is done, while a key waits."""
 
 
+ESCAPE = "\x1b"
+SEQUENCES = ("\x1b[", "\x1bO", "\x1b\x1b", "\x1b\t", "\x1b\x7f")
+"""What more of a key may follow, and what is a key itself: Shift+Tab, and Alt+Backspace, which deletes a word."""
+
+
+class TypedKeys(XTermParser):
+    """Keys from what a terminal writes, where it writes Escape and a key close behind it.
+
+    It writes the same for Alt and that key. No action has Alt with a letter, figure or sign, so both are keys of their
+    own: Textual would lose the Escape, or take it and a figure for another sign.
+    """
+
+    def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterator[Key]:
+        if len(sequence) == 2 and sequence[0] == ESCAPE and sequence not in SEQUENCES:
+            sequence, alt = sequence[1], True
+        if alt:
+            yield Key("escape", ESCAPE)
+        yield from super()._sequence_to_key_events(sequence)
+
+
 class TypeaheadApp(App[None]):
     """An app whose keys act as if they were pressed slowly, however fast they come.
 
@@ -40,6 +62,8 @@ class TypeaheadApp(App[None]):
 
     def __init__(self) -> None:
         super().__init__()
+        # Each of Textual's drivers makes its parser where it reads; none lets an app bring its own.
+        setattr(sys.modules[self.driver_class.__module__], XTermParser.__name__, TypedKeys)
         self._typed: deque[Key | Paste] = deque()
         self._asking: dict[Worker[Any], Screen[Any]] = {}
 
@@ -49,10 +73,6 @@ class TypeaheadApp(App[None]):
         if not isinstance(event, Key | Paste) or event.is_forwarded:
             await super().on_event(event)
             return
-        for typed in _pressed(event):
-            await self._take(typed)
-
-    async def _take(self, event: Key | Paste) -> None:
         if self._typed:
             if _is_urgent(event) and any(map(_is_urgent, self._typed)):
                 self._typed.clear()
@@ -149,17 +169,6 @@ def _is_stale(screen: Screen[Any]) -> bool:
 
 def _is_behind(screen: Screen[Any]) -> bool:
     return isinstance(screen, ActionScreen) and screen.is_behind
-
-
-def _pressed(event: Key | Paste) -> Sequence[Key | Paste]:
-    """Return the keys that were pressed: a terminal writes Escape and a letter close behind it as it writes Alt.
-
-    No action has a letter or a figure with Alt as its key.
-    """
-    if isinstance(event, Key) and event.key.startswith("alt+") and event.character and event.character.isalnum():
-        key = event.key.removeprefix("alt+")
-        return Key("escape", "\x1b"), Key(event.character if key.startswith("shift+") else key, event.character)
-    return (event,)
 
 
 def _is_urgent(event: Key | Paste | None) -> bool:

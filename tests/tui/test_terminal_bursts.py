@@ -24,6 +24,7 @@ BYTES = {
     "plus": b"+",
     "down": b"\x1b[B",
     "enter": b"\r",
+    "escape": b"\x1b",
     "tab": b"\t",
     "ctrl+u": b"\x15",
     "ctrl+q": b"\x11",
@@ -35,8 +36,29 @@ DOWN = ("down",) * 3
 BEGIN = ("n", *"orks", "enter", "ctrl+u", *"Fast", "enter", *"500", "enter")
 ADD = ("enter", *DOWN, "enter", "tab", "down", "plus", "plus", "x", "tab", "down", "plus")
 DAMAGE = (*DOWN, "d", *"50", "enter", "space", "l", "enter", "down", "d", *"30", "enter")
+LEAVE = (
+    "d",
+    *"9",
+    "escape",
+    "f",
+    "escape",
+    "escape",
+    "down",
+    "m",
+    "escape",
+    "plus",
+    "escape",
+    "enter",
+    "escape",
+    "d",
+    *"7",
+    "enter",
+)
 TAKE_BACK = ("o", "down", "d", *"10", "enter", "u", "m", "space", "enter", "enter", "space", "space")
-TASKS = {"library": ((*BEGIN, *ADD), None, b"Library"), "game": ((*DAMAGE, *TAKE_BACK), NAME, b"Yours|Opening|Units")}
+TASKS = {
+    "library": ((*BEGIN, *ADD), None, b"Library"),
+    "game": ((*DAMAGE, *LEAVE, *TAKE_BACK), NAME, b"Yours|Opening|Units"),
+}
 """Keys, the game that the program begins with, and what it shows once it takes keys."""
 
 

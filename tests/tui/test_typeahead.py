@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from textual._xterm_parser import XTermParser
+from textual.events import Key
 from textual.pilot import Pilot
 
 from builder.errors import Finding
@@ -19,12 +19,12 @@ from builder.services.games.games import open_game
 from builder.services.games.session import GameSession
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.findings import FindingsScreen
 from builder.tui.screens.game import GameScreen
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.screens.preview import PreviewScreen
+from builder.tui.typeahead import TypedKeys
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.bursts import Bursts
 from tests.tui.editing import opened
@@ -97,18 +97,23 @@ def test_what_closes_a_dialog_is_kept_from_the_screen_below_it(home: Path) -> No
     play(MusterApp(), part)
 
 
-def test_a_letter_close_behind_escape_is_a_key_of_its_own() -> None:
-    """A terminal writes both at once as it writes the letter with Alt."""
+@pytest.mark.parametrize("typed", ["n", "f", "5", "+", "-", " ", "\r", "é", "+ f\x1b[B", "\x15"])
+def test_what_is_typed_close_behind_escape_is_a_key_of_its_own(typed: str) -> None:
+    """A terminal writes both at once as it writes the key with Alt."""
+    together, apart = TypedKeys(), TypedKeys()
+    assert _keys(together, "\x1b" + typed) == [("escape", "\x1b"), *_keys(apart, typed)]
 
-    async def part(pilot: Pilot[None]) -> None:
-        pilot.app.push_screen(PreviewScreen("A unit", lambda: "a text"))
-        await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen))
-        terminal = XTermParser()
-        for event in (*terminal.feed("\x1bn"), *terminal.feed("")):
-            assert pilot.app.post_message(event)
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
 
-    play(MusterApp(), part)
+@pytest.mark.parametrize(
+    ("typed", "key"), [("\x1b[B", "down"), ("\x1bOP", "f1"), ("\x1b\t", "shift+tab"), ("\x1b[1;3A", "alt+up")]
+)
+def test_keys_that_are_written_with_an_escape_stay_one_key(typed: str, key: str) -> None:
+    assert [name for name, _ in _keys(TypedKeys(), typed)] == [key]
+
+
+def _keys(terminal: TypedKeys, typed: str) -> list[tuple[str, str | None]]:
+    events = (*terminal.feed(typed), *terminal.feed(""))
+    return [(event.key, event.character) for event in events if isinstance(event, Key)]
 
 
 # -- what does not wait, and what never may ------------------------------------------
