@@ -8,7 +8,7 @@ systems.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -160,13 +160,13 @@ def expanded(text: str) -> Path:
         raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=text))) from None
 
 
-def army_files(folder: Path) -> tuple[Path, ...]:
+def army_files(folder: Path, refused: Callable[[OSError], None] | None = None) -> tuple[Path, ...]:
     """Return the armies in a folder and the folders in it, but for hidden ones, sorted.
 
-    None where it cannot be entered.
+    None where it cannot be entered: `refused` is told of each such folder.
     """
     found: list[Path] = []
-    for here, folders, files in os.walk(folder):
+    for here, folders, files in os.walk(folder, onerror=refused):
         folders[:] = [name for name in folders if not name.startswith(".")]
         names = (name for name in files if name.lower().endswith(ARMY_ENDINGS) and not name.startswith("."))
         found.extend(path for name in names if (path := Path(here, name)).is_file())

@@ -98,6 +98,9 @@ def list_(text: tuple[str, ...], trash: bool, as_json: bool) -> int:
 def _list(text: tuple[str, ...], trash: bool, as_json: bool) -> int:
     words = " ".join(text)
     folder = locator.library_folder() / armylibrary.TRASH if trash else None
+    refused = locator.library_findings()
+    for finding in refused:
+        report_finding(finding)
     own = armylibrary.search(armylibrary.library_armies(folder), words)
     starters = () if trash else starter_armies()
     if words:
@@ -105,17 +108,17 @@ def _list(text: tuple[str, ...], trash: bool, as_json: bool) -> int:
     if as_json:
         entries = [*(_own_entry(army) for army in own), *(_starter_entry(starter) for starter in starters)]
         show_json({"format": "muster-armies", "version": 1, "folder": str(locator.library_folder()), "armies": entries})
-        return 0
+        return 2 if refused else 0
     if own:
         _show_own(own)
     elif trash or words:
         echo("The trash is empty." if trash and not words else f"None of your armies has “{words}”.")
-    else:
+    elif not refused:
         echo("You have no armies yet: muster armies new DATA, or copy or import one.")
     if starters:
         echo()
         show_starters(starters)
-    return 0
+    return 2 if refused else 0
 
 
 def _own_entry(army: armylibrary.LibraryArmy) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -130,3 +131,23 @@ def test_a_saved_roster_of_a_good_set_is_imported_beside_a_damaged_one(sets: Pat
     source = tmp_path / "orks.yaml"
     source.write_bytes(STARTER.path.read_bytes())
     assert bring(str(source)).editable
+
+
+def test_a_folder_that_cannot_be_entered_is_told_and_the_other_armies_are_there(
+    muster: Muster, library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed, scandir = library / "closed", os.scandir
+
+    def refusing(folder: str) -> object:
+        if str(folder) == str(closed):
+            raise PermissionError(errno.EACCES, "Permission denied", folder)
+        return scandir(folder)
+
+    closed.mkdir()
+    monkeypatch.setattr(os, "scandir", refusing)
+    said = muster("armies")
+    assert said.status == 2 and f"{closed}: it cannot be read: Permission denied" in said.err and "good" in said.out
+    (library / "good.yaml").unlink()
+    assert "no armies yet" not in muster("armies").out
+    said = muster("check", "mine")
+    assert said.status == 2 and "no army of that name" in said.err and "Permission denied" in said.err

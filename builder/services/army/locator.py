@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.errors import Finding, InputError, Place, Severity
+from builder.inputs import unreadable
 from builder.record import Record
 from builder.resources import OPENED_ENDINGS, STARTERS, armies_folder, army_files, expanded, find_resources
 from builder.services.army.summary import data_stamp, summarize_file
@@ -49,7 +50,7 @@ def locate_army(name: str) -> ArmyLocation:
 
     near = suggestion(name, army_ids())
     message = f"there is no such file, and no army of that name{near or ': muster armies lists them'}"
-    raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=name)))
+    raise InputError((Finding(Severity.ERROR, "file", message, at=Place(file=name)), *library_findings()))
 
 
 def army_ids() -> tuple[str, ...]:
@@ -72,6 +73,18 @@ def library_files(folder: Path | None = None) -> dict[str, Path]:
         stem = path.relative_to(base).with_suffix("").as_posix()
         named[stem if stems[stem] == 1 else path.relative_to(base).as_posix()] = path
     return dict(sorted(named.items()))
+
+
+def library_findings() -> tuple[Finding, ...]:
+    """Return what is wrong with the library itself: its folders that cannot be entered."""
+    refused: list[OSError] = []
+    army_files(library_folder(), refused.append)
+    return tuple(
+        finding
+        for error in refused
+        if not isinstance(error, FileNotFoundError)
+        for finding in unreadable(error.filename, error).findings
+    )
 
 
 def army_path(name: str) -> Path | None:

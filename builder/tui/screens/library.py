@@ -15,9 +15,9 @@ from textual.binding import BindingType
 from textual.message import Message
 from textual.worker import get_current_worker
 
-from builder.errors import MusterError
+from builder.errors import Finding, MusterError
 from builder.scalars import read_name
-from builder.services.army.locator import open_army
+from builder.services.army.locator import library_findings, open_army
 from builder.services.data.datasheets import InstalledData, installed_data
 from builder.services.export.files import list_text
 from builder.services.library import commands
@@ -57,6 +57,7 @@ class LibraryScreen(ActionScreen):
         starters: tuple[Starter, ...]
         data: tuple[InstalledData, ...]
         done: bool
+        refused: tuple[Finding, ...] = ()
 
     def __init__(self) -> None:
         super().__init__()
@@ -107,7 +108,7 @@ class LibraryScreen(ActionScreen):
         self.post_message(self.Found(tuple(armies), starters, self._data, False))
         data = installed_data()
         if not worker.is_cancelled:
-            self.post_message(self.Found(tuple(armies), starters, data, True))
+            self.post_message(self.Found(tuple(armies), starters, data, True, library_findings()))
 
     def on_library_screen_found(self, found: Found) -> None:
         """Show what was found."""
@@ -117,6 +118,7 @@ class LibraryScreen(ActionScreen):
         self._complete = self._complete or found.done
         wrong = [army.id for army in self._armies if army.line is None]
         wrong += [each.id for each in self._data if not each.usable]
+        wrong += [finding.at.file for finding in found.refused if finding.at and finding.at.file]
         if found.done and not self._told:
             words = f"cannot be read: {', '.join(wrong)}" if wrong else "all read without errors"
             number = len(self._armies)
