@@ -19,11 +19,13 @@ from builder.systems.epic.play.queries import (
     SHOOT,
     barred,
     hindrance,
+    holding,
     in_hand,
     next_side,
     out_of_turn,
     retention,
     test_of,
+    unhindered,
     units_text,
 )
 from builder.systems.epic.play.state import (
@@ -141,7 +143,7 @@ class ActivateFormation(Act[EpicGame]):
     called = "activate"
     rule, group = "E-12", "Action"
     usual = ("unit", "action", "die", "retaining", "road-march")
-    unit: UnitRef = given("the formation", units(lambda game, ref: not hindrance(game, ref)), none="nobody can act")
+    unit: UnitRef = given("the formation", units(unhindered(hindrance)), none="nobody can act")
     action: ActionId | None = given("the action, named before the die", actions, default=None)
     die: Die | None = given("the die of its test", default=None)
     retaining: bool = given("its side retains the initiative: −1", default=False)
@@ -174,7 +176,7 @@ class ActivateFormation(Act[EpicGame]):
             self._fail(out, f"{words}, failed")
             return out.ruling(ref.side)
         out.say(f"{words}, passed")
-        out.order(ref, action=chosen.id, succeeded=True)
+        out.order(ref, action=chosen.id, succeeded=True, road_march=self.road_march)
         self._done(out, succeeded=True)
         if chosen.id == OVERWATCH_ACTION:
             out.flag(ref, OVERWATCH)
@@ -218,23 +220,17 @@ class ActivateFormation(Act[EpicGame]):
         out.add(ActionTaken(last=last))
 
 
-def holding(game: EpicGame, ref: UnitRef) -> bool:
-    """Whether a formation must still say what its Hold is."""
-    body = game.body(ref)
-    return body.orders.action == HOLD and not body.orders.hold and not body.broken and not body.gone
-
-
 class Hold(Act[EpicGame]):
     """What a formation does that failed its test."""
 
     rule, group = "E-13", "Action"
-    unit: UnitRef = given("the formation", units(holding), none="nobody holds")
+    unit: UnitRef = given("the formation", units(lambda game, ref: holding(game.body(ref))), none="nobody holds")
     how: Literal["move", "shoot", "regroup"] | None = given("one of them", default=None)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """It moves once, shoots or regroups; it must move where a unit is out of formation."""
         out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
-        if not holding(game, self.unit):
+        if not holding(body):
             raise PlayError(f"{name} has no Hold: that follows from a failed test (E-13)")
         allowed = HOLDS[:1] if body.count(ASTRAY) else HOLDS
         how = ask.one("how", self.how, f"What does {name} do?", allowed)

@@ -11,7 +11,17 @@ from builder.systems.epic.parameters import ActionId
 from builder.systems.epic.play.casualties import UnitsOf, resolved
 from builder.systems.epic.play.changes import CapacityLost, UnitsLost, VictoryChecked
 from builder.systems.epic.play.outcomes import BattleOutcomes
-from builder.systems.epic.play.queries import ENGAGE, HOLD, REGROUP, markers_text, may_regroup, to_act, units_text
+from builder.systems.epic.play.queries import (
+    ENGAGE,
+    HOLD,
+    REGROUP,
+    action_hindrance,
+    markers_text,
+    regroup_hindrance,
+    to_act,
+    unhindered,
+    units_text,
+)
 from builder.systems.epic.play.state import ACTION, ASTRAY, BLAST, BROKEN, END, OVERWATCH, EpicFormation, EpicGame
 from builder.systems.epic.play.volley import enemies
 from builder.systems.figures import Amount, Die, Whole, plus
@@ -50,8 +60,8 @@ class AssaultResult(Act[EpicGame]):
         body, other = game.body(self.unit), game.body(self.target)
         if self.unit.side == self.target.side or body.gone or other.gone:
             raise PlayError("an assault is between formations of both sides of which somebody is left")
-        if body.orders.action != ENGAGE and not self.anyway:
-            raise PlayError(f"{name} has not engaged (E-13); {AGREE}")
+        if (why := self._hindrance(game)) and not self.anyway:
+            raise PlayError(f"{name}: {why}; {AGREE}")
         choices = [Choice("attacker", name), Choice("defender", whom), Choice("nobody", "nobody")]
         winner = ask.one("winner", self.winner, "Who won the assault?", choices)
         won = {"attacker": name, "defender": whom}.get(winner, "nobody")
@@ -64,19 +74,18 @@ class AssaultResult(Act[EpicGame]):
             numbers = resolved(there, lost, {kind.id: there.left(kind) for kind in there.kinds}) if lost else {}
             fallen = out.lose(ref, numbers)
             out.mark(ref, fallen if markers is None else markers, "assault")
-            out.check(ref)
         for ref in dict.fromkeys(self.breaks):
             out.breaks(ref)
         out.order(self.unit, shot=True)
         out.steps.append(ASKED)
         return out.ruling(self.unit.side)
 
-
-def to_regroup(game: EpicGame, ref: UnitRef) -> bool:
-    """Whether the action of a formation regroups."""
-    body = game.body(ref)
-    undecided = body.orders.action == HOLD and not body.orders.hold and not body.broken
-    return not body.gone and (undecided or may_regroup(body))
+    def _hindrance(self, game: EpicGame) -> str:
+        """Why the attacker can have no assault now; empty where it can."""
+        orders = game.body(self.unit).orders
+        if orders.action != ENGAGE:
+            return "it has not engaged (E-13)"
+        return "its assault has been told (E-13)" if orders.shot else action_hindrance(game, self.unit)
 
 
 class RegroupFormation(Act[EpicGame]):
@@ -84,15 +93,15 @@ class RegroupFormation(Act[EpicGame]):
 
     called = "regroup"
     rule, group = "E-14", "Action"
-    unit: UnitRef = given("the formation", units(to_regroup), none="no action regroups")
+    unit: UnitRef = given("the formation", units(unhindered(regroup_hindrance)), none="no action regroups")
     removed: Whole = given("blast markers taken off")
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """How many markers that takes off is not in the source: players tell it."""
         out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
-        if not to_regroup(game, self.unit) and not self.anyway:
-            raise PlayError(f"{name}: its action does not regroup (E-13); {AGREE}")
+        if (why := regroup_hindrance(game, self.unit)) and not self.anyway:
+            raise PlayError(f"{name}: {why}; {AGREE}")
         if self.removed > body.markers:
             raise PlayError(f"{name} has {body.markers} blast markers")
         hold = REGROUP if body.orders.action == HOLD else body.orders.hold
@@ -150,13 +159,15 @@ class RallyFormations(Act[EpicGame]):
         raise PlayError("nobody is broken or has blast markers, or all of those have rolled")
 
     def _test(self, ask: Answers, body: EpicFormation, name: str, number: int) -> tuple[str, bool]:
-        needs = body.formation.initiative or 0
+        needs = body.formation.initiative
+        said = self.rallied[number] if number < len(self.rallied) else None
+        if needs is None:
+            if said is None:
+                raise PlayError(f"the data does not say the initiative of {name}: say with --rallied whether it does")
+            return f"{name}: {'it rallies' if said == 'yes' else 'it does not rally'}, as players judged", said == "yes"
         die = ask.next("dice", self.dice, f"{name} rallies on {plus(needs)}", FACES, dice=1)
-        said = self.rallied[number] if number < len(self.rallied) else ("yes" if die >= needs else "no")
-        return (
-            f"{name}: rally {die} on {plus(needs)}, {'it rallies' if said == 'yes' else 'it does not'}",
-            said == "yes",
-        )
+        rallies = die >= needs if said is None else said == "yes"
+        return f"{name}: rally {die} on {plus(needs)}, {'it rallies' if rallies else 'it does not'}", rallies
 
     def _rallies(self, out: BattleOutcomes, ask: Answers, ref: UnitRef) -> None:
         """Markers go, as many as players say, and it is broken no more (E-14)."""
@@ -308,6 +319,8 @@ class CorrectFormation(Act[EpicGame]):
         out, ref, name, body = BattleOutcomes(game), self.unit, told(game, self.unit), game.body(self.unit)
         if self.left is not None or self.capacity:
             self._units(out, ask, body)
+        if self.astray is not None and self.astray > (units := out.game.body(ref).units):
+            raise PlayError(f"{name} has {units_text(units)}, and not {self.astray} that are out of formation")
         for counter, number in ((BLAST, self.markers), (ASTRAY, self.astray)):
             if number is not None:
                 out.add(Counted(side=ref.side, unit=ref.id, counter=counter, count=number))

@@ -265,7 +265,7 @@ class LoseUnits(Act[EpicGame]):
     victims: Victims = Victims()
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
-        """A marker for each unit, and one for being shot at; none for dangerous terrain (E-10, E-19)."""
+        """A marker for each unit, and one for being shot at; in dangerous terrain for riders alone (E-10, E-19)."""
         out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
         if body.gone:
             raise PlayError(f"nobody of {name} is left")
@@ -273,12 +273,16 @@ class LoseUnits(Act[EpicGame]):
         number = named if self.number is None else self.number
         out.say(f"{name}, {self.reason or self.cause}")
         lost = self._lost(out, ask, number) if number else 0
-        markers = 0 if self.cause == DANGER else lost + (self.cause == SHOT)
         if not number and self.cause != SHOT:
             raise PlayError(f"say how many units {name} loses, or that it was shot at")
-        out.mark(self.unit, markers)
-        out.check(self.unit)
+        out.mark(self.unit, self._markers(number, lost))
         return out.ruling(1 - self.unit.side)
+
+    def _markers(self, number: int, lost: int) -> int:
+        """The markers for so many lost, riders among them, of whom players told a number."""
+        if self.cause == DANGER:
+            return 0 if self.capacity else lost - number
+        return lost + (self.cause == SHOT)
 
     def _lost(self, out: BattleOutcomes, ask: Answers, number: int) -> int:
         body = out.game.body(self.unit)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.systems.epic.play.activation import holding, may_retain
+from builder.systems.epic.play.activation import may_retain
 from builder.systems.epic.play.as_told import rallying
 from builder.systems.epic.play.changes import PhasePassed
 from builder.systems.epic.play.queries import (
     ENGAGE,
     MARSHAL,
+    holding,
     in_hand,
     may_regroup,
     moves_left,
@@ -70,7 +71,7 @@ def action_due(game: EpicGame) -> Iterator[Due]:
 
 def _in_hand(game: EpicGame, ref: UnitRef) -> Iterator[Due]:
     body, name = game.body(ref), told(game, ref)
-    if holding(game, ref):
+    if holding(body):
         yield Due(text=f"{name} holds: move, shoot or regroup", ref=ref, verb="hold", look="warning")
         return
     if left := moves_left(body):
@@ -78,7 +79,7 @@ def _in_hand(game: EpicGame, ref: UnitRef) -> Iterator[Due]:
         yield Due(text=text, ref=ref, verb="move")
     if body.orders.action == ENGAGE and not body.orders.shot:
         yield Due(text=f"{name}: tell how its assault ended", ref=ref, verb="assault-result")
-    if not shot_hindrance(body):
+    if not shot_hindrance(game, ref):
         yield Due(text=f"{name} may shoot: at one formation", ref=ref, verb="shoot")
     if may_regroup(body):
         order = "then regroups" if body.orders.action == MARSHAL else "regroups"

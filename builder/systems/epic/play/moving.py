@@ -11,7 +11,15 @@ from builder.systems.epic.model import UnitKind
 from builder.systems.epic.play.activation import AGREE
 from builder.systems.epic.play.casualties import UnitsOf, Victims, chosen_units, lose_units, resolved
 from builder.systems.epic.play.outcomes import BattleOutcomes
-from builder.systems.epic.play.queries import ENGAGE, HOLD, MARCH, MOVE, moves_left, units_text
+from builder.systems.epic.play.queries import (
+    ENGAGE,
+    MOVE,
+    action_hindrance,
+    holding,
+    move_hindrance,
+    unhindered,
+    units_text,
+)
 from builder.systems.epic.play.state import ASTRAY, DEPLOYMENT, ON_ROAD, EpicFormation, EpicGame
 from builder.systems.epic.transport import seat, seats_for
 from builder.systems.figures import Die, Whole
@@ -28,20 +36,13 @@ LOST = 1
 """What a die must show for a unit to be lost in dangerous terrain (E-15)."""
 
 
-def can_move(game: EpicGame, ref: UnitRef) -> bool:
-    """Whether the action of a formation allows a move."""
-    body = game.body(ref)
-    undecided = body.orders.action == HOLD and not body.orders.hold and not body.broken
-    return not body.gone and (undecided or moves_left(body) > 0)
-
-
 class MoveFormation(Act[EpicGame]):
     """A formation makes a move of its action."""
 
     called = "move"
     rule, group = "E-17", "Action"
     usual = ("unit", "lost-out-of-formation", "in-danger", "danger-dice", "which")
-    unit: UnitRef = given("the formation", units(can_move), none="no action allows a move")
+    unit: UnitRef = given("the formation", units(unhindered(move_hindrance)), none="no action allows a move")
     lost_out_of_formation: Whole = given("units that are out of formation after it, and lost", default=0)
     in_danger: Whole = given("units that roll for dangerous terrain", default=0)
     danger_dice: tuple[Die, ...] = given("their dice: a 1 is lost", default=())
@@ -57,12 +58,12 @@ class MoveFormation(Act[EpicGame]):
         """Made apart from the next one; dangerous terrain costs no marker, whoever is out of formation one each."""
         out, ref, name = BattleOutcomes(game), self.unit, told(game, self.unit)
         body = game.body(ref)
-        if not can_move(game, ref) and not self.anyway:
-            raise PlayError(f"{name}: its action allows no {'further ' if body.orders.moves else ''}move; {AGREE}")
         if body.gone:
             raise PlayError(f"nobody of {name} is left")
+        if (why := move_hindrance(game, ref)) and not self.anyway:
+            raise PlayError(f"{name}: {why}; {AGREE}")
         orders: dict[str, object] = {"moves": body.orders.moves + 1, "boarded": {}, "landed": {}}
-        if body.orders.action == HOLD and not body.orders.hold:
+        if holding(body):
             orders["hold"] = MOVE
         out.order(ref, **orders)
         along = self._is_on_road(body)
@@ -73,7 +74,6 @@ class MoveFormation(Act[EpicGame]):
             out.add(Counted(side=ref.side, unit=ref.id, counter=ASTRAY, count=0))
         self._cross(out, ask)
         self._stray(out, ask)
-        out.check(ref)
         return out.ruling(ref.side)
 
     def _which(self, body: EpicFormation) -> str:
@@ -83,7 +83,7 @@ class MoveFormation(Act[EpicGame]):
 
     def _is_on_road(self, body: EpicFormation) -> bool:
         """Whether it goes along a road: as players say, or as a part of a road march (E-22)."""
-        return self.road or (ON_ROAD in body.flags and body.orders.action == MARCH)
+        return self.road or body.orders.road_march
 
     def _distance(self, body: EpicFormation, *, road: bool) -> str:
         """How far its slowest and its fastest units can go in it."""
@@ -164,7 +164,7 @@ class EmbarkUnits(Act[EpicGame]):
         out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
         if body.gone:
             raise PlayError(f"nobody of {name} is left")
-        moment(game, body, name, countercharge=self.countercharge, trapped=self.trapped, anyway=self.anyway)
+        moment(game, self.unit, countercharge=self.countercharge, trapped=self.trapped, anyway=self.anyway)
         landed = body.orders.landed
         on_foot = {kind.id: body.on_table(kind) for kind in body.kinds if not kind.berths}
         free = {kind: number - (0 if self.anyway else landed.get(kind, 0)) for kind, number in on_foot.items()}
@@ -202,7 +202,7 @@ class DisembarkUnits(Act[EpicGame]):
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """At the end of a later move, within 5 cm, after overwatch fire, before shooting; in a zone only to engage."""
         out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
-        moment(game, body, name, countercharge=self.countercharge, trapped=self.trapped, anyway=self.anyway)
+        moment(game, self.unit, countercharge=self.countercharge, trapped=self.trapped, anyway=self.anyway)
         if self.in_zone and body.orders.action != ENGAGE and not self.anyway:
             raise PlayError(f"{name} sets nobody down within a zone of control, but to engage (E-20); {AGREE}")
         boarded = {} if self.anyway else body.orders.boarded
@@ -225,14 +225,18 @@ class DisembarkUnits(Act[EpicGame]):
         return out.ruling(self.unit.side)
 
 
-def moment(game: EpicGame, body: EpicFormation, name: str, *, countercharge: bool, trapped: bool, anyway: bool) -> None:
+def moment(game: EpicGame, ref: UnitRef, *, countercharge: bool, trapped: bool, anyway: bool) -> None:
     """Raise a PlayError where nobody gets in or out now: that goes with a move, or a countercharge (E-20, E-21)."""
+    name, orders = told(game, ref), game.body(ref).orders
     if countercharge and trapped:
         raise PlayError(f"{name}: nobody gets in or out of a transport that touches two enemies (E-21)")
     if countercharge or anyway or game.clock.phase == DEPLOYMENT:
         return
-    if not body.orders.moves:
+    if not orders.moves:
         raise PlayError(f"{name}: units get in and out as part of a move: enter the move first (E-20); {AGREE}")
+    why = "units get in and out before it shoots or fights (E-20)" if orders.shot else action_hindrance(game, ref)
+    if why:
+        raise PlayError(f"{name}: {why}; {AGREE}")
 
 
 def _seated(body: EpicFormation, wanted: Mapping[str, int]) -> tuple[dict[str, dict[str, int]], dict[str, int]]:

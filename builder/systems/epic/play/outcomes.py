@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,9 +12,25 @@ from builder.systems.epic.play.changes import CapacityLost, Rode, Spent, TookOrd
 from builder.systems.epic.play.queries import markers_text
 from builder.systems.epic.play.state import BLAST, BROKEN, OVERWATCH, EpicGame, Numbers
 from builder.systems.play.changes import Counted
+from builder.systems.play.clock import Consequence
 from builder.systems.play.game import UnitRef
 from builder.systems.play.gathering import Gathered
 from builder.systems.play.lookup import told
+
+
+def breaking(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame]]:
+    """What follows of itself: as many markers as units left break a formation, whatever brings that about (E-11).
+
+    One that players have just agreed on to be no longer broken stays so, until its markers or units change.
+    """
+    for ref in after.refs(0, 1):
+        body, was = after.body(ref), before.body(ref)
+        same = body is was or (body.markers, body.strength) == (was.markers, was.strength)
+        if same or body.gone or body.broken or was.broken or body.markers < body.strength:
+            continue
+        out = BattleOutcomes(after)
+        out.breaks(ref)
+        yield Consequence(tuple(out.changes), out.text)
 
 
 class BattleOutcomes(Gathered[EpicGame]):
@@ -36,12 +52,7 @@ class BattleOutcomes(Gathered[EpicGame]):
         self.say(
             f"{told(self.game, ref)}: {signed(markers)} {markers_text(abs(markers)).split()[1]}{reason}, {after} now"
         )
-        self.check(ref)
-
-    def check(self, ref: UnitRef) -> None:
-        """See whether a formation is broken by its markers: as many as units left, carried ones too (E-11)."""
-        body = self.game.body(ref)
-        if body.markers >= body.strength:
+        if after >= body.strength:
             self.breaks(ref)
 
     def breaks(self, ref: UnitRef) -> None:

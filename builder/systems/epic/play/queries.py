@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from builder.systems.epic.actions import ActionTest, FormationAction, action, action_test
 from builder.systems.epic.model import UnitKind, UnitType
@@ -13,6 +13,11 @@ HOLD, MARSHAL, MARCH, ENGAGE, OVERWATCH_ACTION = "hold", "marshal", "march", "en
 """Actions that have rules of their own, by their ids (E-13)."""
 MOVE, SHOOT, REGROUP = "move", "shoot", "regroup"
 """What a Hold, and a marshal beside its regrouping, can be."""
+
+
+def unhindered(hindrance: Callable[[EpicGame, UnitRef], str]) -> Callable[[EpicGame, UnitRef], bool]:
+    """Whether nothing hinders a formation, as a filter of those that an act offers."""
+    return lambda game, ref: not hindrance(game, ref)
 
 
 def hindrance(game: EpicGame, ref: UnitRef) -> str:
@@ -81,43 +86,93 @@ def barred(body: EpicFormation, wanted: FormationAction) -> str:
     return ""
 
 
+def acting(game: EpicGame, ref: UnitRef) -> bool:
+    """Whether the action in progress is that of a formation: it was the last to be activated (E-08)."""
+    last = game.extra.last
+    return game.clock.phase == ACTION and last is not None and last.ref == ref
+
+
+def action_hindrance(game: EpicGame, ref: UnitRef) -> str:
+    """Why a formation is not in the midst of an action; empty where it is (E-08)."""
+    body = game.body(ref)
+    if body.gone:
+        return "nobody of it is left"
+    if not body.orders.action:
+        return "it has no action (E-13)"
+    return "" if acting(game, ref) else "its action is over (E-08)"
+
+
+def holding(body: EpicFormation) -> bool:
+    """Whether a formation must still say what its Hold is (E-13)."""
+    return body.orders.action == HOLD and not body.orders.hold and not body.broken and not body.gone
+
+
 def moves_left(body: EpicFormation) -> int:
-    """The moves that the action of a formation still allows (E-13)."""
+    """The moves that the action of a formation still allows: none once it has shot or regrouped (E-13)."""
     orders = body.orders
-    if not orders.action:
+    if not orders.action or orders.shot or orders.regrouped:
         return 0
-    if orders.action == HOLD:
-        allowed = int(orders.hold == MOVE)
-    elif orders.action == MARSHAL:
-        allowed = 0 if orders.shot else 1
-    else:
-        allowed = action(orders.action).moves
+    allowed = int(orders.hold == MOVE) if orders.action == HOLD else action(orders.action).moves
     return max(0, allowed - orders.moves)
 
 
-def shot_hindrance(body: EpicFormation) -> str:
+def move_hindrance(game: EpicGame, ref: UnitRef) -> str:
+    """Why a formation cannot move now; empty where it can (E-13)."""
+    body = game.body(ref)
+    if why := action_hindrance(game, ref):
+        return why
+    if holding(body) or moves_left(body):
+        return ""
+    if body.orders.shot or body.orders.regrouped:
+        return "moves come before it shoots, fights or regroups (E-13)"
+    return f"its action allows no {'further ' if body.orders.moves else ''}move (E-13)"
+
+
+def shot_hindrance(game: EpicGame, ref: UnitRef) -> str:
     """Why a formation cannot shoot now; empty where it can (E-11, E-13)."""
-    orders = body.orders
+    body = game.body(ref)
     if body.gone:
         return "nobody of it is left"
     if body.broken:
         return "it is broken (E-11)"
     if OVERWATCH in body.flags:
-        return ""
-    if not orders.action:
-        return "it has no action that shoots (E-13)"
-    chosen = action(orders.action)
-    if orders.action == OVERWATCH_ACTION:
+        return "" if interrupted(game, ref) is not None else "overwatch interrupts an enemy's action (E-13)"
+    if body.orders.action == OVERWATCH_ACTION:
         return "its overwatch is over (E-13)"
+    return action_hindrance(game, ref) or _no_shot(body)
+
+
+def interrupted(game: EpicGame, ref: UnitRef) -> UnitRef | None:
+    """The formation of the enemy whose action a formation on overwatch can interrupt (E-13)."""
+    last = game.extra.last
+    return last.ref if last is not None and last.side != ref.side and acting(game, last.ref) else None
+
+
+def _no_shot(body: EpicFormation) -> str:
+    """Why the action of a formation allows no shot, as far as it has come; empty where it does (E-13)."""
+    orders = body.orders
+    if holding(body):
+        return ""
+    chosen = action(orders.action)
     if chosen.shooting is None:
         return f"{chosen.name} does not shoot (E-13)"
     if orders.shot:
         return "it has shot in its action (E-13)"
     if orders.action == HOLD and orders.hold != SHOOT:
         return "its Hold is not to shoot (E-13)"
-    if orders.action == MARSHAL and orders.moves:
-        return "a marshal that has moved does not shoot (E-13)"
+    if orders.action == MARSHAL and (orders.moves or orders.regrouped):
+        return f"a marshal that has {'moved' if orders.moves else 'regrouped'} does not shoot (E-13)"
     return ""
+
+
+def regroup_hindrance(game: EpicGame, ref: UnitRef) -> str:
+    """Why a formation cannot regroup now; empty where it can (E-13)."""
+    body = game.body(ref)
+    if why := action_hindrance(game, ref):
+        return why
+    if body.broken:
+        return "it is broken (E-11)"
+    return "" if holding(body) or may_regroup(body) else "its action does not regroup (E-13)"
 
 
 def may_regroup(body: EpicFormation) -> bool:
@@ -132,15 +187,13 @@ def in_hand(game: EpicGame, ref: UnitRef) -> bool:
     body = game.body(ref)
     if body.gone or not body.orders.action:
         return False
-    if body.orders.action == HOLD and not body.orders.hold and not body.broken:
-        return True
-    if moves_left(body):
+    if holding(body) or moves_left(body):
         return True
     if body.broken or body.orders.action == OVERWATCH_ACTION:
         return False
     if body.orders.action == ENGAGE and not body.orders.shot:
         return True  # its assault is still to be told
-    return not shot_hindrance(body) or may_regroup(body)
+    return not _no_shot(body) or may_regroup(body)
 
 
 def is_infantry(kind: UnitKind) -> bool:

@@ -31,6 +31,7 @@ class Orders(Struct, frozen=True, kw_only=True, omit_defaults=True):
         action: the action that it takes; empty where there is none.
         succeeded: its test was passed.
         retained: it was activated to retain the initiative.
+        road_march: its march is one along a road throughout (E-22).
         moves: moves that it has made.
         shot: it has shot.
         regrouped: it has regrouped.
@@ -44,6 +45,7 @@ class Orders(Struct, frozen=True, kw_only=True, omit_defaults=True):
     action: str = ""
     succeeded: bool = False
     retained: bool = False
+    road_march: bool = False
     moves: int = 0
     shot: bool = False
     regrouped: bool = False

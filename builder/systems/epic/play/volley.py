@@ -20,7 +20,16 @@ from builder.systems.epic.play.casualties import (
 )
 from builder.systems.epic.play.fire import can_harm, fusillade
 from builder.systems.epic.play.outcomes import BattleOutcomes
-from builder.systems.epic.play.queries import HOLD, SHOOT, is_armour, is_infantry, shot_hindrance, units_text
+from builder.systems.epic.play.queries import (
+    SHOOT,
+    holding,
+    interrupted,
+    is_armour,
+    is_infantry,
+    shot_hindrance,
+    unhindered,
+    units_text,
+)
 from builder.systems.epic.play.state import OVERWATCH, EpicFormation, EpicGame, Numbers
 from builder.systems.epic.shooting import IN_COVER, Shelter, best_save, to_hit
 from builder.systems.epic.weapons import Target
@@ -37,13 +46,6 @@ MOST_HITS = 99
 TARGETS = (Choice(Target.AP, "infantry, with AP", "infantry"), Choice(Target.AT, "armour, with AT", "armour"))
 
 
-def can_shoot(game: EpicGame, ref: UnitRef) -> bool:
-    """Whether a formation may shoot now, be it out of turn from overwatch."""
-    body = game.body(ref)
-    undecided = body.orders.action == HOLD and not body.orders.hold and not body.broken
-    return not body.gone and (undecided or not shot_hindrance(body))
-
-
 def enemies(at: At[EpicGame], act: ShootFormation) -> Iterator[Choice[UnitRef]]:
     """The formations of the other side."""
     firer = known(lambda: act.unit)
@@ -57,7 +59,7 @@ class TargetState(Params):
     cover: bool = given("in cover or partly hidden, or infantry that touches a vehicle: −1, once", default=False)
     only_in_open: bool = given("only those of it in the open are fired at", default=False)
     shelter: Shelter | None = given(
-        "where its infantry is: fortification, building, overwatch in the open", default=None
+        "where it is: fortification, or infantry in a building or on overwatch in the open", default=None
     )
     crossfire: bool = given("caught in a crossfire: one marker more, saves −1", default=False)
     modifier: tuple[Signed, ...] = given("what else is added to the rolls to hit", default=(), many=True)
@@ -84,7 +86,7 @@ class ShootFormation(Act[EpicGame]):
     called = "shoot"
     rule, group = "E-25", "Action"
     usual = ("unit", "target", "at", "hits", "saved", "cover", "which")
-    unit: UnitRef = given("who fires", units(can_shoot), none="nobody may shoot")
+    unit: UnitRef = given("who fires", units(unhindered(shot_hindrance)), none="nobody may shoot")
     target: UnitRef = given("at whom", enemies, none="there is no formation to shoot at")
     at: FiredAt | None = given("at its infantry (AP) or its armour (AT)", default=None)
     hits: Scored | None = given("how many hits, or the dice: 6,5,2", default=None)
@@ -99,7 +101,7 @@ class ShootFormation(Act[EpicGame]):
         """A marker, hits, saves, a marker for each loss, broken or not; each marker of the firer silences one unit."""
         out, firer, target = BattleOutcomes(game), game.body(self.unit), game.body(self.target)
         self._allowed(out)
-        if firer.orders.action == HOLD and not firer.orders.hold:
+        if holding(firer):
             out.order(self.unit, hold=SHOOT)
         at = self._target(ask, target)
         hit = self._hit(target, at)
@@ -127,8 +129,13 @@ class ShootFormation(Act[EpicGame]):
             raise PlayError(f"nobody of {name if body.gone else told(game, self.target)} is left")
         if self.unit.side == self.target.side:
             raise PlayError("a formation shoots at one of the other side")
-        if not self.anyway and not can_shoot(game, self.unit):
-            raise PlayError(f"{name} cannot shoot: {shot_hindrance(body)}; {AGREE}")
+        if self.anyway:
+            return
+        if why := shot_hindrance(game, self.unit):
+            raise PlayError(f"{name} cannot shoot: {why}; {AGREE}")
+        acting = interrupted(game, self.unit) if OVERWATCH in body.flags else None
+        if acting not in (None, self.target):
+            raise PlayError(f"{name} shoots from overwatch into the action of {told(game, acting)} (E-13); {AGREE}")
 
     def _target(self, ask: Answers, target: EpicFormation) -> Target:
         """What of the target is fired at; asked where it has both."""
@@ -181,11 +188,11 @@ class ShootFormation(Act[EpicGame]):
         return own + cover + sum(self.conditions.modifier)
 
     def _shelter(self, target: EpicFormation, at: Target) -> Shelter | None:
-        """Where infantry that is hit is sheltered; on overwatch in the open, if nothing else is said (E-15)."""
-        if at is not Target.AP or self.conditions.only_in_open:
+        """Where those are sheltered that are fired at: only a fortification shelters armour too (E-15, E-23)."""
+        shelter = self.conditions.shelter
+        if self.conditions.only_in_open or (at is not Target.AP and shelter is not Shelter.FORTIFICATION):
             return None
-        watching = Shelter.OVERWATCH if OVERWATCH in target.flags else None
-        return self.conditions.shelter or watching
+        return shelter or (Shelter.OVERWATCH if OVERWATCH in target.flags else None)
 
     def _hits(self, out: BattleOutcomes, ask: Answers, able: Numbers, fire: int, at: Target) -> int:
         """The hits: as they are typed, or by dice, on what each weapon needs."""
@@ -235,10 +242,15 @@ class ShootFormation(Act[EpicGame]):
 
     def _save_of(self, target: EpicFormation, kind: UnitKind) -> int:
         if self.save is not None:
-            return self.save + (self.conditions.crossfire and self.conditions.shelter is not Shelter.FORTIFICATION)
+            return self.save + self._caught
         shelter = self._shelter(target, Target.AP) if is_infantry(kind) else None
-        found = best_save(kind.line.armour, shelter, crossfire=self.conditions.crossfire)
+        found = best_save(kind.line.armour, shelter, crossfire=self._caught)
         return found.needs if found is not None else NEVER
+
+    @property
+    def _caught(self) -> bool:
+        """Whether a crossfire takes 1 from saves: a fortification ignores that (E-23)."""
+        return self.conditions.crossfire and self.conditions.shelter is not Shelter.FORTIFICATION
 
     def _losses(self, out: BattleOutcomes, ask: Answers, through: int, hit: Numbers) -> int:
         """The units that are lost, riders among them; a war engine loses capacity first."""
@@ -255,8 +267,7 @@ class ShootFormation(Act[EpicGame]):
                 lost += self._engine(out, ask, kind, number)
         plain = {kind: number for kind, number in taken.items() if target.kind(kind).line.dc == 1}
         if plain:
-            crossfire = self.conditions.crossfire
-            lost += lose_units(out, ask, self.target, plain, self.victims, crossfire=crossfire)
+            lost += lose_units(out, ask, self.target, plain, self.victims, crossfire=self._caught)
         return lost
 
     def _engine(self, out: BattleOutcomes, ask: Answers, kind: str, hits: int) -> int:

@@ -148,6 +148,114 @@ def test_overwatch_fire_interrupts_and_its_marker_goes() -> None:
         decided(game, "shoot", {"unit": "one", "target": "mob", "hits": "0"})
 
 
+def test_a_shot_from_overwatch_is_at_the_formation_whose_action_it_interrupts() -> None:
+    """E-13."""
+    game = after(two_each(), "activate", unit="one", action="overwatch", die="6")
+    with pytest.raises(PlayError, match="overwatch interrupts an enemy's action"):
+        decided(game, "shoot", {"unit": "one", "target": "mob", "hits": "0"})
+    game = after(game, "activate", unit="mob", action="advance", die="6")
+    with pytest.raises(PlayError, match="into the action of MOB"):
+        decided(game, "shoot", {"unit": "one", "target": "gang", "hits": "0"})
+    assert "MOB: +1 marker" in text(game, "shoot", unit="one", target="mob", hits="0")
+
+
+def test_an_action_is_over_once_another_formation_is_activated() -> None:
+    """E-08: by agreement it still moves and shoots."""
+    game = after(two_each(), "activate", unit="one", action="advance", die="6")
+    game = after(game, "activate", unit="mob", action="engage", die="6")
+    shot = {"unit": "one", "target": "mob", "hits": "0"}
+    for verb, given in (("move", {"unit": "one"}), ("shoot", shot), ("regroup", {"unit": "one", "removed": "0"})):
+        with pytest.raises(PlayError, match=r"its action is over \(E-08\)"):
+            decided(game, verb, given)
+        assert decided(game, verb, {**given, "anyway": True}).event.changes
+    told = {"unit": "mob", "target": "one", "winner": "attacker"}
+    game = after(game, "assault-result", **told)
+    with pytest.raises(PlayError, match="its assault has been told"):
+        decided(game, "assault-result", told)
+
+
+def test_moves_come_first_and_with_the_shot_the_action_is_done() -> None:
+    """E-13: whoever shoots where he stands has acted; a marshal regroups last."""
+    game = after(two_each(), "markers", unit="one", number="1")
+    for action in ("advance", "double", "marshal"):
+        acted = after(game, "activate", unit="one", action=action, die="6")
+        if action == "marshal":
+            last = after(acted, "regroup", unit="one", removed="1")
+            with pytest.raises(PlayError, match="a marshal that has regrouped does not shoot"):
+                decided(last, "shoot", {"unit": "one", "target": "mob", "hits": "0"})
+        else:
+            last = after(acted, "shoot", unit="one", target="mob", hits="0")
+        assert last.clock.active == 1
+        with pytest.raises(PlayError, match="moves come before"):
+            decided(last, "move", {"unit": "one"})
+
+
+def test_a_fortification_shelters_vehicles_too() -> None:
+    """E-23: −1 to hit, and the −1 to saves of a crossfire is ignored; a building shelters infantry alone."""
+    guns, tanks = formation("guns", some("Gunner", 3)), formation("tanks", some("Tank", 3, "AV", armour=4))
+    game = after(in_action(game_of([guns], [tanks])), "activate", unit="guns", action="advance", die="6")
+    given = {"unit": "guns", "target": "tanks", "value": "5+", "hits": "1", "crossfire": True}
+    fort, building = (decided(game, "shoot", {**given, "shelter": each}) for each in ("fortification", "building"))
+    assert fort.event.steps[0].endswith("needs 6+") and "1 die at 4+" in fort.questions[0].text
+    assert building.event.steps[0].endswith("needs 5+") and "1 die at 5+" in building.questions[0].text
+
+
+def test_riders_lost_in_dangerous_terrain_are_a_marker_each_however_it_is_told() -> None:
+    """E-10, E-20."""
+    game = after(
+        after(after(mounted(), "activate", unit="mob", action="march"), "move", unit="mob"), "embark", unit="mob"
+    )
+    lost = {"unit": "mob", "riders_saved": "5,6"}
+    for verb, given in (
+        ("losses", {"which": "1 Truck", "cause": "dangerous terrain"}),
+        ("move", {"danger": "1", "danger_which": "1 Truck"}),
+    ):
+        mob = body(after(game, verb, **lost, **given), "mob")
+        assert (mob.units, mob.markers) == (4, 1)
+
+
+def test_nobody_gets_out_once_his_formation_has_shot() -> None:
+    """E-20."""
+    trucks = some("Truck", 2, "AV", carries=CARRIES, weapons=[gun("big shoota", "AP6+")])
+    mob = formation("mob", some("Boyz", 4), trucks, initiative=1)
+    game = in_action(after(game_of([mob], [formation("guns", some("Gunner", 6))]), "embark", unit="mob"))
+    game = after(after(game, "activate", unit="mob", action="advance"), "move", unit="mob")
+    game = after(game, "shoot", unit="mob", target="guns", hits="0")
+    with pytest.raises(PlayError, match="before it shoots or fights"):
+        decided(game, "disembark", {"unit": "mob"})
+
+
+def test_as_many_markers_as_units_break_a_formation_whatever_brings_that_about() -> None:
+    """E-11: until players agree otherwise."""
+    game = after(two_each(), "overwatch", unit="one")
+    counted = after(game, "count", unit="one", counter="blast", number="4")
+    few = after(after(game, "markers", unit="one", number="2"), "set", unit="one", kind="Infantry", left="2")
+    for now in (counted, few):
+        assert body(now, "one").broken and "on overwatch" not in body(now, "one").flags
+    agreed = after(counted, "set", unit="one", broken="no")
+    assert not body(after(agreed, "note", text="they know no fear", about="one"), "one").broken
+    with pytest.raises(PlayError, match="has 4 units, and not 5 that are out of formation"):
+        decided(game, "set", {"unit": "one", "astray": "5"})
+
+
+def test_a_march_that_is_no_road_march_goes_on_a_road_only_where_players_say_so() -> None:
+    """E-22."""
+    game = after(two_each(), "mark", unit="one", mark="on a road")
+    game = after(game, "activate", unit="one", action="march", die="6")
+    assert "up to 15 cm" in text(game, "move", unit="one")
+    assert "up to 20 cm on a road" in text(game, "move", unit="one", road=True)
+
+
+def test_whether_a_formation_of_unknown_initiative_rallies_is_told() -> None:
+    """E-14."""
+    wild = formation("wild", some("Beast", 3), initiative=None)
+    game = after(in_action(game_of([wild], [formation("mob", some("Boyz", 4))])), "markers", unit="wild", number="1")
+    game = after(game, "end-phase", anyway=True)
+    with pytest.raises(PlayError, match="does not say the initiative of WILD"):
+        decided(game, "rally", {"formations": "wild"})
+    assert "it rallies, as players judged; 1 off" in text(game, "rally", rallied="yes", removed="1")
+
+
 def test_a_marshal_shoots_or_moves_and_then_regroups() -> None:
     """E-13 and E-14: how many markers that takes off is told."""
     game = after(two_each(), "markers", unit="one", number="2")
