@@ -21,6 +21,9 @@ BREAKING = (ArithmeticError, UnicodeError, RecursionError, MemoryError)
 FAULTS = (*BREAKING, MusterError, OSError, ValueError, LookupError, TypeError, AttributeError, AssertionError)
 """What may go wrong with one item of a list, faults of the program included."""
 
+STANDARD = "-"
+"""Stands for standard input or output where a file is named."""
+
 _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """A pipe that nobody writes to is opened at once, instead of when somebody does."""
 

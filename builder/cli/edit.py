@@ -13,6 +13,7 @@ from builder.cli.groups import SuggestingGroup
 from builder.cli.options import arguments_help, given_of, options
 from builder.cli.output import can_be_typed, echo, report_finding, show_findings, show_json
 from builder.errors import EditError, Finding, InputError
+from builder.inputs import STANDARD
 from builder.record import replace
 from builder.services.army.history import history_of
 from builder.services.army.locator import locate_army
@@ -22,7 +23,7 @@ from builder.services.army.saving import locked
 from builder.services.army.versions import compare_findings
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import OPERATIONS, Done, Operation
-from builder.services.files import STANDARD, read_source
+from builder.services.files import read_source
 from builder.systems.given import read
 from builder.systems.specs import name_of, spec_of
 

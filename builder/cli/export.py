@@ -9,9 +9,9 @@ import click
 from builder.cli.options import given_of, options_of
 from builder.cli.output import AS_SAVED, SYSTEM, echo, report_finding
 from builder.errors import Severity
+from builder.inputs import STANDARD
 from builder.services.army.locator import open_army
 from builder.services.export.files import FORMS, export_army, export_blanks, strict_failure, write_output
-from builder.services.files import STANDARD
 from builder.sheets.options import MATCHUP, SheetOptions
 from builder.systems.given import read
 from builder.systems.specs import spec_of

@@ -13,7 +13,7 @@ from builder.cli.game_show import show_line, show_proposal, show_questions
 from builder.cli.options import ListedByKind, given_of, options
 from builder.cli.output import echo, report_finding, show_json, table
 from builder.errors import Finding, MusterError, Severity
-from builder.services.files import STANDARD, read_source
+from builder.inputs import STANDARD
 from builder.services.games.games import open_game
 from builder.services.games.reports import acts_report, done_report, read_acts
 from builder.services.games.session import GameSession, OpenQuestionsError, Request
@@ -98,6 +98,8 @@ def _json_command(session: GameSession, text: str) -> click.Command:
     def run(dry_run: bool, roll: bool, as_json: bool) -> int:
         told, name = text, "the acts"
         if text == STANDARD:
+            from builder.services.files import read_source  # Acts are seldom piped in.
+
             data, name = read_source(STANDARD, MOST_YAML_BYTES)
             told = data.decode("utf-8", "replace")
         return _do(session, read_acts(told, name), dry_run, roll, as_json)

@@ -9,8 +9,8 @@ import click
 from builder.cli.options import given_of, options_of
 from builder.cli.output import echo, report_finding, show_json
 from builder.errors import Finding, Severity
+from builder.inputs import STANDARD
 from builder.services.export.files import write_output
-from builder.services.files import STANDARD
 from builder.services.games import games
 from builder.services.games.filled_sheets import Difference, take_in
 from builder.services.games.reports import log_document

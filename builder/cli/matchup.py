@@ -11,9 +11,9 @@ from click.core import ParameterSource
 
 from builder.cli.options import given_of, options_of
 from builder.cli.output import SYSTEM, echo, report_finding, show_json, styled, table
+from builder.inputs import STANDARD
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
-from builder.services.files import STANDARD
 from builder.services.matchups import (
     DESTROYED,
     HALF,

@@ -16,7 +16,7 @@ from types import TracebackType
 from builder.bounds import MOST_BYTES
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.detection import is_pdf
-from builder.inputs import read_file, read_stream
+from builder.inputs import STANDARD, read_file, read_stream
 
 _ENDING = ".muster-new"
 _TEMPORARY = re.compile(rf"\..+\.[a-z0-9_]{{8}}{re.escape(_ENDING)}")
@@ -133,10 +133,6 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
-
-
-STANDARD = "-"
-"""Stands for standard input or output."""
 
 
 def read_source(source: str, most: int = MOST_BYTES) -> tuple[bytes, str]:

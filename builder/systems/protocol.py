@@ -10,7 +10,6 @@ from msgspec import field
 
 from builder.errors import Finding
 from builder.record import Record
-from builder.systems.blocks import HIT_POINT_WORDS
 
 if TYPE_CHECKING:
     from builder.roster.view import Mark, ProfileView, RosterView
@@ -251,6 +250,8 @@ class System(Protocol):
 
     def list_words(self) -> ListWords:
         """Return what its lists call units and what they are made of: units of models with hit points."""
+        from builder.systems.blocks import HIT_POINT_WORDS  # Only who lists or prints an army needs blocks.
+
         return HIT_POINT_WORDS
 
     def settings(self) -> Sequence[Setting]:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from builder import plugins
 from builder.errors import InputError
-from builder.roster.view import RosterView
 from builder.systems.protocol import System
 
 if TYPE_CHECKING:
+    from builder.roster.view import RosterView
     from builder.systems.modules import Module
     from builder.systems.play.protocol import Play
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.errors import Finding, InputError, Place, Severity
-from builder.inputs import unreadable
+from builder.inputs import STANDARD, unreadable
 from builder.record import Record
 from builder.resources import OPENED_ENDINGS, STARTERS, armies_folder, army_files, expanded, find_resources
 from builder.services.army.summary import data_stamp, summarize_file
-from builder.services.files import STANDARD, is_there, read_army_source
+from builder.services.files import is_there, read_army_source
 from builder.services.settings import read_settings
 
 if TYPE_CHECKING:

@@ -14,10 +14,11 @@ from pathlib import Path
 from builder.datafiles.armies.read import ReadArmy, read_army
 from builder.datafiles.armies.write import Costs, WrittenArmy, as_saved, write_army
 from builder.errors import Finding, InputError, Place, Severity
+from builder.inputs import STANDARD
 from builder.record import replace
 from builder.services.army.history import history_of
 from builder.services.editor.operations import State
-from builder.services.files import STANDARD, prepared, read_source, write_target
+from builder.services.files import prepared, read_source, write_target
 
 
 class _Held(threading.local):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from builder.cache import digest
-from builder.datafiles.datasheets.installed import installed, installed_file
 from builder.errors import InputError
 from builder.record import Record, replace
 from builder.resources import data_sets
@@ -57,6 +56,8 @@ def find_data(identity: str, others: tuple[str, ...] = ()) -> ArmyData:
 
 def is_ours(identity: str) -> bool:
     """Whether an id of data means our datasheets rather than a catalogue of the community."""
+    from builder.datafiles.datasheets.installed import installed  # A game that is kept names data and opens none.
+
     ours = {found.id for found in installed()}
     name = identity.partition("/")[0]
     # A data set may be called as a rule system is: then our datasheets are those that go by their whole id.
@@ -66,6 +67,8 @@ def is_ours(identity: str) -> bool:
 
 def sources_digest(identity: str, others: tuple[str, ...] = ()) -> str:
     """Return the digest of all files that data is made of, as they are now; empty where it cannot be opened."""
+    from builder.datafiles.datasheets.installed import installed_file  # see `is_ours`
+
     try:
         file = installed_file(identity)
         if file is not None:

@@ -16,6 +16,7 @@ from builder.datafiles.armies.write import WrittenArmy
 from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.formats.detection import is_pdf, is_saved_roster
 from builder.ids import Ids
+from builder.inputs import STANDARD
 from builder.record import replace
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force
@@ -29,7 +30,7 @@ from builder.services.data.catalogues import widened
 from builder.services.editor.catalogue import Addition, Additions
 from builder.services.editor.operations import AddForce, Done, EditContext, Operation, State
 from builder.services.editor.perform import perform
-from builder.services.files import STANDARD, army_within, read_source
+from builder.services.files import army_within, read_source
 from builder.systems.unit_cache import UnitCache
 
 

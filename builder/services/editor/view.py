@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from builder.cache import remembered
 from builder.errors import Finding, InputError, Severity
+from builder.inputs import STANDARD
 from builder.record import Record
 from builder.roster.view import points, points_limit, points_type
 from builder.services.army.locator import locate_army
-from builder.services.files import STANDARD, read_army_source
+from builder.services.files import read_army_source
 from builder.systems.blocks import Slot
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ from msgspec import structs
 from builder.bounds import MOST_BYTES
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.detection import army_ending, is_pdf, is_saved_roster
-from builder.inputs import read_file
+from builder.inputs import STANDARD, read_file
 from builder.record import Record, replace
 from builder.resources import find_resource
 from builder.roster.view import ForceView, SelectionView
 from builder.services.army.opening import Army
-from builder.services.files import ARMY_FILE, STANDARD, is_there, write_target
+from builder.services.files import ARMY_FILE, is_there, write_target
 from builder.sheets.options import MATCHUP, SheetOptions
 from builder.systems.blocks import Accent, Card, RosterPage, RuleGroup
 from builder.systems.registry import load_system

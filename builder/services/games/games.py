@@ -15,10 +15,9 @@ import msgspec
 
 from builder.errors import LONGEST_MESSAGE, Finding, InputError, Place, PlayError, Severity, abridged
 from builder.ids import Ids
-from builder.inputs import gathered
+from builder.inputs import STANDARD, gathered
 from builder.record import replace
 from builder.resources import OPENED_ENDINGS
-from builder.services.files import STANDARD
 from builder.services.games.keeper import ArmyHead, GameHead, GameKeeper, SideHead, open_store, player, read_head
 from builder.services.games.session import GameSession
 from builder.store.logs import GameStore, KeptGame, UnwritableError

@@ -16,13 +16,14 @@ from builder.datafiles.armies.read import read_army
 from builder.datafiles.text.names import file_stem
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.detection import army_ending, is_saved_roster
+from builder.inputs import STANDARD
 from builder.resources import ARMY_ENDINGS
 from builder.roster.evaluate import Evaluator
 from builder.scalars import read_name
 from builder.services.army.locator import army_path, library_files, library_folder, locate_army
 from builder.services.army.opening import read_as_army
 from builder.services.data.army_data import find_data
-from builder.services.files import STANDARD, is_there, read_army_source, read_source, sync_folder, write_target
+from builder.services.files import is_there, read_army_source, read_source, sync_folder, write_target
 from builder.services.library.armies import TRASH, LibraryArmy, library_armies
 
 _SCHEMA = re.compile(rb"\A((?:\xef\xbb\xbf)?# yaml-language-server: \$schema=)\S+")

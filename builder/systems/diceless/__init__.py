@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from builder.errors import Finding
-from builder.roster.view import ProfileView, RosterView
 from builder.systems.protocol import FORTYK_PROFILES, System
 
 if TYPE_CHECKING:
-    from builder.systems.blocks import Card, ListWords
+    from builder.roster.view import ProfileView, RosterView
+    from builder.systems.blocks import Card
     from builder.systems.calculation import Calculation
     from builder.systems.diceless.play.state import GameState
     from builder.systems.diceless.reading import DicelessReading
@@ -31,12 +31,6 @@ class DicelessSystem(System):
         from builder.systems.fortyk.schema import DATASHEET_LINES
 
         return forms.units(DATASHEET_LINES)
-
-    def list_words(self) -> ListWords:
-        """Units of models with hit points."""
-        from builder.systems.blocks import HIT_POINT_WORDS
-
-        return HIT_POINT_WORDS
 
     def settings(self) -> tuple[Setting, ...]:
         """None: its rules are read in one way."""

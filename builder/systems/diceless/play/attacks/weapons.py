@@ -12,7 +12,6 @@ from builder.systems.diceless.play.queries import unit_with, vehicle_name
 from builder.systems.diceless.play.state import GameState, SideState, VehicleState, groups_left, hull_of
 from builder.systems.diceless.tokens import is_hand_grenade
 from builder.systems.diceless.weapon_rules import ONE_USE, in_hands
-from builder.systems.diceless.weapons import mode_figures
 from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode
 from builder.systems.fortyk.wording import mode_name
 from builder.systems.parameters import Choice
@@ -208,9 +207,7 @@ def held_back(stack: WeaponStack, mode: WeaponMode) -> int:
 def weapon_choices(left: Fitting, told: Told) -> Iterator[Choice[str]]:
     """Yield the weapons with their number; those of one mode with its figures."""
     for name, stack in by_name(left).items():
-        figures = (
-            mode_figures(stack.weapon.modes[0], stack.wielders[0].profile) if len(modes_of(stack, left)) == 1 else ""
-        )
+        figures = _figures(stack, stack.weapon.modes[0]) if len(modes_of(stack, left)) == 1 else ""
         yield Choice(name, ": ".join(filter(None, (f"{name} ×{stack.count}{told(stack)}", figures))))
 
 
@@ -218,7 +215,13 @@ def mode_choices(weapon: str, left: Fitting) -> Iterator[Choice[str]]:
     """Yield the modes of a weapon by name, with their figures."""
     stack = called(weapon, by_name(left), "weapon")
     for name, mode in modes_of(stack, left).items():
-        yield Choice(name, f"{name}: {mode_figures(mode, stack.wielders[0].profile)}")
+        yield Choice(name, f"{name}: {_figures(stack, mode)}")
+
+
+def _figures(stack: WeaponStack, mode: WeaponMode) -> str:
+    from builder.systems.diceless.weapons import mode_figures  # Tables are printed by few commands; all decide acts.
+
+    return mode_figures(mode, stack.wielders[0].profile)
 
 
 def modes_of(stack: WeaponStack, left: Fitting) -> dict[str, WeaponMode]:
