@@ -40,8 +40,7 @@ from builder.systems.diceless.saves import SAVES, TABLE_END, hp_lost
 from builder.systems.diceless.vehicle_damage import EXTRA, GLANCING, LINE_CAPACITY, LINES, PENETRATING, DamageLineRule
 from builder.systems.diceless.weapon_rules import in_hands
 from builder.systems.diceless.weapons import SAVE_COLUMNS, behind_saves
-from builder.systems.fortyk.model import FortykArmy, Weapon, WeaponMode
-from builder.systems.fortyk.wording import mode_name
+from builder.systems.fortyk.model import FortykArmy, Weapon, WeaponMode, mode_name
 from builder.systems.protocol import Counter
 
 ANGLE_TEMPLATE = AngleTemplate(

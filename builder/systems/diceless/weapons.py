@@ -11,8 +11,8 @@ from builder.systems.common.texts import small_number
 from builder.systems.diceless.damage import UNKNOWN, Bearer, by_toughness, damage_text, strength_of
 from builder.systems.diceless.saves import SAVES, hp_lost, pierces, rending_parts
 from builder.systems.diceless.weapon_rules import NO_ARMOUR, has
-from builder.systems.fortyk.model import ModelGroup, Vehicle, Weapon, WeaponMode
-from builder.systems.fortyk.wording import GRENADES, dash, kind_rank, mode_name, type_text
+from builder.systems.fortyk.model import ModelGroup, Vehicle, Weapon, WeaponMode, mode_name
+from builder.systems.fortyk.wording import GRENADES, dash, kind_rank, type_text
 
 COLUMNS = (
     Column("", ColumnKind.COUNT),

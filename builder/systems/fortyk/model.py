@@ -186,3 +186,14 @@ def equipment_report(unit: Unit) -> dict[str, object]:
             for vehicle in unit.vehicles
         ],
     }
+
+
+def mode_name(weapon: Weapon, mode: WeaponMode) -> str:
+    """Return the name of a mode without that of its weapon: `krak` of `Missile launcher (krak)`.
+
+    Empty if it adds nothing.
+    """
+    name = mode.name
+    if name.lower().startswith(weapon.name.lower()):
+        name = name[len(weapon.name) :].strip(" -–—:,()[]")
+    return name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.systems.blocks import Column, ColumnKind, Row, Table
-from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Unit, Vehicle, Weapon, WeaponMode
+from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Unit, Vehicle, WeaponMode
 
 NONE = "–"
 RELATIONS = {"riding_in": ("rides in", "carries"), "led_by": ("led by", "leads")}
@@ -43,17 +43,6 @@ def dash(text: str) -> str:
 def kind_rank(mode: WeaponMode) -> int:
     """Return where a weapon stands in a table, by its kind."""
     return KIND_ORDER.index(mode.kind) if mode.kind in KIND_ORDER else 0
-
-
-def mode_name(weapon: Weapon, mode: WeaponMode) -> str:
-    """Return the name of a mode without that of its weapon: `krak` of `Missile launcher (krak)`.
-
-    Empty if it adds nothing.
-    """
-    name = mode.name
-    if name.lower().startswith(weapon.name.lower()):
-        name = name[len(weapon.name) :].strip(" -–—:,()[]")
-    return name
 
 
 def type_text(mode: WeaponMode) -> str:
@@ -140,15 +129,3 @@ def _values(profile: ModelProfile) -> tuple[str, ...]:
     if profile.invulnerable is not None:
         save = f"{save}/{profile.invulnerable}++"
     return (*(NONE if value is None else str(value) for value in numbers), save)
-
-
-_OF_SEVERAL = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
-"""Verbs that lose more than their s."""
-
-
-def sentence(unit: Unit, words: str) -> str:
-    """A unit and what is said of it, the verb first: `Boss has no HP`, of several models `Boyz have no HP`."""
-    verb, space, rest = words.partition(" ")
-    if sum(group.models for group in unit.groups) + len(unit.vehicles) > 1:
-        verb = _OF_SEVERAL.get(verb, verb.removesuffix("s"))
-    return f"{unit.name} {verb}{space}{rest}"

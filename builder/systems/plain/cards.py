@@ -21,7 +21,7 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.common.listing import errors_first, roster_marks, totals, worded_rules
-from builder.systems.fortyk.model import Carried, FortykArmy, ModelGroup, Unit, Vehicle, Weapon
+from builder.systems.fortyk.model import Carried, FortykArmy, ModelGroup, Unit, Vehicle, Weapon, mode_name
 from builder.systems.fortyk.wording import (
     NONE,
     PROFILE_COLUMNS,
@@ -30,7 +30,6 @@ from builder.systems.fortyk.wording import (
     companions,
     dash,
     kind_rank,
-    mode_name,
     profile_table,
     type_text,
     unit_notes,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from builder.record import Record
-from builder.systems.blocks import Card
 from builder.systems.figures import Whole
 from builder.systems.parameters import Choice, Kind, Params, given
 from builder.systems.play.events import Player
 from builder.systems.play.game import AnyRef
+
+if TYPE_CHECKING:
+    from builder.systems.blocks import Card
 
 FARTHEST, MOST_DISTANCES = 240, 8
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builder.systems.fortyk.wording import sentence
+from builder.systems.diceless.play.queries import sentence
 from tests.systems.diceless.play.battles import battle, hull, marines
 
 

@@ -10,10 +10,10 @@ from builder.systems.diceless.explained import count
 from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play, check_left
 from builder.systems.diceless.play.attacks.tokens import TokenKind, spent, tokens_of, use_warp, use_words
 from builder.systems.diceless.play.changes import BattleAgreed, Change, Warped
+from builder.systems.diceless.play.queries import sentence
 from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState
 from builder.systems.diceless.tokens import blast_scatter, placing_tokens
 from builder.systems.figures import Positive, Whole
-from builder.systems.fortyk.wording import sentence
 from builder.systems.parameters import Choice, given
 from builder.systems.play import common_acts as common
 from builder.systems.play import contest

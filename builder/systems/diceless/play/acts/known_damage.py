@@ -46,7 +46,7 @@ from builder.systems.diceless.play.attacks.squads import named, squads
 from builder.systems.diceless.play.attacks.uses import hp_lost
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, scored_on, struck
 from builder.systems.diceless.play.changes import Attacked, Change, Lined, Rowed
-from builder.systems.diceless.play.queries import weapons_left
+from builder.systems.diceless.play.queries import sentence, weapons_left
 from builder.systems.diceless.play.state import AttackMade, GameState, hull_of, vehicle_of
 from builder.systems.diceless.saves import Attack
 from builder.systems.diceless.vehicle_damage import (
@@ -61,7 +61,6 @@ from builder.systems.diceless.vehicle_damage import (
     undo,
 )
 from builder.systems.figures import Positive, Whole
-from builder.systems.fortyk.wording import sentence
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers

@@ -13,12 +13,20 @@ from builder.systems.diceless.parameters import Modifier
 from builder.systems.diceless.play.attacks.eligibility import check_left
 from builder.systems.diceless.play.attacks.tokens import spent, tokens_of, use_words
 from builder.systems.diceless.play.changes import Arriving, Change, Reserved, UnitFlagged
-from builder.systems.diceless.play.queries import comes_with, deep_strikes, name_of, pods, waiting, waits, with_company
+from builder.systems.diceless.play.queries import (
+    comes_with,
+    deep_strikes,
+    name_of,
+    pods,
+    sentence,
+    waiting,
+    waits,
+    with_company,
+)
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.tokens import INCHES_BY_TOKEN, MISHAPS, DeepStrikeZone, deep_strike
 from builder.systems.figures import Whole
 from builder.systems.fortyk.model import Unit
-from builder.systems.fortyk.wording import sentence
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers

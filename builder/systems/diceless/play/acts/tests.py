@@ -42,12 +42,12 @@ from builder.systems.diceless.play.queries import (
     leaderships,
     led_by,
     name_of,
+    sentence,
     tested_ld,
 )
 from builder.systems.diceless.play.state import Flag, GameState, SideState
 from builder.systems.figures import Signed, Whole
 from builder.systems.fortyk.model import Unit
-from builder.systems.fortyk.wording import sentence
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers

@@ -12,8 +12,7 @@ from builder.systems.diceless.play.queries import unit_with, vehicle_name
 from builder.systems.diceless.play.state import GameState, SideState, VehicleState, groups_left, hull_of
 from builder.systems.diceless.tokens import is_hand_grenade
 from builder.systems.diceless.weapon_rules import ONE_USE, in_hands
-from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode
-from builder.systems.fortyk.wording import mode_name
+from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode, mode_name
 from builder.systems.parameters import Choice
 from builder.systems.play.game import Ref
 from builder.systems.words import keys_named
