@@ -90,14 +90,20 @@ def test_the_turn_passes_the_clock_on_and_the_end_stops_it(game: GameSession, no
     ("given", "why"),
     [
         ({"extra": "+3"}, "say whose time is corrected"),
-        ({"player": "1", "extra": "3"}, "with a sign"),
-        ({"player": "1"}, "with a sign"),
+        ({"player": "1"}, "How many minutes"),
         ({"to": "off"}, "have no clocks"),
     ],
 )
 def test_what_cannot_be_done_to_clocks_is_told(game: GameSession, given: dict[str, str], why: str) -> None:
     with pytest.raises(PlayError, match=why):
         game.act("clock", given)
+
+
+def test_a_clock_is_corrected_by_minutes_with_or_without_a_sign(game: GameSession, now: list[datetime]) -> None:
+    game.act("clock", {"minutes": "60"})
+    game.act("clock", {"player": "2", "extra": "3"})
+    game.act("clock", {"player": "2", "extra": "-1"})
+    assert clocks(game, now).used[1] == 120
 
 
 def test_a_clock_that_has_run_out_and_one_of_hours_are_told() -> None:

@@ -51,7 +51,7 @@ def test_a_key_pressed_while_the_game_is_opened_is_kept(
 
     async def part(table: Table) -> None:
         await meanwhile(table.pilot, lambda: isinstance(table.top, GameScreen))
-        table.burst("space", "down", "d")
+        table.burst("space", "space", "down", "d")
         assert table.screen.snapshot is None
         pressed.set()
         await table.opened()

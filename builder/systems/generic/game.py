@@ -15,7 +15,7 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Change, Counted, Flagged, GameBegun, Number, OnUnit, SideNumber
-from builder.systems.play.clock import TURN_ENDS, Consequence, Course, Due, Phase, Rules
+from builder.systems.play.clock import TURN_ENDS, Consequence, Course, Due, Phase, Rules, agreement
 from builder.systems.play.events import Event, Player, armies_of, begin
 from builder.systems.play.game import DESTROYED, Body, Clock, Game, Side, UnitRef, with_body
 from builder.systems.play.lookup import At, Whose, living, numbered, players, told, told_apart, units
@@ -333,7 +333,7 @@ def words_of(game: Generic, ref: UnitRef) -> Iterator[str]:
 
 RULES: Rules[Generic] = Rules(
     course=Course(
-        before=Phase(id=SETUP, text="before the game", wanted=("mark", "next", "agree")),
+        before=Phase(id=SETUP, text="before the game", wanted=("mark", "next", "agree"), due=(agreement,)),
         turn=(Phase(id=TURN, wanted=("wounds", "acted", "mark"), due=(not_acted,)),),
         moments={TURN_ENDS: (rested,)},
     ),

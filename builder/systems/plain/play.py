@@ -37,7 +37,7 @@ from builder.systems.play import common_acts as common
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Flagged, GameBegun, with_common
-from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Course, Due, Phase, Rules
+from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Course, Due, Phase, Rules, agreement
 from builder.systems.play.events import Event, Player, armies_of, begin
 from builder.systems.play.game import DESTROYED, Clock, PartRef, Side, UnitRef
 from builder.systems.play.lookup import At, numbered, parts, told, told_apart, units
@@ -193,7 +193,7 @@ def waiting(game: Plain) -> Iterator[Due]:
 
 RULES: Rules[Plain] = Rules(
     course=Course(
-        before=Phase(id=DEPLOYMENT),
+        before=Phase(id=DEPLOYMENT, due=(agreement,)),
         turn=(
             Phase(id=MOVEMENT, wanted=("mark", "embark", "disembark"), due=(waiting,)),
             Phase(id=SHOOTING, wanted=("wounds", "vehicle", "mark")),

@@ -29,6 +29,8 @@ from builder.systems.play.game import (
 
 SideNumber = Annotated[int, Meta(ge=0, le=1)]
 Number = Annotated[int, Meta(ge=0)]
+AGREEMENT = "agree"
+"""The act by which players agree before the game, and the key of what is due as long as they have not."""
 
 Played = TypeVar("Played", bound=Game[Any, Any])
 
@@ -196,7 +198,8 @@ class Agreed(Change, Generic[Played], frozen=True, kw_only=True, tag="agreed"):
 
     def apply(self, game: Played) -> Played:
         """The game after it."""
-        return replace(game, mission=self.mission, clock=replace(game.clock, first=self.first))
+        clock = replace(game.clock, first=self.first)
+        return replace(game, mission=self.mission, clock=clock, dismissed=game.dismissed | {AGREEMENT})
 
 
 class Limited(Change, frozen=True, kw_only=True, tag="limit"):

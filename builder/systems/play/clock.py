@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeAlias
 from msgspec.structs import replace as replaced
 
 from builder.record import replace
-from builder.systems.play.changes import Moved, Outcome, Played, fold
+from builder.systems.play.changes import AGREEMENT, Moved, Outcome, Played, fold
 from builder.systems.play.game import OVER, AnyRef, Clock, Game, UnitRef
 from builder.systems.play.view import Fact, Look, View
 
@@ -216,6 +216,13 @@ def due(rules: Rules[Played], game: Played) -> Iterator[Due]:
     """Yield what is due as a game stands and was not waved away, what belongs to its phase first."""
     for hook in (*rules.course.phase(game.clock.phase).due, *rules.due):
         yield from (each for each in hook(game) if each.key not in game.dismissed)
+
+
+def agreement(game: Game[Any, Any]) -> Iterator[Due]:
+    """Yield what players agree on before the game, until they have."""
+    if not game.clock.turn:
+        text = "Agree on the mission and on who has the first turn"
+        yield Due(text=text, verb=AGREEMENT, before_end=True, kind="Before the game")
 
 
 def passing(rules: Rules[Played], moment: str, game: Played, *about: UnitRef) -> Consequence[Played]:

@@ -5,14 +5,19 @@ from __future__ import annotations
 from typing import Literal
 
 from builder.errors import PlayError
-from builder.systems.figures import Amount, Positive, Whole
-from builder.systems.parameters import given
+from builder.systems.figures import Adjustment, Amount, Positive, Whole
+from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Limited, Played, Scored, Timed
 from builder.systems.play.game import Watch
 from builder.systems.play.lookup import Whose, players
 
+EXTRA = tuple(
+    Choice(Adjustment(minutes, added=True), f"{abs(minutes)} min {'more' if minutes > 0 else 'less'}")
+    for minutes in (*range(1, 11), *range(-1, -11, -1))
+)
+"""What the time that a player has used is corrected by; a figure means as many minutes more as it stands for."""
 OBJECTIVES, KILLS = "objectives", "kills"
 """What victory points are for, beside what players write down themselves."""
 
@@ -94,7 +99,7 @@ class TimePlayers(Act[Played]):
     minutes: Whole | None = given("the time of each player; 0 for as long as they like", default=None)
     player: Whose | None = given("whose time is corrected: 1, 2 or a name", players, default=None)
     extra: Amount | None = given(
-        "minutes to add to the time that he has used, or to take off: +3, -10", default=None, when="with --player"
+        "minutes to add to the time that he has used, 3, or to take off: -10", default=None, when="with --player"
     )
 
     def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
@@ -107,10 +112,11 @@ class TimePlayers(Act[Played]):
         minutes = before.minutes if self.minutes is None else self.minutes
         (one, other), told = before.extra, []
         if self.player is not None:
-            if self.extra is None or not self.extra.added:
-                raise PlayError("write the minutes to add or to take off with a sign: +3, -10")
-            one, other = one + self.extra.value * (self.player == 0), other + self.extra.value * (self.player == 1)
-            told.append(f"{game.sides[self.player].name} {self.extra.value:+d} min".replace("-", "−"))
+            name = game.sides[self.player].name
+            question = f"How many minutes are added to the time that {name} has used, or taken off?"
+            more = ask.one("extra", self.extra, question, EXTRA).value
+            one, other = one + more * (self.player == 0), other + more * (self.player == 1)
+            told.append(f"{name} {more:+d} min".replace("-", "−"))
         elif self.extra is not None:
             raise PlayError("say whose time is corrected with --player")
         if self.minutes is not None:

@@ -286,12 +286,7 @@ class GameScreen(ActionScreen):
     @property
     def wanted(self) -> Sequence[str]:
         """The ids of the actions that are most wanted in this phase."""
-        if self.pane == DUE:
-            names = ("due_do", "due_wave", "due_tests", *self.acts.going_on, "due_back")
-            return [f"{self.scope}.{name}" for name in names]
-        actions = self.acts.actions_by_verb()
-        wanted = self.snapshot.view.wanted if self.snapshot is not None else ()
-        return [f"{self.scope}.{actions.get(name, name)}" for name in wanted]
+        return [f"{self.scope}.{name}" for name in self.acts.wanted(due=self.pane == DUE)]
 
     @on(LinePane.Chosen, f"#{UNITS}")
     def action_use(self) -> None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SCOPE = "game"
 """The scope of the actions of the screen."""
+ALWAYS_WANTED = ("due", "undo", "side", "log", "redo", "print")
+"""The actions that are wanted in every phase, behind those that its system names."""
 VERB = 16
 """Cells for the verb of an act in a list."""
 
@@ -106,6 +108,15 @@ class GameActs:
             if key is not None and not key.at_once:
                 return key
         return None
+
+    def wanted(self, *, due: bool) -> Sequence[str]:
+        """The names of the actions that are most wanted now; `due`: beside what is due."""
+        if due:
+            names: Sequence[str] = ("due_do", "due_wave", "due_tests", *self.going_on, "due_back")
+        else:
+            actions = self.actions_by_verb()
+            names = [actions.get(each, each) for each in (self._board.view.wanted if self._board.view else ())]
+        return tuple(dict.fromkeys((*names, *ALWAYS_WANTED)))
 
     @property
     def going_on(self) -> Sequence[str]:
@@ -228,15 +239,13 @@ class DueActs:
         self._board.units.list.focus()
 
     def follow(self) -> None:
-        """Go on to the next thing where one was done that is due still; back to the tables where none is left."""
-        pane, snapshot = self._board.due, self._game.snapshot
+        """Go on to the next thing where one was done that is due still; to the tables once another phase has begun."""
+        pane = self._board.due
         done, self._doing = self._doing, None
         if done is not None:
             pane.next_after(done)
-        # A form that is about to close gives the focus back later: one that did what was due had it from there.
-        nothing = snapshot is None or not snapshot.view.due
-        if (pane.has_focus or done is not None) and (self._going or nothing):
-            self._board.screen.set_focus(self._board.units.list)
+        if pane.has_focus and self._going:
+            self.leave()
         self._going = False
 
     def allows(self, name: str) -> bool:

@@ -44,7 +44,7 @@ from builder.systems.diceless.play.state import (
     unit_of,
 )
 from builder.systems.play import common_acts
-from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Course, Due, Rules
+from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Course, Due, Rules, agreement
 from builder.systems.play.clock import Phase as ClockPhase
 from builder.systems.play.game import PartRef, Ref, UnitRef
 from builder.systems.play.lookup import ref_text
@@ -299,7 +299,7 @@ def _unmarked(game: GameState, flag: Flag) -> Iterator[UnitFlagged]:
 
 
 COURSE: Course[GameState] = Course(
-    before=ClockPhase(id=Phase.DEPLOYMENT),
+    before=ClockPhase(id=Phase.DEPLOYMENT, due=(agreement,)),
     turn=(
         ClockPhase(id=Phase.MOVEMENT, begins=(_turn_begins, _reserve_arrives), ends=(_tremors_end, owing_on)),
         ClockPhase(id=Phase.SHOOTING, ends=(owing_on,)),

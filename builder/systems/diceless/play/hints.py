@@ -36,9 +36,9 @@ from builder.systems.diceless.play.state import (
 )
 from builder.systems.diceless.vehicle_damage import EXPLODES, OWN_REPAIR
 from builder.systems.fortyk.model import Unit
+from builder.systems.play.clock import agreement
 from builder.systems.play.game import UnitRef
 
-AGREE = "Agree on the mission and on who has the first turn: the act agree notes it"
 MASTERS = ("techmarine", "master of the forge", "enginseer")
 """Those who command servitors, by a part of their names (D-105)."""
 
@@ -47,8 +47,7 @@ def hints(state: GameState) -> Iterator[str]:
     """Yield sentences, those on the side whose turn it is first."""
     if state.clock.phase == Phase.OVER:
         return
-    if state.clock.phase == Phase.DEPLOYMENT and not state.mission:
-        yield AGREE
+    yield from (each.text for each in agreement(state) if not state.mission)
     if state.clock.phase == Phase.SHOOTING:
         left = len(may_shoot(state, state.clock.active))
         whose = "Their" if state.clock.active else "Your"
@@ -72,9 +71,6 @@ def hints(state: GameState) -> Iterator[str]:
 
 def remarks(state: GameState) -> Iterator[str]:
     """Yield those of the hints that tell of nothing which is due by itself."""
-    if state.clock.phase == Phase.DEPLOYMENT:
-        yield from hints(state)
-        return
     for number in (state.clock.active, 1 - state.clock.active) if state.clock.phase != Phase.OVER else ():
         side, acts = state.sides[number], number == state.clock.active
         yield from _of_all(hit_by_tremor, side) if acts and state.clock.phase == Phase.MOVEMENT else ()

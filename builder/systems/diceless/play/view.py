@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from builder.record import replace
 from builder.systems.diceless.play.attacks.permitted import turns_of
-from builder.systems.diceless.play.hints import AGREE, remarks
+from builder.systems.diceless.play.hints import remarks
 from builder.systems.diceless.play.queries import reserve_text
 from builder.systems.diceless.play.report import (
     UnitAround,
@@ -58,10 +58,11 @@ KEYS = (
 )
 
 WANTED: Mapping[str, tuple[str, ...]] = {
-    Phase.DEPLOYMENT.value: ("next", "side", "mark", "undo", "points", "note"),
+    Phase.DEPLOYMENT.value: ("due", "next", "side", "mark", "embark", "undo", "points", "clock", "note"),
     Phase.MOVEMENT.value: ("embark", "speeds", "due", "next", "side", "undo", "mark", "psychic", "use", "test"),
     Phase.SHOOTING.value: (
-        "fire", "weapon", "again", "due", "next", "side", "undo", "damage", "use", "gets-hot", "hit-vehicle", "psychic",
+        "fire", "weapon", "again", "targets", "due", "next", "side", "undo", "damage", "use", "gets-hot", "hit-vehicle",
+        "psychic",
     ),
     Phase.ASSAULT.value: (
         "combat", "due", "next", "side", "undo", "damage", "blows", "lost-assault", "hit-vehicle", "psychic", "mark",
@@ -166,8 +167,7 @@ def _stock(side: SideState, kind: str) -> Track:
 
 
 def _reminder(hint: str) -> Reminder:
-    verb = "agree" if hint == AGREE else ""
-    return Reminder(text=hint, verb=verb, look="warning" if "fail" in hint else "text")
+    return Reminder(text=hint, look="warning" if "fail" in hint else "text")
 
 
 def _facts(state: GameState) -> Iterator[Fact]:

@@ -149,8 +149,8 @@ def test_a_unit_that_was_put_off_arrives_beside_those_that_may() -> None:
     )
 
 
-def test_a_hint_names_the_act_that_notes_what_is_agreed_until_it_is_done() -> None:
-    told = "Agree on the mission and on who has the first turn: the act agree notes it"
+def test_a_hint_tells_what_is_to_be_agreed_until_it_is() -> None:
+    told = "Agree on the mission and on who has the first turn"
     assert told in report(new_game()).hints
     assert told not in report(played(new_game(), "agree mission=Annihilation")).hints
 
