@@ -218,7 +218,7 @@ def due(rules: Rules[Played], game: Played) -> Iterator[Due]:
         yield from (each for each in hook(game) if each.key not in game.dismissed)
 
 
-def agreement(game: Game[Any, Any]) -> Iterator[Due]:
+def agreement(game: Played) -> Iterator[Due]:
     """Yield what players agree on before the game, until they have."""
     if not game.clock.turn:
         text = "Agree on the mission and on who has the first turn"
