@@ -11,6 +11,8 @@ from builder.systems.blocks import (
     CheckRow,
     ColumnKind,
     DiceTable,
+    Figure,
+    FigurePairs,
     FormationCard,
     HullPanel,
     Panel,
@@ -222,6 +224,9 @@ def _panel_text(panel: Panel) -> Iterator[str]:
             blank = f"  {check_line(panel.blank)} {BLANK}" if panel.blank else ""
             title = f"{panel.title}: " if panel.title else ""
             yield f"  {title}{checks_line(panel.checks)}{blank}"
+        case FigurePairs():
+            pairs = (" / ".join(map(figure_text, pair)) for pair in panel.pairs)
+            yield f"  {panel.title}{_remark(panel.remark)}: {'   '.join(pairs)}"
         case HullPanel():
             yield f"  Armour: front {panel.hull.front}, side {panel.hull.side}, rear {panel.hull.rear}"
             for beside in panel.beside:
@@ -271,6 +276,11 @@ def _formation(card: FormationCard) -> Iterator[str]:
     if card.checks:
         yield f"  {checks_line(card.checks)}"
     yield from (f"  Note: {note}" for note in card.notes)
+
+
+def figure_text(figure: Figure) -> str:
+    """Return a number that was written into a box, or a blank to write it on."""
+    return BLANK if figure.value is None else number(figure.value)
 
 
 def _boxes(checks: Iterable[Check]) -> str:

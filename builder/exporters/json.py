@@ -30,6 +30,7 @@ PANELS: dict[type, str] = {
     blocks.States: "states",
     blocks.DiceTable: "dice",
     blocks.CheckRow: "checks",
+    blocks.FigurePairs: "figure pairs",
     blocks.HullPanel: "hull",
 }
 """What a panel is called in the file."""
@@ -91,6 +92,7 @@ def _plain(value: object) -> object:
             | blocks.States()
             | blocks.DiceTable()
             | blocks.CheckRow()
+            | blocks.FigurePairs()
             | blocks.HullPanel()
         ):
             return {"panel": PANELS[type(value)], **_fields(value)}

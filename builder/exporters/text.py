@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.errors import Severity
-from builder.exporters.card_text import BLANK, NONE, card_lines, check_line, cut_out_lines, wrapped
+from builder.exporters.card_text import BLANK, NONE, card_lines, check_line, cut_out_lines, figure_text, wrapped
 from builder.sheets.options import SheetOptions, arranged, sheet_of
 from builder.systems.blocks import (
     AngleTemplate,
     Card,
-    Figure,
     FormationCard,
     LineSteps,
     ListWords,
@@ -84,7 +83,7 @@ def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
         yield ("Reserve", f"  Arrive: {arrivals}", *units, *(f"  {roster.reserve.remark}".rstrip(),))
     if roster.rolls:
         rolls = zip(roster.rolls.won, roster.rolls.totals, strict=True)
-        told = (f"  {check_line(won)}: {_figure(own)} against {_figure(other)}" for won, (own, other) in rolls)
+        told = (f"  {check_line(won)}: {figure_text(own)} against {figure_text(other)}" for won, (own, other) in rolls)
         yield (f"{roster.rolls.title}, {roster.rolls.roll}", *told, f"  {roster.rolls.remark}")
     if roster.notes:
         yield ("Notes", *(f"  {line}".rstrip() for line in roster.notes))
@@ -93,10 +92,6 @@ def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
             "Rules that this army uses",
             f"  {'; '.join(f'{rule.title} {rule.rule}'.strip() for rule in roster.rules)}",
         )
-
-
-def _figure(figure: Figure) -> str:
-    return BLANK if figure.value is None else number(figure.value)
 
 
 def _slot(slot: Slot) -> str:

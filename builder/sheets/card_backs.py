@@ -157,17 +157,19 @@ def _weapon_behind(setter: Typesetter, row: Row, right: float, middles: list[flo
 
 
 def _table(setter: Typesetter, table: Table) -> Iterator[Strip]:
-    """Yield the rows of a table of words: counts and names over what they say, a result at the right."""
+    """Yield the rows of a table of words: counts and names over what they say, a single result at the right."""
+    results = [column for column in table.columns if column.kind is ColumnKind.RESULT]
+    shown = {ColumnKind.VALUE, *([ColumnKind.RESULT] if len(results) > 1 else [])}
     for row in table.rows:
         cells = list(zip(table.columns, row.cells, strict=True))
         names = [cell for column, cell in cells if column.kind in (ColumnKind.COUNT, ColumnKind.NAME) and cell]
         values = [
             f"{column.title} {cell}".strip()
             for column, cell in cells
-            if column.kind is ColumnKind.VALUE and cell not in ("", NONE)
+            if column.kind in shown and cell not in ("", NONE)
         ]
         words = [cell for column, cell in cells if column.kind is ColumnKind.TEXT and cell]
-        result = next((cell for column, cell in cells if column.kind is ColumnKind.RESULT), "")
+        result = next((cell for column, cell in cells if results == [column]), "")
         yield _weapon(setter, " ".join(names), " · ".join((*values, *words)), result)
 
 

@@ -26,6 +26,7 @@ from builder.systems.blocks import (
     Card,
     CheckRow,
     DiceTable,
+    FigurePairs,
     FormationCard,
     HullPanel,
     Panel,
@@ -193,7 +194,7 @@ def _filled(panel: Panel) -> Iterator[Panel]:
             yield replace(panel, title="", remark="", cells=tuple((check, "") for check, _ in panel.cells))
         case Tally() | Strength():
             yield replace(panel, remark="")
-        case CheckRow():
+        case CheckRow() | FigurePairs():
             yield panel
 
 

@@ -47,6 +47,7 @@ def panel_front(setter: Typesetter, panel: Panel, width: float) -> Iterator[Stri
     styles = setter.design.styles
     match panel:
         case TablePanel() if _is_stat_line(panel) and not panel.checks:
+            yield from lines_of(setter, panel.caption, styles.caption, width)
             yield from stat_lines(setter, panel.table)
         case TablePanel():
             yield from _column(setter, [check for check in panel.checks if check], width)

@@ -198,7 +198,7 @@ SCORE_NAMES = 30.0
 """What names have at least, in mm, where figures leave it."""
 MANY = 3
 """More columns of a group than so many are equally wide."""
-FEW = 3
+FEW = 2
 """So many rows are two rows of the grid high; more are one."""
 TINT = 0.1
 """The grey of a column that stands out."""

@@ -16,6 +16,8 @@ from builder.systems.blocks import (
     Check,
     CheckRow,
     DiceTable,
+    Figure,
+    FigurePairs,
     FormationCard,
     HullPanel,
     Panel,
@@ -93,6 +95,9 @@ class _Numbers:
     def checks(self, checks: Iterable[Check]) -> tuple[Check, ...]:
         return tuple([self.check(check) for check in checks])
 
+    def figure(self, figure: Figure) -> Figure:
+        return replace(figure, id=self.new(figure.id))
+
     def panel(self, panel: Panel) -> Panel:
         match panel:
             case TablePanel():
@@ -112,6 +117,9 @@ class _Numbers:
             case CheckRow():
                 checks, blank = self.checks(panel.checks), panel.blank and self.check(panel.blank)
                 return replace(panel, checks=checks, blank=blank)
+            case FigurePairs():
+                figures = ((self.figure(one), self.figure(other)) for one, other in panel.pairs)
+                return replace(panel, pairs=tuple(figures))
             case HullPanel():
                 beside = [self.panel(one) for one in panel.beside]
                 return replace(panel, beside=tuple([one for one in beside if isinstance(one, TablePanel | Tally)]))

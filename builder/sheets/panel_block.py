@@ -71,7 +71,7 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
     left_top, right_top = head.rows + _rows(left.head), _rows(right.head)
     foot, lower_rows = max(_rows(left.foot), _rows(right.foot)), height_of(below)
     body = max(left_top + _rows(left.foot), right_top + _rows(right.foot))
-    whole_width = bool(card.right and card.below) and not card.left
+    whole_width = bool(card.below) and not card.left
     if max(left_top, right_top) + foot + lower_rows <= grid.block_rows and not whole_width:
         body = max(left_top, right_top) + foot
     start = body - foot

@@ -17,6 +17,7 @@ from builder.systems.blocks import (
     CheckRow,
     DiceRow,
     DiceTable,
+    FigurePairs,
     HullPanel,
     Panel,
     Shape,
@@ -88,6 +89,8 @@ PITCH_GAP = 1.2
 WORDS_GAP = 3.0
 STRIKE_HEIGHT = 8.0
 """From the top of boxes to strike off to what stands below them, in mm."""
+PAIR_WIDTH = 8.6
+"""Of a box for two figures, in mm."""
 MOST_ACROSS = 18
 WIDE_PITCH, PITCH = 7.8, 6.0
 FEW = 8
@@ -127,6 +130,8 @@ def _strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
             return [*_titled(setter, panel.title, panel.remark, width), *dice_strips(setter, panel, width)]
         case CheckRow():
             return list(_checks(setter, panel, width))
+        case FigurePairs():
+            return list(_pairs(setter, panel, width))
         case HullPanel():
             return [_hull(setter, panel, width)]
 
@@ -144,6 +149,9 @@ def extent(setter: Typesetter, panel: Panel) -> float | None:
             words = sum(setter.width(check.label, styles.label) for check in boxes)
             line = BLANK_LINE + 1 if panel.blank else 0
             return setter.width(panel.title, styles.group) + 2 * WORDS_GAP + each * len(boxes) + words + line
+        case FigurePairs():
+            words = setter.width(panel.title, styles.group) + setter.width(panel.remark, styles.caption)
+            return words + 3 * WORDS_GAP + len(panel.pairs) * (PAIR_WIDTH + PITCH_GAP)
         case _:
             return None
 
@@ -360,6 +368,30 @@ def _checks(setter: Typesetter, row: CheckRow, width: float) -> Iterator[Strip]:
             )
         x += needed + CHECK_GAP
     yield Strip(1, tuple(items))
+
+
+def _pairs(setter: Typesetter, panel: FigurePairs, width: float) -> Iterator[Strip]:
+    """Yield boxes with a diagonal, each half a field, behind their title, or below it where there is no room."""
+    styles, line = setter.design.styles, setter.design.lines.box
+    top, baseline = STRIKE_HEIGHT - 0.5 - SQUARE, STRIKE_HEIGHT - 0.5 - SQUARE / 2 + 1.0
+    items: list[Item] = []
+    x, half = 0.0, PAIR_WIDTH / 2
+    if (extent(setter, panel) or 0) - WORDS_GAP <= width:
+        title = setter.text(0, baseline, panel.title, styles.group)
+        remark = setter.text(title.width + WORDS_GAP, baseline, panel.remark, styles.caption)
+        items += [title, remark]
+        x = remark.x + remark.width + WORDS_GAP
+    else:
+        yield from _titled(setter, panel.title, panel.remark, width)
+    for pair in panel.pairs:
+        items.append(Rect(x, top, PAIR_WIDTH, SQUARE, line))
+        items.append(Segment(x + 0.65 * PAIR_WIDTH, top, x + 0.35 * PAIR_WIDTH, top + SQUARE, line))
+        for left, figure in zip((x, x + half), pair, strict=True):
+            items.append(PageField(figure.id, FieldKind.NUMBER, left, top, half, SQUARE))
+            if figure.value is not None:
+                items.append(setter.text(left + half / 2, baseline, str(figure.value), styles.strong, "centre"))
+        x += PAIR_WIDTH + PITCH_GAP
+    yield Strip(_rows(setter, STRIKE_HEIGHT), tuple(items))
 
 
 def _hull(setter: Typesetter, panel: HullPanel, width: float) -> Strip:

@@ -15,6 +15,8 @@ from builder.systems.blocks import (
     Column,
     ColumnGroup,
     ColumnKind,
+    Figure,
+    FigurePairs,
     Head,
     PanelCard,
     QuickReference,
@@ -88,7 +90,10 @@ def assault_cards(unit: Unit, enemy: tuple[int, int] = COMMON) -> Iterator[Panel
     models = sum(each.models for each in fighting)
     facts = ["1 model" if models == 1 else f"{models} models", f'charge {charge_range(unit)}"', *_facts(fighting)]
     code = f"{unit.id}{SUFFIX}"
-    rounds = tuple(Check(f"{code}.round{number}", str(number)) for number in range(1, ROUNDS + 1))
+    rounds = tuple(
+        (Figure(f"{code}.given{n}", f"round {n}, given"), Figure(f"{code}.taken{n}", f"round {n}, taken"))
+        for n in range(1, ROUNDS + 1)
+    )
     wounds = [
         Tally(id=f"{code}.{each.id}", title=f"{'' if n else 'Wounds: '}{each.name}", boxes=each.models * each.wounds)
         for n, each in enumerate(each for each in fighting if each.t is not None)
@@ -101,7 +106,7 @@ def assault_cards(unit: Unit, enemy: tuple[int, int] = COMMON) -> Iterator[Panel
         below=(
             _scores(fighting, enemy),
             *wounds,
-            CheckRow(rounds, Check(f"{code}.given", "given / taken"), title="Round"),
+            FigurePairs(title="Round", remark="wounds given / taken", pairs=rounds),
         ),
         notes=tuple(_notes(fighting)),
     )

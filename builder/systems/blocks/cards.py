@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builder.errors import Severity
 from builder.record import Record
-from builder.systems.blocks.basics import Check, Head, RuleText, Table, TablePanel
+from builder.systems.blocks.basics import Check, Figure, Head, RuleText, Table, TablePanel
 
 
 class Tally(Record, frozen=True, kw_only=True):
@@ -83,6 +83,14 @@ class CheckRow(Record, frozen=True):
     title: str = ""
 
 
+class FigurePairs(Record, frozen=True, kw_only=True):
+    """Boxes to write two figures into after a title and a remark, with a diagonal between the two."""
+
+    title: str
+    remark: str
+    pairs: tuple[tuple[Figure, Figure], ...]
+
+
 class HullPanel(Record, frozen=True):
     """A vehicle from above, with panels beside it."""
 
@@ -90,7 +98,7 @@ class HullPanel(Record, frozen=True):
     beside: tuple[TablePanel | Tally, ...]
 
 
-Panel = TablePanel | Tally | Strength | States | DiceTable | CheckRow | HullPanel
+Panel = TablePanel | Tally | Strength | States | DiceTable | CheckRow | FigurePairs | HullPanel
 
 
 class PanelCard(Record, frozen=True, kw_only=True):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -27,8 +28,9 @@ from builder.systems.blocks import (
     VehicleCard,
 )
 from builder.systems.fortyk.cover import AlternateCover
-from builder.systems.fortyk.model import ModelGroup, Unit
+from builder.systems.fortyk.model import ModelGroup, Unit, Weapon
 from builder.systems.fortyk.readings import army_of, with_skill
+from builder.systems.fortyk.wording import card_id
 from builder.systems.house.rules import (
     CONSOLIDATION_MOVE,
     MOUNTED_ASSAULT,
@@ -87,6 +89,8 @@ RULES: Mapping[tuple[str, str], RuleText] = {
 BANDS = (AlternateCover.LIGHT, AlternateCover.SOFT, AlternateCover.HARD)
 SAVES = (6, 5, 4, 3)
 NONE = "–"
+_REACH = re.compile(r"[1-9]")
+"""A range in inches: templates and grenades without one do not roll to hit."""
 WATCHES, STOOD, ON_FOOT = "On overwatch", "Stood still", "Dismounted"
 """The boxes of cards."""
 
@@ -115,7 +119,7 @@ class HouseFigures:
             if card.sheet not in ("units", "vehicles"):
                 return card
             panels: tuple[Panel, ...] = (CheckRow(boxes, title="House rules"),) if boxes else ()
-            tables = tuple(self._tables(unit)) if whole else ()
+            tables = tuple(self._tables(unit) if whole else self._vehicle_tables(card.id, unit))
             return replace(card, left=(*card.left, *tables, *panels), notes=(*card.notes, *lines))
         if isinstance(card, FormationCard):
             return card
@@ -137,6 +141,11 @@ class HouseFigures:
         if self.chosen[MOUNTED] == YES and mounted(unit):
             yield mounted_table(unit)
 
+    def _vehicle_tables(self, card: str, unit: Unit) -> Iterator[TablePanel]:
+        for vehicle in unit.vehicles:
+            if self.chosen[COVER] == MODIFIERS and card_id(unit, vehicle) == card:
+                yield from skill_table((weapon, vehicle.profile.bs) for _, weapon in vehicle.weapons)
+
     def _as_notes(self, unit: Unit, whole: bool) -> Iterator[str]:
         """The tables in words, on cards that have no room for more of them."""
         for panel in self._tables(unit) if whole else ():
@@ -146,6 +155,9 @@ class HouseFigures:
                 yield f"{panel.caption}, {row.cells[0]}: {words}"
 
     def _lines(self, unit: Unit) -> Iterator[str]:
+        modes = (mode for group in unit.groups for each in group.weapons for mode in each.weapon.modes)
+        if self.chosen[COVER] == MODIFIERS and any("barrage" in mode.rules for mode in modes):
+            yield "Barrage without a line of sight loses no BS (H-01)"
         if self.chosen[MOUNTED] == YES and mounted(unit):
             yield "Mounted: no transports; rapid fire and heavy weapons only while it stands still (H-07)"
 
@@ -225,22 +237,31 @@ def monstrous(group: ModelGroup) -> bool:
     return "monstrous" in group.profile.unit_type.casefold()
 
 
-def cover_tables(unit: Unit) -> Iterator[TablePanel]:
-    """Yield the BS of a unit's models at targets in cover, and their T in cover (H-01)."""
-    bs = {(group.profile.name, group.profile.bs) for group in unit.groups if group.profile.bs}
-    names = dict.fromkeys(group.profile.name for group in unit.groups)
-    shots = [(name, value) for name in names for own, value in bs if own == name and value is not None]
+def skill_table(carried: Iterable[tuple[Weapon, int | None]]) -> Iterator[TablePanel]:
+    """Yield the BS with which weapons hit targets in cover (H-01); nothing for who has none that rolls to hit."""
+    names: dict[int, dict[str, None]] = {}
+    for weapon, bs in carried:
+        if bs and any(mode.kind != "melee" and _REACH.search(mode.range) for mode in weapon.modes):
+            names.setdefault(bs, {})[weapon.name] = None
     value = ColumnKind.VALUE
-    columns = (Column("Model", ColumnKind.NAME), *(Column(str(band), value) for band in BANDS))
-    yield TablePanel(
-        table=Table(
-            columns,
-            tuple(Row((name, *(str(bs_in_cover(own, band)) for band in BANDS))) for name, own in _joined(shots)),
-        ),
-        caption="BS at targets in cover",
+    columns = (
+        Column("Weapon", ColumnKind.NAME),
+        Column("BS", value),
+        *(Column(str(band), value) for band in BANDS),
     )
+    rows = (
+        Row((", ".join(each), str(bs), *(str(bs_in_cover(bs, band)) for band in BANDS))) for bs, each in names.items()
+    )
+    if names:
+        yield TablePanel(table=Table(columns, tuple(rows)), caption="BS at targets in cover")
+
+
+def cover_tables(unit: Unit) -> Iterator[TablePanel]:
+    """Yield the BS of a unit's weapons at targets in cover, and the T of its models in cover (H-01)."""
+    yield from skill_table((each.weapon, group.profile.bs) for group in unit.groups for each in group.weapons)
     toughness = [(group.profile.name, (group.profile.t.first, monstrous(group))) for group in unit.groups]
     rows = tuple(Row((name, *_toughness(t, big))) for name, (t, big) in _joined(toughness))
+    value = ColumnKind.VALUE
     titles = (Column("Model", ColumnKind.NAME), Column("soft", value), Column("hard", value), Column("blast", value))
     yield TablePanel(table=Table(titles, rows), caption="T in cover; hard against blasts")
 
@@ -272,7 +293,7 @@ def both_saves_table(unit: Unit) -> TablePanel:
 
 def _both(armour: int | None, cover: int, big: bool) -> str:
     counts = cover_save(cover, monstrous=big)
-    return "+".join(f"{save}+" for save in (armour, counts) if save is not None) or NONE
+    return "&".join(f"{save}+" for save in (armour, counts) if save is not None) or NONE
 
 
 def mounted_table(unit: Unit) -> TablePanel:
