@@ -81,7 +81,7 @@ def _face(face: int, x: float, y: float, line: float) -> Iterator[Item]:
         yield Circle(x + across * FACE, y + down * FACE, 0.3, 0, BLACK)
 
 
-BULLET_WIDTH, BULLET_HEIGHT = 4.2, 7.0
+BULLET_WIDTH, BULLET_HEIGHT, PAIR_WIDTH = 4.2, 7.0, 8.6
 SMALL = 0.78
 """How large the boxes are for what comes back, of the others."""
 SQUARE = 5.2
@@ -89,8 +89,6 @@ PITCH_GAP = 1.2
 WORDS_GAP = 3.0
 STRIKE_HEIGHT = 8.0
 """From the top of boxes to strike off to what stands below them, in mm."""
-PAIR_WIDTH = 8.6
-"""Of a box for two figures, in mm."""
 MOST_ACROSS = 18
 WIDE_PITCH, PITCH = 7.8, 6.0
 FEW = 8
@@ -372,26 +370,24 @@ def _checks(setter: Typesetter, row: CheckRow, width: float) -> Iterator[Strip]:
 
 def _pairs(setter: Typesetter, panel: FigurePairs, width: float) -> Iterator[Strip]:
     """Yield boxes with a diagonal, each half a field, behind their title, or below it where there is no room."""
-    styles, line = setter.design.styles, setter.design.lines.box
+    styles, line, half = setter.design.styles, setter.design.lines.box, PAIR_WIDTH / 2
     top, baseline = STRIKE_HEIGHT - 0.5 - SQUARE, STRIKE_HEIGHT - 0.5 - SQUARE / 2 + 1.0
-    items: list[Item] = []
-    x, half = 0.0, PAIR_WIDTH / 2
-    if (extent(setter, panel) or 0) - WORDS_GAP <= width:
-        title = setter.text(0, baseline, panel.title, styles.group)
-        remark = setter.text(title.width + WORDS_GAP, baseline, panel.remark, styles.caption)
-        items += [title, remark]
-        x = remark.x + remark.width + WORDS_GAP
-    else:
+    title = setter.text(0, baseline, panel.title, styles.group)
+    remark = setter.text(title.width + WORDS_GAP, baseline, panel.remark, styles.caption)
+    beside = (extent(setter, panel) or 0) - WORDS_GAP <= width
+    if not beside:
         yield from _titled(setter, panel.title, panel.remark, width)
+    items: list[Item] = [title, remark] if beside else []
+    x = remark.x + remark.width + WORDS_GAP if beside else 0.0
     for pair in panel.pairs:
-        items.append(Rect(x, top, PAIR_WIDTH, SQUARE, line))
-        items.append(Segment(x + 0.65 * PAIR_WIDTH, top, x + 0.35 * PAIR_WIDTH, top + SQUARE, line))
+        diagonal = Segment(x + 0.65 * PAIR_WIDTH, top, x + 0.35 * PAIR_WIDTH, top + SQUARE, line)
+        items += [Rect(x, top, PAIR_WIDTH, SQUARE, line), diagonal]
         for left, figure in zip((x, x + half), pair, strict=True):
             items.append(PageField(figure.id, FieldKind.NUMBER, left, top, half, SQUARE))
             if figure.value is not None:
                 items.append(setter.text(left + half / 2, baseline, str(figure.value), styles.strong, "centre"))
         x += PAIR_WIDTH + PITCH_GAP
-    yield Strip(_rows(setter, STRIKE_HEIGHT), tuple(items))
+    yield Strip(_rows(setter, STRIKE_HEIGHT), (told(f"{len(panel.pairs)} boxes for two figures", items),))
 
 
 def _hull(setter: Typesetter, panel: HullPanel, width: float) -> Strip:
