@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from builder.systems.epic.play.activation import may_retain
 from builder.systems.epic.play.as_told import rallying
 from builder.systems.epic.play.changes import PhasePassed
+from builder.systems.epic.play.fire import joining
 from builder.systems.epic.play.queries import (
     ENGAGE,
     MARSHAL,
@@ -33,7 +34,7 @@ from builder.systems.epic.play.state import (
 )
 from builder.systems.play.clock import CounterKind, Course, Due, Phase, Rules, agreement
 from builder.systems.play.game import DESTROYED, UnitRef
-from builder.systems.play.lookup import told
+from builder.systems.play.lookup import ref_text, told
 
 
 def start_due(game: EpicGame) -> Iterator[Due]:
@@ -59,6 +60,7 @@ def action_due(game: EpicGame) -> Iterator[Due]:
     last = game.extra.last
     if last is not None and in_hand(game, last.ref):
         yield from _in_hand(game, last.ref)
+    yield from _attacks(game)
     yield from _activation(game)
     for ref in game.refs():
         body = game.body(ref)
@@ -84,6 +86,14 @@ def _in_hand(game: EpicGame, ref: UnitRef) -> Iterator[Due]:
     if may_regroup(body):
         order = "then regroups" if body.orders.action == MARSHAL else "regroups"
         yield Due(text=f"{name} {order}: tell how many markers go", ref=ref, verb="regroup")
+
+
+def _attacks(game: EpicGame) -> Iterator[Due]:
+    """Attacks that other weapons of a formation may join, at the others of its target (E-25)."""
+    for ref in game.refs(0, 1):
+        if (target := joining(game, ref)) is not None:
+            text = f"{told(game, ref)}: weapons that have not fired may, at others of {told(game, target)}"
+            yield Due(text=text, ref=ref, verb="shoot", given={"target": ref_text(game, target)}, look="dim")
 
 
 def _activation(game: EpicGame) -> Iterator[Due]:

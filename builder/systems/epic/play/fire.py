@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.systems.epic.model import UnitKind
-from builder.systems.epic.play.state import EpicFormation, Numbers
+from builder.systems.epic.play.queries import acting, is_reached, shot_hindrance
+from builder.systems.epic.play.state import Attack, EpicFormation, EpicGame, Numbers
 from builder.systems.epic.shooting import to_hit
 from builder.systems.epic.weapons import EpicWeapon, Fire, Firepower, Target
+from builder.systems.play.game import UnitRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,51 +19,101 @@ class Fusillade:
 
     Args:
         rolls: numbers of dice, each with what they need.
+        weapons: the names of all that are fired.
         untold: weapons that no plain number of dice stands for (barrages, D3 shots), by name: players tell their hits.
         spent: weapons that fire once a game and are used up by it, by kind and name.
     """
 
     rolls: tuple[tuple[int, int], ...]
+    weapons: tuple[str, ...]
     untold: tuple[str, ...]
     spent: Mapping[str, int]
 
 
-def fusillade(body: EpicFormation, firing: Numbers, target: Target, modifier: int, *, once: bool = False) -> Fusillade:
+def fusillade(
+    body: EpicFormation,
+    firing: Numbers,
+    targets: Sequence[Target],
+    modifier: int,
+    *,
+    among: Collection[str],
+    once: bool = False,
+) -> Fusillade:
     """What some units of a formation fire with.
 
     Args:
         body: the formation.
         firing: how many units of each kind fire.
-        target: infantry (AP) or armour (AT).
+        targets: infantry (AP), armour (AT), or both, where each weapon takes the better.
         modifier: what is added to the rolls to hit.
+        among: the names of the weapons that may fire.
         once: weapons that fire once a game are fired too, as far as they are left.
     """
     rolls: dict[int, int] = {}
+    fired: list[str] = []
     untold: list[str] = []
     spent: dict[str, int] = {}
     for kind, number in ((body.kind(each), number) for each, number in firing.items() if number):
-        for weapon in kind.weapons:
+        for weapon in (weapon for weapon in kind.weapons if weapon.name in among):
             times = kind.carried(weapon, number)
             if weapon.once:
                 times = min(times, left_of(body, kind, weapon)) if once else 0
                 spent |= {spent_name(kind, weapon): times} if times else {}
             if not times:
                 continue
-            for fire in _used(weapon, target):
-                value = fire.value(target) or fire.value(Target.MW)
+            for fire in _used(weapon, targets):
+                fired.append(weapon.name)
+                value = _value(fire, targets)
                 if fire.fire is Fire.BARRAGE or fire.shots.number:
                     untold.append(weapon.name)
                 elif value is not None:
                     needs = to_hit(value, (modifier,))
                     rolls[needs] = rolls.get(needs, 0) + times * fire.shots.plus
-    return Fusillade(tuple((rolls[needs], needs) for needs in sorted(rolls)), tuple(dict.fromkeys(untold)), spent)
+    in_order = tuple((rolls[needs], needs) for needs in sorted(rolls))
+    return Fusillade(in_order, tuple(dict.fromkeys(fired)), tuple(dict.fromkeys(untold)), spent)
 
 
-def can_harm(body: EpicFormation, kind: UnitKind, target: Target) -> bool:
-    """Whether units of a kind have a weapon for such a target that is not used up."""
+def can_harm(body: EpicFormation, kind: UnitKind, targets: Sequence[Target], among: Collection[str]) -> bool:
+    """Whether units of a kind have one of some weapons for such targets that is not used up."""
     return any(
-        any(_used(weapon, target)) and (not weapon.once or left_of(body, kind, weapon) > 0) for weapon in kind.weapons
+        weapon.name in among and any(_used(weapon, targets)) and (not weapon.once or left_of(body, kind, weapon) > 0)
+        for weapon in kind.weapons
     )
+
+
+def attack_of(game: EpicGame, ref: UnitRef) -> Attack | None:
+    """What a formation has fired in the action that is in progress, its own or one that it interrupts."""
+    attack = game.body(ref).orders.attack
+    if attack is None:
+        return None
+    during = UnitRef(1 - ref.side, attack.target) if attack.interrupts else ref
+    return attack if acting(game, during) else None
+
+
+def unfired(game: EpicGame, ref: UnitRef) -> frozenset[str]:
+    """The names of the weapons of a formation that have not fired in the action that is in progress."""
+    attack = attack_of(game, ref)
+    names = frozenset(weapon.name for kind in game.body(ref).kinds for weapon in kind.weapons)
+    return names if attack is None else names - {*attack.fired}
+
+
+def joining(game: EpicGame, ref: UnitRef) -> UnitRef | None:
+    """The formation at which others of its weapons can still fire, as a part of the same attack (E-25)."""
+    attack, body = attack_of(game, ref), game.body(ref)
+    if attack is None or body.gone or body.broken:
+        return None
+    target, others = UnitRef(1 - ref.side, attack.target), unfired(game, ref)
+    there = [kind for kind in game.body(target).kinds if game.body(target).on_table(kind)]
+    for fire in ((Target.AP,), (Target.AT,), (Target.AA,)):
+        armed = any(can_harm(body, kind, fire, others) and body.on_table(kind) for kind in body.kinds)
+        if armed and any(is_reached(kind, fire) for kind in there):
+            return target
+    return None
+
+
+def may_shoot(game: EpicGame, ref: UnitRef) -> bool:
+    """Whether a formation may shoot now, or go on with its attack."""
+    return not shot_hindrance(game, ref) or joining(game, ref) is not None
 
 
 def left_of(body: EpicFormation, kind: UnitKind, weapon: EpicWeapon) -> int:
@@ -74,22 +126,24 @@ def spent_name(kind: UnitKind, weapon: EpicWeapon) -> str:
     return f"{kind.id}/{weapon.name}"
 
 
-def _used(weapon: EpicWeapon, target: Target) -> Iterator[Firepower]:
-    """The firepower that a weapon has for a target: of modes joined by `or` the one that hits most."""
+def _used(weapon: EpicWeapon, targets: Sequence[Target]) -> Iterator[Firepower]:
+    """The firepower that a weapon has for some targets: of modes joined by `or` the one that hits most."""
     fit = [
         mode.firepower
         for mode in weapon.modes
         if mode.firepower is not None
         and (
-            mode.firepower.fire is Fire.BARRAGE
-            or (mode.firepower.fire is Fire.SHOTS and _value(mode.firepower, target) is not None)
+            (mode.firepower.fire is Fire.BARRAGE and targets != (Target.AA,))
+            or (mode.firepower.fire is Fire.SHOTS and _value(mode.firepower, targets) is not None)
         )
     ]
     if "and" in weapon.joined:
         yield from fit
     elif fit:
-        yield max(fit, key=lambda fire: (fire.fire is Fire.SHOTS, fire.shots.mean * (7 - (_value(fire, target) or 7))))
+        yield max(fit, key=lambda fire: (fire.fire is Fire.SHOTS, fire.shots.mean * (7 - (_value(fire, targets) or 7))))
 
 
-def _value(fire: Firepower, target: Target) -> int | None:
-    return fire.value(target) or fire.value(Target.MW)
+def _value(fire: Firepower, targets: Sequence[Target]) -> int | None:
+    """The best value that a firepower has for some targets; macro-weapons hit infantry and armour."""
+    values = [value for each in targets if (value := fire.value(each)) is not None]
+    return min(values) if values else None if targets == (Target.AA,) else fire.value(Target.MW)

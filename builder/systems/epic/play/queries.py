@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from builder.systems.epic.actions import ActionTest, FormationAction, action, action_test
 from builder.systems.epic.model import UnitKind, UnitType
 from builder.systems.epic.play.state import ACTION, ASTRAY, OVERWATCH, EpicFormation, EpicGame
+from builder.systems.epic.weapons import Target
 from builder.systems.play.game import UnitRef
 
 HOLD, MARSHAL, MARCH, ENGAGE, OVERWATCH_ACTION = "hold", "marshal", "march", "engage", "overwatch"
@@ -197,13 +198,21 @@ def in_hand(game: EpicGame, ref: UnitRef) -> bool:
 
 
 def is_infantry(kind: UnitKind) -> bool:
-    """Whether a kind is infantry, at which AP is fired (E-02)."""
+    """Whether a kind is infantry, which takes cover saves (E-15)."""
     return UnitType.INF in kind.line.types
 
 
-def is_armour(kind: UnitKind) -> bool:
-    """Whether a kind is armoured, at which AT is fired (E-02); light vehicles are hit by both."""
-    return bool({UnitType.AV, UnitType.WE} & {*kind.line.types})
+REACHED = {
+    Target.AP: frozenset({UnitType.INF, UnitType.LV}),
+    Target.AT: frozenset({UnitType.AV, UnitType.WE, UnitType.LV}),
+    Target.AA: frozenset({UnitType.AC}),
+}
+"""What each kind of fire can hit; light vehicles are hit by AP and by AT (E-02)."""
+
+
+def is_reached(kind: UnitKind, fire: Collection[Target]) -> bool:
+    """Whether any of these kinds of fire can hit a kind of units."""
+    return any(REACHED[each] & {*kind.line.types} for each in fire)
 
 
 def units_text(number: int) -> str:

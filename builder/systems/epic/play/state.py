@@ -23,6 +23,20 @@ Numbers: TypeAlias = Mapping[str, int]
 """How many, by the ids of kinds of units."""
 
 
+class Attack(Struct, frozen=True, kw_only=True):
+    """What a formation has fired in an attack.
+
+    Args:
+        target: the formation of the enemy.
+        fired: the weapons, by their names.
+        interrupts: it was fired from overwatch, into the action of its target.
+    """
+
+    target: str
+    fired: tuple[str, ...]
+    interrupts: bool = False
+
+
 class Orders(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a formation did this turn.
 
@@ -34,6 +48,7 @@ class Orders(Struct, frozen=True, kw_only=True, omit_defaults=True):
         road_march: its march is one along a road throughout (E-22).
         moves: moves that it has made.
         shot: it has shot.
+        attack: its shooting, which its other weapons can still join (E-25).
         regrouped: it has regrouped.
         hold: what it does with a Hold: move, shoot or regroup; empty where that is not said yet.
         boarded, landed: units that were picked up, or set down, in the move that was made last (E-20).
@@ -48,6 +63,7 @@ class Orders(Struct, frozen=True, kw_only=True, omit_defaults=True):
     road_march: bool = False
     moves: int = 0
     shot: bool = False
+    attack: Attack | None = None
     regrouped: bool = False
     hold: str = ""
     boarded: Mapping[str, int] = {}

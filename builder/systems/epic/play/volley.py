@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+
+from msgspec.structs import replace
 
 from builder.errors import PlayError
 from builder.systems.epic.actions import action
-from builder.systems.epic.model import UnitKind, UnitType, firing, signed
+from builder.systems.epic.model import UnitKind, firing, signed
 from builder.systems.epic.parameters import FiredAt
 from builder.systems.epic.play.activation import AGREE
 from builder.systems.epic.play.casualties import (
@@ -18,19 +20,19 @@ from builder.systems.epic.play.casualties import (
     lose_units,
     resolved,
 )
-from builder.systems.epic.play.fire import can_harm, fusillade
+from builder.systems.epic.play.fire import attack_of, can_harm, fusillade, joining, may_shoot, unfired
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
+    REACHED,
     SHOOT,
     holding,
     interrupted,
-    is_armour,
     is_infantry,
+    is_reached,
     shot_hindrance,
-    unhindered,
     units_text,
 )
-from builder.systems.epic.play.state import OVERWATCH, EpicFormation, EpicGame, Numbers
+from builder.systems.epic.play.state import OVERWATCH, Attack, EpicFormation, EpicGame, Numbers
 from builder.systems.epic.shooting import IN_COVER, Shelter, best_save, to_hit
 from builder.systems.epic.weapons import Target
 from builder.systems.figures import Positive, Score, Signed, plus
@@ -41,9 +43,13 @@ from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import NEVER, Scored, how_many, successes
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
+from builder.systems.words import keys_named
 
 MOST_HITS = 99
 TARGETS = (Choice(Target.AP, "infantry, with AP", "infantry"), Choice(Target.AT, "armour, with AT", "armour"))
+LIGHT = (Target.AP, Target.AT)
+NAMES = {(Target.AP,): "infantry", (Target.AT,): "armour", LIGHT: "light vehicles", (Target.AA,): "aircraft"}
+"""What is fired at, by the kinds of fire: light vehicles are hit by what of each weapon is better."""
 
 
 def enemies(at: At[EpicGame], act: ShootFormation) -> Iterator[Choice[UnitRef]]:
@@ -77,6 +83,10 @@ class Fired(Params):
     shots: Positive | None = given(
         "dice that are rolled with it; one for each unit that fires if not given", default=None
     )
+    weapons: tuple[str, ...] = given(
+        "the weapons that fire, by name, where others fire at the rest of it; all if not given",
+        default=(),
+    )
     once: bool = given("weapons that fire once a game are fired too", default=False)
 
 
@@ -86,7 +96,7 @@ class ShootFormation(Act[EpicGame]):
     called = "shoot"
     rule, group = "E-25", "Action"
     usual = ("unit", "target", "at", "hits", "saved", "cover", "which")
-    unit: UnitRef = given("who fires", units(unhindered(shot_hindrance)), none="nobody may shoot")
+    unit: UnitRef = given("who fires", units(may_shoot), none="nobody may shoot")
     target: UnitRef = given("at whom", enemies, none="there is no formation to shoot at")
     at: FiredAt | None = given("at its infantry (AP) or its armour (AT)", default=None)
     hits: Scored | None = given("how many hits, or the dice: 6,5,2", default=None)
@@ -98,29 +108,29 @@ class ShootFormation(Act[EpicGame]):
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
-        """A marker, hits, saves, a marker for each loss, broken or not; each marker of the firer silences one unit."""
+        """A marker, hits, saves, a marker for each loss, broken or not; each marker of the firer silences one unit.
+
+        In the same attack weapons that have not fired can follow, at the others of the target and without its marker.
+        """
         out, firer, target = BattleOutcomes(game), game.body(self.unit), game.body(self.target)
         self._allowed(out)
         if holding(firer):
             out.order(self.unit, hold=SHOOT)
+        attack = attack_of(game, self.unit)
+        follows = attack is not None and attack.target == self.target.id
         at = self._target(ask, target)
         hit = self._hit(target, at)
-        able = self._able(firer, at)
-        total = sum(able.values())
-        fire = firing(total, firer.markers)
-        name, whom = told(game, self.unit), told(game, self.target)
-        if not fire:
-            why = f"{firer.markers} markers suppress all {total}" if total else "nobody has range and line of fire"
-            raise PlayError(f"{name} cannot shoot: {why}, so {whom} gets no marker either (E-10, E-11)")
-        out.say(f"{name} at {whom}, {'infantry' if at is Target.AP else 'armour'}: {self._firing(total, fire)}")
-        hits = self._hits(out, ask, able, fire, at)
-        self._after(out)
+        among = self._weapons(out)
+        able = self._able(firer, at, among, follows=follows)
+        fire = self._firing(out, able, at, follows=follows)
+        hits = self._hits(out, ask, able, fire, at, hit, among)
         saved = self._saves(out, ask, hits, target, hit)
         out.say(f"{hits} hit{'' if hits == 1 else 's'}, {saved} saved")
         # Who is hit is chosen once the saves are known.
         is_open = any(each.parameter == "saved" for each in ask.questions)
         lost = 0 if is_open else self._losses(out, ask, hits - saved, hit)
-        out.mark(self.target, 1 + lost + self.conditions.crossfire, self._why(lost))
+        markers = lost if follows else 1 + lost + self.conditions.crossfire
+        out.mark(self.target, markers, self._why(lost, follows=follows))
         return out.ruling(self.unit.side)
 
     def _allowed(self, out: BattleOutcomes) -> None:
@@ -129,7 +139,7 @@ class ShootFormation(Act[EpicGame]):
             raise PlayError(f"nobody of {name if body.gone else told(game, self.target)} is left")
         if self.unit.side == self.target.side:
             raise PlayError("a formation shoots at one of the other side")
-        if self.anyway:
+        if self.anyway or joining(game, self.unit) == self.target:
             return
         if why := shot_hindrance(game, self.unit):
             raise PlayError(f"{name} cannot shoot: {why}; {AGREE}")
@@ -137,83 +147,110 @@ class ShootFormation(Act[EpicGame]):
         if acting not in (None, self.target):
             raise PlayError(f"{name} shoots from overwatch into the action of {told(game, acting)} (E-13); {AGREE}")
 
-    def _target(self, ask: Answers, target: EpicFormation) -> Target:
-        """What of the target is fired at; asked where it has both."""
-        both = [kind for kind in target.kinds if target.on_table(kind)]
-        infantry, armour = any(map(is_infantry, both)), any(map(is_armour, both))
-        light = any(UnitType.LV in kind.line.types for kind in both)
-        offered = [
-            choice
-            for choice, there in zip(TARGETS, (infantry or light, armour or light), strict=True)
-            if there or not (infantry or armour or light)
-        ]
-        return ask.one("at", self.at, f"At what of {target.name}?", offered, leads=True)
+    def _target(self, ask: Answers, target: EpicFormation) -> tuple[Target, ...]:
+        """With what the target is fired at; asked where it has both infantry and armour."""
+        if self.at is not None:
+            return (self.at,)
+        there = [kind for kind in target.kinds if target.on_table(kind)]
+        if there and all(is_reached(kind, (Target.AA,)) for kind in there):
+            return (Target.AA,)
+        if there and all(is_reached(kind, (each,)) for kind in there for each in LIGHT):
+            return LIGHT
+        offered = [each for each in TARGETS if any(is_reached(kind, (each.value,)) for kind in there)] or TARGETS
+        return (ask.one("at", self.at, f"At what of {target.name}?", offered, leads=True),)
 
-    def _hit(self, target: EpicFormation, at: Target) -> Numbers:
-        """Whom of the target such hits can reach."""
-        fits = is_infantry if at is Target.AP else is_armour
-        kinds = [kind for kind in target.kinds if fits(kind) or UnitType.LV in kind.line.types]
-        found = hit_by(kinds or target.kinds, target)
+    def _hit(self, target: EpicFormation, at: Sequence[Target]) -> Numbers:
+        """Whom of the target such hits can reach; those of a type that nothing is said of by any."""
+        kinds = [kind for kind in target.kinds if is_reached(kind, at) or not is_reached(kind, tuple(REACHED))]
+        found = hit_by(kinds, target)
         if not found:
-            wanted = "infantry" if at is Target.AP else "armour"
-            raise PlayError(f"{target.name} has no {wanted} on the table")
+            raise PlayError(f"{target.name} has no {NAMES[*at]} on the table")
         return found
 
-    def _able(self, firer: EpicFormation, at: Target) -> Numbers:
+    def _weapons(self, out: BattleOutcomes) -> Collection[str]:
+        """The names of the weapons that may fire: those that have not yet in this attack, or of these as given."""
+        left = {name: name for name in sorted(unfired(out.game, self.unit))}
+        found: set[str] = set()
+        for each in self.fired.weapons:
+            meant = keys_named(each, left)
+            if not meant:
+                there = ", ".join(left) or "none"
+                raise PlayError(f"{told(out.game, self.unit)} has no weapon '{each}' to fire; there are: {there}")
+            found |= {*meant}
+        return found or left.keys()
+
+    def _able(self, firer: EpicFormation, at: Sequence[Target], among: Collection[str], *, follows: bool) -> Numbers:
         """Who has range and line of fire: as given, else all on the table who have a weapon for such a target."""
         there = {kind.id: firer.on_table(kind) for kind in firer.kinds if firer.on_table(kind)}
-        armed = {each: n for each, n in there.items() if can_harm(firer, firer.kind(each), at)} or there
+        armed = {each: n for each, n in there.items() if can_harm(firer, firer.kind(each), at, among)}
         if not self.fired.able:
-            return armed
+            return armed if armed or follows else there
         alone = len(self.fired.able) == 1 and not self.fired.able[0].kind
-        if alone and len(armed) > 1:
+        if alone and len(armed or there) > 1:
             number = self.fired.able[0].number
             if number > sum(there.values()):
                 raise PlayError(f"{firer.name} has {units_text(sum(there.values()))} on the table")
             return {"": number}
         return resolved(firer, self.fired.able, there)
 
-    def _firing(self, total: int, fire: int) -> str:
-        if fire == total:
-            return f"{fire} fire"
-        return f"{fire} of {total} fire, {total - fire} suppressed, the farthest"
+    def _firing(self, out: BattleOutcomes, able: Numbers, at: tuple[Target, ...], *, follows: bool) -> int:
+        """How many of those fire: each marker suppresses one; who is suppressed in an attack is so all through it."""
+        firer, name, whom = out.game.body(self.unit), told(out.game, self.unit), told(out.game, self.target)
+        total = sum(able.values())
+        shut = min(total, sum(each.number for each in self.fired.suppressed)) if follows else None
+        fire = firing(total, firer.markers) if shut is None else total - shut
+        if follows and not fire:
+            raise PlayError(f"{name} has no other weapon to fire at {NAMES[at]} of {whom} (E-25)")
+        if not fire:
+            why = f"{firer.markers} markers suppress all {total}" if total else "nobody has range and line of fire"
+            raise PlayError(f"{name} cannot shoot: {why}, so {whom} gets no marker either (E-10, E-11)")
+        words = f"{fire} fire" if fire == total else f"{fire} of {total} fire, {total - fire} suppressed, the farthest"
+        out.say(f"{name} at {whom}, {NAMES[at]}{', in the same attack' * follows}: {words}")
+        return fire
 
-    def _modifier(self, out: BattleOutcomes, at: Target) -> int:
+    def _modifier(self, out: BattleOutcomes, hit: Numbers) -> int:
         """What is added to the rolls to hit; whatever makes cover counts once (E-13, E-15, E-25)."""
         firer, target = out.game.body(self.unit), out.game.body(self.target)
         overwatch = OVERWATCH in firer.flags
         own = 0 if overwatch or not firer.orders.action else action(firer.orders.action).shooting or 0
-        hidden = self.conditions.cover or self._shelter(target, at) is not None
+        hidden = self.conditions.cover or self._shelter(target, hit) is not None
         cover = IN_COVER if hidden and not self.conditions.only_in_open else 0
         return own + cover + sum(self.conditions.modifier)
 
-    def _shelter(self, target: EpicFormation, at: Target) -> Shelter | None:
-        """Where those are sheltered that are fired at: only a fortification shelters armour too (E-15, E-23)."""
+    def _shelter(self, target: EpicFormation, hit: Numbers) -> Shelter | None:
+        """Where those are sheltered that are fired at: only a fortification shelters vehicles too (E-15, E-23)."""
         shelter = self.conditions.shelter
-        if self.conditions.only_in_open or (at is not Target.AP and shelter is not Shelter.FORTIFICATION):
+        infantry = any(is_infantry(target.kind(kind)) for kind in hit)
+        if self.conditions.only_in_open or not (infantry or shelter is Shelter.FORTIFICATION):
             return None
         return shelter or (Shelter.OVERWATCH if OVERWATCH in target.flags else None)
 
-    def _hits(self, out: BattleOutcomes, ask: Answers, able: Numbers, fire: int, at: Target) -> int:
-        """The hits: as they are typed, or by dice, on what each weapon needs."""
-        modifier, given_hits = self._modifier(out, at), self.hits
+    def _hits(
+        self, out: BattleOutcomes, ask: Answers, able: Numbers, fire: int, at: Sequence[Target], hit: Numbers,
+        among: Collection[str],
+    ) -> int:  # fmt: skip
+        """The hits: as they are typed, or by dice, on what each weapon needs; what fires has fired."""
+        modifier, given_hits, body = self._modifier(out, hit), self.hits, out.game.body(self.unit)
+        total = sum(able.values())
+        everyone = {kind.id: body.on_table(kind) for kind in body.kinds} if "" in able else able
+        typed = "" in able or (given_hits is not None and not given_hits.dice)
+        plain = self.fired.value is not None
+        shut: Numbers = {}
+        if fire < total and not typed and not plain:
+            asked = "Which are suppressed, farthest first?"
+            shut = chosen_units(ask, "suppressed", self.fired.suppressed, asked, body, able, total - fire)
+        rest = {kind: number - shut.get(kind, 0) for kind, number in everyone.items()}
+        shots = fusillade(body, rest, at, modifier, among=among, once=self.fired.once)
+        self._after(out, shots.weapons)
         if self.fired.value is not None:
             needs = to_hit(self.fired.value, (modifier,))
             dice = self.fired.shots or fire
             out.steps.append(f"{plus(self.fired.value)} with {signed(modifier)} needs {plus(needs)}")
             return self._rolled(ask, ((dice, needs),))
-        body = out.game.body(self.unit)
-        if "" in able or (given_hits is not None and not given_hits.dice):
-            if self.fired.once and "" not in able:
-                out.spend(self.unit, fusillade(body, able, at, modifier, once=True).spent)
+        if "" not in able:
+            out.spend(self.unit, shots.spent)
+        if typed:
             return how_many(ask, "hits", given_hits, "Hits", MOST_HITS)
-        shut = chosen_units(
-            ask, "suppressed", self.fired.suppressed, "Which are suppressed, farthest first?", body, able,
-            sum(able.values()) - fire,
-        ) if fire < sum(able.values()) else {}  # fmt: skip
-        rest = {kind: number - shut.get(kind, 0) for kind, number in able.items()}
-        shots = fusillade(body, rest, at, modifier, once=self.fired.once)
-        out.spend(self.unit, shots.spent)
         out.steps += [_dice_text(dice, needs) for dice, needs in shots.rolls]
         if shots.untold and (given_hits is None or not given_hits.dice):
             return how_many(ask, "hits", given_hits, f"Hits, those of {', '.join(shots.untold)} too", MOST_HITS)
@@ -223,12 +260,18 @@ class ShootFormation(Act[EpicGame]):
         within = tuple((dice, needs if needs < NEVER else NEVER) for dice, needs in rolls)
         return successes(ask, "hits", self.hits, "To hit", *within)
 
-    def _after(self, out: BattleOutcomes) -> None:
-        """The firer has shot; a shot from overwatch is its last one so (E-13)."""
-        if OVERWATCH in out.game.body(self.unit).flags:
-            out.flag(self.unit, OVERWATCH, on=False)
+    def _after(self, out: BattleOutcomes, weapons: Sequence[str]) -> None:
+        """The firer has shot, with these weapons; a shot from overwatch is its last one so (E-13)."""
+        before, interrupts = attack_of(out.game, self.unit), OVERWATCH in out.game.body(self.unit).flags
+        if before is not None and before.target == self.target.id:
+            attack = replace(before, fired=(*before.fired, *weapons))
         else:
-            out.order(self.unit, shot=True)
+            attack = Attack(target=self.target.id, fired=tuple(weapons), interrupts=interrupts)
+        if interrupts:
+            out.flag(self.unit, OVERWATCH, on=False)
+            out.order(self.unit, attack=attack)
+        else:
+            out.order(self.unit, shot=True, attack=attack)
 
     def _saves(self, out: BattleOutcomes, ask: Answers, hits: int, target: EpicFormation, hit: Numbers) -> int:
         """How many hits are saved: by dice where all who can be hit save on the same number, else as players tell."""
@@ -243,7 +286,7 @@ class ShootFormation(Act[EpicGame]):
     def _save_of(self, target: EpicFormation, kind: UnitKind) -> int:
         if self.save is not None:
             return self.save + self._caught
-        shelter = self._shelter(target, Target.AP) if is_infantry(kind) else None
+        shelter = self._shelter(target, {kind.id: 1}) if is_infantry(kind) else None
         found = best_save(kind.line.armour, shelter, crossfire=self._caught)
         return found.needs if found is not None else NEVER
 
@@ -274,9 +317,10 @@ class ShootFormation(Act[EpicGame]):
         """War engines of a kind lose capacity; how many units are lost by it, those aboard of them too."""
         return damage_engines(out, ask, self.target, kind, hits, self.victims)
 
-    def _why(self, lost: int) -> str:
-        parts = ["shot at", *([f"{units_text(lost)} lost"] if lost else [])]
-        return ", ".join((*parts, *(["crossfire"] if self.conditions.crossfire else [])))
+    def _why(self, lost: int, *, follows: bool) -> str:
+        parts = [] if follows else ["shot at"]
+        parts += [f"{units_text(lost)} lost"] if lost else []
+        return ", ".join((*parts, *(["crossfire"] if self.conditions.crossfire and not follows else [])))
 
 
 def _dice_text(dice: int, needs: int) -> str:
