@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from builder.systems.epic.model import UnitKind
 from builder.systems.epic.play.queries import acting, is_reached, shot_hindrance
-from builder.systems.epic.play.state import Attack, EpicFormation, EpicGame, Numbers
+from builder.systems.epic.play.state import EpicFormation, EpicGame, FormationAttack, Numbers
 from builder.systems.epic.shooting import to_hit
 from builder.systems.epic.weapons import EpicWeapon, Fire, Firepower, Target
 from builder.systems.play.game import UnitRef
@@ -81,7 +81,7 @@ def can_harm(body: EpicFormation, kind: UnitKind, targets: Sequence[Target], amo
     )
 
 
-def attack_of(game: EpicGame, ref: UnitRef) -> Attack | None:
+def attack_of(game: EpicGame, ref: UnitRef) -> FormationAttack | None:
     """What a formation has fired in the action that is in progress, its own or one that it interrupts."""
     attack = game.body(ref).orders.attack
     if attack is None:

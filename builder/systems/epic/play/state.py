@@ -23,7 +23,7 @@ Numbers: TypeAlias = Mapping[str, int]
 """How many, by the ids of kinds of units."""
 
 
-class Attack(Struct, frozen=True, kw_only=True):
+class FormationAttack(Struct, frozen=True, kw_only=True):
     """What a formation has fired in an attack.
 
     Args:
@@ -63,7 +63,7 @@ class Orders(Struct, frozen=True, kw_only=True, omit_defaults=True):
     road_march: bool = False
     moves: int = 0
     shot: bool = False
-    attack: Attack | None = None
+    attack: FormationAttack | None = None
     regrouped: bool = False
     hold: str = ""
     boarded: Mapping[str, int] = {}

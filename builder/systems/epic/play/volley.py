@@ -32,7 +32,7 @@ from builder.systems.epic.play.queries import (
     shot_hindrance,
     units_text,
 )
-from builder.systems.epic.play.state import OVERWATCH, Attack, EpicFormation, EpicGame, Numbers
+from builder.systems.epic.play.state import OVERWATCH, EpicFormation, EpicGame, FormationAttack, Numbers
 from builder.systems.epic.shooting import IN_COVER, Shelter, best_save, to_hit
 from builder.systems.epic.weapons import Target
 from builder.systems.figures import Positive, Score, Signed, plus
@@ -266,7 +266,7 @@ class ShootFormation(Act[EpicGame]):
         if before is not None and before.target == self.target.id:
             attack = replace(before, fired=(*before.fired, *weapons))
         else:
-            attack = Attack(target=self.target.id, fired=tuple(weapons), interrupts=interrupts)
+            attack = FormationAttack(target=self.target.id, fired=tuple(weapons), interrupts=interrupts)
         if interrupts:
             out.flag(self.unit, OVERWATCH, on=False)
             out.order(self.unit, attack=attack)
