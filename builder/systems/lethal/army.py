@@ -175,6 +175,8 @@ def _unit(selection: SelectionView, tell: Tell) -> LethalArmyUnit | None:
     texts = {rule.name.strip(): rule.description.strip() for node in nodes for rule in node.rules if not rule.hidden}
     bond, part_of = _bond(texts)
     slot, category = slot_of(selection)
+    on_models = {id(node) for body in bodies for node in body.walk()}
+    powers = _carried((node for node in nodes if id(node) not in on_models), tell)
     gear = [
         profile.name.strip()
         for node in nodes
@@ -191,7 +193,7 @@ def _unit(selection: SelectionView, tell: Tell) -> LethalArmyUnit | None:
         bond=bond,
         part_of=part_of,
         entry_name=selection.name,
-        groups=tuple(_groups(selection.id, bodies, tell)),
+        groups=tuple(_groups(selection.id, bodies, powers, tell)),
         vehicles=tuple(_vehicles(selection.id, bodies, tell)),
         gear=tuple(dict.fromkeys(gear)),
         rules=tuple(texts),
@@ -216,16 +218,20 @@ def _powers(nodes: Sequence[SelectionView]) -> Iterator[tuple[str, str]]:
                 yield profile.name.strip(), columns(profile).get("details", "")
 
 
-def _groups(unit_id: str, bodies: Sequence[SelectionView], tell: Tell) -> Iterator[LethalModelGroup]:
+def _groups(
+    unit_id: str, bodies: Sequence[SelectionView], powers: Sequence[_Carried], tell: Tell
+) -> Iterator[LethalModelGroup]:
+    """Yield the kinds of models on foot; the psychic attacks of the whole unit are those of the first kind."""
     on_foot = [(body, stat) for body in bodies if (stat := _stat_line(body)) and is_model(stat)]
     for number, (body, stat) in enumerate(on_foot, 1):
         profile = read_model(stat, tell)
+        carried = [*_carried(body.walk(), tell), *(powers if number == 1 else ())]
         yield LethalModelGroup(
             id=f"{unit_id}.{number}",
             name=body.custom_name or body.name,
             models=body.number,
             profile=profile,
-            weapons=tuple(LethalCarried(one.weapon, one.number, profile.cr) for one in _carried(body, tell)),
+            weapons=tuple(LethalCarried(one.weapon, one.number, profile.cr) for one in carried),
         )
 
 
@@ -237,7 +243,7 @@ def _vehicles(unit_id: str, bodies: Sequence[SelectionView], tell: Tell) -> Iter
     number = weapons_so_far = 0
     for body, stat in hulls:
         profile = read_vehicle(stat, tell)
-        carried = _carried(body, tell)
+        carried = _carried(body.walk(), tell)
         for load in share(body.number, [SharedItem(one.number, one.group) for one in carried]):
             for _ in range(load.models):
                 number += 1
@@ -253,13 +259,13 @@ def _vehicles(unit_id: str, bodies: Sequence[SelectionView], tell: Tell) -> Iter
                 weapons_so_far += len(weapons)
 
 
-def _carried(body: SelectionView, tell: Tell) -> list[_Carried]:
-    """Return what the models of a kind carry, in the order of the roster."""
+def _carried(nodes: Iterable[SelectionView], tell: Tell) -> list[_Carried]:
+    """Return the weapons, and psychic attacks, among selections, in the order of the roster."""
     found = []
-    for node in body.walk():
+    for node in nodes:
         profiles = [profile for profile in node.profiles if is_weapon(profile)]
         if profiles and node.number > 0:
-            name = node.name if node is not body else profiles[0].name.split(_MODE)[0]
+            name = profiles[0].name.split(_MODE)[0] if _stat_line(node) else node.name
             modes = tuple(read_weapon(profile, _mode_name(profile), tell) for profile in profiles)
             found.append(_Carried(LethalWeapon(name=name, modes=modes), node.number, node.entry_group_id))
     return found

@@ -317,3 +317,10 @@ def test_cards_tell_what_a_unit_is_and_what_its_command_rests_on(army: Make) -> 
     assert "Bike" in bikes.head.facts and "Infantry" in marines.head.facts
     assert "30 6+, 45 5+, 60 4+" in told and "CM 2+; no Champion: CM 3+: two dice" in told
     assert "Grouped: Spear" in told and "Grouped with" in told
+
+
+def test_a_psychic_attack_is_among_the_weapons(army: Make) -> None:
+    """L-87: with the CR and the SS of the psyker, on his card too."""
+    made = army("  - {unit: Sorcerer, id: s1}\n")
+    (psyker,) = made.reading.army.units  # type: ignore[attr-defined]
+    assert [(each.weapon.name, each.contact) for each in psyker.weapons][-1] == ("Warp Bolt", 75)

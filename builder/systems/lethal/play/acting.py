@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from builder.errors import PlayError
 from builder.systems.figures import Die, Whole
@@ -33,11 +34,13 @@ from builder.systems.lethal.play.queries import (
     ACTION,
     BOTH,
     can_act,
+    combat_of,
     cover_text,
     group_command,
     hindrance,
     movement,
     ranked,
+    ready_first,
     rules_of,
     save_of,
 )
@@ -53,12 +56,6 @@ from builder.systems.play.lookup import At, living, told, units
 MOVING_AND_SHOOTING = (MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, FOCUSED, INDIRECT, FAST)
 STUCK = 1
 """The face on which a vehicle in difficult terrain is immobile (L-70)."""
-
-
-def actors(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
-    """The units in the game, those first that can act."""
-    yield from units(lambda game, ref: living(game, ref) and can_act(game, ref))(at, act)
-    yield from units(lambda game, ref: living(game, ref) and not can_act(game, ref))(at, act)
 
 
 def actions_of(at: At[Lethal], act: TakeAction) -> Iterator[Choice[str]]:
@@ -83,7 +80,7 @@ class TakeAction(Act[Lethal]):
     called = "action"
     rule, group = "L-35", "Actions"
     usual = ("unit", "action", "die", "moved", "contact")
-    unit: UnitRef = given("the unit", actors, none="nobody is left")
+    unit: UnitRef = given("the unit", ready_first(can_act, always=True), none="nobody is left")
     action: str = given("the action", actions_of, pick=True)
     die: Die | None = given("the die of its command check", default=None)
     moved: Whole | None = given("cm that it moves; as far as it can if not given", default=None)
@@ -125,7 +122,11 @@ class TakeAction(Act[Lethal]):
 
     def _move_shoot(self, out: Outcomes, ask: Answers, action: UnitAction) -> None:
         """A move, then the check, then one shot with no heavy weapons; contact leaves no shot (L-62)."""
-        if not out.game.body(self.unit).deeds.used:
+        body = out.game.body(self.unit)
+        if body.aboard is not None:
+            ride = out.game.body(UnitRef(self.unit.side, body.aboard)).deeds
+            out.did(self.unit, used=1, moved=ride.moved, came=True)
+        elif not body.deeds.used:
             self._move(out, ask, self._in_ranks(out, ask, 1), 1, bonus=True)
             if self.contact is not None:
                 out.did(self.unit, used=BOTH)
@@ -148,7 +149,7 @@ class TakeAction(Act[Lethal]):
             out.did(self.unit, used=BOTH)
             return
         self._move(out, ask, 1, BOTH, bonus=False)
-        if deeds.strained and self.contact is None:
+        if deeds.strained and combat_of(out.game, self.unit) is None:
             out.fall(self.unit, MoraleState.SHAKEN)
 
     def _shoot(self, out: Outcomes, ask: Answers, action: UnitAction) -> None:
@@ -251,16 +252,16 @@ def command_check(
     return passed
 
 
-def able(name: str, game: Lethal, ref: UnitRef) -> bool:
-    """Whether a unit can take an action."""
-    return living(game, ref) and not hindrance(game, ref, ACTION[name])
+def able(name: str) -> Callable[[At[Any], Any], Iterator[Choice[UnitRef]]]:
+    """A chooser of the units that can take an action first."""
+    return ready_first(lambda game, ref: not hindrance(game, ref, ACTION[name]))
 
 
 class Entrench(Act[Lethal]):
     """A unit digs in."""
 
     rule, group = "L-45", "Actions"
-    unit: UnitRef = given("the unit", units(lambda game, ref: able(ENTRENCH, game, ref)), none="nobody can dig in")
+    unit: UnitRef = given("the unit", able(ENTRENCH), none="nobody can dig in")
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
@@ -278,9 +279,7 @@ class Reform(Act[Lethal]):
     """A shaken or stunned unit reforms."""
 
     rule, group = "L-66", "Actions"
-    unit: UnitRef = given(
-        "the unit", units(lambda game, ref: able(REFORM, game, ref)), none="nobody is shaken or stunned who can reform"
-    )
+    unit: UnitRef = given("the unit", able(REFORM), none="nobody is shaken or stunned who can reform")
     die: Die | None = given("the die of its command check", default=None)
     anyway: bool = given(ANYWAY, default=False)
 
@@ -299,9 +298,7 @@ class FindAmmo(Act[Lethal]):
     """A unit without ammunition looks for some."""
 
     rule, group = "L-23", "Actions"
-    unit: UnitRef = given(
-        "the unit", units(lambda game, ref: able(FIND_AMMO, game, ref)), none="nobody is out of ammunition who can look"
-    )
+    unit: UnitRef = given("the unit", able(FIND_AMMO), none="nobody is out of ammunition who can look")
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from builder.systems.lethal.command import FOCUSED, MOVE_SHOOT, SHOOT_SHOOT
+from builder.systems.lethal.command import FOCUSED, INDIRECT, MOVE_SHOOT, SHOOT_SHOOT
 from builder.systems.lethal.model import LethalCarried, LethalModelGroup, LethalWeapon, LethalWeaponMode
 from builder.systems.lethal.play.state import Lethal, LethalUnit
 from builder.systems.lethal.values import Roll, mount
@@ -17,6 +17,7 @@ RAPID = 30
 """Within so many cm rapid fire doubles its shots (L-81)."""
 ALL = "all"
 """What a vehicle fires whose both shots are all its weapons once (L-74)."""
+UNUSED_POWER = "it is a psychic ability: the act psychic comes first (L-87)"
 BLASTS = frozenset({"blast", "large blast", "ordnance", "barrage"})
 
 
@@ -31,6 +32,7 @@ class Arm:
         contact: the contact range of its bearers, in cm.
         bearers: how many there are, with the SS of each kind of them.
         mounted: what it counts as on a vehicle: main, defensive or ordnance; empty on foot.
+        psychic: it is the attack of a psychic ability.
     """
 
     key: str
@@ -39,6 +41,7 @@ class Arm:
     contact: int
     bearers: tuple[tuple[int, Roll], ...]
     mounted: str = ""
+    psychic: bool = False
 
     @property
     def count(self) -> int:
@@ -71,12 +74,13 @@ class Arm:
 def arms(game: Lethal, ref: UnitRef) -> tuple[Arm, ...]:
     """The weapons that a unit can fire as it stands, mode by mode."""
     body = game.body(ref)
+    powers = {name for name, _ in body.unit.powers}
     found: dict[str, Arm] = {}
     for arm in (*_on_foot(body), *_on_hulls(body)):
         before = found.get(arm.key)
         bearers = (*before.bearers, *arm.bearers) if before else arm.bearers
         contact = min(before.contact, arm.contact) if before else arm.contact
-        found[arm.key] = Arm(arm.key, arm.weapon, arm.mode, contact, bearers, arm.mounted)
+        found[arm.key] = Arm(arm.key, arm.weapon, arm.mode, contact, bearers, arm.mounted, arm.weapon in powers)
     return tuple(found.values())
 
 
@@ -139,6 +143,12 @@ def not_fired_now(body: LethalUnit, arm: Arm) -> str:
         return "no heavy weapons with Move-Shoot (L-62)"
     if deeds.action == FOCUSED and arm.has("barrage"):
         return "a Focused Shot is a direct one (L-64)"
+    if deeds.action == INDIRECT and not arm.has(*BLASTS):
+        return "only blasts, ordnance and barrages are fired indirectly (L-64)"
+    if arm.psychic and deeds.power != arm.weapon:
+        return UNUSED_POWER
+    if arm.psychic and deeds.power_fired:
+        return "a psychic ability is used once in a turn (L-87)"
     if arm.mounted and battery(body, arm) is None:
         return "a shot is all main weapons, or one of ordnance, beside the defensive ones, or one barrage alone (L-74)"
     return ""

@@ -251,7 +251,7 @@ def standing_weapons(at: At[Lethal], act: StandAndShoot) -> Iterator[Choice[str]
 
 
 def _stands(arm: Arm) -> bool:
-    return arm.mounted == "defensive" if arm.mounted else arm.has(*STANDS_AND_SHOOTS)
+    return arm.mounted == "defensive" if arm.mounted else arm.has(*STANDS_AND_SHOOTS) and not arm.psychic
 
 
 def standing(game: Lethal, ref: UnitRef, combat: Combat) -> tuple[Arm, ...]:

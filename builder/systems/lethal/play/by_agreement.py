@@ -11,7 +11,7 @@ from builder.systems.lethal.play.changes import Damaged, Fought, Lost, Owes, Str
 from builder.systems.lethal.play.combat import without
 from builder.systems.lethal.play.grouping import leave_group
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import combat_of
+from builder.systems.lethal.play.queries import BOTH, combat_of
 from builder.systems.lethal.play.state import Lethal, LethalHull
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
@@ -72,6 +72,8 @@ class CallCheck(Act[Lethal]):
         out = Outcomes(game)
         if game.body(self.unit).gone:
             raise PlayError(f"nobody of {told(game, self.unit)} is left")
+        if game.body(self.unit).morale is MoraleState.ROUTED and not self.confusion:
+            raise PlayError(f"{told(game, self.unit)} is routed: it takes no morale check, but rallies (L-32)")
         if self.cause:
             out.say(self.cause)
         out.owe(self.unit, "confusion" if self.confusion else "morale", self.cause)
@@ -89,6 +91,7 @@ class Correct(Act[Lethal]):
     models: Whole | None = given("how many models of that kind are left", default=None)
     structure: Whole | None = given("structure points that it has lost", default=None)
     used: Whole | None = given("actions that it has used this turn, 0 to 2", default=None)
+    moved: Whole | None = given("cm that it moved this turn, by which riders get out", default=None)
     speed: Whole | None = given("cm of its last action, by which it has its SU (M)", default=None)
     shots: Whole | None = given("shots that its action still allows, 0 to 2", default=None)
     no_checks: bool = given("it owes no check any more", default=False)
@@ -103,22 +106,8 @@ class Correct(Act[Lethal]):
         if self.models is not None:
             self._count(out, ask)
         if self.structure is not None:
-            of = next(iter((*body.parts, *(group.id for group in body.unit.groups))))
-            out.add(StructureLost(side=ref.side, unit=ref.id, of=of, points=self.structure))
-            out.say(f"{name}: {self.structure} structure points lost")
-        deeds = {"used": self.used, "shots": self.shots}
-        given_deeds = {key: value for key, value in deeds.items() if value is not None}
-        if any(value > 2 for value in given_deeds.values()):
-            raise PlayError("a unit has two actions, and two shots at most")
-        if given_deeds or self.speed is not None:
-            again = {"finished": False, "action": ""} if self.used is not None and self.used < 2 else {}
-            out.did(ref, speed=self.speed, **given_deeds, **again)
-            told_speed = {} if self.speed is None else {"cm of its last action": self.speed}
-            words = {
-                **{f"{key} {'actions' if key == 'used' else 'left'}": v for key, v in given_deeds.items()},
-                **told_speed,
-            }
-            out.say(f"{name}: {', '.join(f'{key} {value}' for key, value in words.items())}")
+            self._structure(out)
+        self._deeds(out)
         if self.no_checks and body.owed:
             out.add(Owes(side=ref.side, unit=ref.id))
             out.say(f"{name} owes no check")
@@ -133,6 +122,33 @@ class Correct(Act[Lethal]):
         if not out.changes:
             raise PlayError(f"{name}: say what is to be changed")
         return out.ruling(ref.side)
+
+    def _structure(self, out: Outcomes) -> None:
+        """The structure points that its vehicle, or its first kind of models, has lost."""
+        body, name = out.game.body(self.unit), told(out.game, self.unit)
+        sizes = {hull.id: hull.vehicle.profile.structure for hull in body.parts.values()}
+        sizes |= {group.id: group.profile.structure for group in body.unit.groups}
+        of, size = next(iter(sizes.items()))
+        lost = self.structure or 0
+        if lost > size:
+            raise PlayError(f"{name} has {size} structure point{'' if size == 1 else 's'}")
+        out.add(StructureLost(side=self.unit.side, unit=self.unit.id, of=of, points=lost))
+        out.say(f"{name}: {lost} of {size} structure points lost")
+
+    def _deeds(self, out: Outcomes) -> None:
+        """What it did this turn; with fewer than two actions used it may act again."""
+        if any(value is not None and value > BOTH for value in (self.used, self.shots)):
+            raise PlayError("a unit has two actions, and two shots at most")
+        counts = {"used": self.used, "moved": self.moved, "shots": self.shots}
+        found = {key: value for key, value in counts.items() if value is not None}
+        if not found and self.speed is None:
+            return
+        again = {"finished": False, "action": ""} if self.used is not None and self.used < BOTH else {}
+        out.did(self.unit, speed=self.speed, **found, **again)
+        words = {"actions used": self.used, "cm moved": self.moved, "shots left": self.shots}
+        words |= {"cm in its last action": self.speed}
+        told_counts = ", ".join(f"{value} {text}" for text, value in words.items() if value is not None)
+        out.say(f"{told(out.game, self.unit)}: {told_counts}")
 
     def _count(self, out: Outcomes, ask: Answers) -> None:
         body, name = out.game.body(self.unit), told(out.game, self.unit)

@@ -19,7 +19,7 @@ from builder.systems.lethal.command import (
 )
 from builder.systems.lethal.model import LethalArmyUnit
 from builder.systems.lethal.play.outcomes import Outcomes, common_armour
-from builder.systems.lethal.play.queries import combat_of, command, immobile, rules_of, save_of, steady, waits
+from builder.systems.lethal.play.queries import combat_of, command, immobile, may_use_power, rules_of, save_of, waits
 from builder.systems.lethal.play.state import AMMUNITION, CheckKind, Lethal
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
@@ -86,25 +86,28 @@ def _wander(out: Outcomes, ref: UnitRef, dice: str, where: str, wandering: Wande
     out.steps.append(f"{dice}: {' + '.join(map(str, faces))} = {sum(faces)} cm")
     out.say(f"moves {far} cm {where}")
     if far:
+        out.did(ref, moved=out.game.body(ref).deeds.moved + far)
         out.moved(ref)
 
 
-def owed_confusion(game: Lethal, ref: UnitRef) -> bool:
-    """Whether a unit must take a confusion check."""
-    return any(check.kind == "confusion" for check in game.body(ref).owed)
+def owing_first(kind: CheckKind) -> Callable[[At[Any], object], Iterator[Choice[UnitRef]]]:
+    """A chooser of the units that must take a check of a kind; of all in the game where nobody must."""
 
+    def owes(game: Lethal, ref: UnitRef) -> bool:
+        return living(game, ref) and any(check.kind == kind for check in game.body(ref).owed)
 
-def confused(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
-    """The units that must take a confusion check; all in the game where nobody must."""
-    owing = (*units(lambda game, ref: living(game, ref) and owed_confusion(game, ref))(at, act),)
-    yield from owing or units(living)(at, act)
+    def chosen(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
+        owing = (*units(owes)(at, act),)
+        yield from owing or units(living)(at, act)
+
+    return chosen
 
 
 class Confusion(Act[Lethal]):
     """A confusion check of a unit."""
 
     rule, group = "L-33", "Checks"
-    unit: UnitRef = given("the unit", confused, none="nobody is left")
+    unit: UnitRef = given("the unit", owing_first("confusion"), none="nobody is left")
     die: Die | None = given("the die", default=None)
     wandering: Wandering = Wandering()
     enters: tuple[UnitRef, ...] = given("friends into whom it moves, who take a check of their own", default=())
@@ -132,19 +135,6 @@ def under_fire(out: Outcomes, target: UnitRef, by: str) -> None:
 HUNTERS = "vehicle hunters"
 SHOCK = 2
 """The CM against vehicle shock of those who have that rule (L-06)."""
-
-
-def owing_first(kind: CheckKind) -> Callable[[At[Any], object], Iterator[Choice[UnitRef]]]:
-    """A chooser of the units that must take a check of a kind; of all in the game where nobody must."""
-
-    def owes(game: Lethal, ref: UnitRef) -> bool:
-        return living(game, ref) and any(check.kind == kind for check in game.body(ref).owed)
-
-    def chosen(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
-        owing = (*units(owes)(at, act),)
-        yield from owing or units(living)(at, act)
-
-    return chosen
 
 
 class Morale(Act[Lethal]):
@@ -195,6 +185,7 @@ class Rally(Act[Lethal]):
     unit: UnitRef = given("the unit", units(routing), none="nobody is routed")
     enemy_near: bool | None = given("an enemy is within its contact range", default=None)
     dice: tuple[Die, ...] = given("both dice, of which the lower counts", default=())
+    anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """Above half its strength, with a friend on the table and no enemy in its CR; failed, it is destroyed."""
@@ -203,11 +194,14 @@ class Rally(Act[Lethal]):
             raise PlayError(f"{name} is {body.morale}: only routed units rally")
         friends = (each for each in game.refs(self.unit.side) if each != self.unit)
         friend = any(not game.body(each).gone and not waits(game.body(each)) for each in friends)
-        if not may_rally(body.unit.models, body.models, friend=friend):
+        if not may_rally(body.unit.models, body.models, friend=friend) and not self.anyway:
             why = f"{body.models} of {body.unit.models} models are left" if friend else "no friend is on the table"
-            raise PlayError(f"{name} cannot rally, {why}: it moves twice towards its fall-back zone (L-32)")
+            raise PlayError(
+                f"{name} cannot rally, {why}: it moves twice towards its fall-back zone (L-32); by agreement with"
+                " --anyway"
+            )
         question = f"Is an enemy within the contact range of {name}?"
-        if ask.one("enemy-near", self.enemy_near, question, YES_OR_NO[::-1]):
+        if not self.anyway and ask.one("enemy-near", self.enemy_near, question, YES_OR_NO[::-1]):
             out.say(f"{name} cannot rally, an enemy is near: two moves towards its fall-back zone")
             return out.ruling(self.unit.side)
         value = command(game, self.unit, for_morale=True)
@@ -252,9 +246,7 @@ ATTACK = "psychic attack"
 
 def psyker(game: Lethal, ref: UnitRef) -> bool:
     """Whether a unit has a psychic ability that it may use now."""
-    body = game.body(ref)
-    ready = bool(body.unit.powers) and steady(body) and not body.deeds.power and not waits(body)
-    return living(game, ref) and ready
+    return living(game, ref) and may_use_power(game.body(ref))
 
 
 def powers_of(at: At[Lethal], act: Psychic) -> Iterator[Choice[str]]:
@@ -277,14 +269,21 @@ class Psychic(Act[Lethal]):
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
-        """One in a turn, of an unbroken unit. An attack takes a morale check: failed, SU or removed."""
+        """One in a turn, of an unbroken unit; one that is fired needs an action with a shot (`shoot` follows).
+
+        An attack takes a morale check: failed, SU or removed.
+        """
         out, name, body = Outcomes(game), told(game, self.unit), game.body(self.unit)
         powers = dict(body.unit.powers)
         if body.gone or self.power not in powers:
             raise PlayError(f"{name} has no ability {self.power}")
         if not self.anyway and not psyker(game, self.unit):
             why = f"it has used {body.deeds.power} this turn" if body.deeds.power else f"it is {body.morale}"
-            raise PlayError(f"{name} may use no psychic ability: {why} (L-87)")
+            raise PlayError(f"{name} may use no psychic ability: {why} (L-87); by agreement with --anyway")
+        if not self.anyway and is_fired(body.unit, self.power) and not body.deeds.shots:
+            raise PlayError(
+                f"{name} fires {self.power}: it takes an action with a shot first (L-87); by agreement with --anyway"
+            )
         out.did(self.unit, power=self.power)
         out.say(f"{name}: {self.power}")
         if not self.no_attack and is_attack(body.unit, self.power):
@@ -305,7 +304,11 @@ class Psychic(Act[Lethal]):
         out.wound(self.unit, 0 if saved else 1)
 
 
+def is_fired(unit: LethalArmyUnit, power: str) -> bool:
+    """Whether an ability has the line of a weapon."""
+    return any(carried.weapon.name == power for carried in unit.weapons)
+
+
 def is_attack(unit: LethalArmyUnit, power: str) -> bool:
     """Whether an ability is an attack: it has the line of a weapon, or its text says so."""
-    armed = any(carried.weapon.name == power for carried in unit.weapons)
-    return armed or ATTACK in dict(unit.powers).get(power, "").casefold()
+    return is_fired(unit, power) or ATTACK in dict(unit.powers).get(power, "").casefold()

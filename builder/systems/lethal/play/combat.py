@@ -13,7 +13,17 @@ from builder.systems.lethal.command import SHOOT_MOVE, MoraleState, passes_moral
 from builder.systems.lethal.play.changes import Fought
 from builder.systems.lethal.play.checks import YES_OR_NO, destroy
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import BOTH, combat_of, command, movement, ranked, rules_of, waits, who
+from builder.systems.lethal.play.queries import (
+    BOTH,
+    combat_of,
+    command,
+    movement,
+    ranked,
+    ready_first,
+    rules_of,
+    waits,
+    who,
+)
 from builder.systems.lethal.play.state import ENTRENCHED, FINDING, Combat, Lethal, key
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling, known
@@ -228,18 +238,23 @@ class HitAndRun(Act[Lethal]):
     """A unit breaks off a close combat."""
 
     rule, group = "L-07", "Close combat"
-    unit: UnitRef = given("the unit", units(can_break_off), none="nobody with Hit and Run is in close combat")
+    unit: UnitRef = given("the unit", ready_first(can_break_off), none="nobody with Hit and Run is in close combat")
     moved: Whole | None = given("cm that it moves, up to two moves", default=None)
+    anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """It moves up to two moves in a straight line away, and touches no enemy."""
         out, combat, name = Outcomes(game), combat_of(game, self.unit), told(game, self.unit)
-        if combat is None or not can_break_off(game, self.unit):
-            raise PlayError(f"{name} cannot break off: only units with Hit and Run in close combat do (L-07)")
+        if combat is None:
+            raise PlayError(f"{name} is in no close combat")
+        if not self.anyway and not can_break_off(game, self.unit):
+            raise PlayError(
+                f"{name} cannot break off: only units with Hit and Run do (L-07); by agreement with --anyway"
+            )
         far = 2 * movement(game.body(self.unit))
         moved = far if self.moved is None else self.moved
-        if moved > far:
-            raise PlayError(f"{name} goes {far} cm at most")
+        if moved > far and not self.anyway:
+            raise PlayError(f"{name} goes {far} cm at most; by agreement with --anyway")
         left = without(combat, self.unit)
         out.add(Fought(combat=left, ends=not all(left.units)))
         out.did(self.unit, moved=game.body(self.unit).deeds.moved + moved, speed=moved)

@@ -8,7 +8,7 @@ from builder.systems.lethal.attacks import FOUND
 from builder.systems.lethal.command import MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, MoraleState, after_turn
 from builder.systems.lethal.play.blows import standing
 from builder.systems.lethal.play.changes import Activated, Grouped, Passed
-from builder.systems.lethal.play.grouping import broken_groups, group_by_itself, plans
+from builder.systems.lethal.play.grouping import broken_groups, group_by_itself, to_test
 from builder.systems.lethal.play.moving import scouts
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import combat_of, done, to_activate, waits, who
@@ -35,7 +35,7 @@ from builder.systems.lethal.play.suppression import corridors_end
 from builder.systems.play.changes import Counted
 from builder.systems.play.clock import TURN_ENDS, Consequence, CounterKind, Course, Due, Phase, Rules, agreement
 from builder.systems.play.game import DESTROYED, UnitRef
-from builder.systems.play.lookup import At, ref_text, told
+from builder.systems.play.lookup import ref_text, told
 from builder.systems.play.view import Look
 
 VERBS = {
@@ -155,7 +155,7 @@ def command_due(game: Lethal) -> Iterator[Due]:
     barred = [f"{told(game, ref)}, {why}" for ref in game.refs() if (why := _ungrouped(game, ref))]
     if barred:
         yield Due(text=f"In no group this turn: {'; '.join(barred)} (L-13)", look="dim")
-    for choice in plans(At(game, RULES), None):
+    for choice in to_test(game):
         yield Due(text=f"Group {choice.text}: a test", verb="group", given={"plan": choice.value}, look="info")
 
 

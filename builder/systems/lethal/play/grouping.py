@@ -29,9 +29,13 @@ class Initiative(Act[Lethal]):
 
     rule, group = "L-60", "Turn"
     dice: tuple[Die, ...] = given("both dice, the first that of the player who set the game up", default=())
+    anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """The highest has it for the turn, and activates first; equal dice are rolled again."""
+        if game.extra.initiative is not None and not self.anyway:
+            name = game.sides[game.extra.initiative].name
+            raise PlayError(f"{name} has the initiative for this turn (L-60); by agreement with --anyway")
         one, other = some_dice(ask, "dice", self.dice, f"{game.sides[0].name} and {game.sides[1].name} roll", 2)
         if one == other:
             return Ruling(f"Initiative: {one} and {other}, equal: both roll again")
@@ -55,6 +59,8 @@ def not_groupable(game: Lethal, ref: UnitRef) -> str:
         return "it joins no other group than that of its whole (L-10)"
     if combat_of(game, ref) is not None:
         return "it is in close combat (L-13)"
+    if body.for_phase:
+        return "it has failed a grouping test this turn (L-14)"
     if body.deeds.began is not MoraleState.UNBROKEN:
         return f"it was {body.deeds.began} at the start of the turn (L-13)"
     return ""
@@ -65,13 +71,25 @@ def free(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
     yield from units(lambda game, ref: not not_groupable(game, ref))(at, act)
 
 
+def to_test(game: Lethal) -> Iterator[Choice[str]]:
+    """Yield the planned groups of both sides that can be tested, those of the active side first."""
+    return (choice for choice, ready in _planned(game) if ready)
+
+
 def plans(at: At[Lethal], act: object) -> Iterator[Choice[str]]:
-    """The planned groups of both sides that no unit has been grouped by this turn, those of the active side first."""
-    for side in (at.game.clock.active, 1 - at.game.clock.active):
-        stored = at.game.extra.armies[side]
+    """The planned groups of both sides, those first that can be tested."""
+    found = sorted(_planned(at.game), key=lambda plan: not plan[1])
+    return (choice for choice, _ in found)
+
+
+def _planned(game: Lethal) -> Iterator[tuple[Choice[str], bool]]:
+    """Yield the planned groups of both sides, those of the active side first, and whether they can be tested."""
+    for side in (game.clock.active, 1 - game.clock.active):
+        stored = game.extra.armies[side]
         for group in unit_groups(stored) if stored else ():
-            if not any(not_groupable(at.game, UnitRef(side, unit.id)) for unit in group.alone):
-                yield Choice(f"{side + 1}:{group.id}", f"{group.name}: {', '.join(u.name for u in group.units)}")
+            ready = not any(not_groupable(game, UnitRef(side, unit.id)) for unit in group.alone)
+            text = f"{group.name}: {', '.join(unit.name for unit in group.units)}"
+            yield Choice(f"{side + 1}:{group.id}", text if ready else f"{text}; not now"), ready
 
 
 class GroupUnits(Act[Lethal]):
@@ -111,7 +129,7 @@ class GroupUnits(Act[Lethal]):
     def _units(self, game: Lethal, ask: Answers) -> tuple[str, tuple[UnitRef, ...]]:
         """The name of the group, if it was planned, and its units without the transports of those aboard."""
         plan = self.plan
-        if plan is None and not self.units and (known := (*plans(At(game, ask.rules), self),)):
+        if plan is None and not self.units and (known := (*to_test(game),)):
             plan = ask.one("plan", None, "Which planned group?", known, leads=True)
         if plan is None:
             return "", tuple(dict.fromkeys(self.units))

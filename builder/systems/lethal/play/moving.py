@@ -12,7 +12,7 @@ from builder.systems.lethal.play.changes import Sheltered
 from builder.systems.lethal.play.checks import YES_OR_NO
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import combat_of, movement, rules_of, waits
-from builder.systems.lethal.play.state import DEEP_STRIKE, DEPLOYMENT, RESERVE, SCOUTED, Lethal
+from builder.systems.lethal.play.state import COMMAND, DEEP_STRIKE, DEPLOYMENT, RESERVE, SCOUTED, Lethal
 from builder.systems.parameters import Choice, given
 from builder.systems.play import common_acts as common
 from builder.systems.play.actions import Act, Ruling
@@ -35,12 +35,15 @@ class Arrive(Act[Lethal]):
     unit: UnitRef = given("the unit", units(waiting), none="nobody is in reserve")
     how: Literal["reserve", "deep strike"] | None = given("how it comes", default=None)
     cover: Cover | None = given("the cover that it comes into; the open if not given", default=None)
+    anyway: bool = given(common.ANYWAY, default=False)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """From reserve it has used one move of a Move-Move; by deep strike the move of a Move-Shoot."""
         out, body, name = Outcomes(game), game.body(self.unit), told(game, self.unit)
         if not waits(body):
             raise PlayError(f"{name} is on the table")
+        if game.clock.phase != COMMAND and not self.anyway:
+            raise PlayError("units come in the command phase (L-60); by agreement with --anyway")
         planned = "deep strike" if DEEP_STRIKE in body.flags else "reserve"
         choices = [Choice(planned, planned)]
         if planned == "reserve" and "deep strike" in rules_of(game, self.unit):
@@ -50,7 +53,7 @@ class Arrive(Act[Lethal]):
         for ref in (self.unit, *game.riders(self.unit)):
             for flag in HOW:
                 out.flag(ref, flag, on=False)
-            out.did(ref, action=action if ref == self.unit else "", used=1)
+            out.did(ref, action=action if ref == self.unit else "", used=1, came=True)
         if self.cover is not None:
             out.add(Sheltered(side=self.unit.side, unit=self.unit.id, cover=self.cover))
         left = "a command check, then one shot" if action == MOVE_SHOOT else "one move"
@@ -71,15 +74,16 @@ class Scout(Act[Lethal]):
     unit: UnitRef = given("the unit", units(scouts), none="nobody has a free move")
     moved: Whole | None = given("cm that it moves; as far as it can if not given", default=None)
     cover: Cover | None = given("the cover that it ends its move in; the open if not given", default=None)
+    anyway: bool = given(common.ANYWAY, default=False)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """One move action, once, at the beginning of the battle; it uses up no action."""
         out, name, far = Outcomes(game), told(game, self.unit), movement(game.body(self.unit))
-        if not scouts(game, self.unit):
-            raise PlayError(f"{name} has no free move")
+        if not scouts(game, self.unit) and not self.anyway:
+            raise PlayError(f"{name} has no free move (L-07); by agreement with --anyway")
         moved = far if self.moved is None else self.moved
-        if moved > far:
-            raise PlayError(f"{name} goes {far} cm at most")
+        if moved > far and not self.anyway:
+            raise PlayError(f"{name} goes {far} cm at most; by agreement with --anyway")
         out.flag(self.unit, SCOUTED)
         if moved and game.body(self.unit).cover is not self.cover:
             out.add(Sheltered(side=self.unit.side, unit=self.unit.id, cover=self.cover))
@@ -109,8 +113,7 @@ class EmbarkByActions(common.Embark[Lethal]):
         out.say(ruling.text)
         used = max(body.deeds.used, carrier.deeds.used)
         for ref in (*game.company(self.unit), self.transport):
-            if game.body(ref).deeds.used != used:
-                out.did(ref, used=used)
+            out.did(ref, used=used, boarded=game.body(ref).deeds.boarded or ref == self.transport)
         return out.ruling(self.unit.side)
 
 
@@ -141,6 +144,7 @@ class DisembarkByActions(common.Disembark[Lethal]):
         together = [each for each in game.company(self.unit) if game.body(each).aboard == carrier]
         for ref in together:
             out.get_out(ref)
+        out.did(vehicle, boarded=True)
         names = " and ".join(told(game, each) for each in together)
         used = f", {deeds.used} of 2 actions used" if deeds.used else ""
         out.say(f"{names} out of {name}{used}")

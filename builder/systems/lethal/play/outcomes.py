@@ -46,6 +46,9 @@ class Outcomes(Gathered[Lethal]):
             self.say(f"{told(self.game, ref)}: {state}")
         if body.deeds.shots:
             self.did(ref, shots=0)
+        if state is MoraleState.ROUTED and any(check.kind == "morale" for check in body.owed):
+            left = tuple(check for check in body.owed if check.kind != "morale")
+            self.add(Owes(side=ref.side, unit=ref.id, checks=left))
 
     def becomes(self, ref: UnitRef, state: MoraleState) -> None:
         """A unit comes to a state, be it better or worse."""
@@ -54,9 +57,9 @@ class Outcomes(Gathered[Lethal]):
             self.say(f"{told(self.game, ref)}: {state}")
 
     def owe(self, ref: UnitRef, kind: CheckKind, cause: str = "") -> None:
-        """A unit must take a check."""
+        """A unit must take a check; none of morale where it routs, and rallies or is destroyed next (L-32)."""
         body = self.game.body(ref)
-        if not body.gone:
+        if not body.gone and not (kind == "morale" and body.morale is MoraleState.ROUTED):
             self.add(Owes(side=ref.side, unit=ref.id, checks=(*body.owed, Owed(kind, cause))))
             self.say(f"{told(self.game, ref)}: {DUE[kind]}")
 
@@ -81,7 +84,7 @@ class Outcomes(Gathered[Lethal]):
         deeds = self.game.body(UnitRef(ref.side, body.aboard)).deeds
         self.add(Boarded(side=ref.side, unit=ref.id))
         if deeds.used > body.deeds.used:
-            self.did(ref, used=deeds.used, moved=deeds.moved)
+            self.did(ref, used=deeds.used, moved=deeds.moved, came=True)
 
     def lose_vehicle(self, ref: UnitRef, before: int) -> None:
         """A unit has lost one of its vehicles; losses of several call for a check as those on foot do (L-30)."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from typing import Any
 
 from builder.systems.lethal.army import STUBBORN
 from builder.systems.lethal.attacks import SPEED_SAVE, speed_save
@@ -26,7 +27,7 @@ from builder.systems.lethal.command import (
 )
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.model import LethalModelProfile, LethalVehicleProfile
-from builder.systems.lethal.play.arms import Arm, arms, not_fired_now
+from builder.systems.lethal.play.arms import BLASTS, UNUSED_POWER, Arm, arms, not_fired_now
 from builder.systems.lethal.play.state import (
     AMMUNITION,
     AT_EDGE,
@@ -42,8 +43,9 @@ from builder.systems.lethal.play.state import (
     key,
 )
 from builder.systems.lethal.values import NO_ROLL, Roll
+from builder.systems.parameters import Choice
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import told
+from builder.systems.play.lookup import At, living, told, units
 from builder.systems.protocol import Setting
 
 ACTION = {action.name: action for action in ACTIONS}
@@ -151,6 +153,11 @@ def waits(body: LethalUnit) -> bool:
     return not body.flags.isdisjoint((RESERVE, DEEP_STRIKE))
 
 
+def may_use_power(body: LethalUnit) -> bool:
+    """Whether a unit may still use a psychic ability this turn (L-34, L-87)."""
+    return bool(body.unit.powers) and steady(body) and not body.deeds.power and not waits(body)
+
+
 def steady(body: LethalUnit) -> bool:
     """Whether a unit may stand and shoot, or use a psychic ability, as far as its state goes (L-34)."""
     return body.morale is MoraleState.UNBROKEN
@@ -200,13 +207,14 @@ def _unable(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
         return "it is finding ammunition (L-23)"
     if body.deeds.used and body.morale is MoraleState.SHAKEN:
         return "it is shaken: one action is all (L-34)"
-    if name in MOVES and not (name == SHOOT_MOVE and not body.deeds.used):
-        if body.aboard is not None:
-            return "it is aboard: it moves with its transport"
-        if immobile(body):
-            return "it cannot move"
+    if body.aboard is not None and (why := _aboard(game, ref, name)):
+        return why
+    if name in MOVES and not (name == SHOOT_MOVE and not body.deeds.used) and body.aboard is None and immobile(body):
+        return "it cannot move"
     if name == FAST and (body.infantry or body.walker):
         return "only vehicles make it (L-65)"
+    if name == FAST and (body.deeds.boarded or any(_fires(game.body(each)) for each in game.riders(ref))):
+        return "somebody got in or out of it, or fired from it, this turn (L-65)"
     if name in SHOTS and not body.deeds.used and (why := no_ammunition(body) or _unarmed(game, ref, name)):
         return why
     if name == FIND_AMMO and not no_ammunition(body):
@@ -220,6 +228,23 @@ def _unable(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
     return ""
 
 
+def _fires(body: LethalUnit) -> bool:
+    return bool(body.deeds.shot or body.deeds.shots)
+
+
+def _aboard(game: Lethal, ref: UnitRef, name: str) -> str:
+    """Why a unit that rides cannot take an action; empty where it can: its transport's moves are its own (L-72)."""
+    body = game.body(ref)
+    ride = game.body(UnitRef(ref.side, body.aboard or "")).deeds
+    if name in SHOTS and ride.action in (MOVE_MOVE, FAST):
+        return f"its transport makes a {ride.action}, and so does who is aboard (L-65, L-72)"
+    if name == MOVE_SHOOT and ride.action == MOVE_SHOOT and ride.used:
+        return ""
+    if name == ENTRENCH or (name in MOVES and not (name == SHOOT_MOVE and not body.deeds.used)):
+        return "it is aboard: it moves with its transport"
+    return ""
+
+
 def _unarmed(game: Lethal, ref: UnitRef, name: str) -> str:
     """Why a unit has no weapon for a shooting action; empty where it has (L-64, L-90)."""
     if name in MOVES:
@@ -229,6 +254,8 @@ def _unarmed(game: Lethal, ref: UnitRef, name: str) -> str:
         return "it has no weapon to fire"
     if name == SUPPRESSING and not any(arm.has(MARKED) for arm in guns):
         return "it has no weapon for suppressive fire (L-90)"
+    if name == INDIRECT and not any(arm.has(*BLASTS) for arm in guns):
+        return "it has no blast, ordnance or barrage to fire (L-64)"
     return ""
 
 
@@ -273,7 +300,25 @@ def can_fire(game: Lethal, ref: UnitRef) -> bool:
         return False
     corridor = own_corridor(game, ref)
     busy = {each.name for each in corridor.weapons} if corridor else set()
-    return any(not not_fired_now(body, arm) for arm in arms(game, ref) if arm.key not in busy)
+    ready = may_use_power(body)
+    guns = (arm for arm in arms(game, ref) if arm.key not in busy)
+    return any((why := not_fired_now(body, arm)) == "" or (ready and why == UNUSED_POWER) for arm in guns)
+
+
+def ready_first(
+    ready: Callable[[Lethal, UnitRef], bool], *, always: bool = False
+) -> Callable[[At[Any], Any], Iterator[Choice[UnitRef]]]:
+    """A chooser of the units in the game, those first that are ready; none where nobody is, unless `always`.
+
+    The others are offered so that an act tells why they cannot.
+    """
+
+    def chosen(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
+        found = [(choice, ready(at.game, choice.value)) for choice in units(living)(at, act)]
+        if always or any(able for _, able in found):
+            yield from (choice for choice, _ in sorted(found, key=lambda each: not each[1]))
+
+    return chosen
 
 
 def awaits_activation(game: Lethal, ref: UnitRef) -> bool:

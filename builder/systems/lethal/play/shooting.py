@@ -20,6 +20,7 @@ from builder.systems.lethal.play.queries import (
     dug_in,
     no_ammunition,
     ranked,
+    ready_first,
     small,
     suppressed_elsewhere,
     waits,
@@ -38,12 +39,6 @@ from builder.systems.play.lookup import At, living, told, units
 def ready(game: Lethal, ref: UnitRef) -> bool:
     """Whether a unit has a shot left."""
     return living(game, ref) and bool(game.body(ref).deeds.shots) and not no_ammunition(game.body(ref))
-
-
-def firers(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
-    """The units in the game, those first that have a shot."""
-    yield from units(ready)(at, act)
-    yield from units(lambda game, ref: living(game, ref) and not ready(game, ref))(at, act)
 
 
 def weapons_of(at: At[Lethal], act: Shoot) -> Iterator[Choice[str]]:
@@ -99,7 +94,7 @@ class Shoot(Act[Lethal]):
 
     rule, group = "L-80", "Shooting"
     usual = ("unit", "weapon", "target", "distance", "hits", "through", "saved")
-    unit: UnitRef = given("who fires", firers, none="nobody is left")
+    unit: UnitRef = given("who fires", ready_first(ready, always=True), none="nobody is left")
     weapon: str | None = given(
         "the weapon; the first that it has not fired if not given", weapons_of, default=None, pick=True
     )
@@ -140,7 +135,7 @@ class Shoot(Act[Lethal]):
         begun = game.body(self.unit).deeds.shot != out.game.body(self.unit).deeds.shot
         if short:
             out.say(f"the barrage misses: {short} (L-84)")
-        elif not self._nearest(out, ask):
+        elif not self._nearest(out, ask, begun=begun):
             return out.ruling(self.unit.side)
         else:
             self._land(out, arm, count, shot, ask, near=near)
@@ -148,9 +143,13 @@ class Shoot(Act[Lethal]):
             out.owe(self.unit, "ammo")
         return out.ruling(self.unit.side)
 
-    def _nearest(self, out: Outcomes, ask: Answers) -> bool:
-        """Whether the shot is fired: at another than the nearest enemy after a confusion check (L-37)."""
-        if not self.not_nearest:
+    def _nearest(self, out: Outcomes, ask: Answers, *, begun: bool) -> bool:
+        """Whether the shot is fired: at another than the nearest enemy after a confusion check (L-37).
+
+        One check is for all the weapons of a shot that are fired at that enemy.
+        """
+        at_it_already = not begun and key(self.unit) in out.game.body(self.target).deeds.under_fire
+        if not self.not_nearest or (at_it_already and self.priority_die is None):
             return True
         text = f"Not the nearest (L-37): the confusion check of {told(out.game, self.unit)}"
         die = one_die(ask, "priority-die", self.priority_die, text)
@@ -193,8 +192,8 @@ class Shoot(Act[Lethal]):
         text = f"Does the scatter die of {arm.weapon} show a hit?"
         if ask.one("on-target", False if given.scatter_dice else given.on_target, text, YES_OR_NO):
             return 0
-        moved, barrage = out.game.body(self.unit).deeds.moved, arm.has("barrage")
-        dice = 4 if (given.unseen if barrage else moved) else 2
+        barrage = arm.has("barrage")
+        dice = 4 if (given.unseen if barrage else out.game.body(self.unit).has_moved) else 2
         text = f"How far {arm.weapon} scatters, {dice}D6"
         rolled = sorted(some_dice(ask, "scatter-dice", given.scatter_dice, text, dice), reverse=True)
         drift = scatter(rolled, highest=barrage)
@@ -221,7 +220,8 @@ class Shoot(Act[Lethal]):
 def _check_shot(game: Lethal, ref: UnitRef, arm: Arm, target: UnitRef) -> None:
     """Raise a PlayError where a unit cannot fire a weapon as things stand."""
     body = game.body(ref)
-    why = no_ammunition(body) or not_fired_now(body, arm) or suppressed_elsewhere(game, ref, arm, target)
+    why = "it is in close combat" if combat_of(game, ref) is not None else ""
+    why = why or no_ammunition(body) or not_fired_now(body, arm) or suppressed_elsewhere(game, ref, arm, target)
     if not why and combat_of(game, target) is not None:
         why = f"{told(game, target)} is in close combat"
     if why:
@@ -241,6 +241,7 @@ def _begin_shot(out: Outcomes, ref: UnitRef, arm: Arm, *, near: bool) -> str:
         shot=deeds.shot + begins,
         battery=made_of,
         strained=deeds.strained or arm.has("heavy") or near,
+        power_fired=deeds.power_fired or arm.psychic,
         speed=0,
     )
     return f"{key(ref)} {out.game.clock.turn}.{deeds.shot + begins}"

@@ -56,7 +56,9 @@ class Deeds(Struct, frozen=True, kw_only=True, omit_defaults=True):
         activated: it was activated (L-60).
         action: the name of its action.
         used: the actions that are used, of two.
-        moved: cm that it moved.
+        moved: cm that it moved, by confusion too.
+        came: it arrived, or got out of a transport that had acted, which counts as a move (L-67, L-72).
+        boarded: somebody got in or out of it (L-65).
         shots: shots that its action still allows, the one that has begun among them.
         fired: the weapons that were fired in the shot that has begun.
         shot: how many shots have begun.
@@ -64,6 +66,7 @@ class Deeds(Struct, frozen=True, kw_only=True, omit_defaults=True):
         under_fire: who fired at it, and the corridors that it was hit in, each of which calls for one confusion check.
         battery: which weapons of a vehicle its action fires beside the defensive ones: main, ordnance, barrage, all.
         power: the psychic ability that it used (L-87).
+        power_fired: that was an attack, and it was fired.
         began: its state at the start of the turn (L-13).
         finished: it does nothing more this turn.
     """
@@ -72,6 +75,8 @@ class Deeds(Struct, frozen=True, kw_only=True, omit_defaults=True):
     action: str = ""
     used: int = 0
     moved: int = 0
+    came: bool = False
+    boarded: bool = False
     shots: int = 0
     fired: tuple[str, ...] = ()
     shot: int = 0
@@ -79,6 +84,7 @@ class Deeds(Struct, frozen=True, kw_only=True, omit_defaults=True):
     under_fire: tuple[str, ...] = ()
     battery: str = ""
     power: str = ""
+    power_fired: bool = False
     began: MoraleState = MoraleState.UNBROKEN
     finished: bool = False
 
@@ -172,6 +178,11 @@ class LethalUnit(Body, frozen=True, kw_only=True):
     def dead(self) -> bool:
         """Whether nobody of it is left."""
         return all(hull.destroyed for hull in self.parts.values()) and not self.groups
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether it moved this turn, or counts as if it had (L-67, L-83)."""
+        return self.deeds.moved > 0 or self.deeds.came
 
     @property
     def size(self) -> int:

@@ -16,7 +16,7 @@ from builder.systems.lethal.play.changes import Suppressed
 from builder.systems.lethal.play.checks import destroy, under_fire
 from builder.systems.lethal.play.hull_damage import HullHits
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import ACTION, BOTH, MARKED, dug_in, hindrance, waits
+from builder.systems.lethal.play.queries import ACTION, BOTH, MARKED, dug_in, hindrance, ready_first, waits
 from builder.systems.lethal.play.state import AMMUNITION, EMPTY, Corridor, CorridorWeapon, Lethal
 from builder.systems.lethal.play.volleys import Wounds, burned, strike
 from builder.systems.parameters import Choice, given
@@ -48,7 +48,7 @@ class Suppress(Act[Lethal]):
     """A unit declares suppressive fire."""
 
     rule, group = "L-90", "Shooting"
-    unit: UnitRef = given("who fires", units(can_suppress), none="nobody has a weapon for suppressive fire")
+    unit: UnitRef = given("who fires", ready_first(can_suppress), none="nobody has a weapon for suppressive fire")
     die: Die | None = given("the die of its command check", default=None)
     targets: tuple[UnitRef, ...] = given("the units in the corridor, friends too", default=())
     weapons: tuple[str, ...] = given("the weapons that make it; all that can if not given", marked_weapons, default=())
@@ -132,11 +132,10 @@ class InCorridor(Act[Lethal]):
             raise PlayError(f"nobody of {name} is left")
         choices = [Choice(each, each) for each in game.extra.corridors]
         corridor = game.extra.corridors[ask.one("corridor", self.corridor, "Which corridor?", choices, leads=True)]
-        if body.morale is MoraleState.ROUTED:
-            out.say(f"{name} routs into the corridor")
-            destroy(out, self.unit)
+        owed = {check.cause for check in body.owed if check.cause.startswith(f"{corridor.id}/")}
+        if body.morale is MoraleState.ROUTED and not owed:
+            self._routs_into(out)
             return out.ruling(corridor.side)
-        owed = {check.cause for check in body.owed}
         names = [each.name for each in corridor.weapons]
         names.sort(key=lambda each: f"{corridor.id}/{each}" not in owed)
         chosen = ask.one("weapon", self.weapon, f"Which weapon hits {name}?", [Choice(each, each) for each in names])
@@ -154,8 +153,19 @@ class InCorridor(Act[Lethal]):
         by = f"{corridor.id} {game.clock.turn}"
         strike(out, self.unit, hits, weapon.ap, self.wounds, self.rolls, ask, cover=cover, by=by)
         out.pay(self.unit, "corridor", f"{corridor.id}/{weapon.name}")
+        for other in (each for each in names if not owed and each != weapon.name):
+            out.owe(self.unit, "corridor", f"{corridor.id}/{other}")
         under_fire(out, self.unit, corridor.id)
         return out.ruling(corridor.side)
+
+    def _routs_into(self, out: Outcomes) -> None:
+        """Models that rout, and end their move in the corridor, are destroyed (L-94)."""
+        body = out.game.body(self.unit)
+        out.say(f"{told(out.game, self.unit)} routs into the corridor")
+        if self.models is None or self.models >= body.models or not body.groups:
+            destroy(out, self.unit)
+        else:
+            out.wound(self.unit, self.models)
 
 
 def corridors_end(out: Outcomes) -> None:
@@ -164,6 +174,9 @@ def corridors_end(out: Outcomes) -> None:
         ref = UnitRef(corridor.side, corridor.unit)
         body = out.game.body(ref)
         out.add(Suppressed(corridor=corridor, ends=True))
+        for each in out.game.refs(0, 1):
+            for weapon in corridor.weapons:
+                out.pay(each, "corridor", f"{corridor.id}/{weapon.name}")
         if body.gone:
             continue
         if body.infantry:

@@ -37,6 +37,7 @@ from builder.systems.lethal.play.queries import (
     hindrance,
     movement,
     no_ammunition,
+    save_of,
     waits,
 )
 from builder.systems.lethal.play.state import (
@@ -127,7 +128,10 @@ def offers(game: Lethal, ref: UnitRef) -> dict[str, tuple[str, ...]]:
 def around(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
     """What a row tells of beside its body: its marks, its group's CM, whether it may act, the phase, who owes what."""
     unit = game.unit_of(ref)
+    carrier = game.body(unit).aboard
     return (
+        None if carrier is None else game.body(UnitRef(unit.side, carrier)).deeds,
+        tuple(game.body(each).deeds for each in game.riders(unit)),
         tuple(marks(game, unit)),
         command(game, unit),
         group_command(game, unit),
@@ -229,7 +233,8 @@ def half(body: LethalUnit) -> int:
 def _brief(game: Lethal, ref: UnitRef) -> Iterator[tuple[Spans, ...]]:
     body = game.body(ref)
     losses = losses_text(body)
-    state = f"{str(body.morale).capitalize()}, CM {command(game, ref)}+"
+    save = speed_save_text(game, ref)
+    state = f"{str(body.morale).capitalize()}, CM {command(game, ref)}+{f', SU {save}' if save else ''}"
     yield (Span(f"{state}; {losses}"),), (Span(state),)
     actions = actions_text(game, ref)
     yield (Span(actions),), (Span(shortened(actions)),)
@@ -259,9 +264,20 @@ def _details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
         yield Detail(kind="part", label=several, track=track, tail=f"{body.left(group)} left")
     yield Detail(kind="line", label="Losses", spans=(Span(losses_text(body)),))
     yield Detail(kind="line", label="Morale", spans=tuple(_chain(game, ref)))
+    if save := speed_save_text(game, ref):
+        yield Detail(kind="line", label="SU (M)", spans=(Span(f"{save} from {body.speed} cm"),))
     yield Detail(kind="line", label="Ammo", spans=(*counters(body), Span(f" {ammunition_text(body)}")))
     yield Detail(kind="line", label="Cover", spans=(Span(cover_line(game, ref)),))
     yield from shared_details(game, ref)
+
+
+def speed_save_text(game: Lethal, ref: UnitRef) -> str:
+    """The save that models on foot have from their last action; empty where none has SU (M) (L-04)."""
+    fast = next((group.profile for group in game.body(ref).groups if group.profile.su is None), None)
+    if fast is None:
+        return ""
+    save = save_of(game, ref, fast)
+    return str(save) if save.dice else "none"
 
 
 def cover_line(game: Lethal, ref: UnitRef) -> str:

@@ -8,6 +8,7 @@ from builder.errors import PlayError
 from builder.roster.view import Mark
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import Cover
+from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.queries import save_of
 from builder.systems.lethal.play.state import DEEP_STRIKE, EMPTY, ENTRENCHED, FINDING, RESERVE, Lethal
 from builder.systems.play.game import UnitRef
@@ -85,9 +86,15 @@ def test_an_assault_after_the_shot_is_no_charge_and_stuns_the_winner() -> None:
 
 def test_shots_are_as_many_as_the_action_has() -> None:
     """L-64."""
+    mortars = in_combat_phase(game([foot("a", weapons=[RIFLE, gun("mortar", "barrage")])], [ENEMY]))
     for action, die, shots in (("Shoot-Shoot", "", 2), ("Focused Shot", "5", 1), ("Indirect/Barrage", "5", 1)):
         given = {"unit": "a", "action": action, **({"die": die} if die else {})}
-        assert unit(play(fresh(), ("action", given)), "a").deeds.shots == shots
+        shooting = play(mortars, ("action", given))
+        assert unit(shooting, "a").deeds.shots == shots
+    with pytest.raises(PlayError, match="only blasts, ordnance and barrages are fired indirectly"):
+        decided(shooting, "shoot", {"unit": "a", "weapon": "rifle", "target": "x", "hits": "0"})
+    with pytest.raises(PlayError, match="it has no blast"):
+        decided(fresh(), "action", {"unit": "a", "action": "Indirect/Barrage", "die": "5"})
     failed = play(fresh(), ("action", {"unit": "a", "action": "Focused Shot", "die": "2"}))
     assert unit(failed, "a").deeds.shots == 0 and unit(failed, "a").owed
 
@@ -301,3 +308,64 @@ def test_who_runs_dry_has_no_shot_left() -> None:
     now = play(now, ("shoot", {"unit": "a", "weapon": "rifle", "target": "x", "distance": "40", "hits": "0"}))
     now = play(now, ("ammo", {"unit": "a", "die": "1"}), ("confusion", {"unit": "x", "die": "6"}))
     assert unit(now, "a").deeds.shots == 0 and now.clock.active == 1
+
+
+def test_those_aboard_have_made_the_moves_of_their_transport() -> None:
+    """L-65, L-72."""
+    rider = foot("a", weapons=[RIFLE], marks=(Mark("riding_in", "v"),), slot="heavy support")
+    now = in_combat_phase(game([hull("v", capacity=10, m=20), rider], [ENEMY]))
+    with pytest.raises(PlayError, match="it is aboard"):
+        decided(now, "entrench", {"unit": "a"})
+    for drive in ("Move-Move", "Fast Vehicle Move"):
+        driven = play(now, ("action", {"unit": "v", "action": drive}))
+        with pytest.raises(PlayError, match=f"its transport makes a {drive}"):
+            decided(driven, "action", {"unit": "a", "action": "Shoot-Move"})
+    driven = play(now, ("action", {"unit": "v", "action": "Move-Shoot", "die": "5"}))
+    shooting = play(driven, ("action", {"unit": "a", "action": "Move-Shoot", "die": "4"}))
+    assert (unit(shooting, "a").deeds.shots, unit(shooting, "a").deeds.moved) == (1, 20)
+    assert "15 cm" not in text(driven, "action", {"unit": "a", "action": "Move-Shoot", "die": "4"})
+
+
+def test_nobody_gets_out_of_or_fires_from_what_drives_fast() -> None:
+    """L-65."""
+    rider = foot("a", weapons=[RIFLE], marks=(Mark("riding_in", "v"),), slot="heavy support")
+    now = in_combat_phase(game([hull("v", capacity=10), rider], [ENEMY]))
+    fired = play(now, ("action", {"unit": "a", "action": "Shoot-Move"}))
+    out = play(now, ("disembark", {"unit": "a", "enemy_near": "no"}))
+    for busy in (fired, out):
+        with pytest.raises(PlayError, match="somebody got in or out of it, or fired from it"):
+            decided(busy, "action", {"unit": "v", "action": "Fast Vehicle Move"})
+
+
+def test_who_runs_over_the_paralysed_after_a_heavy_shot_is_shaken() -> None:
+    """L-34, L-63: no combat is fought, after which it would be stunned."""
+    now = play(
+        fresh(), ("set", {"unit": "x", "morale": "paralysed"}), ("action", {"unit": "a", "action": "Shoot-Move"})
+    )
+    now = play(now, ("shoot", {"unit": "a", "weapon": "cannon", "target": "x", "hits": "0"}))
+    now = play(now, ("action", {"unit": "a", "action": "Shoot-Move", "die": "5", "contact": "x"}))
+    assert unit(now, "x", 1).gone and unit(now, "a").morale is MoraleState.SHAKEN
+
+
+def test_the_unit_that_is_meant_is_told_why_it_cannot() -> None:
+    """L-34, L-35: a key on a unit keeps it, where another one could."""
+    now = in_combat_phase(game([foot("a"), foot("b")], [ENEMY]))
+    now = play(now, ("set", {"unit": "a", "morale": "shaken"}), ("entrench", {"unit": "a", "anyway": True}))
+    with pytest.raises(PlayError, match="it has acted this turn"):
+        decided(now, "entrench", {"unit": "a"})
+    offered = PLAY.choices(now, "entrench", "unit", {})[0] or ()
+    assert {choice.value for choice in offered[:2]} == {"b", "x"} and offered[2].value == "a"
+    assert PLAY.choices(now, "find-ammo", "unit", {})[1] == "nobody is out of ammunition who can look"
+
+
+def test_by_agreement_a_unit_has_what_it_has() -> None:
+    """L-53, L-72."""
+    now = play(fresh(), ("set", {"unit": "a", "used": "1", "moved": "12", "speed": "12"}))
+    assert (unit(now, "a").deeds.used, unit(now, "a").deeds.moved, unit(now, "a").speed) == (1, 12, 12)
+    for given, why in (
+        ({"structure": "2"}, "A has 1 structure point"),
+        ({"used": "3"}, "two actions"),
+        ({}, "say what"),
+    ):
+        with pytest.raises(PlayError, match=why):
+            decided(now, "set", {"unit": "a", **given})

@@ -228,3 +228,17 @@ def test_what_hangs_on_the_die_of_a_confusion_check_is_asked_once_that_is_known(
         for given in ({}, {"die": "3"}, {"die": "3", "visible": "no"}, {"die": "1"}, {"die": "4"})
     ]
     assert asked == [["die"], ["visible"], ["move-dice"], [], []]
+
+
+def test_a_routed_unit_owes_no_morale_check() -> None:
+    """L-31, L-32: there is no state below it; it rallies, or is destroyed."""
+    now = in_combat_phase(game([foot("a"), foot("b")], [ENEMY]))
+    now = play(now, ("set", {"unit": "a", "morale": "paralysed"}))
+    for _ in range(2):
+        now = play(now, ("call-check", {"unit": "a"}))
+    now = play(now, ("morale", {"unit": "a", "dice": "1,1"}))
+    assert unit(now, "a").morale is MoraleState.ROUTED and not unit(now, "a").owed
+    now = play(now, ("known-losses", {"unit": "a", "models": "4"}))
+    assert not unit(now, "a").owed
+    with pytest.raises(PlayError, match="it takes no morale check, but rallies"):
+        decided(now, "call-check", {"unit": "a"})

@@ -214,3 +214,26 @@ def test_who_can_be_in_no_group_is_told_in_the_command_phase() -> None:
     now = play(game([foot("a"), foot("b")], [foot("x")]), ("set", {"unit": "b", "morale": "shaken"}))
     due = [each.text for each in PLAY.viewer()(in_command(now)).due]
     assert "In no group this turn: B, shaken (L-13)" in due
+
+
+def test_a_failed_grouping_test_is_not_taken_again() -> None:
+    """L-14: a planned group can still be named, and the answer says why it is not tested."""
+    plan = PlannedGroup(id="g", name="Line", units=("a", "b"))
+    now = in_command(game([foot("a"), foot("b")], [ENEMY], planned=[plan]))
+    assert any("Group Line" in due.text for due in PLAY.viewer()(now).due)
+    failed = play(now, ("group", {"plan": "Line", "coherent": "yes", "die": "1"}))
+    assert not any("Group Line" in due.text for due in PLAY.viewer()(failed).due)
+    for given in ({"plan": "Line"}, {"units": "a,b"}):
+        with pytest.raises(PlayError, match="A: it has failed a grouping test this turn"):
+            decided(failed, "group", {**given, "coherent": "yes", "die": "6"})
+
+
+def test_the_initiative_is_rolled_once_and_units_come_in_the_command_phase() -> None:
+    """L-60."""
+    now = in_combat_phase(game([foot("a", marks=(Mark("reserve"),)), foot("b")], [ENEMY]))
+    with pytest.raises(PlayError, match="Mia has the initiative for this turn"):
+        decided(now, "initiative", {"dice": "1,6"})
+    with pytest.raises(PlayError, match="in the command phase"):
+        decided(now, "arrive", {"unit": "a"})
+    agreed = play(now, ("initiative", {"dice": "1,6", "anyway": True}), ("arrive", {"unit": "a", "anyway": True}))
+    assert agreed.extra.initiative == 1 and not unit(agreed, "a").flags

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
+from builder.roster.view import Mark
 from builder.systems.lethal.model import LethalWeapon
 from builder.systems.lethal.play.queries import done
 from builder.systems.lethal.play.state import HULL_DOWN, Lethal
 from builder.systems.play.game import UnitRef
 from tests.systems.lethal.play.games import decided, text
-from tests.systems.lethal.play.making import blade, foot, game, gun, hull, in_combat_phase, play, unit
+from tests.systems.lethal.play.making import blade, foot, game, gun, hull, in_combat_phase, in_command, play, unit
 
 RIFLE, CANNON = gun("rifle", "rapid fire"), gun("cannon", "heavy", wrm="2", ap=4)
 
@@ -344,3 +345,54 @@ def test_misses_of_twin_linked_weapons_are_rolled_again() -> None:
     assert "3 hits" in text(now, "shoot", {**given, "hits": "1,6,2,5", "again": "3,4", "through": "0"})
     assert "3 hits" in text(now, "shoot", {**given, "hits": "3", "through": "0"})
     assert "4 hits" in text(now, "shoot", {**given, "hits": "6,6,4,5", "through": "0"})
+
+
+def test_who_is_in_close_combat_fires_no_shot_that_is_left() -> None:
+    """L-61."""
+    now = play(ready(), ("shoot", shot(hits="0")), ("action", {"unit": "x", "action": "Move-Move", "contact": "a"}))
+    assert unit(now, "a").deeds.shots
+    with pytest.raises(PlayError, match="it is in close combat"):
+        decided(now, "shoot", shot(hits="0", target="y"))
+
+
+def test_weapons_of_one_shot_take_one_check_for_a_target_that_is_not_the_nearest() -> None:
+    """L-37."""
+    passed = play(ready(RIFLE, gun("pistol", "pistol")), ("shoot", shot(not_nearest=True, priority_die="3", hits="0")))
+    pistols = {"unit": "a", "weapon": "pistol", "target": "x", "not_nearest": True, "hits": "0"}
+    assert not decided(passed, "shoot", pistols).questions
+    again = decided(passed, "shoot", shot(not_nearest=True, hits="0")).questions
+    assert "the confusion check of A" in again[0].text, "the second shot is one of its own"
+
+
+def test_who_arrives_or_was_driven_about_counts_as_moved_for_ordnance() -> None:
+    """L-67, L-83: a deep strike counts as a Move-Shoot, whose ordnance scatters 4D6."""
+    howitzer = gun("howitzer", "ordnance", wrm="2", ap=5)
+    given = {"unit": "a", "target": "x", "on_target": "no"}
+    now = in_command(game([foot("a", weapons=[howitzer], marks=(Mark("deep_strike"),)), foot("b")], [foot("x")]))
+    now = play(
+        now, ("arrive", {"unit": "a"}), ("next", {}), ("action", {"unit": "a", "action": "Move-Shoot", "die": "6"})
+    )
+    assert "4 dice" in decided(now, "shoot", given).questions[0].text
+    lost = in_combat_phase(game([foot("a", weapons=[howitzer])], [foot("x")]))
+    lost = play(lost, ("confusion", {"unit": "a", "die": "1", "move_dice": "1,1,2,2"}))
+    assert unit(lost, "a").deeds.moved == 6
+    lost = play(lost, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+    assert "4 dice" in decided(lost, "shoot", given).questions[0].text
+
+
+def test_a_psychic_attack_is_fired_once_after_its_perils() -> None:
+    """L-87: it is used with an action that shoots, and never while standing."""
+    bolt = gun("Bolt", "assault", wrm="1/2", ap=9)
+    seer = foot("a", 1, su="4+", weapons=[bolt, RIFLE], powers=(("Bolt", "A psychic attack."),))
+    now = in_combat_phase(game([seer], [foot("x"), foot("y")]))
+    with pytest.raises(PlayError, match="it takes an action with a shot first"):
+        decided(now, "psychic", {"unit": "a", "power": "Bolt", "dice": "5,5"})
+    now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+    fire = {"unit": "a", "weapon": "Bolt", "target": "x", "hits": "0"}
+    with pytest.raises(PlayError, match="the act psychic comes first"):
+        decided(now, "shoot", fire)
+    rifle = play(now, ("shoot", shot(hits="0")), ("shoot", shot(hits="0")), ("ammo", {"unit": "a", "die": "4"}))
+    assert not done(play(rifle, ("ammo", {"unit": "a", "die": "4"})), UnitRef(0, "a")), "its power is still to come"
+    now = play(now, ("psychic", {"unit": "a", "power": "Bolt", "dice": "5,5"}), ("shoot", fire))
+    with pytest.raises(PlayError, match="once in a turn"):
+        decided(now, "shoot", fire)

@@ -109,3 +109,24 @@ def test_only_marked_weapons_make_a_corridor_and_only_as_the_first_action() -> N
     assert PLAY.choices(now, "suppress", "unit", {})[1] == "nobody has a weapon for suppressive fire"
     with pytest.raises(PlayError, match="L-90"):
         decided(corridor(), "suppress", {"unit": "a", "weapons": "rifle", "die": "5", "anyway": True})
+
+
+def test_who_stands_in_a_corridor_as_it_is_made_is_hit_and_who_routs_into_it_is_destroyed() -> None:
+    """L-92, L-94: models that end their move in it, the others of the unit do not."""
+    now = in_combat_phase(game([foot("a", 5, weapons=[STUBBER])], [foot("x", av=1), foot("y")]))
+    now = play(now, ("set", {"unit": "x", "morale": "routed"}), ("set", {"unit": "y", "morale": "routed"}))
+    now = play(now, ("suppress", {"unit": "a", "die": "5", "targets": "x"}))
+    assert "10 hits" in text(now, "in-corridor", {"unit": "x", "models": "2"})
+    assert unit(play(now, ("in-corridor", {"unit": "y"})), "y", 1).gone
+    assert unit(play(now, ("in-corridor", {"unit": "y", "models": "3"})), "y", 1).models == 7
+
+
+def test_who_enters_is_hit_by_each_weapon_and_nobody_once_the_corridor_ends() -> None:
+    """L-94."""
+    second = gun("repeater", "suppressive fire", ap=1)
+    now = in_combat_phase(game([foot("a", 5, weapons=[STUBBER, second])], [foot("x"), foot("y")]))
+    now = play(now, ("suppress", {"unit": "a", "die": "5"}))
+    now = play(now, ("in-corridor", {"unit": "x", "weapon": "stubber", "models": "1", "through": "0"}))
+    assert [check.cause for check in unit(now, "x", 1).owed if check.kind == "corridor"] == ["k1/repeater"]
+    later = play(now, ("turn", {}))
+    assert not [check for check in unit(later, "x", 1).owed if check.kind == "corridor"]

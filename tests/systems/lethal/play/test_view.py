@@ -100,3 +100,11 @@ def test_a_unit_whose_player_waits_is_not_taken_for_one_that_is_charged() -> Non
     now = in_combat_phase(game([foot("a")], [foot("x")]), "2,6")
     view = PLAY.viewer()(now)
     assert view.active == 1 and "contact" not in view.sides[0].fields
+
+
+def test_models_on_foot_with_su_m_tell_the_save_of_their_last_action() -> None:
+    """L-04."""
+    now = in_combat_phase(game([foot("a", m=40, su=None, types=("bike",))], [foot("x")]))
+    assert told(row(now, "A"), "SU (M)") == "none from 0 cm"
+    moved = play(now, ("action", {"unit": "a", "action": "Move-Move"}))
+    assert told(row(moved, "A"), "SU (M)") == "2+ from 80 cm" and "SU 2+" in row(moved, "A").brief[0][1][0].text
