@@ -51,10 +51,12 @@ def add_force(
     parent_id: str | None = None,
     id: str | None = None,
     defaults: bool | None = None,
+    complete: bool = False,
 ) -> Added:
     """Add a force, to the roster or below another force.
 
     The entries that have a least number are selected in the roster's first force; `defaults` asks for it or forbids it.
+    To `complete` it is as with `select`.
     Without a catalogue, a child force takes its parent's, and any other the only one there is.
     """
     parent = _force(tie(roster, library), parent_id) if parent_id else None
@@ -71,7 +73,7 @@ def add_force(
     else:
         changed = replace(parent.force, forces=(*parent.force.forces, force))
         with_force = put(roster, {changed.id: changed})
-    return Added(settle(with_force, library, roster.ids()) if wanted else with_force, force.id)
+    return Added(settle(with_force, library, roster.ids(), complete=complete) if wanted else with_force, force.id)
 
 
 def remove_force(roster: Roster, force_id: str) -> Roster:
@@ -93,9 +95,9 @@ def select(
 ) -> Added:
     """Select one of an entry in a force or below a selection, with what the entry needs below it unless told otherwise.
 
-    To `complete` it also takes what is needed where there is no choice, which `defaults` alone leave to the player. The
-    entry is named by its path, or by its own id or that of a link to it where that is enough. Where one more only
-    raises the number of a selection that is there, the id is that selection's.
+    To `complete` it also takes what is needed where there is no choice, which `defaults` alone leave to the player,
+    and nothing that is hidden. The entry is named by its path, or by its own id or that of a link to it where that
+    is enough. Where one more only raises the number of a selection that is there, the id is that selection's.
     """
     parent = tie(roster, library).parts.get(parent_id)
     ids = Ids(roster.ids())
@@ -115,7 +117,9 @@ def select(
     changed = put(roster, parts)
     if changed.selection(new_id) is None:
         new_id = next(node.selection.id for node in parent.selections if node.entry is entry)
-    return Added(settle(changed, library, roster.ids(), complete=complete) if defaults else changed, new_id)
+    if defaults:
+        changed = settle(changed, library, roster.ids(), complete=complete, asked=new_id)
+    return Added(changed, new_id)
 
 
 def deselect(roster: Roster, library: Library, selection_id: str) -> Roster:

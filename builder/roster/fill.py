@@ -12,7 +12,7 @@ from builder.ids import Ids
 from builder.record import replace
 from builder.roster import fill as grow
 from builder.roster.count import Here
-from builder.roster.effective import EffectiveValues
+from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.parts import put
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode, tie
@@ -138,11 +138,39 @@ _ROUNDS = 10
 """How often what was selected may make something else necessary; data whose demands never end stop here."""
 
 
-def settle(roster: Roster, library: Library, old: Collection[str], *, complete: bool = False) -> Roster:
+def settle(
+    roster: Roster, library: Library, old: Collection[str], *, complete: bool = False, asked: str = ""
+) -> Roster:
     """Select what is necessary by modified least numbers in the new forces and selections: those without an old id.
 
-    To `complete` them is more than the reference engine does: a group that needs more and has but one entry gets it.
+    To `complete` them is more than the reference engine does: a group that needs more and has but one entry gets it,
+    and what is hidden as things stand is not begun with, unless it is what was `asked` for.
     """
+    roster = _demanded(roster, library, old, complete)
+    if complete and (hidden := dict.fromkeys(_hidden(tie(roster, library), {*old, asked}))):
+        roster = _demanded(put(roster, hidden), library, old, complete)
+    return roster
+
+
+def _hidden(top: RosterNode, kept: Collection[str]) -> Iterator[str]:
+    """Yield the ids of the selections that are hidden, without what is below them."""
+    values, gone = EffectiveValues(top), set[ForceNode | SelectionNode | RosterNode]()
+    for id, node in top.parts.items():
+        if node.above in gone:
+            gone.add(node)
+        elif isinstance(node, SelectionNode) and id not in kept and _is_hidden(node, values):
+            gone.add(node)
+            yield id
+
+
+def _is_hidden(node: SelectionNode, values: EffectiveValues) -> bool:
+    if node.entry is None or not values.hidden(node.entry.hidden, node.entry.changes, Here(None, node.above)):
+        return False
+    # A condition on itself holds for what is chosen, which may be shown where what could be chosen is not.
+    return values.hidden(node.entry.hidden, values.changes(node), here_of(node))
+
+
+def _demanded(roster: Roster, library: Library, old: Collection[str], complete: bool) -> Roster:
     for _ in range(_ROUNDS):
         top = tie(roster, library)
         parts = dict(_completed(top, old, complete))
@@ -194,7 +222,7 @@ def _demands(
         if entry is None and isinstance(linked, LinkedGroup) and complete:
             entry = linked.only
         demands = [found.constraint for found in linked.minimums if certain or found.constraint.id in linked.changes]
-        if entry is None or not demands:
+        if entry is None or not demands or (complete and values.hidden(linked.hidden, linked.changes, here)):
             continue
         least = max(int(values.limit(constraint, linked.changes, here)) for constraint in demands)
         within = linked.entries if isinstance(linked, LinkedGroup) else (linked,)

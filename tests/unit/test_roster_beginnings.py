@@ -10,7 +10,7 @@ from builder.roster import edit
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Roster
 from builder.roster.view import SelectionView
-from tests.unit.catalogues import entry, group, least, library, link, most, patrol
+from tests.unit.catalogues import change, entry, group, least, library, link, most, patrol, when
 
 
 def selected(data: Library, wanted: str, *, complete: bool = False) -> tuple[Roster, list[str]]:
@@ -100,3 +100,26 @@ def test_what_the_nearest_group_shows_stands_on_the_entries_that_are_chosen_from
 
 def shown(unit: SelectionView) -> dict[str, list[str]]:
     return {part.name: [profile.name for profile in part.profiles] for part in unit.walk()}
+
+
+def test_what_is_hidden_as_things_stand_is_not_begun_with_where_that_is_asked_for() -> None:
+    shown_with_a_bomb = change("set", "hidden", "false", when("atLeast", 1, "bomb"))
+    data = library(
+        entry(
+            "squad",
+            entry("gun", constraints=(least(1),)),
+            entry("fuse", hidden=True, constraints=(least(1),), modifiers=(shown_with_a_bomb,)),
+            entry("ghost", hidden=True, default_amount=1),
+        ),
+        entry("relic", hidden=True),
+    )
+    assert selected(data, "squad")[1] == ["1 gun", "1 fuse", "1 ghost"]
+    assert selected(data, "squad", complete=True)[1] == ["1 gun"]
+    assert [part.name for part in selected(data, "relic", complete=True)[0].all_selections()] == ["relic"]
+
+
+def test_an_army_does_not_begin_with_what_is_hidden() -> None:
+    data = library(entry("vow", constraints=(least(1),)), entry("relic", hidden=True, constraints=(least(1),)))
+    began = edit.add_force(edit.new_roster(data, "Army"), data, "patrol", complete=True).roster
+    assert [part.name for part in began.all_selections()] == ["vow"]
+    assert not evaluate(began, data).findings

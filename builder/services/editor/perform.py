@@ -105,7 +105,7 @@ def add_force(ground: EditContext, state: State, operation: AddForce) -> Done:
             raise EditError(f"“{wanted}” is no catalogue of this data{suggestion(wanted, known)}")
         catalogue = found[0]
     above = find_force(state.roster, operation.under).id if operation.under else None
-    added = edit.add_force(state.roster, library, entry, catalogue, parent_id=above)
+    added = edit.add_force(state.roster, library, entry, catalogue, parent_id=above, complete=True)
     return Done(State(added.roster), f"{library.force_entries[entry].name} is added", added.id)
 
 
