@@ -13,8 +13,10 @@ from builder.systems.parameters import Choice, Kind, Params, given, names
 SHEETS = ("roster", "units", "vehicles")
 """What is printed when nothing is said, in this order."""
 
-EVERY_PAGE = (*SHEETS, "assault", "tokens", "template", "aid", "reference", "rules")
-"""What `all` prints; `assault` has the cards of a module for close combat, `aid` the turn and its tables on a page."""
+OF_MODULE = "assault"
+"""The sheet of a module for close combat, for armies that are played with it."""
+EVERY_PAGE = (*SHEETS, OF_MODULE, "tokens", "template", "aid", "reference", "rules")
+"""What `all` prints; `aid` has the turn and its tables on a page."""
 
 MATCHUP = "matchup"
 """The sheet of what each unit does to each enemy, for systems without dice."""

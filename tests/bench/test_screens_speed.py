@@ -184,7 +184,7 @@ def test_the_first_paint_of_an_army(benchmark: Benchmark, army: str) -> None:
     told(benchmark, "first paint", min(ours), min(theirs))
 
 
-@pytest.mark.parametrize(("opened", "unit"), [("army", "Meridius"), ("seventh", "Terminator")])
+@pytest.mark.parametrize(("opened", "unit"), [("army", "Squad Meridius"), ("seventh", "Terminator Squad")])
 def test_a_key_that_changes_the_army(
     benchmark: Benchmark, opened: str, unit: str, request: pytest.FixtureRequest
 ) -> None:
@@ -197,11 +197,11 @@ def test_a_key_that_changes_the_army(
             table.until(rb"Unit 9")
             editor.until(rb"  saved")
             editor.quiet()
-            under_cursor = b"\xe2\x96\x8c *\xe2\x96\xb6 [^\xe2]*" + unit.encode()
+            under_cursor = f"▌[ ▸▾]*{unit}".encode()
             assert any(editor.shows_after(b"\x1b[B", under_cursor) for _ in range(30))
             for step in range(KEYS):
                 theirs.append(table.press(b"\x1b[B", rb"Unit"))
-                ours.append(editor.press(b"-" if step % 2 == 0 else b"+", rb"(left|over)"))
+                ours.append(editor.press(b"+" if step % 2 == 0 else b"-", rb"(left|over)"))
 
     benchmark.pedantic(run, rounds=1, iterations=1)
     told(benchmark, "key to new totals", sorted(ours)[len(ours) // 2], sorted(theirs)[len(theirs) // 2])

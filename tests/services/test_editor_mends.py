@@ -40,8 +40,10 @@ def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:
     desk.apply(Limit(number="450"))
     (finding,) = [found for found in desk.army.findings if found.code == "cost-limit"]
     told = {mend.words: int(mend.price) for mend in mends(desk.session.apart(), finding)}
-    assert next(iter(told.items())) == ("Remove Scout Squad", -75), "what is enough and goes with the least comes first"
-    assert told["Remove Tactical Squad Ancora, with Plasma gun and Melta bombs"] == -220
+    assert next(iter(told.items())) == ("Remove Dreadnought", -105), "what is enough and breaks nothing comes first"
+    broken = "; but The force Standard needs 1 more Troops (1 of at least 2)"
+    assert list(told)[-3] == f"Remove Scout Squad{broken}" and told[list(told)[-3]] == -75
+    assert told[f"Remove Tactical Squad Ancora, with Plasma gun and Melta bombs{broken}"] == -220
     assert told["Remove Rhino 1 of Tactical Squad Ancora; 15 over remain"] == -35
     assert told["Set the limit to 500"] == 0
     librarian = next(unit for unit in desk.army.view.units() if unit.name == "Librarian")

@@ -8,6 +8,7 @@ import pytest
 
 from builder.services.editor.view import ChoiceRow
 from tests.tui.editing import Seen, edit
+from tests.tui.painted import lines
 
 TESTED = {"find_up", "find_down", "transport", "join"}
 
@@ -92,6 +93,10 @@ def test_nobody_is_offered_who_cannot_be_joined(army: Path) -> None:
         await seen.go("Dreadnought")
         await seen.press("j")
         await seen.until(lambda: seen.told() == ["It can join nobody."])
+        await seen.go("Librarian Orsino Vael")
+        await seen.press("j")
+        offered = [choice.words for choice in seen.pane("choices").rows]
+        assert offered[0] == "leads Scout Squad" and "Rhino 1 carries 10" in offered[2]
 
     edit(army, act)
 
@@ -164,6 +169,21 @@ def test_more_letters_lead_to_what_fits_them_best(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"tactical", "enter", "9", "slash", *"plasma", "space", *"gun", "enter")
         assert "1 Plasma gun" in chosen(seen) and "1 Plasma pistol" not in chosen(seen)
+
+    edit(army, act)
+
+
+def test_the_search_in_a_unit_says_that_nothing_fits_and_begins_anew_with_a_slash(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        app = seen.pilot.app
+        await seen.go("Tactical Squad Ancora")
+        await seen.press("slash", *"xyz", "enter")
+        assert "No choice here has “xyz”" in seen.lines("details") and seen.screen.board.find.value == "xyz"
+        await seen.press(*["backspace"] * 3, *"melta", "enter", "slash", *"plasma", "space", *"p")
+        assert seen.screen.board.find.value == "plasma p" and "Plasma pistol" in seen.lines("details")
+        await seen.press("escape", "a", *"xyz")
+        await seen.until(lambda: "Esc Clear" in lines(app)[-2] + lines(app)[-1])
+        assert "+ Add" not in lines(app)[-2] and any("Nothing fits “xyz”" in line for line in lines(app))
 
     edit(army, act)
 

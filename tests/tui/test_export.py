@@ -17,9 +17,19 @@ from builder.cli.options import given_of
 from builder.errors import InputError
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operations import ChooseModule
 from builder.services.export import form as exportform
-from builder.services.export.files import FORMS, card_text
-from builder.services.export.form import SHEET_FIELDS, ExportPlan, first_plan, remember_plan, write_export
+from builder.services.export.files import FORMS, card_text, offered_sheets
+from builder.services.export.form import (
+    SHEET_FIELDS,
+    ExportPlan,
+    ExportRow,
+    first_plan,
+    form_rows,
+    remember_plan,
+    write_export,
+)
 from builder.services.files import write_target
 from builder.sheets.options import ALL_SHEETS, SheetOptions
 from builder.systems.given import read
@@ -27,7 +37,7 @@ from builder.systems.specs import spec_of
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Ask, Confirm
-from builder.tui.screens.export import ExportRow, ExportScreen, form_rows
+from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
@@ -141,6 +151,7 @@ def test_ticks_choices_and_arrows_fill_in_the_form(tmp_path: Path) -> None:
         for flag in ("larger_text", "grey"):
             await stand_on(pilot, flag)
             await pilot.press("space")
+        assert "No colour; only the angle template has any." in status(pilot)
         await until(pilot, lambda: "larger text" in status(pilot))
         await stand_on(pilot, "larger_text")
         await pilot.press("space")
@@ -151,6 +162,17 @@ def test_ticks_choices_and_arrows_fill_in_the_form(tmp_path: Path) -> None:
         assert rows(pilot)[-1].value.endswith(".rosz")
 
     play(MusterApp(), part)
+
+
+def test_only_sheets_that_the_army_can_have_are_offered() -> None:
+    session = ArmyDocument.open("plain-orks-500")
+    assert not {"assault", "matchup"} & {*offered_sheets(session.army)}
+    session.apply(ChooseModule(module="assault"))
+    assert "assault" in offered_sheets(session.army)
+    offered = offered_sheets(opened())
+    assert "matchup" in offered and "assault" not in offered
+    kept = ExportPlan("pdf", "a.pdf", SheetOptions(sheets=("roster", "assault")))
+    assert [row.value for row in form_rows(kept, {}, sheets=offered) if row.on] == ["roster", "assault"]
 
 
 def test_the_last_sheet_cannot_be_taken_away(tmp_path: Path) -> None:

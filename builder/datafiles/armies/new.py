@@ -72,8 +72,10 @@ def begin_army(
 
 def _offers(datasheets: ArmyData) -> Iterator[str]:
     for slot in datasheets.library.game_system.force_entries[0].category_links:
-        yield f"  # {slot.name}: {_bounds(slot)}"
-        for entry in _of_slot(datasheets.catalogue, slot.target_id):
+        units = _of_slot(datasheets.catalogue, slot.target_id)
+        if units:
+            yield f"  # {slot.name}: {_bounds(slot)}"
+        for entry in units:
             yield f"  # - unit: {_quoted(entry.name)}  # {smallest_points(entry)} points"
     attached = attached_units(datasheets.catalogue)
     if attached:

@@ -39,15 +39,19 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """Something that makes a finding go away, in a few words; `price` is what it adds to the points."""
+    """Something that makes a finding go away, in a few words; `price` is what it adds to the points.
+
+    Where it `breaks` something that is right now, its words say what.
+    """
 
     words: str
     operations: tuple[Operation, ...]
     price: Decimal = Decimal(0)
+    breaks: bool = False
 
 
 def mends(session: ArmyDocument, finding: Finding, wanted: Callable[[], bool] = lambda: True) -> tuple[Mend, ...]:
-    """Return what mends a finding, the obvious first. Each was tried on the army as it is.
+    """Return what mends a finding, the obvious first, what breaks something else last. Each was tried on the army.
 
     Trying takes a while: no more are tried once they are not `wanted` any longer.
     """
@@ -58,7 +62,7 @@ def mends(session: ArmyDocument, finding: Finding, wanted: Callable[[], bool] = 
         after = _tried(session, mend, finding)
         if after is not None:
             found.append(_told(session.army, after, mend, finding))
-    return tuple(found)
+    return tuple(sorted(found, key=lambda mend: mend.breaks))
 
 
 def _tried(session: ArmyDocument, mend: Mend, finding: Finding) -> Army | None:
@@ -95,7 +99,18 @@ def _told(army: Army, after: Army, mend: Mend, finding: Finding) -> Mend:
         words += f"; mends {len(others)} more"
     elif over > max(Decimal(0), over_limit(army)):
         words += f"; {figure(over)} over the limit then"
-    return replace(mend, words=words, price=points(after.view, kind) - points(army.view, kind))
+    broken = list(_broken(army, after))
+    if broken:
+        words += f"; but {broken[0].message.rstrip('.')}" + (f", and {len(broken) - 1} more" if broken[1:] else "")
+    return replace(mend, words=words, price=points(after.view, kind) - points(army.view, kind), breaks=bool(broken))
+
+
+def _broken(army: Army, after: Army) -> Iterator[Finding]:
+    """Yield the errors that an army has after something was done and did not have before, but for its points."""
+    known = {(each.code, each.at) for each in army.findings}
+    for each in after.findings:
+        if each.severity is Severity.ERROR and each.code != "cost-limit" and (each.code, each.at) not in known:
+            yield each
 
 
 def over_limit(army: Army) -> Decimal:

@@ -59,17 +59,20 @@ def taking(session: ArmyDocument, choice: ChoiceRow, number: int) -> Operation:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What is right to do, and, where something else is not, what would be wrong with the first of that."""
+    """What is right to do, and what would be wrong with the rest, in a sentence each."""
 
     right: tuple[Suggestion, ...] = ()
-    refusal: str = ""
+    refusals: tuple[str, ...] = ()
 
 
 def _checked(session: ArmyDocument, found: Iterable[Suggestion], always: Sequence[Suggestion] = ()) -> Offered:
     """What of this the army's own check finds nothing wrong with; what is `always` right comes last."""
     tried = [(each, problem(session, each.operations)) for each in found]
     right = (*(each for each, wrong in tried if not wrong), *always)
-    return Offered(right, next((wrong for _, wrong in tried if wrong), ""))
+    # What names an id says that one of the two never leads, or never carries: that goes without saying.
+    ids = [f"'{id}'" for id in session.state.roster.ids()]
+    said = dict.fromkeys(wrong for _, wrong in tried if wrong and not any(id in wrong for id in ids))
+    return Offered(right, tuple(said))
 
 
 def joinable(session: ArmyDocument, unit_id: str) -> Offered:

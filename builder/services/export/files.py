@@ -22,8 +22,8 @@ from builder.resources import find_resource
 from builder.roster.view import ForceView, SelectionView
 from builder.services.army.opening import Army
 from builder.services.files import ARMY_FILE, is_there, write_target
-from builder.sheets.options import MATCHUP, SheetOptions
-from builder.systems.blocks import Accent, Card, RosterPage, RuleGroup
+from builder.sheets.options import ALL_SHEETS, MATCHUP, OF_MODULE, SheetOptions
+from builder.systems.blocks import Accent, Card, PanelCard, RosterPage, RuleGroup
 from builder.systems.registry import load_system
 from builder.text import clean
 
@@ -245,6 +245,15 @@ def card_text(army: Army, unit: str) -> str:
     from builder.exporters.card_text import write_card
 
     return "\n".join(write_card(card) for card in army.reading.cards(unit))
+
+
+def offered_sheets(army: Army) -> tuple[str, ...]:
+    """Return the sheets that an army can have: those of a module, or of a matchup, only where there is one."""
+    own = {card.sheet for card in army.reading.cards() if isinstance(card, PanelCard)}
+    play = army.system.play()
+    lacking = {sheet for sheet in (OF_MODULE,) if sheet not in own}
+    lacking |= {MATCHUP} if play is None or play.matcher is None else set()
+    return tuple(sheet for sheet in ALL_SHEETS if sheet not in lacking)
 
 
 def page_counts(army: Army, options: SheetOptions) -> dict[str, int]:

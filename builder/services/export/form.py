@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from msgspec import MsgspecError, field, json, structs
+from msgspec import MsgspecError, json, structs
 
 from builder.datafiles.text.names import file_stem
 from builder.errors import Finding, InputError
@@ -15,8 +16,8 @@ from builder.resources import expanded, state_folder
 from builder.services.army.opening import Army
 from builder.services.export.files import FORMS, export_army, write_output
 from builder.services.files import key_of, make_folder, write_target
-from builder.sheets.options import SheetOptions
-from builder.systems.specs import spec_of
+from builder.sheets.options import ALL_SHEETS, SheetOptions
+from builder.systems.specs import Field, spec_of
 
 SHEET_FORMS = ("pdf", "text", "json")
 """The forms that are sheets; the others are lists, which have no options."""
@@ -33,7 +34,7 @@ class ExportPlan(Record, frozen=True):
 
     form: str
     target: str
-    options: SheetOptions = field(default_factory=SheetOptions)
+    options: SheetOptions = SheetOptions()
 
     def with_form(self, form: str) -> ExportPlan:
         """Return the same in another form: the file's ending follows."""
@@ -128,3 +129,99 @@ def write_export(army: Army, plan: ExportPlan, *, force: bool = False) -> Writte
     _make_folder(path.parent)
     write_output(str(path), made.data, source=army.file, force=force)
     return Written(path, len(made.data), made.findings)
+
+
+_ABOUT = {
+    "roster": "The list: units, points, findings, notes.",
+    "units": "Cards of units, with boxes for their hits.",
+    "vehicles": "Cards of vehicles, with boxes for their damage.",
+    "assault": "Cards for the module of close combat.",
+    "tokens": "Tokens and markers to cut out.",
+    "template": "The template, true to scale.",
+    "aid": "The turn and its tables on one page.",
+    "reference": "Tables of weapons against saves and armour.",
+    "rules": "The rules of this army's units.",
+    "notes": "What this army's player must remember, by phase.",
+    "cards": "Cards to cut out and play with.",
+    "matchup": "What each unit does to each enemy, or to common profiles.",
+}
+"""What the form tells of the sheets."""
+
+
+class ExportRow(Record, frozen=True):
+    """One line of the form.
+
+    Args:
+        kind: `choice` among several, a `tick` that is on or off, a `button`.
+        name: what it sets: `form`, `target`, or an option.
+        value: what is chosen; of a tick in a list, its own word.
+        label: what stands before the first row of its kind.
+        remark: what stands at the right, where there is room for all of it.
+        help: what is told of the row while the cursor is on it.
+    """
+
+    kind: str
+    name: str
+    value: str
+    label: str = ""
+    choices: tuple[str, ...] = ()
+    on: bool = False
+    remark: str = ""
+    help: str = ""
+
+
+def form_rows(
+    plan: ExportPlan,
+    pages: Mapping[str, int],
+    *,
+    sheets: Sequence[str] = ALL_SHEETS,
+    new_folder: bool = False,
+) -> Iterator[ExportRow]:
+    """Yield the rows of a form as it is filled in.
+
+    `pages` counts those of each sheet, as far as they are known; `sheets` are those that the army can have; a
+    `new_folder` is made when the file is written.
+    """
+    yield ExportRow("choice", "form", plan.form, "Format", FORMS)
+    if plan.form in SHEET_FORMS:
+        yield from _option_rows(plan, pages, sheets)
+    remark = "its folder will be made, f changes it" if new_folder else "f changes it"
+    yield ExportRow("button", "target", _short(plan.target), "File", remark=remark)
+
+
+def _option_rows(plan: ExportPlan, pages: Mapping[str, int], sheets: Sequence[str]) -> Iterator[ExportRow]:
+    """Yield the rows of the options of sheets: ticks for several values, then choices of one, then switches."""
+    values = {field: getattr(plan.options, field.key) for field in SHEET_FIELDS}
+    for field, value in values.items():
+        if isinstance(value, tuple):
+            choices = _choices_of(field)
+            for index, choice in enumerate(each for each in choices if each in sheets or each in value):
+                label, on = "" if index else _label(field), choice in value
+                remark = _pages(pages.get(choice)) if on else ""
+                yield ExportRow("tick", field.key, choice, label, choices, on, remark, _ABOUT.get(choice, ""))
+    for field, value in values.items():
+        if not (field.switch or isinstance(value, tuple)):
+            written, choices = field.write(value), _choices_of(field)
+            offered = choices if written in choices else (*choices, written)
+            yield ExportRow("choice", field.key, written, _label(field), offered, help=field.text)
+    switches = [field for field in SHEET_FIELDS if field.switch]
+    for index, field in enumerate(switches):
+        label, words = "" if index else "Options", field.name.replace("-", " ")
+        yield ExportRow("tick", field.key, words, label, (), bool(values[field]), field.text, field.text)
+
+
+def _label(field: Field) -> str:
+    return field.name.replace("-", " ").capitalize()
+
+
+def _choices_of(field: Field) -> tuple[str, ...]:
+    return tuple(choice.written for choice in field.kind.words)
+
+
+def _pages(number: int | None) -> str:
+    return "" if number is None else f"{number} page{'s' if number != 1 else ''}"
+
+
+def _short(path: str) -> str:
+    home = str(Path.home())
+    return f"~{path.removeprefix(home)}" if path.startswith(f"{home}/") else path

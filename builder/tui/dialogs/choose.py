@@ -185,5 +185,5 @@ def _stops(choice: ListChoice) -> bool:
 
 def _line(choice: ListChoice, width: int) -> Line:
     right = cut(choice.right, max(0, width - cell_len(choice.words) - 3))
-    look = "slot" if not choice.key else "dim" if choice.dim else "text"
+    look = "dim" if choice.dim else "text" if choice.key else "slot"
     return Line(((choice.words, look),), ((f" {right} ", "dim"),) if right else ())

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.events import Click, Key
+from textual.events import Click
 
 from builder.services.editor.view import EditorView
 from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line
-from builder.tui.widgets.plain_text import Input, Vertical
+from builder.tui.widgets.plain_text import SearchInput, Vertical
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -22,21 +23,19 @@ if TYPE_CHECKING:
 HINT = "+ adds and stays, = one alike"
 
 
-class CatalogueSearch(Input):
+class CatalogueSearch(SearchInput):
     """The line for what is looked for; keys that no name begins with act on the entry under the cursor."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Choose", id="editor.choose")]
 
-    async def _on_key(self, event: Key) -> None:
+    @property
+    def acts(self) -> Mapping[str, str]:
+        """What keys do: more of them while nothing is written."""
         acts = {"plus": "count('more')", "equals_sign": "step('alike')"}
         if not self.value:
             acts |= {"minus": "count('fewer')", "space": "tick", "left": "fold('fold')", "right": "fold('unfold')"}
-            acts |= {"home": "find('find_home')", "end": "find('find_end')"}
-        act = acts.get(event.key)
-        if act is not None:
-            event.stop()
-            event.prevent_default()
-            await self.screen.run_action(act)
+            acts |= {"home": "find('find_home')", "end": "find('find_end')", "slash": "search"}
+        return acts
 
 
 class CataloguePane(Vertical):
@@ -119,6 +118,7 @@ class CataloguePane(Vertical):
             rows.append(CatalogueRow(slot.id, slot.name, folded=shut, limits=limits.get(slot.id)))
             if not shut:
                 rows += [CatalogueRow(slot.id, entry.name, entry.path) for entry in slot.entries]
+        self.list.say(f"Nothing fits “{self._query}”: Esc shows all." if self._query else "Nothing can be added.")
         at = self.row.path if self.row is not None else ""
         first = next((place for place, row in enumerate(rows) if row.path), 0) if self._query else None
         self.list.show(rows, next((place for place, row in enumerate(rows) if at and row.path == at), first))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
 
@@ -14,7 +15,7 @@ from builder.services.editor.view import MANY, ChoiceKey, ChoiceRow
 from builder.tui.widgets.detail_lines import BROAD, DetailRow, GroupKey, detail_rows, grouped, profile_rows
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, plain
-from builder.tui.widgets.plain_text import Input
+from builder.tui.widgets.plain_text import SearchInput
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -36,14 +37,16 @@ def _effect_key(choice: ChoiceRow) -> EffectKey:
     return choice.unit, choice.under, choice.path
 
 
-class ChoiceSearch(Input):
+class ChoiceSearch(SearchInput):
     """The line for what is looked for in a unit; while it is empty, + and − count what was taken last."""
 
-    async def _on_key(self, event: Key) -> None:
-        if event.character in ("+", "-") and not self.value:
-            event.stop()
-            event.prevent_default()
-            await self.screen.run_action(f"count('{'more' if event.character == '+' else 'fewer'}')")
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Take", id="editor.choose")]
+
+    @property
+    def acts(self) -> Mapping[str, str]:
+        """What keys do while nothing is written: a slash begins the next search, as it does elsewhere."""
+        acts = {"plus": "count('more')", "minus": "count('fewer')", "slash": "search"}
+        return acts if not self.value else {}
 
 
 class DetailsPane(LinePane[DetailRow]):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, TypeVar
 
 from textual.app import App
@@ -46,6 +47,8 @@ from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.preview import PreviewScreen
 
 Answer = TypeVar("Answer")
+REASON = 60
+"""Cells of a line that says why something is not offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,23 +140,17 @@ async def ask_mark(prompter: Prompter) -> EditStep | None:
     if unit is None:
         return None
     document, choices = prompter.session.session, []
-    marks = {
-        str(place): mark
-        for place, mark in enumerate(dict.fromkeys((Mark("reserve"), Mark("deep_strike"), *unit.marks)))
-    }
-    for key, mark in marks.items():
-        taken = mark in unit.marks
-        refusal = (
-            "" if taken else suggestions.problem(document, (SetMark(id=unit.id, mark=tuple(mark.kind.split("_"))),))
-        )
+    marks = tuple(dict.fromkeys((Mark("reserve"), Mark("deep_strike"), *unit.marks)))
+    for place, mark in enumerate(marks):
+        taken, setting = mark in unit.marks, SetMark(id=unit.id, mark=tuple(mark.kind.split("_")))
+        refusal = "" if taken else suggestions.problem(document, (setting,))
         words = MARKS.get(mark.kind, mark.kind.replace("_", " ")).format(prompter.session.name_of(mark.target or ""))
-        choices.append(
-            ListChoice(key, f"{'[x]' if taken else '[-]' if refusal else '[ ]'} {words}", refusal, bool(refusal))
-        )
+        box = "[x]" if taken else "[-]" if refusal else "[ ]"
+        choices.append(ListChoice(str(place), f"{box} {words}", refusal, bool(refusal)))
     chosen = await prompter.ask(Choose(f"Marks: {unit.custom_name or unit.name}", choices))
     if chosen is None:
         return None
-    mark = marks[chosen]
+    mark = marks[int(chosen)]
     operation = Unmark if mark in unit.marks else SetMark
     return EditStep([operation(id=unit.id, mark=tuple(mark.kind.split("_")))], unit.id)
 
@@ -162,16 +159,14 @@ async def ask_companion(prompter: Prompter) -> EditStep | None:
     """Ask whom the unit under the cursor leads or is led by."""
     offered = suggestions.joinable(prompter.session.session, prompter.unit)
     title = f"Join: {prompter.session.name_of(prompter.unit)}"
-    none = f"It can join nobody. {offered.refusal}".strip()
-    return await _ask_for(prompter, title, offered.right, none, prompter.unit)
+    return await _ask_for(prompter, title, offered, "It can join nobody.", prompter.unit)
 
 
 async def ask_transport(prompter: Prompter) -> EditStep | None:
     """Ask what the unit under the cursor rides in."""
     offered = suggestions.transports(prompter.session.session, prompter.unit)
     title = f"Transport: {prompter.session.name_of(prompter.unit)}"
-    none = f"There is nothing that it can ride in. {offered.refusal}".strip()
-    return await _ask_for(prompter, title, offered.right, none, prompter.unit)
+    return await _ask_for(prompter, title, offered, "There is nothing that it can ride in.", prompter.unit)
 
 
 async def ask_what_fits(prompter: Prompter) -> EditStep | None:
@@ -181,25 +176,28 @@ async def ask_what_fits(prompter: Prompter) -> EditStep | None:
     if left is None:
         prompter.app.notify("The army has no limit yet: l sets one, and L shows what still fits.")
         return None
-    offered = await asyncio.to_thread(suggestions.what_fits, document)
+    offered = suggestions.Offered(await asyncio.to_thread(suggestions.what_fits, document))
     words = f"{number(left)} left" if left >= 0 else f"{number(-left)} over"
     return await _ask_for(prompter, f"What fits: {words}", offered, f"Nothing fits: {words}.")
 
 
 async def _ask_for(
-    prompter: Prompter, title: str, offered: Sequence[suggestions.Suggestion], none: str, at: str = ""
+    prompter: Prompter, title: str, offered: suggestions.Offered, none: str, at: str = ""
 ) -> EditStep | None:
-    if not offered:
-        prompter.app.notify(none)
+    """Ask which of the things that are right to do; what stands against the others is told below them, or at once."""
+    if not offered.right:
+        prompter.app.notify(" ".join((none, *offered.refusals[:1])))
         return None
     choices = [
         ListChoice(str(place), each.words, f"+{number(each.cost)}" if each.cost else each.detail)
-        for place, each in enumerate(offered)
+        for place, each in enumerate(offered.right)
     ]
+    lines = (line for refusal in offered.refusals for line in wrap(refusal, REASON, subsequent_indent="  "))
+    choices += [ListChoice("", f"  {line}", dim=True) for line in lines]
     chosen = await prompter.ask(Choose(title, choices))
     if chosen is None:
         return None
-    suggestion = offered[int(chosen)]
+    suggestion = offered.right[int(chosen)]
     return EditStep(suggestion.operations, suggestion.at or at or None)
 
 

@@ -172,7 +172,6 @@ class EditorBoard(Horizontal):
     def open(self, session: EditorSession) -> None:
         """Take an army that was opened."""
         self._session, self.details.work_out = session, session.effect
-        self.catalogue.list.say("Nothing fits.")
         self.army.say("Nothing yet: add units from the catalogue.")
 
     def show_army(self, view: EditorView, *, at: str = "") -> None:
@@ -233,6 +232,7 @@ class EditorBoard(Horizontal):
     def _look_for(self, event: Input.Changed) -> None:
         self.catalogue.look_for(event.value)
         self.show_details()
+        self.screen.refresh_bindings()
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """The details are those of the pane with the focus."""
@@ -245,7 +245,7 @@ class EditorBoard(Horizontal):
     def search(self) -> None:
         """Write what to look for: in the unit under the cursor of the army, or where there is none in the catalogue."""
         row = self.tree_row
-        if self.pane in ("army", "details") and row is not None and row.unit:
+        if self.pane in ("army", "details", "find") and row is not None and row.unit:
             if self.pane == "army":
                 self.go_to_choices()
             self.find.focus()
@@ -254,7 +254,9 @@ class EditorBoard(Horizontal):
 
     @on(Input.Submitted, "#find")
     def _take_found(self) -> None:
-        """Take the choice that was found, and look for the next."""
+        """Take the choice that was found, and look for the next; where none was, the words stay to be mended."""
+        if self.find.value and self.details.choice is None:
+            return
         # By the pane itself: what it posts goes up no further than to the widget at whose bidding it was posted.
         self.details.call_later(self.details.take if self.find.value else self.details.pick)
         self.find.value = ""
@@ -262,6 +264,7 @@ class EditorBoard(Horizontal):
     @on(Input.Changed, "#find")
     def _find(self, event: Input.Changed) -> None:
         self.details.look_for(event.value)
+        self.screen.refresh_bindings()
 
     def go_to_choices(self) -> None:
         """Go to the first choice of the unit under the cursor of the army, one that must be made where there is any."""

@@ -28,8 +28,8 @@ WANTED: Mapping[str, tuple[str, ...]] = {
         "army": "choose add tick transport join findings print undo back",
         "marked": "tick groups duplicate copy move remove back findings",
         "details": "choose more fewer search add transport findings print back",
-        "search": "choose back",
-        "find": "choose back",
+        "search": "choose more alike fewer back",
+        "find": "choose more fewer back",
     }.items()
 }
 """The actions that the line of keys names first, by the pane with the focus, and where units are `marked`."""
@@ -145,6 +145,8 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
             return bool(system.settings()) or any(not each.refusal(system) for each in usable_modules())
         case "remove":
             return row is not None and (can_go(row) or board.army.has_marks)
+        case "more" | "fewer" | "alike" if board.pane == "search":
+            return board.entry_row is not None
         case "more" | "fewer":
             return board.pane != "army" or (row is not None and row.kind in ("unit", "model", "choice"))
     if name in NEEDS_UNIT:
@@ -159,15 +161,21 @@ def wanted(board: EditorBoard) -> Sequence[str]:
 
 def label(name: str, board: EditorBoard) -> str:
     """What the line of keys calls an action on the line under the cursor; empty where it is as everywhere."""
+    if name == "back":
+        return "Clear" if board.pane == "search" and board.catalogue.search.value else ""
     if name == "tick":
         return {"army": "Mark", "search": "Fold"}.get(board.pane, "Tick")
+    if name in ("more", "fewer") and board.pane == "search":
+        return "Add, stay" if name == "more" else "Remove one"
     return _choosing(board) if name == "choose" else ""
 
 
 def _choosing(board: EditorBoard) -> str:
     entry, row = board.entry_row, board.tree_row
     if board.pane == "search":
-        return "Add" if entry is not None and entry.path else "Fold"
+        return "" if entry is None else "Add" if entry.path else "Fold"
+    if board.pane == "find":
+        return "Take"
     if board.pane == "details" or row is None:
         return ""
     return "Options" if row.unit else "Fold" if row.parent else "Add"

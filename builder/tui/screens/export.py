@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from textwrap import wrap
@@ -20,21 +19,22 @@ from builder.errors import InputError, MusterError
 from builder.record import replace
 from builder.resources import expanded
 from builder.services.army.opening import Army
-from builder.services.export.files import FORMS, list_text, page_counts, sheet_text
+from builder.services.export.files import list_text, offered_sheets, page_counts, sheet_text
 from builder.services.export.form import (
     FORM_NAMES,
     SHEET_FIELDS,
     SHEET_FORMS,
-    ExportPlan,
+    ExportRow,
     Written,
     first_plan,
     forget_plan,
+    form_rows,
     remember_plan,
     remembered_plan,
     write_export,
 )
 from builder.services.open_external import open_place
-from builder.systems.specs import Field
+from builder.sheets.options import ALL_SHEETS
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.base import ActionScreen
@@ -45,67 +45,8 @@ from builder.tui.widgets.lines import Line, Span, TextLines, cut, plain
 from builder.tui.widgets.plain_text import Vertical
 
 LABEL = 10
-
-
-@dataclass(frozen=True, slots=True)
-class ExportRow:
-    """One line of the form.
-
-    Args:
-        kind: `choice` among several, a `tick` that is on or off, a `button`.
-        name: what it sets: `form`, `target`, or an option.
-        value: what is chosen; of a tick in a list, its own word.
-        label: what stands before the first row of its kind.
-        remark: what stands at the right.
-    """
-
-    kind: str
-    name: str
-    value: str
-    label: str = ""
-    choices: tuple[str, ...] = ()
-    on: bool = False
-    remark: str = ""
-
-
-def form_rows(plan: ExportPlan, pages: Mapping[str, int], *, new_folder: bool = False) -> Iterator[ExportRow]:
-    """Yield the rows of a form as it is filled in.
-
-    `pages` counts those of each sheet, as far as they are known; a `new_folder` is made when the file is written.
-    """
-    yield ExportRow("choice", "form", plan.form, "Format", FORMS)
-    if plan.form in SHEET_FORMS:
-        yield from _option_rows(plan, pages)
-    remark = "its folder will be made, f changes it" if new_folder else "f changes it"
-    yield ExportRow("button", "target", _short(plan.target), "File", remark=remark)
-
-
-def _option_rows(plan: ExportPlan, pages: Mapping[str, int]) -> Iterator[ExportRow]:
-    """Yield the rows of the options of sheets: ticks for several values, then choices of one, then switches."""
-    values = {field: getattr(plan.options, field.key) for field in SHEET_FIELDS}
-    for field, value in values.items():
-        if isinstance(value, tuple):
-            choices = _choices_of(field)
-            for index, choice in enumerate(choices):
-                label, on = "" if index else _label(field), choice in value
-                yield ExportRow("tick", field.key, choice, label, choices, on, _pages(pages.get(choice)) if on else "")
-    for field, value in values.items():
-        if not (field.switch or isinstance(value, tuple)):
-            written, choices = field.write(value), _choices_of(field)
-            offered = choices if written in choices else (*choices, written)
-            yield ExportRow("choice", field.key, written, _label(field), offered)
-    switches = [field for field in SHEET_FIELDS if field.switch]
-    for index, field in enumerate(switches):
-        label, words = "" if index else "Options", field.name.replace("-", " ")
-        yield ExportRow("tick", field.key, words, label, (), bool(values[field]), field.text)
-
-
-def _label(field: Field) -> str:
-    return field.name.replace("-", " ").capitalize()
-
-
-def _choices_of(field: Field) -> tuple[str, ...]:
-    return tuple(choice.written for choice in field.kind.words)
+LOW = 20
+"""Below this height one line tells what is done, or what the row under the cursor is for."""
 
 
 def paint(row: ExportRow, width: int) -> Line:
@@ -115,7 +56,7 @@ def paint(row: ExportRow, width: int) -> Line:
         case "tick":
             mark = "[x]" if row.on else "[ ]"
             room = width - LABEL - 6 - cell_len(row.value)
-            remark = f"{cut(row.remark, room - 3)} " if room > 20 else ""
+            remark = f" {row.remark} " if cell_len(row.remark) + 2 <= room else ""
             return Line((label, (f"{mark} ", "good" if row.on else "dim"), (row.value, "text")), ((remark, "dim"),))
         case "choice":
             return Line((label, *_choices(row, width - LABEL - 2)))
@@ -133,15 +74,6 @@ def _choices(row: ExportRow, width: int) -> Iterator[Span]:
     place = row.choices.index(row.value) + 1 if row.value in row.choices else 0
     yield (f"‹ {names.get(row.value, row.value)} ›", "text")
     yield (f"  {place} of {len(names)}, ← and → change it", "dim")
-
-
-def _pages(number: int | None) -> str:
-    return "" if number is None else f"{number} page{'s' if number != 1 else ''}"
-
-
-def _short(path: str) -> str:
-    home = str(Path.home())
-    return f"~{path.removeprefix(home)}" if path.startswith(f"{home}/") else path
 
 
 LINES_FOR_ONE = 6
@@ -170,6 +102,8 @@ class ExportScreen(ActionScreen):
         self._folder = folder or Path.cwd()
         self.plan = first_plan(name, self._folder)
         self._pages: dict[str, int] = {}
+        self._sheets: Sequence[str] = ALL_SHEETS
+        self._said = ("", "text")
         self._busy = False
 
     # -- what is shown -----------------------------------------------------------
@@ -192,7 +126,9 @@ class ExportScreen(ActionScreen):
     async def _begin(self) -> None:
         first = self.plan
         try:
-            self._army = await self.unless_left(asyncio.to_thread(self._open))
+            army = await self.unless_left(asyncio.to_thread(self._open))
+            self._sheets = await self.unless_left(asyncio.to_thread(offered_sheets, army))
+            self._army = army
             remembered = await self.unless_left(asyncio.to_thread(remembered_plan, self._source))
         except MusterError as error:
             self._say(str(error), "error")
@@ -214,12 +150,13 @@ class ExportScreen(ActionScreen):
     def _show(self) -> None:
         pane = self.query_one("#form", LinePane)
         rows = tuple(self._rows())
-        pane.styles.height = len(rows)
+        self.query_one("#window").styles.height = len(rows) + 2
         pane.show(rows)
         self._count()
 
     def _rows(self) -> Iterator[ExportRow]:
-        return form_rows(self.plan, self._pages, new_folder=not Path(self.plan.target).parent.is_dir())
+        new_folder = not Path(self.plan.target).parent.is_dir()
+        return form_rows(self.plan, self._pages, sheets=self._sheets, new_folder=new_folder)
 
     @work(exclusive=True, group="count")
     async def _count(self) -> None:
@@ -245,16 +182,35 @@ class ExportScreen(ActionScreen):
             self._say(said, "text")
 
     def _say(self, words: str, look: str) -> None:
-        status = self.query_one("#status", TextLines)
+        self._said = (words, look)
+        self._show_status()
+
+    @on(LinePane.CursorMoved, "#form")
+    def _show_status(self) -> None:
+        """Show what the row under the cursor is for, what is being done, and the command that does the same."""
+        status, row, (words, look) = self.query_one("#status", TextLines), self._row, self._said
+        about = row.help if row is not None else ""
         width, most = max(20, self.size.width - 2), max(1, self.size.height // LINES_FOR_ONE)
         command = wrap(self.plan.command(self._source), width, break_on_hyphens=False)
         if len(command) > most:
             command[most - 1 :] = [cut(" ".join(command[most - 1 :]), width)]
-        lines = [plain(f" {words}", look), *(plain(f" {part}", "dim") for part in command)]
+        if self.size.height < LOW:
+            lines = [plain(f" {words}", look) if words and look != "text" else plain(f" {cut(about, width)}", "info")]
+        else:
+            told = wrap(about, width)
+            told += [""] * (min(2, most // 2) - len(told))  # The form keeps its height from row to row.
+            lines = [*(plain(f" {part}", "info") for part in told), plain(f" {words}", look)]
+            lines += [plain(f" {part}", "dim") for part in command]
         status.styles.height = len(lines)
         status.show(*lines)
 
     # -- filling in --------------------------------------------------------------
+    @property
+    def _row(self) -> ExportRow | None:
+        """The row under the cursor."""
+        pane: LinePane[ExportRow] = self.query_one("#form", LinePane)
+        return pane.row
+
     def allows(self, name: str) -> bool:
         """Whether it is possible now."""
         if name in ("write", "folder", "text", "preview"):
@@ -264,8 +220,7 @@ class ExportScreen(ActionScreen):
     @on(LinePane.Chosen, "#form")
     def action_change(self) -> None:
         """Tick the box, or go to the next choice."""
-        row = self.query_one("#form", LinePane).row
-        if isinstance(row, ExportRow) and row.kind == "button":
+        if self._row is not None and self._row.kind == "button":
             self.action_target()
         else:
             self._change(1)
@@ -279,8 +234,8 @@ class ExportScreen(ActionScreen):
         self._change(-1)
 
     def _change(self, by: int) -> None:
-        row = self.query_one("#form", LinePane).row
-        if not isinstance(row, ExportRow) or row.kind == "button":
+        row = self._row
+        if row is None or row.kind == "button":
             return
         try:
             if row.kind == "choice":

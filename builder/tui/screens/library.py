@@ -69,6 +69,7 @@ class LibraryScreen(ActionScreen):
         self._deleted: list[str] = []
         self._wanted = ""
         self._told = False
+        self._wrong: set[str] = set()
 
     # -- what is shown -----------------------------------------------------------
     def compose(self) -> ComposeResult:
@@ -119,7 +120,10 @@ class LibraryScreen(ActionScreen):
         wrong = [army.id for army in self._armies if army.line is None]
         wrong += [each.id for each in self._data if not each.usable]
         wrong += [finding.at.file for finding in found.refused if finding.at and finding.at.file]
-        if found.done and not self._told:
+        if not found.done:
+            return
+        news, self._wrong = {*wrong} - self._wrong, {*wrong}
+        if news or not self._told:
             words = f"cannot be read: {', '.join(wrong)}" if wrong else "all read without errors"
             number = len(self._armies)
             self._say(
@@ -366,6 +370,7 @@ class LibraryScreen(ActionScreen):
 
     def action_reload(self) -> None:
         """Look through the library again."""
+        self._told = False
         self._load()
 
     # -- help --------------------------------------------------------------------

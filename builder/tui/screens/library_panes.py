@@ -142,7 +142,7 @@ def header(width: int) -> Line:
     """The heads of the columns of armies, for a pane so wide; its first cell is the cursor's."""
     name, faction, system = _widths(width - 1)
     left = f"   {'Name':<{name}}  {'Faction'[:faction]:<{faction}}{'System'[:system]:<{system}}"
-    last = f"{'Changed':<12}" if width > TINY else ""
+    last = f" {'Changed':<12}" if width > TINY else ""
     return Line(((left, "dim"),), ((f"{'Points':>13}  {'Find.':<6}{last}", "dim"),))
 
 
@@ -150,13 +150,13 @@ def _widths(width: int) -> tuple[int, int, int]:
     """The cells of the columns for name, faction and system."""
     faction = 18 if width >= WIDE else 0
     system = 14 if width >= NARROW else 0
-    return max(8, width - (37 if width >= TINY else 25) - faction - system), faction, system
+    return max(8, width - (38 if width >= TINY else 25) - faction - system), faction, system
 
 
 def _army(name: str, line: ArmySummary | None, changed: str, width: int) -> Line:
     name_width, faction_width, system_width = _widths(width)
     spans: list[Span] = [("  ", "text"), (f"{_filled(name, name_width)}  ", "text")]
-    when: tuple[Span, ...] = ((f"{changed:<12}", "dim"),) if width >= TINY else ()
+    when: tuple[Span, ...] = ((f" {changed:<12}", "dim"),) if width >= TINY else ()
     if line is None:
         return Line(tuple(spans), (("cannot be read  ", "error"), (f"{SIGNS['error']:<6}", "error"), *when))
     if faction_width:

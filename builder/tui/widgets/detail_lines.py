@@ -123,7 +123,8 @@ def detail_rows(
     if not details.title:
         return ()
     if words:
-        return tuple(_found(details.choices, words.casefold(), width, effects))
+        found = tuple(_found(details.choices, words.casefold(), width, effects))
+        return found or tuple(_text(f"No choice here has “{words}” in its name.", width, "dim"))
     return (*_rows(details, width, folded, effects), *(profile_rows(details, width) if profile else ()))
 
 

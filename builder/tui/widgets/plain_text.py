@@ -6,8 +6,11 @@ Screens and dialogs take their widgets from here and not from Textual, which the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from textual import containers, widgets
 from textual.content import Content
+from textual.events import Key
 
 
 class PlainText:
@@ -32,6 +35,26 @@ class Horizontal(PlainText, containers.Horizontal):
 
 class Input(PlainText, widgets.Input):
     """A line to write."""
+
+
+class SearchInput(Input):
+    """A line for what is looked for, in which some keys do something instead of being written."""
+
+    @property
+    def acts(self) -> Mapping[str, str]:
+        """What the screen does at a key, as things stand."""
+        return {}
+
+    async def _on_key(self, event: Key) -> None:
+        act = self.acts.get(event.key)
+        if act is not None:
+            event.stop()
+            event.prevent_default()
+            await self.screen.run_action(act)
+
+    def check_consume_key(self, key: str, character: str | None = None) -> bool:
+        """Whether a key is written, and so no key of the screen."""
+        return key not in self.acts and super().check_consume_key(key, character)
 
 
 class Static(PlainText, widgets.Static):
