@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from builder.errors import Finding, Severity
+from builder.record import replace
 from builder.services.editor.session import EditorSession
-from builder.services.library.armies import starter_armies
+from builder.services.library.armies import LibraryArmy, starter_armies
 from builder.systems.blocks import number
 from builder.tui.screens.library_panes import paint, preview
 from builder.tui.widgets.editor_lines import tree_line
@@ -45,3 +50,11 @@ def test_a_row_of_the_library_leaves_room_for_the_name(width: int) -> None:
         assert starter.army is not None
         assert starter.army.name[:6] in text_of(line)
         assert width_of(line.left) + width_of(line.right) <= width
+
+
+@pytest.mark.parametrize("width", [49, 76, 118])
+def test_columns_of_the_library_never_touch(width: int) -> None:
+    (line,) = [each.army for each in starter_armies() if each.id == "orks-500" and each.army is not None]
+    wrong = replace(line, valid=False, findings=(Finding(Severity.ERROR, "max", "Too many."),))
+    right = "".join(text for text, _ in paint(LibraryArmy("a", Path("a.yaml"), 0.0, wrong), width).right)
+    assert re.search(r"500 +\[!!\] 1( +\S+ \S+( \d+)? *)?$", right)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from builder.errors import Finding, Severity
-from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.data.datasheets import InstalledData
 from builder.services.library import commands as armyacts
-from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies, starter_armies
+from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose, Tick
@@ -24,7 +21,7 @@ from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.library import LibraryScreen
-from builder.tui.screens.library_panes import Heading, Row, paint
+from builder.tui.screens.library_panes import Heading, Row
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
@@ -359,14 +356,6 @@ def test_a_damaged_file_is_shown_with_its_mistakes_and_can_be_deleted(library: P
         await until(pilot, lambda: "cannot be read" in said(pilot) and "late" in said(pilot))
 
     play(MusterApp(), part)
-
-
-@pytest.mark.parametrize("width", [49, 76, 118])
-def test_columns_of_the_library_never_touch(width: int) -> None:
-    (line,) = [each.army for each in starter_armies() if each.id == "orks-500" and each.army is not None]
-    wrong = replace(line, valid=False, findings=(Finding(Severity.ERROR, "max", "Too many."),))
-    right = "".join(text for text, _ in paint(LibraryArmy("a", Path("a.yaml"), 0.0, wrong), width).right)
-    assert re.search(r"500 +\[!!\] 1( +\S+ \S+( \d+)? *)?$", right)
 
 
 def test_a_file_that_goes_while_it_is_looked_at_is_told(library: Path) -> None:
