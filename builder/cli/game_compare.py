@@ -46,7 +46,8 @@ def compare(game: str, unit: str, weapons: tuple[str, ...], at: str, sort: str, 
 
 def _show(found: Comparison, situation: str, sort: str) -> None:
     what = ", ".join(found.used) or "all weapons that reach"
-    echo(styled(found.attacker.name, bold=True), f": {what}, sorted by {sort} {situation}")
+    done = f" ({found.attacker.done})" if found.attacker.done else ""
+    echo(styled(found.attacker.name, bold=True), f"{done}: {what}, sorted by {sort} {situation}")
     others = tuple(each for each in found.situations if each.id != situation)
     here = next(each for each in found.situations if each.id == situation)
     rows = [("Target", "HP", here.text, "gone", "points", *(each.text for each in others), "tests")]

@@ -291,6 +291,7 @@ def _combatant(unit: Combatant) -> Json:
         "models": unit.models,
         "hp": unit.hp,
         "hp_full": unit.hp_full,
+        "done": unit.done,
     }
 
 

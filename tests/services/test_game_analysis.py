@@ -13,6 +13,7 @@ from builder.services.games.analysis import game_summary, summary_lines
 from builder.services.games.games import new_game
 from builder.services.games.public import public_view
 from builder.services.games.session import GameSession
+from builder.tui.widgets.game_lines import moment
 
 UNIT, TARGET = "Tactical Squad Oriel", "Lootas"
 
@@ -148,3 +149,34 @@ def test_games_of_other_systems_count_their_units(tmp_path: Path, monkeypatch: p
     with new_game("lethal-orks-1000", "lethal-levy-500", "Lethal") as session:
         summary = game_summary(session)
     assert all(left == full > 0 for side in summary.sides for left, full in side.left.values())
+
+
+def test_a_combat_that_cost_both_sides_is_told_once(game: GameSession) -> None:
+    for act in ("agree", "next", "next", "next"):
+        game.act(act, {})
+    game.act("combat", {"unit": "Scout Squad", "enemy": "Big mob"})
+    (worst,) = game_summary(game).worst
+    assert "Scout Squad against Big mob" in worst
+
+
+def test_a_game_that_is_over_tells_who_has_won_by_the_points_as_they_are(
+    game: GameSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Objectives are counted after the end, too: a draw until then."""
+
+    def shown() -> dict[str, object]:
+        assert run(["game", "show", game.id, "--json"]) == 0
+        told: dict[str, object] = json.loads(capsys.readouterr().out)["result"]
+        return told
+
+    assert shown() is None
+    game.act("end", {})
+    assert shown()["winner"] is None
+    game.act("objectives", {"player": "2", "held": "3"})
+    name = game.head.sides[1].name
+    assert shown() == {
+        "winner": 2, "points": [0, 3], "text": f"{game.head.sides[0].name} 0 – {name} 3, {name} wins",
+    }  # fmt: skip
+    assert run(["game", "show", game.id]) == 0
+    assert f"{name} 3, {name} wins" in capsys.readouterr().out
+    assert moment(game.view) == "the game is over · they win"

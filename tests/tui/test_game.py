@@ -371,6 +371,6 @@ def test_the_unit_that_was_hit_last_is_told_on_its_row(game: MusterApp) -> None:
         await shown.done(lambda each: each.act("damage", {"unit": ref, "hp": "30", "group": "", "first": ""}))
         await table.until(lambda: not shown.is_behind)
         row = shown.board.row
-        assert row is not None and row.last == table.log[-1]
+        assert row is not None and f"Scout Squad: {row.last}" == table.log[-1]
 
     play(game, part)

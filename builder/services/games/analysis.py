@@ -92,7 +92,7 @@ def game_summary(session: GameSession) -> GameSummary:
     states = [state for _, state in history]
     turns = tuple(dict.fromkeys(state.clock.turn for state in states))
     counts = [tuple(_counts(play, state, side) for side in (0, 1)) for state in states]
-    worst: list[tuple[int, str]] = []
+    worst: dict[int, int] = {}
     sides = []
     for side in (0, 1):
         first = counts[0][side]
@@ -111,7 +111,7 @@ def game_summary(session: GameSession) -> GameSummary:
             if (result := play.tested(line.kind, line.text)) is not None and line.side == side:
                 (passed if result else failed)[turn] += 1
             if costs and (cost := next(iter(costs.values()))) > 0:
-                worst.append((cost, f"{line.moment}  {line.text}"))
+                worst[number] = worst.get(number, 0) + cost
         sides.append(
             SideSummary(
                 name=states[-1].sides[side].name,
@@ -124,11 +124,11 @@ def game_summary(session: GameSession) -> GameSummary:
                 sources=states[-1].sides[side].scored,
             )
         )
-    worst.sort(key=lambda each: -each[0])
+    costly = sorted(worst, key=lambda number: -worst[number])
     return GameSummary(
         turns=turns,
         sides=(sides[0], sides[1]),
-        worst=tuple(text for _, text in worst[:MOST_WORST]),
+        worst=tuple(f"{line.moment}  {line.text}" for line, _ in map(history.__getitem__, costly[:MOST_WORST])),
         clocks=clocks_of(session.log, datetime.now(UTC)),
     )
 

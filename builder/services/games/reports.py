@@ -15,6 +15,7 @@ from builder.services.games.games import ListedGame
 from builder.services.games.keeper import SideHead
 from builder.services.games.public import public_report
 from builder.services.games.session import LONGEST_WORD, GameSession, Request
+from builder.systems.play.clock import result, winner
 from builder.systems.play.events import Decision, Event, Question
 from builder.systems.specs import Field
 from builder.text import clean, to_json
@@ -152,7 +153,26 @@ def game_report(session: GameSession, viewer: int | None = None) -> Json:
     told = session.report if viewer is None else public_report(session, viewer)
     state: Mapping[str, object] = msgspec.to_builtins(told)
     seen = {} if viewer is None else {"viewer": viewer + 1}
-    return {"format": "muster-game", "version": 2, **_head(session), **seen, "clock": _clock(session), "state": state}
+    return {
+        "format": "muster-game",
+        "version": 2,
+        **_head(session),
+        **seen,
+        "clock": _clock(session),
+        "result": _result(session),
+        "state": state,
+    }
+
+
+def _result(session: GameSession) -> Json | None:
+    """Who has won, by victory points as they stand; None while the game is played."""
+    _, history = session.history
+    game = history[-1][1]
+    if not game.over:
+        return None
+    won = winner(game)
+    points = [side.points for side in game.sides]
+    return {"winner": None if won is None else won + 1, "points": points, "text": result(game)}
 
 
 def clocks_report(session: GameSession) -> Json:

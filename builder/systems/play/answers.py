@@ -135,14 +135,17 @@ class _PartAnswers(Answers):
     def __init__(self, whole: Answers, spec: Spec[Any]) -> None:
         super().__init__(spec, whole.rules)
         self._whole = whole
+        taken = {(each.key, each.several) for each in whole._spec.fields}
+        self._shared = {each.key for each in spec.fields if (each.key, each.several) in taken}
 
     def afresh(self) -> Answers:
         """The same answers of the whole act from the first on; see `Answers.afresh`."""
         return _PartAnswers(self._whole.afresh(), self._spec)
 
     def look(self, attribute: str) -> None:
-        """Note that a field of the whole act is looked at."""
-        self._whole.look(attribute)
+        """Note that a field of the whole act is looked at; one that takes the answers of all parts, as it is asked."""
+        if attribute in self._shared:
+            self._whole.look(attribute)
 
     def one(
         self,

@@ -292,8 +292,23 @@ def _ends(phase: Phase[Any]) -> str:
     return f"{phase.id} ends"
 
 
-def limit_facts(game: Game[Any, Any]) -> Iterator[Fact]:
-    """Yield how many turns a game has, where that was agreed."""
+def winner(game: Game[Any, Any]) -> int | None:
+    """The side with more victory points, 0 or 1; None where both have as many."""
+    one, other = (side.points for side in game.sides)
+    return None if one == other else int(other > one)
+
+
+def result(game: Game[Any, Any]) -> str:
+    """The victory points of both sides, and who wins by them: `Orks 5 – Marines 3, Orks wins`."""
+    scores, won = " – ".join(f"{side.name} {side.points}" for side in game.sides), winner(game)
+    return f"{scores}, {'a draw' if won is None else f'{game.sides[won].name} wins'}"
+
+
+def course_facts(game: Game[Any, Any]) -> Iterator[Fact]:
+    """Yield how many turns a game has, where that was agreed; of one that is over, who has won."""
+    if game.over:
+        won = winner(game)
+        yield Fact(text=result(game), short="a draw" if won is None else ("you win", "they win")[won])
     if game.limit:
         yield Fact(text="the last turn" if game.clock.turn == game.limit else f"{game.limit} turns")
 

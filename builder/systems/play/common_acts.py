@@ -24,7 +24,7 @@ from builder.systems.play.changes import (
     Noted,
     Played,
 )
-from builder.systems.play.clock import Consequence, CounterKind, due, moving
+from builder.systems.play.clock import Consequence, CounterKind, due, moving, result
 from builder.systems.play.contest import Kills, Limit, Objectives, Points, TimePlayers
 from builder.systems.play.game import DESTROYED, OVER, AnyRef, Clock, Game, PartRef, UnitRef
 from builder.systems.play.lookup import At, Whose, living, parts, players, told, units
@@ -314,13 +314,9 @@ class End(Act[Played]):
 
 
 def _ended(game: Played) -> Ruling[Played]:
-    one, other = game.sides
-    scores = f"{one.name} {one.points} – {other.name} {other.points}"
-    winner = one if one.points > other.points else other
-    won = "a draw" if one.points == other.points else f"{winner.name} wins"
     after = f"after turn {game.clock.turn}" if game.clock.turn else "before its first turn"
     moved: Moved[Played] = Moved(turn=game.clock.turn, active=game.clock.active, phase=OVER)
-    return Ruling(f"Game over {after}: {scores}, {won}", [moved], where="Game over")
+    return Ruling(f"Game over {after}: {result(game)}", [moved], where="Game over")
 
 
 ACTS: tuple[type[Act[Any]], ...] = (

@@ -174,7 +174,8 @@ class Encounter(Record, frozen=True, kw_only=True):
 class Combatant(Record, frozen=True, kw_only=True):
     """A unit as it stands: `hp` and `hp_full` are None for vehicles; `boxes` are what vehicles have in their place.
 
-    Where it cannot be attacked, `absent` says why. `ref` is what acts of a game call it.
+    Where it cannot be attacked, `absent` says why; where it has attacked in this phase of a game, `done` says what it
+    used. `ref` is what acts of a game call it.
     """
 
     id: str
@@ -186,6 +187,7 @@ class Combatant(Record, frozen=True, kw_only=True):
     hp_full: int | None = None
     boxes: str = ""
     absent: str = ""
+    done: str = ""
     ref: str = ""
 
 

@@ -22,7 +22,7 @@ from builder.systems.parameters import Choice
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Outcome, Played, fold
-from builder.systems.play.clock import Consequence, Due, Rules, due, limit_facts
+from builder.systems.play.clock import Consequence, Due, Rules, course_facts, due
 from builder.systems.play.events import Decision, Event, GameSheets, Player
 from builder.systems.play.game import Game, Timing
 from builder.systems.play.lookup import At, ref_text
@@ -285,7 +285,7 @@ class Play(Generic[Played]):
             played_by="player" if self.rules.course.each_player else "turns" if phase.by_turns else "both",
             sides=sides,
             due=self.reminders(game),
-            facts=(*((Fact(text=game.mission),) if game.mission else ()), *limit_facts(game), *facts),
+            facts=(*((Fact(text=game.mission),) if game.mission else ()), *course_facts(game), *facts),
             notes=game.notes,
             keys=self.keys,
             wanted=phase.wanted,

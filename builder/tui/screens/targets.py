@@ -109,7 +109,7 @@ class TargetsScreen(ActionScreen):
         found = self.compared
         if found is None:
             return []
-        what = ", ".join(found.used) or "all weapons that reach"
+        what = "; ".join(filter(None, (", ".join(found.used) or "all weapons that reach", found.attacker.done)))
         keys = situation_keys(found.situations)
         return [
             Line(((f" {found.attacker.name}: {what}", "text"),), ((f"by {self.sort} ", "dim"),)),

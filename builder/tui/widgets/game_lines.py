@@ -36,10 +36,9 @@ def head_line(view: View | None, name: str, clocks: PlayerClocks | None = None) 
 
 def moment(view: View) -> str:
     """Turn and phase, whose it is, and what else there is to know in short: `turn 3 · your shooting`."""
-    if view.over:
-        return "the game is over"
     whose = "their" if view.active else "your"
-    return " · ".join((moment_of(view, whose, whose), *(fact.short for fact in view.facts if fact.short)))
+    now = "the game is over" if view.over else moment_of(view, whose, whose)
+    return " · ".join((now, *(fact.short for fact in view.facts if fact.short)))
 
 
 def totals(view: View | None, width: int) -> Iterator[Line]:

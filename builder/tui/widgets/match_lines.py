@@ -73,7 +73,7 @@ def matrix_line(row: MatchRow, matchup: Matchup, shown: Shown, column: int, widt
     targets = matchup.sides[1 - shown.side]
     grid = MatrixColumns(width, len(targets), column)
     spans: list[Span] = [
-        (f"{cut(row.unit.name, grid.name):<{grid.name}}", "text"),
+        (f"{cut(row.unit.name, grid.name):<{grid.name}}", "dim" if row.unit.done else "text"),
         (f"{round(row.unit.points):>{POINTS}}", "points"),
     ]
     for number in grid.columns:
@@ -92,6 +92,7 @@ def cell_lines(matchup: Matchup, found: Encounter, width: int) -> Iterator[Line]
     situation = next(each for each in matchup.situations if each.id == found.situation)
     yield Line(((f"{attacker.name} at {target.name}, {situation.text}", "title"),))
     own = [*encounter_lines(found, target), *_further(matchup, found, attacker, target)]
+    own += [("in this phase", f"it {attacker.done}", "warning")] if attacker.done else []
     answer = matchup.encounters[1 - side, found.target, found.attacker, _answered(found.situation)]
     back: list[tuple[str, str, str]] = [("Their answer at full strength", "", "slot")]
     back += encounter_lines(answer, attacker)

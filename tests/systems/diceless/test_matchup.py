@@ -265,3 +265,19 @@ def test_a_weapon_that_is_wanted_is_fired_in_the_place_of_the_one_that_does_most
     assert "4 × Plasma pistol" in decision(game, line).event.text
     wanted = decision(game, f"{line} ways=rifle").event.text
     assert "4 × Rifle" in wanted and "Plasma" not in wanted
+
+
+def test_who_has_fired_in_this_phase_is_told_so_and_met_as_if_he_had_not() -> None:
+    game = in_turn(battle([OURS], [devastators(), marines("others", 5)]), 1, Phase.SHOOTING)
+    fired = played(game, "fire attacker=ours target=devs distance=11")
+    before, after = (matchup_of(RULES, each, USUAL) for each in (game, fired))
+    key = (0, "ours", "others", "12")
+    assert before.encounters[key].damage == after.encounters[key].damage > 0
+    assert [each.done for each in before.sides[0]] == [""]
+    assert after.sides[0][0].done == "has fired 2 × Plasma gun, 3 × Boltgun"
+    compared = targets(RULES, fired, UnitRef(0, "ours"), (), USUAL)
+    assert compared.encounters["others", "12"].damage == before.encounters[key].damage
+    assert compared.attacker.done == after.sides[0][0].done
+    one = played(game, "shoot attacker=ours target=devs weapon=boltgun distance=11 first=largest")
+    left = targets(RULES, one, UnitRef(0, "ours"), (), USUAL).encounters["others", "12"]
+    assert [each.name for each in left.weapons] == ["2 × Plasma gun"]

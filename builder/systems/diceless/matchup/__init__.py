@@ -17,7 +17,8 @@ from builder.systems.diceless.play.acts.shooting import ShootWithWeapon
 from builder.systems.diceless.play.acts.volleys import FireAll
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, kept_from
 from builder.systems.diceless.play.attacks.fields import kind_of_cover
-from builder.systems.diceless.play.attacks.weapons import attacker_of
+from builder.systems.diceless.play.attacks.uses import fired, fresh_of
+from builder.systems.diceless.play.attacks.weapons import SPARED, attacker_of, fires, held_back, usable
 from builder.systems.diceless.play.beginning import Begun, start
 from builder.systems.diceless.play.queries import wrecked
 from builder.systems.diceless.play.state import GameState, hull_of
@@ -52,20 +53,25 @@ def matchup_of(rules: Rules[GameState], game: GameState, assumptions: Assumption
         PlayError: there is no such cover by the rules of the game.
     """
     kind_of_cover(rules, assumptions.cover)  # which refuses what the game does not have
-    game = settled(game)
+    now, game = game, rested(settled(game))
     situations = situations_of(assumptions)
     fighters = (tuple(_left(game, 0)), tuple(_left(game, 1)))
     pairs = [pair for side in (0, 1) for pair in product(fighters[side], fighters[1 - side])]
     return Matchup(
         names=(game.sides[0].name, game.sides[1].name),
         sides=(
-            tuple(combatant(game, ref) for ref in fighters[0]),
-            tuple(combatant(game, ref) for ref in fighters[1]),
+            tuple(combatant(now, ref) for ref in fighters[0]),
+            tuple(combatant(now, ref) for ref in fighters[1]),
         ),
         situations=situations,
         encounters=Encounters(rules, game, pairs, situations, assumptions),
-        taken=taken(assumptions),
+        taken=(*taken(assumptions), *_by_psykers(game, *(ref for side in fighters for ref in side))),
     )
+
+
+def _by_psykers(game: GameState, *fighters: AnyRef) -> tuple[str, ...]:
+    """How psychic tests are taken to go, where any of the fighters is a psyker."""
+    return ("psychic tests passed",) if any(game.body(ref).unit.psykers for ref in fighters) else ()
 
 
 def situations_of(assumptions: Assumptions) -> tuple[Situation, ...]:
@@ -115,8 +121,10 @@ def targets(
         PlayError: it has no weapon that is called so, or there is no such cover by the rules of the game.
     """
     kind_of_cover(rules, assumptions.cover)  # which refuses what the game does not have
-    game = settled(game)
+    now, game = game, settled(game)
     who, situations = attacker_of(game, attacker), situations_of(assumptions)
+    if not any(sum(fresh_of(game, who, *each)) for each in usable(who.stacks, fires) if held_back(*each) != SPARED):
+        game = rested(game)
     known = tuple(stack.weapon.name for stack in who.stacks if stack.count)
     for word in weapons:
         if not any(word.casefold() in name.casefold() for name in known):
@@ -132,14 +140,14 @@ def targets(
         key[2:]: tuple(differences(game, encounters.meeting(key))) for key in encounters if not met[key[2:]].harmless
     }
     return Comparison(
-        attacker=combatant(game, attacker),
+        attacker=combatant(now, attacker),
         targets=tuple(enemies),
         situations=situations,
         encounters=met,
         differences=changes,
         weapons=known,
         used=tuple(weapons),
-        taken=taken(assumptions),
+        taken=(*taken(assumptions), *_by_psykers(game, attacker)),
     )
 
 
@@ -147,6 +155,8 @@ def combatant(game: GameState, ref: AnyRef, role: Role | None = None) -> Combata
     """A unit or vehicle as it stands; with a role, why it cannot have that."""
     unit = game.body(ref).unit
     absent = "" if role is None else kept_from(game, ref, role)
+    shots = ", ".join(fired(game, ref))
+    done = f"has fired {shots}" if shots else ""
     if isinstance(ref, PartRef):
         now = hull_of(game.sides[ref.side], ref.id)
         boxes = "".join(sorted(each.row for each in now.rows.landed))
@@ -157,6 +167,7 @@ def combatant(game: GameState, ref: AnyRef, role: Role | None = None) -> Combata
             points=points_left(game, ref),
             boxes=boxes,
             absent=absent,
+            done=done,
             ref=ref_text(game, ref),
         )
     pools = game.body(ref).pools.values()
@@ -169,6 +180,7 @@ def combatant(game: GameState, ref: AnyRef, role: Role | None = None) -> Combata
         hp=sum(pool.hp_left for pool in pools),
         hp_full=sum(map(group_hit_points, unit.groups)),
         absent=absent,
+        done=done,
         ref=ref_text(game, ref),
     )
 
@@ -199,6 +211,11 @@ def _everybody(game: GameState, side: int) -> Iterator[AnyRef]:
             yield UnitRef(side, body.id)
         else:
             yield from (PartRef(side, part) for part in body.parts)
+
+
+def rested(game: GameState) -> GameState:
+    """A game in which nobody has attacked in this phase, so that what units do does not hang on that."""
+    return replaced(game, extra=replaced(game.extra, attacks=()))
 
 
 def settled(game: GameState) -> GameState:

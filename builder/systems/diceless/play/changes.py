@@ -20,7 +20,7 @@ from builder.systems.diceless.vehicle_damage import HitRows
 from builder.systems.play import changes as kernel
 from builder.systems.play.changes import OnPart, OnUnit, Outcome, SideNumber, with_common
 from builder.systems.play.events import Event
-from builder.systems.play.game import with_body, with_part, with_side
+from builder.systems.play.game import AnyRef, PartRef, UnitRef, with_body, with_part, with_side
 
 VERSION = 4
 """2 keeps attacks in mind, 3 until when crews are shaken and stunned, tremors, and that nobody noted a speed.
@@ -188,9 +188,20 @@ class Reserved(kernel.Change, frozen=True, kw_only=True, tag="reserve_rolls"):
 
 
 class Attacked(kernel.Change, frozen=True, kw_only=True, tag="attack"):
-    """Somebody attacked; what it cost stands in other changes too."""
+    """Somebody attacked; what it cost stands in other changes too. `part` tells a vehicle from a unit of the same id.
+
+    Logs that do not have it tell of no attacker.
+    """
 
     volley: AttackMade
+    part: bool | None = None
+
+    @property
+    def about(self) -> AnyRef | None:
+        """Who attacked."""
+        if self.part is None or not self.volley.attacker:
+            return None
+        return (PartRef if self.part else UnitRef)(self.volley.side, self.volley.attacker)
 
     def apply(self, game: GameState) -> GameState:
         """The game after it."""

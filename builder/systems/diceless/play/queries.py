@@ -70,6 +70,28 @@ def aboard(side: SideState, transport: str) -> tuple[str, ...]:
     return side.riders.get(transport, ())
 
 
+def is_transport(side: SideState, unit: str) -> bool:
+    """Whether a unit has vehicles that carry others.
+
+    Where the data gives room to some vehicles of the side, the others have none; where to none, all but walkers may.
+    """
+    room = side.bodies[unit].room
+    if room is None or room:
+        return bool(room)
+    known = any(body.room for body in side.bodies.values())
+    return not known and not all(each.profile.walker for each in side.bodies[unit].unit.vehicles)
+
+
+_NO_RIDERS = ("jump", "bike", "cavalry", "beast", "artillery", "monstrous")
+"""Words of the types of models that ride in no transport, as in the base game."""
+
+
+def rides_nowhere(side: SideState, unit: str) -> str:
+    """The type of models of a unit that no transport takes, as the data writes it; empty where there are none."""
+    types = (group.profile.unit_type for group, _ in groups_left(side, unit))
+    return next((each for each in types if any(word in each.casefold() for word in _NO_RIDERS)), "")
+
+
 def leaderships(side: SideState, unit: str) -> tuple[int, ...]:
     """The Ld of every model left in a unit, of those that have one; a leader's is not among them."""
     return tuple(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
@@ -58,10 +59,19 @@ def unit_row(unit: UnitReport) -> Row:
         gone=unit.destroyed,
         alert=not unit.tests_left and not unit.destroyed,
         note=unit.note,
-        last=unit.last,
+        last=without_name(unit.last, unit.name),
         offers={"unit": (unit.ref, *filter(None, [unit.leads])), "leader": (unit.ref,), "about": (unit.ref,)},
         does={"reserve": in_or_out(unit.marks)},
     )
+
+
+_AFTER_NAME = re.compile(r"(?:[:,] | (?=(?:at|against|in|out|explodes|joins|leaves)\b))(?=.)")
+
+
+def without_name(text: str, name: str) -> str:
+    """A sentence of the log on somebody without his name, where it begins with that: beside it in his own row."""
+    found = _AFTER_NAME.match(text, len(name)) if text.startswith(name) else None
+    return text if found is None else text[found.end() :]
 
 
 def in_or_out(marks: tuple[str, ...], carries: bool = False) -> str:
@@ -170,11 +180,13 @@ def vehicle_row(vehicle: VehicleReport) -> Row:
         marks=tuple(_marks(vehicle)),
         gone=vehicle.destroyed,
         note=vehicle.note,
-        last=vehicle.last,
+        last=without_name(vehicle.last, vehicle.name),
         offers={
             "vehicle": (vehicle.ref,),
             "about": (vehicle.ref,),
             "unit": (vehicle.unit, *vehicle.carries),
+            "transport": (vehicle.unit,),
+            "enemy": (vehicle.ref,),
         },
         does={"reserve": in_or_out(vehicle.marks, bool(vehicle.carries))},
     )

@@ -36,6 +36,10 @@ class Flag(enum.StrEnum):
     DESTROYED = "destroyed"
 
 
+PSYCHIC_TEST = "psychic"
+"""A psychic test that was passed, among the tests that a unit took in a phase."""
+
+
 class Crew(enum.StrEnum):
     """How the crew of a vehicle is for now, whatever boxes are checked (D-55)."""
 
@@ -97,7 +101,7 @@ class UnitState(Body, frozen=True, kw_only=True):
         put_off: the turn in which its arrival was delayed to the next (D-80).
         arrived: the turn in which it came from reserve.
         removed: models that it lost in this phase.
-        tested: the tests that it took in this phase: pinning, morale, leadership.
+        tested: the tests that it took in this phase: pinning, morale, leadership; of psychic ones those it passed.
         owes: the tests that it owes from earlier phases, each with why.
         foes: the ids of the enemy units that it fights.
     """

@@ -27,7 +27,7 @@ from builder.systems.diceless.play.rows import (
     vehicle_row,
 )
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState
-from builder.systems.play.clock import limit_facts
+from builder.systems.play.clock import course_facts
 from builder.systems.play.game import AnyRef, Stock, UnitRef
 from builder.systems.play.view import Detail, Fact, Key, Reminder, Row, Rows, SideView, Span, Table, Track, Turn, View
 
@@ -173,6 +173,6 @@ def _reminder(hint: str) -> Reminder:
 def _facts(state: GameState) -> Iterator[Fact]:
     if state.mission:
         yield Fact(text=f"mission: {state.mission}")
-    yield from limit_facts(state)
+    yield from course_facts(state)
     if state.extra.night:
         yield Fact(text="night fighting", short="night")

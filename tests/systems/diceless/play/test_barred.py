@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from builder.roster.view import Mark, SelectionView
-from builder.systems.diceless.play.state import GameState
-from tests.systems.diceless.play.battles import battle, gun, hull, squad
-from tests.systems.diceless.play.games import decision, played, refusal
-from tests.systems.making import model
+from builder.systems.diceless.play.attacks.permitted import turns_of
+from builder.systems.diceless.play.state import GameState, Phase
+from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad
+from tests.systems.diceless.play.games import choices_of, decision, in_turn, played, refusal
+from tests.systems.making import DREADNOUGHT, model, selection, unit, vehicle
 
 AGREED = "; by agreement with --anyway"
 SHOT = "shoot attacker=us target=them distance=20"
@@ -87,3 +88,13 @@ def test_close_combat_is_where_locked_units_strike(mark: str) -> None:
 
 def test_units_that_fall_back_shoot_on() -> None:
     assert decision(game("mark unit=us mark=falling"), SHOT).event.changes
+
+
+def test_a_vehicle_that_is_no_walker_does_not_fight_but_is_fought() -> None:
+    """D-60 knows attacks on vehicles; in the base game walkers alone strike."""
+    walker = unit("Dread", selection("Dread", type="model", profiles=[vehicle("Dread", DREADNOUGHT)]), id="dread")
+    state = in_turn(battle([marines("us"), hull("rhino"), walker], [marines("them")]), 1, Phase.ASSAULT)
+    assert {ref.id: turn for ref, turn in turns_of(state)} == {"us": "may", "rhino": "cannot", "dread": "may"}
+    assert [each.value for each in choices_of(state, "combat", "unit", {})] == ["us", "them", "dread"]
+    assert refusal(state, "fight attacker=rhino target=them") == "Rhino: no walker, it strikes nobody in close combat"
+    assert decision(state, "combat unit=them enemy=rhino").event.changes

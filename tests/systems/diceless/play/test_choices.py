@@ -60,8 +60,8 @@ def test_both_players_groups_weapons_and_words_are_offered() -> None:
 
 
 def test_what_depends_on_a_unit_that_is_not_there_offers_nothing() -> None:
-    assert values(new_game(), "embark", "transport", unit="Nobody") == []
-    assert values(new_game(), "embark", "transport") == []
+    assert values(new_game(), "psychic", "group", unit="Nobody") == []
+    assert values(new_game(), "embark", "transport") == ["rho", "tru"]
     assert values(new_game(), "note", "text") == []
 
 

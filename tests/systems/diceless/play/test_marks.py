@@ -8,8 +8,9 @@ from builder.roster.view import Mark
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import Flag
-from tests.systems.diceless.play.battles import battle, hull, marines
-from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game, played, refusal
+from tests.systems.diceless.play.battles import battle, hull, marines, squad, stat_line
+from tests.systems.diceless.play.games import MARINES, ORKS, choices_of, decision, new_game, played, refusal
+from tests.systems.making import DREADNOUGHT, model, selection, unit, vehicle
 
 
 @pytest.mark.parametrize("flag", [flag for flag in Flag if flag is not Flag.DESTROYED])
@@ -32,8 +33,8 @@ def test_nothing_befalls_a_unit_before_it_arrives(mark: str) -> None:
     told = "{}: still in reserve, let it arrive first"
     assert refusal(new_game(), f"mark unit=Terminators mark='{mark}'") == told.format("Terminators")
     game = played(new_game(), "mark unit=rho mark=reserve")
-    for unit in ("Rhino 1", "Ancora", "Captain"):
-        assert refusal(game, f"mark unit='{unit}' mark='{mark}'") == told.format(unit)
+    for name in ("Rhino 1", "Ancora", "Captain"):
+        assert refusal(game, f"mark unit='{name}' mark='{mark}'") == told.format(name)
     assert refusal(game, "test unit=Ancora") == told.format("Ancora")
 
 
@@ -117,3 +118,19 @@ def test_a_vehicle_that_an_army_has_aboard_gets_out_of_an_explosion_unhurt() -> 
     exploded = decision(game, "explosion vehicle=pod").event
     assert exploded.text == "Pod explodes: Walker: unhurt; on foot now, a pinning test"
     assert PLAY.evolve(game, exploded).sides[MARINES].bodies["walker"].aboard is None
+
+
+def test_only_what_may_ride_is_offered_to_ride_and_only_in_transports() -> None:
+    """As in the base game: infantry rides, and what has room carries it; players may agree on more."""
+    bikes = squad("bikes", model("Biker", 3, stat=stat_line("Biker", **{"Unit Type": "Bike"})))
+    walker = unit("Dread", selection("Dread", type="model", profiles=[vehicle("Dread", DREADNOUGHT)]), id="dread")
+    roomy = hull("rhino", Capacity="10")
+    game = battle([marines("us"), bikes, roomy, hull("gunship"), walker], [marines("them")])
+    assert [each.value for each in choices_of(game, "embark", "unit", {})] == ["us", "them"]
+    assert [each.value for each in choices_of(game, "embark", "transport", {"unit": "us"})] == ["rhino"]
+    assert "Dread is no transport" in refusal(game, "embark unit=us transport=dread")
+    assert "Gunship is no transport" in refusal(game, "embark unit=us transport=gunship")
+    assert "Bikes are Bike, which no transport takes" in refusal(game, "embark unit=bikes transport=rhino")
+    assert decision(game, "embark unit=bikes transport=rhino anyway").event.changes
+    unknown = battle([marines("us"), hull("rhino", Capacity=""), walker], [marines("them")])
+    assert [each.value for each in choices_of(unknown, "embark", "transport", {"unit": "us"})] == ["rhino"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.report import report
-from builder.systems.diceless.play.state import GameState
-from tests.systems.diceless.play.battles import battle, marines
-from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
-from tests.systems.making import DREADNOUGHT, selection, unit, vehicle
+from builder.systems.diceless.play.state import GameState, Phase
+from tests.systems.diceless.play.battles import battle, gun, marines
+from tests.systems.diceless.play.games import MARINES, ORKS, choices_of, decision, in_turn, new_game, played, refusal
+from tests.systems.making import DREADNOUGHT, marine, selection, unit, vehicle
 
 
 def op(game: GameState) -> int:
@@ -96,3 +96,28 @@ def test_a_vehicle_takes_no_psychic_test_and_has_no_hp_for_the_warp() -> None:
     game = played(battle([unit("Furioso", body, id="fur")], [marines("them")]), "tokens player=2 token=warp total=2")
     assert ": no HP for the perils" in refusal(game, "psychic unit=fur ld=10 warp='goes on'")
     assert decision(game, "psychic unit=fur ld=10").event.text == "Furioso: psychic test, 0 + 25 = 25 of 183: passed"
+
+
+def smiting() -> GameState:
+    """A psyker with a power and a pistol against a mob, in his shooting phase."""
+    smite = gun("Smite", 1, "Assault 4, Psychic shooting attack", "4", "2", '12"')
+    seer = selection("Seer", type="model", rules=["Psyker"], profiles=[marine("Seer", W="2", Ld="10")],
+                     children=[smite, gun("Pistol", 1, "Pistol", reach='12"')])  # fmt: skip
+    return in_turn(battle([unit("Seer", seer, id="seer")], [marines("mob", 20)]), 1, Phase.SHOOTING)
+
+
+def test_a_power_is_fired_once_for_each_psychic_test_that_was_passed() -> None:
+    """D-16: "If the psychic test is failed, the order points of the psyker are reset to 0": no test, no power."""
+    shot, fire = "shoot attacker=seer target=mob weapon=smite distance=11", "fire attacker=seer target=mob distance=11"
+    assert "Smite takes a psychic test first" in refusal(smiting(), shot)
+    assert "Pistol" in decision(smiting(), fire).event.text and "Smite" not in decision(smiting(), fire).event.text
+    assert "Smite takes a psychic test first" in refusal(smiting(), f"{fire} without=pistol")
+    passed = played(smiting(), "psychic unit=seer")
+    assert "1 × Smite 64 DMG" in decision(passed, fire).event.text
+    assert "Smite" in refusal(played(passed, shot), f"{shot} split")
+    assert "psychic test" in refusal(played(passed, "next", "next", "next", "next", "next", "next"), shot)
+    failed = played(smiting(), "set unit=seer op=170", "psychic unit=seer")
+    assert "Smite takes a psychic test first" in refusal(failed, shot)
+    assert decision(smiting(), f"{shot} anyway").event.changes
+    offered = choices_of(smiting(), "shoot", "weapon", {"attacker": "seer", "target": "mob"})
+    assert any(each.value == "Smite" and "after a psychic test" in each.text for each in offered)

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Arriving, Change, Lined, Ordered, Pooled, Rowed, UnitFlagged
 from builder.systems.diceless.play.report import GameReport, UnitReport, VehicleReport, report
+from builder.systems.diceless.play.rows import without_name
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.vehicle_damage import HitRows, Landed, hits
 from builder.systems.play.changes import Led
@@ -235,3 +236,17 @@ def test_each_unit_of_the_side_that_acts_tells_whether_it_may_still_shoot() -> N
     assert not {row.turn for table in others for row in table.rows} - {""}
     moving = PLAY.viewer()(in_turn(new_game(), 1)).sides[MARINES].tables
     assert not {row.turn for table in moving for row in table.rows} - {""}
+
+
+def test_who_fired_remembers_it_as_his_last_act_without_his_own_name() -> None:
+    game = played(in_turn(new_game(), 1, Phase.SHOOTING), "shoot attacker=dev target=gre weapon=boltgun distance=20")
+    view = PLAY.viewer()(game)
+    last = {row.ref: row.last for side in view.sides for table in side.tables for row in table.rows}
+    assert last["dev"].startswith("2 × Boltgun, at Gretchin: 32 DMG")
+    assert last["gre"].startswith("Devastators, 2 × Boltgun, at Gretchin: 32 DMG")
+    assert unit_row(report(game), "dev").last.startswith("Devastators, 2 × Boltgun")
+    assert (without_name("Rhino 1: wrecked", "Rhino 1"), without_name("Rhino 12: hit", "Rhino 1")) == (
+        "wrecked", "Rhino 12: hit",
+    )  # fmt: skip
+    assert without_name("Mob out of Trukk", "Mob") == "out of Trukk"
+    assert without_name("Mob and Boss out of Trukk", "Mob") == "Mob and Boss out of Trukk"

@@ -142,3 +142,11 @@ def test_the_loser_owes_the_test_of_a_lost_assault_and_then_flees_from_it() -> N
     assert (sweep.verb, sweep.given) == ("sweep", {"fleeing": "theirs", "winners": "ours"})
     away = played(fled, "sweep fleeing=theirs winners=ours winners-i=1")
     assert not away.sides[MARINES].bodies["ours"].flags
+
+
+def test_shots_are_a_field_of_weapons_that_roll_for_them_alone() -> None:
+    assert "shots" in decision(shooting(), f"{FIRE} distance=11 hits=4").idle
+    lootas = [marines("lootas", 2, gun("Deffgun", 2, "Heavy D3", "7", "4", '48"'))]
+    game = in_turn(battle(lootas, [marines("mob", 20)]), 1, Phase.SHOOTING)
+    assert "shots" not in decision(game, "fire attacker=lootas target=mob distance=40").idle
+    assert asked(game, "fire attacker=lootas target=mob distance=40") == ["shots"]

@@ -10,7 +10,7 @@ from builder.systems.diceless.explained import count
 from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play, check_left
 from builder.systems.diceless.play.attacks.tokens import TokenKind, spent, tokens_of, use_warp, use_words
 from builder.systems.diceless.play.changes import BattleAgreed, Change, Warped
-from builder.systems.diceless.play.queries import sentence
+from builder.systems.diceless.play.queries import is_transport, rides_nowhere, sentence
 from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState
 from builder.systems.diceless.tokens import blast_scatter, placing_tokens
 from builder.systems.figures import Positive, Whole
@@ -71,16 +71,18 @@ COURSE: tuple[type[Act[Any]], ...] = (
 
 
 def on_foot(game: GameState, ref: UnitRef) -> bool:
-    """Whether a unit is one of models, and rides in nothing."""
-    body = game.body(ref)
-    return bool(body.unit.groups) and not body.gone and body.aboard is None
+    """Whether a unit is one of models that can ride, and rides in nothing."""
+    body, side = game.body(ref), game.sides[ref.side]
+    can_ride = bool(body.unit.groups) and not rides_nowhere(side, ref.id)
+    return can_ride and not body.gone and body.aboard is None
 
 
 def transports(at: At[GameState], act: EmbarkWithLeader) -> Iterator[Choice[UnitRef]]:
     """The vehicles that a unit can go aboard, with their room."""
-    for ref in at.game.refs(act.unit.side):
+    unit = known(lambda: act.unit)
+    for ref in at.game.refs() if unit is None else at.game.refs(unit.side):
         body = at.game.body(ref)
-        if body.parts and not body.gone and ref != act.unit:
+        if is_transport(at.game.sides[ref.side], ref.id) and not body.gone and ref != unit:
             text = f"{body.name}, room for {body.room}" if body.room else body.name
             yield Choice(ref, text, ref_text(at.game, ref))
 
@@ -128,10 +130,16 @@ class EmbarkWithLeader(Act[GameState]):
 
 
 def _why_not(game: GameState, unit: UnitRef, transport: UnitRef) -> str:
-    """Why a unit cannot go aboard of a transport: it has no room, or waits in reserve; empty where it can."""
+    """Why a unit cannot go aboard of something, which may be no transport, full or in reserve; empty where it can."""
     carrier = game.body(transport)
     if Flag.RESERVE in carrier.flags and Flag.RESERVE not in game.body(unit).flags:
         return f"{sentence(carrier.unit, 'is')} still in reserve"
+    side = game.sides[unit.side]
+    if not is_transport(side, transport.id):
+        return f"{sentence(carrier.unit, 'is')} no transport"
+    for each in game.company(unit):
+        if kind := rides_nowhere(side, each.id):
+            return f"{sentence(game.body(each).unit, 'is')} {kind}, which no transport takes"
     models = sum(game.body(each).size for each in {*game.riders(transport), *game.company(unit)})
     if carrier.room and models > carrier.room:
         return f"{sentence(carrier.unit, 'has')} room for {count(carrier.room, 'model')}, these are {models}"

@@ -52,7 +52,7 @@ from builder.systems.diceless.play.attacks.firing import (
     on_vehicle,
     strength_on_vehicle,
 )
-from builder.systems.diceless.play.attacks.permitted import check_one_target
+from builder.systems.diceless.play.attacks.permitted import check_one_target, check_psychic_test
 from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.attacks.strength import (
     MELTA,
@@ -166,6 +166,8 @@ class ShootWithWeapon(WeaponAttack):
 
     def strike(self, game: GameState, attacker: Attacker, using: Use, at_vehicle: bool, ask: Answers) -> AttackOutcome:
         """What a shot does to the target and to those who fire; the opponent's tokens on it are used up."""
+        if not self.anyway:
+            check_psychic_test(game, self.attacker, using.mode)
         shot = Shot(using.mode, using.wielders)
         check_reach(shot, self.firing.distance)
         held_back = _held_back(game, attacker.ref.side, silent_of(game, attacker.ref, self.anyway))

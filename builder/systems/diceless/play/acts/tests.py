@@ -45,7 +45,7 @@ from builder.systems.diceless.play.queries import (
     sentence,
     tested_ld,
 )
-from builder.systems.diceless.play.state import Flag, GameState, SideState
+from builder.systems.diceless.play.state import PSYCHIC_TEST, Flag, GameState, SideState
 from builder.systems.figures import Signed, Whole
 from builder.systems.fortyk.model import Unit
 from builder.systems.parameters import Choice, Params, given
@@ -316,7 +316,8 @@ class PsychicTest(Act[GameState]):
         result = "passed" if worked.value.passed else "failed, its order points go to 0"
         sums = of_limit(f"{op} + {cost} = {op + cost}", ld, reroll)
         text = ", ".join(part for part in (head, warp.text, f"{sums}: {result}") if part)
-        changes = (*warp.changes, Ordered(side=ref.side, unit=ref.id, op=worked.value.op))
+        test = PSYCHIC_TEST if worked.value.passed else ""
+        changes = (*warp.changes, Ordered(side=ref.side, unit=ref.id, op=worked.value.op, test=test))
         return Ruling(text, changes, (*warp.steps, *worked.steps), ref.side)
 
     def _warp(self, game: GameState, unit: Unit, ask: Answers) -> Perils:

@@ -22,7 +22,13 @@ from builder.systems.diceless.play.attacks.fields import (
     VehicleTarget,
 )
 from builder.systems.diceless.play.attacks.firing import bands, distance_of
-from builder.systems.diceless.play.attacks.permitted import BY_AGREEMENT, check_one_target, check_phase
+from builder.systems.diceless.play.attacks.permitted import (
+    BY_AGREEMENT,
+    check_one_target,
+    check_phase,
+    check_psychic_test,
+    needs_psychic_test,
+)
 from builder.systems.diceless.play.attacks.uses import SalvoPart, salvo
 from builder.systems.diceless.play.attacks.weapon_attack import attackers, check_opponents, targets
 from builder.systems.diceless.play.attacks.weapons import (
@@ -133,7 +139,8 @@ class FireAll(Act[GameState]):
         """The shots of its weapons, one after another; points of DMG left over go to the largest groups (D-25).
 
         Each model fires one weapon, each vehicle all of them, as in the base game. What is used once a game is kept
-        back, and so are hand grenades. Of several weapons a model fires the one that costs most at the distance given.
+        back, and so are hand grenades, and psychic powers before their test (D-16). Of several weapons a model fires
+        the one that costs most at the distance given.
         """
         attacker, target = self.attacker, self.target
         check_opponents(game, attacker, target, self.roles, self.anyway)
@@ -154,6 +161,8 @@ class FireAll(Act[GameState]):
         if distance is not None:
             fired = [*self._salvo(game, firing, left, distance, ask.rules)]
         if not fired:
+            for _, mode in () if self.anyway else left:
+                check_psychic_test(game, attacker, mode)
             raise PlayError(f"{firing.name}: no weapon is left that reaches {body_name(game, target)}")
         parts = Composed(game, ask)
         told = [part for each in fired if (part := self._fire(parts, each, left, at_vehicle))]
@@ -175,7 +184,8 @@ class FireAll(Act[GameState]):
             reach, asked = longest(mode.range), mode.name.casefold() in wanted
             near = distance is None or reach is None or distance <= reach
             named = {names[stack].casefold(), mode.name.casefold()}
-            return near and not named & without and (asked or held_back(stack, mode) != SPARED)
+            waits = not self.anyway and needs_psychic_test(game, self.attacker, mode)
+            return near and not named & without and (asked or not (waits or held_back(stack, mode) == SPARED))
 
         usable = [each for each in left if is_fired(*each)]
         if distance is None:

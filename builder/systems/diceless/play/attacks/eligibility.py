@@ -80,6 +80,12 @@ def _flat_out(side: SideState, body: str) -> bool:
     return bool(left) and {*left} == {Speed.FLAT_OUT} and not (body in known and known[body].groups)
 
 
+def _no_fighter(side: SideState, unit: str) -> bool:
+    """Whether a unit is one of vehicles alone, none of which is a walker: it can be struck and strikes nobody."""
+    found = unit_with(side, unit)
+    return not found.groups and not any(each.profile.walker for each in found.vehicles)
+
+
 _FIGHTS = _flagged(Flag.LOCKED, Flag.ENGAGED)
 RESTRICTIONS = (
     Restriction(gone, frozenset(Role), "nobody of {unit} is left in play"),
@@ -89,6 +95,7 @@ RESTRICTIONS = (
         frozenset({Role.STRIKES, Role.SHOT_AT, Role.STRUCK}),
         "{unit}: aboard {transport}, name that or let it get out first",
     ),
+    Restriction(_no_fighter, frozenset({Role.STRIKES}), "{unit}: no walker, it strikes nobody in close combat"),
     Restriction(_FIGHTS, frozenset({Role.SHOOTS}), "{unit}: in close combat, no shooting", agree=True),
     Restriction(_FIGHTS, frozenset({Role.SHOT_AT}), "{unit}: in close combat, nobody shoots into that", agree=True),
     Restriction(_flagged(Flag.PINNED), frozenset({Role.SHOOTS}), "{unit}: pinned, no shooting", agree=True),

@@ -16,6 +16,7 @@ from builder.systems.diceless.play.attacks.weapons import Wielders
 from builder.systems.diceless.play.changes import Change, Faced, UnitFlagged
 from builder.systems.diceless.play.queries import leader_of, led_by, unit_with
 from builder.systems.diceless.play.state import (
+    PSYCHIC_TEST,
     AttackMade,
     Flag,
     GameState,
@@ -70,6 +71,23 @@ def check_one_target(state: GameState, attacker: Ref, target: Ref) -> None:
         if (other := Ref(1 - each.side, each.target)) and _unit(state, other) != aimed:
             told = f"{unit.name} fires at {body_name(state, other)} in this phase"
             raise PlayError(f"{told}: a unit has one target; --split where it may have two")
+
+
+def needs_psychic_test(state: GameState, attacker: Ref, mode: WeaponMode) -> bool:
+    """Whether a psyker must pass a psychic test before he fires a power: one for each that he uses (D-16)."""
+    if "psychic" not in mode.rules or not by_phases(state):
+        return False
+    ref = _unit(state, attacker)
+    powers = {each.weapon.name for each in state.body(ref).unit.weapons if each.weapon.psychic}
+    used = sum(each.weapon in powers for each in shots_of(state, ref))
+    return state.body(ref).tested.count(PSYCHIC_TEST) <= used
+
+
+def check_psychic_test(state: GameState, attacker: Ref, mode: WeaponMode) -> None:
+    """Raise PlayError where a psyker has not passed the psychic test for a power that he fires (D-16)."""
+    if needs_psychic_test(state, attacker, mode):
+        why = f"{mode.name} takes a psychic test first, passed in this phase: the act psychic"
+        raise PlayError(f"{body_name(state, attacker)}: {why}{BY_AGREEMENT}")
 
 
 def shots_of(state: GameState, unit: UnitRef, close: bool = False) -> Iterable[AttackMade]:

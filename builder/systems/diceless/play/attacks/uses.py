@@ -24,7 +24,7 @@ from builder.systems.diceless.tokens import is_hand_grenade
 from builder.systems.diceless.vehicle_damage import LINES, Hit
 from builder.systems.diceless.weapon_rules import ONE_USE, PINNING, has
 from builder.systems.fortyk.model import WeaponMode
-from builder.systems.play.game import Ref
+from builder.systems.play.game import PartRef, Ref
 
 HAS_FIRED = "has fired"
 """The state of a unit or a vehicle in this phase, for its row."""
@@ -50,6 +50,7 @@ class Use:
     def on(self, attacker: Ref, target: Ref, cost: Iterable[Change]) -> Attacked:
         """The change that keeps it in mind, with the HP that it cost the target."""
         return Attacked(
+            part=isinstance(attacker, PartRef),
             volley=AttackMade(
                 side=attacker.side,
                 attacker=attacker.id,
@@ -61,7 +62,7 @@ class Use:
                 once=ONE_USE in self.mode.rules,
                 pins=not self.close and has(self.mode, PINNING),
                 lost=hp_lost(cost, target.side),
-            )
+            ),
         )
 
 

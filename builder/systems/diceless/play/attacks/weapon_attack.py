@@ -22,7 +22,7 @@ from builder.systems.diceless.play.attacks.eligibility import (
     silent_of,
 )
 from builder.systems.diceless.play.attacks.fields import Figures
-from builder.systems.diceless.play.attacks.permitted import check_phase
+from builder.systems.diceless.play.attacks.permitted import check_phase, needs_psychic_test
 from builder.systems.diceless.play.attacks.uses import Use, already, borne, use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
 from builder.systems.diceless.play.attacks.weapons import (
@@ -66,8 +66,13 @@ def targets(at: At[GameState], act: WeaponAttack) -> Iterator[Choice[AnyRef]]:
 
 def weapons(at: At[GameState], act: WeaponAttack) -> Iterator[Choice[str]]:
     """The attacker's weapons that are left, with their number and whether they were used already."""
-    told = partial(already, at.game, act.attacker.side, close=act.close)
-    return weapon_choices(_left(at.game, act), told)
+    return weapon_choices(_left(at.game, act), partial(_told, at.game, act.attacker, act.close))
+
+
+def _told(game: GameState, attacker: Ref, close: bool, stack: WeaponStack) -> str:
+    """What stands beside the number of a weapon: that it was used already, or cannot be before a psychic test."""
+    test = not close and needs_psychic_test(game, attacker, stack.weapon.modes[0])
+    return already(game, attacker.side, stack, close) or (", after a psychic test" if test else "")
 
 
 def modes(at: At[GameState], act: WeaponAttack) -> Iterator[Choice[str]]:
@@ -164,7 +169,7 @@ class WeaponAttack(Act[GameState]):
             self.check(game)
         at_vehicle = is_vehicle(game, self.target)
         attacker = _attacker(game, self)
-        told = partial(already, game, self.attacker.side, close=self.close)
+        told = partial(_told, game, self.attacker, self.close)
         left = fitting(attacker, self.fits, at_vehicle)
         stack, mode = picked(attacker, left, self.uses, self.figures, ask, told)
         unnamed = stack.weapon is UNNAMED
