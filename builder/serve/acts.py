@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from builder.errors import InputError, PlayError
 from builder.record import replace
-from builder.serve.game_page import address, found_row, last_seen, last_standing
+from builder.serve.game_page import address, found_row, last_seen, last_standing, named
 from builder.serve.markup import Child, Html, element, page, together
 from builder.serve.seats import Seat
 from builder.serve.served import Consent, ServedGame
@@ -24,6 +25,8 @@ E = element
 Form = Mapping[str, Sequence[str]]
 FEW = 7
 """So many choices stand side by side; more are a list."""
+LONG = 24
+"""Letters of a choice beside which no other has room on a phone."""
 
 
 def open_act(session: GameSession, seat: Seat, verb: str, form: Form) -> OpenAct:
@@ -101,15 +104,18 @@ def act_page(served: ServedGame, seat: Seat, act: OpenAct, said: str = "") -> st
         E("ul", *(E("li", step) for step in steps), class_="steps") if steps else None,
         E(
             "footer",
-            E("div", *_preview(act), aria_live="polite", id="preview"),
+            E("div", *_preview(act), id="preview"),
             E("p", *_buttons(act, session, seat), class_="buttons"),
         ),
         method="post",
         action=address(session, "act", act.spec.name),
+        class_="act",
         data_preview=True,
     )
+    rule = f" ({act.spec.made.rule})" if act.spec.made.rule else ""
     return page(
-        act.title,
+        named(act.spec.name),
+        E("p", f"{act.spec.phrase}{rule}", class_="told dim"),
         form,
         back=address(session),
         stamp=served.stamp,
@@ -151,34 +157,45 @@ def _check_seen(session: GameSession, seat: Seat, act: OpenAct) -> None:
 
 
 def _row(row: ActRow, hidden: frozenset[str]) -> Html:
-    name = row.name.replace("-", " ")
+    name = _called(row)
     if row.kind is RowKind.NOTHING:
         return E("p", E("strong", name), f": {row.text}", class_="warning")
     help_text = called_as_rows(row.text)
     if row.kind is RowKind.SWITCH:
         box = E("input", type="checkbox", name=f"f.{row.name}", value="yes", checked=bool(row.value))
         return E("label", box, E("span", name, E("small", help_text)), class_="switch")
-    legend = together(name, " – to be given" if row.missing else None, E("small", help_text))
+    said = help_text if help_text.casefold() not in (name.casefold(), f"the {name.casefold()}") else ""
+    legend = together(
+        name, E("span", " – to be given", class_="todo") if row.missing else None, E("small", said) if said else None
+    )
     if row.kind is RowKind.TEXT or (row.figure and not row.choices):
         return E("label", legend, _typed(row))
     choices = visible_choices(row.choices, hidden)
+    arranged = "choices long" if any(len(each.text) > LONG for each in choices) else "choices"
     if row.many:
         ticked = {*row.value.split(",")}
         boxes = [_choice("checkbox", f"m.{row.name}", each.value, each.text, each.value in ticked) for each in choices]
-        return E("fieldset", E("legend", legend), E("div", *boxes, class_="choices"))
+        return E("fieldset", E("legend", legend), E("div", *boxes, class_=arranged))
     if row.figure and not row.asked:
         return E("label", legend, _typed(row))
     values = [(each.value, each.text) for each in choices]
     if row.value and row.value not in {value for value, _ in values}:
         values.insert(0, (row.value, row.chosen))
     if row.default is not None or row.value:
-        values.insert(0, ("", row.default or "–"))
+        values.insert(0, ("", row.default or "not given"))
     if len(values) > FEW:
         options = (E("option", text, value=value, selected=value == row.value) for value, text in values)
         unset = E("option", "choose", value="", selected=True) if not row.value and row.default is None else None
         return E("label", legend, E("select", unset, *options, name=f"f.{row.name}"))
     radios = (_choice("radio", f"f.{row.name}", value, text, value == row.value) for value, text in values)
-    return E("fieldset", E("legend", legend), E("div", *radios, class_="choices"))
+    return E("fieldset", E("legend", legend), E("div", *radios, class_=arranged))
+
+
+def _called(row: ActRow) -> str:
+    """A field as it begins a line; an abbreviation as the sentence about it has it (`HP that are lost`)."""
+    name = row.name.replace("-", " ")
+    found = re.search(rf"\b{re.escape(name)}\b", row.text, re.IGNORECASE)
+    return found[0] if found and found[0].isupper() else f"{name[:1].upper()}{name[1:]}"
 
 
 def _typed(row: ActRow) -> Html:

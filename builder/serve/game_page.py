@@ -1,4 +1,4 @@
-"""The pages of a game as somebody may see it: how it stands, a unit of it, its log."""
+"""The pages of a game as somebody may see it: how it stands, its log."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from builder.errors import PlayError
 from builder.serve.markup import (
     Child,
     Html,
-    cell,
     detail,
     element,
+    figure,
     figures,
     look_of,
     marks,
@@ -24,12 +24,13 @@ from builder.serve.seats import Seat
 from builder.serve.served import Consent, ServedGame
 from builder.services.games.public import public_log, public_view
 from builder.services.games.session import GameSession
-from builder.services.games.sheets import rules_of
 from builder.systems.play.clock import moment
 from builder.systems.play.view import Key, Reminder, Row, SideView, Table, View
 from builder.tracker.entries import LogLine
 
 E = element
+SIDES = ("one", "two")
+"""The classes of what belongs to a side, which has a colour of its own."""
 LAST = 8
 """Entries of the log below a game."""
 
@@ -45,7 +46,7 @@ def game_page(served: ServedGame, seat: Seat, said: str = "") -> str:
     session = served.session
     view = public_view(session, seat.side)
     log = list(public_log(session, seat.side))
-    own_first = reversed((*enumerate(view.sides),)) if seat.side == 1 else enumerate(view.sides)
+    own_first = [*enumerate(view.sides)][:: -1 if seat.side == 1 else 1]
     plays = seat.side is not None
     back = "/" if seat.role == "organiser" else ""
     return page(
@@ -53,43 +54,28 @@ def game_page(served: ServedGame, seat: Seat, said: str = "") -> str:
         _head(view, seat),
         E("p", session.warning, class_="error") if session.warning else None,
         _consent(served, seat),
-        _due(session, view, seat),
-        _acts(session, view) if plays else None,
-        *(_side(session, side, number, mine=number == seat.side) for number, side in own_first),
-        E("section", E("h2", "Log"), _log(session, log[-LAST:], seat), E("p", _link("Whole log", session, "log"))),
-        _more(session, seat),
+        E("div", _due(session, view, seat), _acts(session, view) if plays else None, id="now"),
+        E(
+            "div",
+            *(_side(session, side, number, mine=number == seat.side) for number, side in own_first),
+            class_="sides",
+        ),
+        E(
+            "div",
+            E(
+                "section",
+                E("h2", "Log", id="log"),
+                _log(session, log[-LAST:], seat),
+                E("ul", E("li", _link("Whole log", session, "log")), class_="links"),
+            ),
+            _more(session, seat),
+            class_="below",
+        ),
+        _jumps(view, seat),
         back=back,
         stamp=served.stamp,
         events=address(session, "events"),
         said=said,
-    )
-
-
-def unit_page(served: ServedGame, seat: Seat, ref: str) -> str:
-    """A unit or vehicle in detail, with the acts that it can be given to and its rules.
-
-    Raises:
-        PlayError: there is none, or it cannot be seen.
-    """
-    session = served.session
-    view = public_view(session, seat.side)
-    number, side, table, row = found_row(view, ref)
-    acts = _acts_of(session, view, table, row) if seat.side is not None else ()
-    compared, rules = view.sides[1 - number].known and _has_matchup(session), rules_of(session, ref)
-    return page(
-        row.name,
-        E("p", side.name),
-        _row_head(row),
-        E("dl", *figures(table, row), class_="figures"),
-        E("ul", *(detail(line) for line in row.details), class_="details"),
-        E("p", f"Note: {row.note}") if row.note else None,
-        E("p", f"Last: {row.last}", class_="dim") if row.last else None,
-        E("nav", *acts, class_="acts", aria_label="Acts") if acts else None,
-        E("p", _link("What it would do to each enemy", session, "targets", ref)) if compared else None,
-        E("section", E("h2", "Rules"), E("pre", rules)) if rules else None,
-        back=address(session),
-        stamp=served.stamp,
-        events=address(session, "events"),
     )
 
 
@@ -138,9 +124,25 @@ def _head(view: View, seat: Seat) -> Html:
         yours, name = view.active == seat.side, view.sides[view.active].name
         now = moment(view, "your" if yours else f"{name}:", "your" if yours else f"{name}’s")
     facts = " · ".join((now, *(fact.text for fact in view.facts)))
-    points = " – ".join(f"{side.name} {side.points}" for side in view.sides)
-    told = E("p", f"Victory points: {points}") if any(side.points for side in view.sides) else None
-    return E("section", E("p", facts, class_="moment"), told)
+    points = (
+        E("span", f"{side.name} ", E("strong", str(side.points)), class_=which)
+        for side, which in zip(view.sides, SIDES, strict=True)
+    )
+    told = E("p", E("span", "Victory points: ", class_="unseen"), *points, class_="score")
+    return E("section", E("p", facts, class_="moment"), told, class_="status")
+
+
+def _jumps(view: View, seat: Seat) -> Html:
+    """Links to the parts of a page that is longer than a phone."""
+    names = [side.name for side in view.sides]
+    if seat.side is not None:
+        names[seat.side], names[1 - seat.side] = "Mine", "Theirs"
+    parts = [("now", "Now"), *((f"side{number}", name) for number, name in enumerate(names, 1)), ("log", "Log")]
+    if seat.side == 1:
+        parts[1:3] = parts[2:0:-1]
+    return E(
+        "nav", *(E("a", text, href=f"#{id}") for id, text in parts), class_="jump", aria_label="Parts of this page"
+    )
 
 
 def _consent(served: ServedGame, seat: Seat) -> Html | None:
@@ -160,10 +162,12 @@ def _consent(served: ServedGame, seat: Seat) -> Html | None:
 
 
 def _due(session: GameSession, view: View, seat: Seat) -> Html | None:
-    if not view.due:
-        return None
-    lines = (E("li", _owed(session, each, seat), class_=look_of(each.look)) for each in view.due)
-    return E("section", E("h2", "Due"), E("ul", *lines, class_="due"))
+    """What is due, by what it is listed under."""
+    kinds: dict[str, list[Html]] = {}
+    for each in view.due:
+        kinds.setdefault(each.kind, []).append(E("li", _owed(session, each, seat), class_=look_of(each.look)))
+    lists = (together(E("h3", kind or "Due"), E("ul", *lines, class_="due")) for kind, lines in kinds.items())
+    return E("section", *lists, aria_label="Due") if kinds else None
 
 
 def _owed(session: GameSession, due: Reminder, seat: Seat) -> Child:
@@ -183,15 +187,24 @@ def _acts(session: GameSession, view: View) -> Html:
     every: dict[str, list[Html]] = {}
     for spec in known.values():
         every.setdefault(spec.made.group, []).append(
-            E("li", E("a", _named(spec.name), href=address(session, "act", spec.name)), f" {spec.phrase}")
+            E(
+                "li",
+                E(
+                    "a",
+                    E("strong", named(spec.name)),
+                    E("span", spec.phrase, class_="told"),
+                    href=address(session, "act", spec.name),
+                ),
+            )
         )
     return E(
         "nav",
-        E("ul", *(E("li", _act_link(session, key)) for key in shown), class_="acts"),
+        E("h3", "Acts"),
+        E("ul", *(E("li", _act_link(session, key, main=not place)) for place, key in enumerate(shown)), class_="acts"),
         E(
             "details",
             E("summary", "All acts"),
-            *(together(E("h3", group), E("ul", *links)) for group, links in every.items()),
+            *(together(E("h3", group), E("ul", *links, class_="links every")) for group, links in every.items()),
         ),
         aria_label="Acts",
     )
@@ -201,22 +214,14 @@ def _key(verb: str) -> Key:
     return Key(key="", verb=verb)
 
 
-def _acts_of(session: GameSession, view: View, table: Table, row: Row) -> Sequence[Html]:
-    """The acts that have keys and take a row, those first that are for rows of its table."""
-    known = {spec.name: {field.name for field in spec.fields} for spec in session.acts}
-    keys = [key for key in view.keys if key.table == table.id] + [key for key in view.keys if not key.table]
-    offered = {*row.offers}
-    verbs = dict.fromkeys(key.verb for key in keys if known.get(key.verb, set()) & offered)
-    return [E("a", _named(verb), href=address(session, "act", verb, row=row.ref)) for verb in verbs]
-
-
-def _act_link(session: GameSession, key: Key) -> Html:
+def _act_link(session: GameSession, key: Key, *, main: bool) -> Html:
     given = {f"f.{name}": value for name, value in key.given.items()}
-    words = key.text or " ".join((_named(key.verb), *key.given.values()))
-    return E("a", words, href=address(session, "act", key.verb, **given))
+    words = key.text or " ".join((named(key.verb), *key.given.values()))
+    return E("a", words, href=address(session, "act", key.verb, **given), class_="main" if main else None)
 
 
-def _named(verb: str) -> str:
+def named(verb: str) -> str:
+    """What a page calls an act."""
     return verb.replace("-", " ").capitalize()
 
 
@@ -231,18 +236,19 @@ def _side(session: GameSession, side: SideView, number: int, *, mine: bool) -> H
         if table.rows
     )
     held = [each for each in side.stock if each.full]
-    stock = (E("li", f"{each.label} ", track(each), f" {each.value} of {each.full}") for each in held)
-    lines = E("ul", *(detail(line) for line in side.lines)) if side.lines else None
-    tokens = together(E("h3", "Tokens"), E("ul", *stock)) if held else None
+    stock = (figure(each.label, [f"{each.value}/{each.full} ", track(each)]) for each in held)
+    lines = E("ul", *(detail(line) for line in side.lines), class_="details") if side.lines else None
+    tokens = together(E("h3", "Tokens"), E("dl", *stock, class_="figures")) if held else None
     empty = None if side.known else E("p", "Only a name: nothing of that army is tracked.", class_="dim")
     return E(
         "section",
         E("h2", side.name, " (you)" if mine else None, id=f"side{number + 1}"),
+        E("p", side.totals, class_="dim") if side.totals else None,
         empty,
         *tables,
         tokens,
         lines,
-        class_="side",
+        class_=f"side {SIDES[number]}",
     )
 
 
@@ -252,20 +258,15 @@ def _row(session: GameSession, table: Table, row: Row) -> Html:
     return E(
         "li",
         E("h4", link, " !" if row.alert else None),
-        _row_marks(row),
+        row_marks(row),
         E("dl", *figures(table, row), class_="figures"),
         E("p", f"Note: {row.note}", class_="dim") if row.note else None,
         class_=classes,
     )
 
 
-def _row_head(row: Row) -> Html:
-    return together(
-        E("p", cell(row.head)) if row.head else None, E("p", row.summary) if row.summary else None, _row_marks(row)
-    )
-
-
-def _row_marks(row: Row) -> Html | None:
+def row_marks(row: Row) -> Html | None:
+    """The states of a row; None where it is in none."""
     found = list(marks(row))
     return E("ul", *found, class_="marks") if found else None
 
@@ -280,7 +281,9 @@ def _entries(session: GameSession, lines: Sequence[LogLine], seat: Seat) -> Iter
     for line in reversed(lines):
         text = E("s", line.text) if line.undone else E("span", line.text)
         steps = (
-            E("details", E("summary", "How"), E("ul", *(E("li", step) for step in line.steps))) if line.steps else None
+            E("details", E("summary", "How"), E("ul", *(E("li", step) for step in line.steps), class_="steps"))
+            if line.steps
+            else None
         )
         undo = None
         if last is not None and line.seq == last.seq:
@@ -296,7 +299,7 @@ def _link(text: str, session: GameSession, *parts: str) -> Html:
 
 def _more(session: GameSession, seat: Seat) -> Html | None:
     known = all(side.known for side in session.view.sides)
-    links = [_link("Matchup: who beats whom", session, "matchup")] if known and _has_matchup(session) else []
+    links = [_link("Matchup: who beats whom", session, "matchup")] if known and has_matchup(session) else []
     if seat.side is not None:
         links += [
             _link("My sheets as they stand (PDF)", session, "sheets.pdf"),
@@ -304,9 +307,10 @@ def _more(session: GameSession, seat: Seat) -> Html | None:
             _link("My sheets, nothing filled in (PDF)", session, "fresh.pdf"),
             _link("Another device for my seat", session, "share"),
         ]
-    return E("nav", E("h2", "More"), E("ul", *(E("li", link) for link in links)), aria_label="More") if links else None
+    shown = E("ul", *(E("li", link) for link in links), class_="links")
+    return E("nav", E("h2", "More", id="more"), shown, aria_label="More") if links else None
 
 
-def _has_matchup(session: GameSession) -> bool:
+def has_matchup(session: GameSession) -> bool:
     """Whether it can be worked out what units do to each other: dice decide it in other systems."""
     return session.history[0].matcher is not None

@@ -89,34 +89,54 @@ def track(shown: Track) -> Html:
         case "figures":
             return element("span", " ".join(f"{box.text} {box.figure}" for box in shown.boxes) or "–")
         case "limit" | "stars":
-            return _meter(shown, high=shown.full if shown.limit is None else max(0, shown.limit), optimum=0)
+            limit = shown.full if shown.limit is None else shown.limit
+            return _meter(shown, "error" if shown.value > limit else "good", limit)
         case _:
-            return _meter(shown, low=shown.full // 4, high=shown.full // 2, optimum=shown.full)
+            quarters = 4 * shown.value / max(1, shown.full)
+            return _meter(shown, "error" if quarters <= 1 else "warning" if quarters <= 2 else "good")
 
 
-def _meter(shown: Track, *, optimum: int, high: int, low: int | None = None) -> Html:
-    words = f"{shown.value} of {shown.full}"
-    return element(
-        "meter", words, value=shown.value, max=max(1, shown.full), low=low, high=high, optimum=optimum, title=words
-    )
+def _meter(shown: Track, look: Look, limit: int = 0) -> Html:
+    """A bar, drawn here since each browser draws its own; with a line at a limit that lies on it."""
+    words, of = f"{shown.value} of {shown.full}", 100 / max(1, shown.full)
+    parts = [element("rect", width="100%", height="100%", class_="room")]
+    if shown.value > 0:
+        parts.append(element("rect", width=f"{min(100, shown.value * of):.4g}%", height="100%", class_=look))
+    if 0 < limit < shown.full:
+        parts.append(element("rect", x=f"{limit * of:.4g}%", width="2", height="100%", class_="limit"))
+    return element("svg", element("title", words), *parts, class_="meter", role="img", aria_label=words)
 
 
 def figures(table: Table, row: Row) -> Iterator[Html]:
-    """Yield the columns of a row, each with its title and what stands there: in words where any screen has them so."""
+    """Yield the columns of a row, each with its title and what stands there: in words where any screen has them so.
+
+    A picture without a title stands below the figure before it, which it is of.
+    """
+    for title, told, metered in _told(table, row):
+        yield figure(title, told, metered=metered)
+
+
+def figure(title: str, told: Child, *, metered: bool = False) -> Html:
+    """A value with its title above it."""
+    return element("div", element("dt", title), element("dd", told), class_="figure metered" if metered else "figure")
+
+
+def _told(table: Table, row: Row) -> Iterator[tuple[str, Child, bool]]:
+    before: tuple[str, Child, bool] | None = None
     for column in table.columns:
         value = row.cells.get(column.id, "")
         picture = isinstance(value, Track) and value.draw in ("bar", "limit", "stars", "models")
-        if value == "" or (row.gone and not column.alive) or (column.shown == "screen" and not picture):
+        if value in ("", ()) or (row.gone and not column.alive) or (column.shown == "screen" and not picture):
             continue
-        if column.title and not picture:
-            yield element("div", element("dt", column.title), element("dd", cell(value)), class_="figure")
-        else:
-            yield element(
-                "div",
-                element("dt", column.title or column.id, class_="unseen"),
-                element("dd", cell(value)),
-                class_="track",
-            )
+        if picture and before is not None:
+            yield before[0], [before[1], cell(value)], True
+            before = None
+            continue
+        if before is not None:
+            yield before
+        before = column.title, cell(value), picture
+    if before is not None:
+        yield before
 
 
 def marks(row: Row) -> Iterator[Html]:
@@ -131,6 +151,10 @@ def look_of(look: Look) -> str | None:
     return look if look != "text" else None
 
 
+_SIGNS = {"[ ]": "□", "[x]": "■"}
+"""Boxes as pages draw them that are written in plain letters elsewhere."""
+
+
 def detail(line: Detail) -> Html:
     """A line of the details of a row."""
     parts = [
@@ -140,7 +164,9 @@ def detail(line: Detail) -> Html:
         f" {line.tail}" if line.tail else None,
     ]
     named = line.track.boxes if line.kind == "boxes" and line.track is not None else line.parts
-    boxes = (element("li", f"{box.signs[box.checked]} {box.text} {box.figure}".rstrip()) for box in named)
+    boxes = (
+        element("li", f"{_SIGNS.get(sign := box.signs[box.checked], sign)} {box.text} {box.figure}") for box in named
+    )
     return element("li", parts, element("ul", *boxes, class_="packed") if named else None)
 
 
@@ -161,6 +187,8 @@ def page(title: str, *children: Child, back: str = "", stamp: str = "", events: 
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
+        element("meta", name="theme-color", content="#f4f2ed", media="(prefers-color-scheme: light)"),
+        element("meta", name="theme-color", content="#141518", media="(prefers-color-scheme: dark)"),
         element("title", f"{title} – Muster"),
         element("link", rel="stylesheet", href="/static/style.css"),
         element("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
@@ -171,7 +199,8 @@ def page(title: str, *children: Child, back: str = "", stamp: str = "", events: 
         "body",
         element("a", "To the page", href="#page", class_="skip"),
         element("header", element("a", "‹ Back", href=back, class_="back") if back else None, element("h1", title)),
-        element("p", "", id="line", role="status", aria_live="polite", hidden=True),
+        element("p", "", id="line", role="status", hidden=True),
+        element("p", "", id="heard", role="status", class_="unseen"),
         element(
             "main",
             element("p", said, class_="said", role="status") if said else None,

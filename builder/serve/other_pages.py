@@ -1,4 +1,4 @@
-"""Pages beside the game: coming in, who beats whom, the best targets of a unit, all games and their addresses."""
+"""Pages beside games: coming in, all games and their addresses, the armies of the library."""
 
 from __future__ import annotations
 
@@ -8,25 +8,12 @@ from urllib.parse import quote
 import segno
 
 from builder.errors import MusterError
-from builder.serve.game_page import address, found_row
 from builder.serve.markup import Html, element, page, together
 from builder.serve.seats import Seat, players
-from builder.serve.served import ServedGame
 from builder.services.army.opening import Army
 from builder.services.export.files import list_text, sheet_text
-from builder.services.games.analysis import game_matchup, game_targets
 from builder.services.games.games import ListedGame
-from builder.services.games.public import hidden_refs, public_view
 from builder.services.library.armies import LibraryArmy
-from builder.services.matchups import (
-    Shown,
-    TargetAssumptions,
-    cell_text,
-    rows_of,
-    situation_of,
-    targets_in_order,
-)
-from builder.systems.play.matchup import Assumptions, Combatant, Situation
 
 E = element
 
@@ -67,74 +54,6 @@ def token_page(said: str = "") -> str:
     )
     words = "Scan the code that the computer shows, open the address that it printed, or write its last part here."
     return page("Muster", E("p", words), form, said=said)
-
-
-def targets_page(served: ServedGame, seat: Seat, ref: str, at: str) -> str:
-    """What a unit would do to each of its enemies as a game stands, the best target first.
-
-    Raises:
-        MusterError: dice decide that, or there is no such unit to be seen.
-    """
-    session = served.session
-    hidden = hidden_refs(session, seat.side)
-    side = found_row(public_view(session, seat.side), ref)[0]
-    found = served.kept(ref, lambda: game_targets(session, ref, (), TargetAssumptions()))
-    situation = situation_of(found.situations, at)
-    rows = (
-        E(
-            "tr",
-            E("th", target.name, scope="row"),
-            E("td", cell_text(found.encounters[target.id, situation], target, "hp")),
-            E("td", str(found.encounters[target.id, situation].models)),
-            E("td", str(round(found.encounters[target.id, situation].points))),
-        )
-        for target in targets_in_order(found, situation)
-        if not target.absent and f"{2 - side}:{target.id}" not in hidden
-    )
-    head = E("tr", *(E("th", text, scope="col") for text in ("Target", "HP", "Gone", "Points")))
-    return page(
-        f"{found.attacker.name}: best targets",
-        _situations(found.situations, situation, lambda id: address(session, "targets", ref, at=id)),
-        E("div", E("table", E("thead", head), E("tbody", *rows)), class_="wide"),
-        E("p", f"With {', '.join(found.used) or 'all weapons that reach'}.", class_="dim"),
-        _taken(found.taken),
-        back=address(session, "unit", ref),
-    )
-
-
-def matchup_page(served: ServedGame, seat: Seat, side: int, at: str) -> str:
-    """What each unit of a side does to each unit of the other as a game stands.
-
-    Raises:
-        MusterError: dice decide that, or one side is only a name.
-    """
-    session = served.session
-    hidden = hidden_refs(session, seat.side)
-    found = served.kept("", lambda: game_matchup(session, Assumptions()))
-    situation = situation_of(found.situations, at)
-    rows = rows_of(found, Shown(situation=situation, side=side))
-    targets: Sequence[tuple[int, Combatant]] = [
-        (number, each) for number, each in enumerate(found.sides[1 - side]) if f"{2 - side}:{each.id}" not in hidden
-    ]
-    head = E("tr", E("th", "Unit", scope="col"), *(E("th", target.name, scope="col") for _, target in targets))
-    lines = (
-        E(
-            "tr",
-            E("th", row.unit.name, scope="row"),
-            *(E("td", cell_text(row.encounters[number], target, "hp")) for number, target in targets),
-        )
-        for row in rows
-        if f"{side + 1}:{row.unit.id}" not in hidden
-    )
-    other = address(session, "matchup", side=str(2 - side), at=situation)
-    return page(
-        f"{found.names[side]} – {found.names[1 - side]}",
-        _situations(found.situations, situation, lambda id: address(session, "matchup", side=str(side + 1), at=id)),
-        E("p", E("a", f"What {found.names[1 - side]} does", href=other)),
-        E("div", E("table", E("thead", head), E("tbody", *lines)), class_="wide", tabindex="0"),
-        _taken(found.taken),
-        back=address(session),
-    )
 
 
 def games_page(games: Sequence[ListedGame], told: Callable[[str], tuple[str, Sequence[Seat]]]) -> str:
@@ -217,15 +136,3 @@ def _code(url: str) -> Iterator[Html]:
     drawn = together(E("rect", width=size, height=size, class_="paper"), E("path", d=path, class_="ink"))
     yield E("svg", drawn, viewBox=f"0 0 {size} {size}", class_="code", role="img", aria_label="The address as a code")
     yield E("p", E("a", url, href=url))
-
-
-def _situations(known: Sequence[Situation], shown: str, href: Callable[[str], str]) -> Html:
-    links = (
-        E("li", E("a", each.text, href=href(each.id), aria_current="true" if each.id == shown else None))
-        for each in known
-    )
-    return E("nav", E("ul", *links, class_="acts"), aria_label="Distances")
-
-
-def _taken(taken: Sequence[str]) -> Html:
-    return E("p", f"Taken: {'; '.join(taken)}.", class_="dim")

@@ -35,6 +35,7 @@ VALUES = ("hp", "models", "points", "rounds", "damage")
 """What a cell shows."""
 DESTROYED, HALF, NO_BOX, HARMLESS = "✓", "▲", "·", "–"
 """The signs of a cell: nobody is left; a half or more is gone; it counts later; nothing comes of it."""
+SIGNS = f"{DESTROYED} destroyed   {HALF} half or more   {NO_BOX} some, no box   {HARMLESS} nothing"
 _COST = re.compile(r"([<>])\s*(\d{1,6})")
 
 

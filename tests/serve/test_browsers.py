@@ -148,3 +148,60 @@ def test_pages_work_without_a_script(browser: Browser) -> None:
         anna.wait("document.body.innerText.includes('Done.')")
     finally:
         server.stop()
+
+
+LOW = """[...document.querySelectorAll('a, button, select, summary, label:has(input), input')].filter(
+  each => each.checkVisibility() && !each.matches('.skip') && each.getBoundingClientRect().height < 43.5
+    && !each.closest('label:has([type=radio], [type=checkbox])') && !each.closest('.row h4')
+).map(each => each.outerHTML)"""
+
+
+@pytest.mark.parametrize("starter", ALWAYS)
+def test_pages_fit_a_phone_and_what_is_touched_is_as_high_as_a_thumb_is_broad(starter: str, browser: Browser) -> None:
+    with new_game(starter, starter, "Test") as session:
+        session.act("next", {})
+        verbs = [spec.name for spec in session.acts][::6]
+        ref = next(table.rows[0].ref for side in session.view.sides for table in side.tables if table.rows)
+        compared = session.history[0].matcher is not None
+    server = Server("Test", port=0)
+    server.start()
+    try:
+        anna = seated(browser, server, 0, "Anna")
+        paths = ["", f"/unit/{ref}", "/log", "/share", *(f"/act/{verb}?row={ref}" for verb in verbs)]
+        for path in (*paths, *(("/matchup", f"/targets/{ref}") if compared else ())):
+            anna.open(f"{server.origin}/game/{server.games.only}{path}")
+            anna.run("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+            assert anna.run("document.documentElement.scrollWidth <= innerWidth"), path
+            assert anna.run(LOW) == [], path
+            narrow = (
+                "[...document.querySelectorAll('th')].filter(each => each.getBoundingClientRect().width < 60).length"
+            )
+            assert anna.run(narrow) == 0, path
+    finally:
+        server.stop()
+
+
+HELD = """const ask = window.fetch;
+window.fetch = async (...asked) => {
+  await new Promise(go => { window.release = go; });
+  const text = await (await ask(...asked)).text();
+  return { text: async () => { setTimeout(() => { window.done = true; }); return text; } };
+}; null"""
+"""What is asked waits to be let go, and tells when the page has dealt with the answer."""
+
+
+def test_what_is_typed_while_an_answer_is_on_its_way_stays(browser: Browser) -> None:
+    with new_game("plain-orks-500", "somebody", "Test"):
+        pass
+    server = Server("Test", port=0)
+    server.start()
+    try:
+        anna = seated(browser, server, 0, "Anna")
+        score(anna, "+1")
+        anna.run(HELD)
+        fill_in(anna, "+1")
+        anna.run("document.querySelector('[name=\"f.points\"]').value = '+12'; release()")
+        anna.wait("window.done")
+        assert anna.run("document.querySelector('[name=\"f.points\"]').value") == "+12"
+    finally:
+        server.stop()

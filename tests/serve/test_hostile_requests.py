@@ -174,7 +174,7 @@ def test_who_begins_a_request_and_never_ends_it_is_let_go(tmp_path: Path, monkey
     monkeypatch.setenv("MUSTER_GAMES", str(tmp_path / "games"))
     monkeypatch.setenv("MUSTER_STATE", str(tmp_path / "state"))
     monkeypatch.setattr("builder.serve.server.KEPT_OPEN", 0.2)
-    monkeypatch.setattr("builder.serve.app.LONGEST_FORM", 0.2)
+    monkeypatch.setattr("builder.serve.seated.LONGEST_FORM", 0.2)
     server = Server(port=0)
     server.start()
     host = f"Host: 127.0.0.1:{server.port}\r\nOrigin: http://127.0.0.1:{server.port}\r\n"

@@ -3,11 +3,13 @@
 "use strict";
 
 const line = document.getElementById("line");
+const heard = document.getElementById("heard"); // read aloud: what stands in the page itself is put there anew
 let main = document.getElementById("page");
 let stamp = main.dataset.stamp || "";
 let source = null;
 let busy = false;
 let again = false;
+document.documentElement.classList.add("live"); // what only pages without a script need is not shown
 
 function tell(words) {
   line.textContent = words;
@@ -20,7 +22,9 @@ function parsed(text) {
 
 // Put a new page in the place of the old one; the focus, what is unfolded and how far one has read stay.
 function show(next) {
-  const focus = document.activeElement && main.contains(document.activeElement) ? keyOf(document.activeElement) : "";
+  const old = document.activeElement;
+  const focus = old && main.contains(old) ? keyOf(old) : "";
+  const caret = focus && old.matches("input:not([type=radio], [type=checkbox])") ? [old.selectionStart, old.selectionEnd] : null;
   const open = [...main.querySelectorAll("details")].map((each) => each.open);
   const top = window.scrollY;
   main.replaceWith(next);
@@ -30,6 +34,7 @@ function show(next) {
   if (focus) {
     const found = [...main.querySelectorAll("a, button, input, select, summary")].find((each) => keyOf(each) === focus);
     if (found) found.focus({ preventScroll: true });
+    if (found && caret) found.setSelectionRange(...caret);
   }
   window.scrollTo(0, top);
 }
@@ -59,16 +64,26 @@ function news() {
   if (form) preview(form); else renew();
 }
 
-// What the form comes to by now; what is typed meanwhile is asked for again, and only the last answer is shown.
+function filledIn(form) {
+  const values = new URLSearchParams(new FormData(form));
+  values.delete("row");
+  return values;
+}
+
+// What the form comes to by now. Only the last answer is shown, and none to what is no longer what stands there: what
+// is typed meanwhile is asked for by itself.
 let asked = 0;
 async function preview(form) {
   const number = ++asked;
-  const sent = new URLSearchParams(new FormData(form));
-  sent.delete("row");
+  const sent = filledIn(form);
   try {
     const answer = await fetch(form.action, { method: "POST", body: sent });
     const next = parsed(await answer.text());
-    if (number === asked && next && form.isConnected) { show(next); tell(""); }
+    if (number === asked && next && form.isConnected && String(filledIn(form)) === String(sent)) {
+      show(next);
+      tell("");
+      heard.textContent = document.getElementById("preview")?.innerText ?? "";
+    }
   } catch (error) {
     lost();
   }

@@ -1,4 +1,4 @@
-"""The sheets of a game, printed with what was filled in so far; the card of one unit as text."""
+"""The sheets of a game, printed with what was filled in so far; the lines of the card of one unit."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def attached(session: GameSession, side: int) -> tuple[Attachment, ...]:
     return (*(attached_file(army.contents, army.name, army.data) if army else ()), game_attachment(session, side))
 
 
-def rules_of(session: GameSession, written: str) -> str:
-    """Return the card of a unit or vehicle as it was before the game, as text; empty where it has none.
+def rules_of(session: GameSession, written: str) -> Sequence[str]:
+    """Return the lines of the card of a unit or vehicle as it was before the game; none where it has no card.
 
     Raises:
         PlayError: nothing, or more than one, is called so.
     """
-    from builder.exporters.card_text import write_card
+    from builder.exporters.card_text import card_lines
 
     play, history = session.history
     game = history[-1][1]
@@ -56,10 +56,10 @@ def rules_of(session: GameSession, written: str) -> str:
     try:
         cards = session.sheets(ref.side, fresh=True).cards
     except PlayError:
-        return ""
+        return ()
     body = game.unit_of(ref).id
     found = [card for card in cards if card.id in (ref.id, body) or card.id.startswith((f"{ref.id}.", f"{body}."))]
-    return "\n".join(map(write_card, found))
+    return [line for card in found for line in card_lines(card)]
 
 
 def _side_called(written: str, names: Sequence[str]) -> int:

@@ -14,6 +14,7 @@ from builder.services.matchups import (
     HALF,
     HARMLESS,
     NO_BOX,
+    SIGNS,
     MatchRow,
     Shown,
     cell_text,
@@ -27,7 +28,7 @@ from builder.tui.widgets.lines import Line, Span, cut
 LETTERS = tuple(letter for letter in string.ascii_lowercase if letter not in "ilo")
 """What columns are called where there is no room for names."""
 LOOKS = {DESTROYED: "good", HALF: "warning", HARMLESS: "dim", NO_BOX: "dim"}
-LEGEND = f"{DESTROYED} destroyed   {HALF} half or more   {NO_BOX} some, no box   {HARMLESS} nothing   G P boxes"
+LEGEND = f"{SIGNS}   G P boxes"
 NAME, POINTS = 26, 5
 WIDE, NARROW = 12, 10
 """Cells of a column, where names stand above them and where letters do."""

@@ -1,0 +1,214 @@
+"""What a unit of a game is, may do and does to others: its page with its rules, its best targets, who beats whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from builder.serve.game_page import SIDES, address, found_row, has_matchup, named, row_marks
+from builder.serve.markup import Html, cell, detail, element, figures, page, together
+from builder.serve.seats import Seat
+from builder.serve.served import ServedGame
+from builder.services.games.analysis import game_matchup, game_targets
+from builder.services.games.public import hidden_refs, public_view
+from builder.services.games.session import GameSession
+from builder.services.games.sheets import rules_of
+from builder.services.matchups import (
+    DESTROYED,
+    HALF,
+    HARMLESS,
+    NO_BOX,
+    SIGNS,
+    Shown,
+    TargetAssumptions,
+    rows_of,
+    sign_of,
+    situation_of,
+    targets_in_order,
+)
+from builder.systems.play.matchup import Assumptions, Combatant, Encounter, Situation
+from builder.systems.play.view import Row, Table, View
+
+E = element
+MOST_ACTS = 9
+"""Acts of a unit that stand on its page; others are unfolded."""
+_BLANK = re.compile(
+    r"(?:,? \w+|:) ____"  # a blank, with the word for it
+    r"|^ *[^\[]*: (?:\[.\] ?)+$"  # nothing but boxes behind a title
+    r"|^ *(?:\[.\] .*){2,}$"  # several boxes with what they say
+    r"|\[.\] "  # the box before a line
+)
+"""What of a line of a card is there to be filled in with a pen."""
+_TITLE = re.compile(r"[^:(]+:(?: |$)")
+
+
+def unit_page(served: ServedGame, seat: Seat, ref: str) -> str:
+    """A unit or vehicle in detail, with the acts that it can be given to and its rules.
+
+    Raises:
+        PlayError: there is none, or it cannot be seen.
+    """
+    session = served.session
+    view = public_view(session, seat.side)
+    number, side, table, row = found_row(view, ref)
+    acts = _acts_of(session, view, table, row) if seat.side is not None else ()
+    compared = view.sides[1 - number].known and has_matchup(session)
+    targets = E("a", "What it would do to each enemy", href=address(session, "targets", ref))
+    return page(
+        row.name,
+        E("p", E("strong", side.name, class_=SIDES[number]), *((" · ", cell(row.head)) if row.head else ())),
+        E("p", row.summary) if row.summary else None,
+        row_marks(row),
+        E("dl", *figures(table, row), class_="figures"),
+        E("nav", _listed(acts[:MOST_ACTS]), _unfolded(acts[MOST_ACTS:]), aria_label="Acts") if acts else None,
+        E("ul", E("li", targets), class_="links") if compared else None,
+        E("p", f"Note: {row.note}") if row.note else None,
+        E("p", f"Last: {row.last}", class_="dim") if row.last else None,
+        E("section", E("h2", "How it stands"), E("ul", *map(detail, row.details), class_="details"))
+        if row.details
+        else None,
+        _rules(session, ref),
+        back=address(session),
+        stamp=served.stamp,
+        events=address(session, "events"),
+    )
+
+
+def targets_page(served: ServedGame, seat: Seat, ref: str, at: str) -> str:
+    """What a unit would do to each of its enemies as a game stands, the best target first.
+
+    Raises:
+        MusterError: dice decide that, or there is no such unit to be seen.
+    """
+    session = served.session
+    hidden = hidden_refs(session, seat.side)
+    side = found_row(public_view(session, seat.side), ref)[0]
+    found = served.kept(ref, lambda: game_targets(session, ref, (), TargetAssumptions()))
+    situation = situation_of(found.situations, at)
+    rows = (
+        E(
+            "tr",
+            E("th", target.name, scope="row"),
+            _cell(met, target),
+            E("td", str(round(met.points)) if met.points else HARMLESS),
+        )
+        for target in targets_in_order(found, situation)
+        if not target.absent and f"{2 - side}:{target.id}" not in hidden
+        for met in (found.encounters[target.id, situation],)
+    )
+    return page(
+        f"{found.attacker.name}: best targets",
+        _situations(found.situations, situation, lambda id: address(session, "targets", ref, at=id)),
+        _table(("Target", "Loses", "Points"), rows),
+        E("p", f"With {', '.join(found.used) or 'all weapons that reach'}.", class_="dim"),
+        _taken(found.taken),
+        back=address(session, "unit", ref),
+    )
+
+
+def matchup_page(served: ServedGame, seat: Seat, side: int, at: str) -> str:
+    """What each unit of a side does to each unit of the other as a game stands.
+
+    Raises:
+        MusterError: dice decide that, or one side is only a name.
+    """
+    session = served.session
+    hidden = hidden_refs(session, seat.side)
+    found = served.kept("", lambda: game_matchup(session, Assumptions()))
+    situation = situation_of(found.situations, at)
+    rows = rows_of(found, Shown(situation=situation, side=side))
+    targets: Sequence[tuple[int, Combatant]] = [
+        (number, each) for number, each in enumerate(found.sides[1 - side]) if f"{2 - side}:{each.id}" not in hidden
+    ]
+    lines = (
+        E(
+            "tr",
+            E("th", row.unit.name, scope="row"),
+            *(_cell(row.encounters[number], target) for number, target in targets),
+        )
+        for row in rows
+        if f"{side + 1}:{row.unit.id}" not in hidden
+    )
+    other = address(session, "matchup", side=str(2 - side), at=situation)
+    return page(
+        f"{found.names[side]} – {found.names[1 - side]}",
+        _situations(found.situations, situation, lambda id: address(session, "matchup", side=str(side + 1), at=id)),
+        E("ul", E("li", E("a", f"What {found.names[1 - side]} does", href=other)), class_="links"),
+        _table(("Unit", *(target.name for _, target in targets)), lines),
+        _taken(found.taken),
+        back=address(session),
+    )
+
+
+def _acts_of(session: GameSession, view: View, table: Table, row: Row) -> Sequence[Html]:
+    """The acts that have keys and take a row, those first that are for rows of its table."""
+    known = {spec.name: {field.name for field in spec.fields} for spec in session.acts}
+    keys = [key for key in view.keys if key.table == table.id] + [key for key in view.keys if not key.table]
+    offered = {*row.offers}
+    found = dict.fromkeys(key.verb for key in keys if known.get(key.verb, set()) & offered)
+    verbs = sorted(found, key=lambda verb: verb not in view.wanted)
+    return [E("a", named(verb), href=address(session, "act", verb, row=row.ref)) for verb in verbs]
+
+
+def _listed(acts: Sequence[Html]) -> Html:
+    return E("ul", *(E("li", act) for act in acts), class_="acts")
+
+
+def _unfolded(acts: Sequence[Html]) -> Html | None:
+    return E("details", E("summary", f"{len(acts)} more"), _listed(acts)) if acts else None
+
+
+def _rules(session: GameSession, ref: str) -> Html | None:
+    """The cards of a unit as lists within lists, without what is only there to be filled in with a pen."""
+    lines = [read for line in rules_of(session, ref) if (read := _BLANK.sub("", line)).strip(" :")]
+    cards = (together(E("p", head), E("ul", *_nested(below), class_="rules")) for head, below in _headed(lines))
+    return E("section", E("h2", "Rules"), *cards) if lines else None
+
+
+def _nested(lines: Sequence[str]) -> Iterator[Html]:
+    """Yield lines, each with those that are indented below it."""
+    for line, below in _headed(lines):
+        title = _TITLE.match(line.strip())
+        bold, text = (title[0], line.strip()[title.end() :]) if title else ("", line.strip())
+        yield E("li", E("strong", bold) if bold else None, text, E("ul", *_nested(below)) if below else None)
+
+
+def _headed(lines: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield the lines that are indented least, each with those below it."""
+    depths = [len(line) - len(line.lstrip(" ")) for line in lines]
+    heads = [place for place, depth in enumerate(depths) if depth <= min(depths[: place + 1])]
+    for place, end in pairwise((*heads, len(lines))):
+        yield lines[place], lines[place + 1 : end]
+
+
+def _cell(encounter: Encounter, target: Combatant) -> Html:
+    """What a unit does to another: its sign, what is lost, who is gone."""
+    sign = sign_of(encounter, target)
+    if sign in (NO_BOX, HARMLESS):
+        return E("td", sign, class_="dim")
+    lost = [f"{number} {kind}" for kind, number in encounter.hits.items()]
+    told = ", ".join(lost) if target.hp is None else f"{encounter.hp} HP"
+    gone = E("small", f"{encounter.models} gone") if encounter.models else None
+    return E("td", f"{sign} {told}".lstrip(), gone, class_={DESTROYED: "good strong", HALF: "good"}.get(sign))
+
+
+def _table(heads: Sequence[str], rows: Iterable[Html]) -> Html:
+    """A table that is moved sideways where there is too little room; its first column stays."""
+    head = E("tr", *(E("th", text, scope="col") for text in heads))
+    return E("div", E("table", E("thead", head), E("tbody", *rows)), class_="wide", tabindex="0")
+
+
+def _situations(known: Sequence[Situation], shown: str, href: Callable[[str], str]) -> Html:
+    links = (
+        E("li", E("a", each.text, href=href(each.id), aria_current="true" if each.id == shown else None))
+        for each in known
+    )
+    return E("nav", E("ul", *links, class_="acts"), aria_label="Distances")
+
+
+def _taken(taken: Sequence[str]) -> Html:
+    return together(
+        E("p", SIGNS, class_="dim legend"),
+        E("p", f"Taken: {'; '.join(taken)}.", class_="dim"),
+    )
