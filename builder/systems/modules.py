@@ -15,9 +15,11 @@ from builder.roster.view import ProfileView, RosterView
 from builder.systems.blocks import Card, ListWords, RosterPage, Slot
 from builder.systems.calculation import Calculation
 from builder.systems.play.events import Event, GameSheets, Player
+from builder.systems.play.game import AnyGame, UnitRef
+from builder.systems.play.lookup import ref_text
 from builder.systems.play.matchup import Assumptions, Matcher, Matchup
 from builder.systems.play.protocol import Play
-from builder.systems.play.view import View
+from builder.systems.play.view import Key, Row, Table, View
 from builder.systems.protocol import Counter, DatasheetForms, Form, Reading, Setting, System, UnitSummary
 from builder.systems.unit_cache import UnitCache
 
@@ -55,6 +57,13 @@ class Module(Protocol):
     def play(self, play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
         """Return how a game is played with the module; `settings` as in `read`."""
         return play
+
+
+def keys_with(keys: Iterable[Key], more: Iterable[Key]) -> tuple[Key, ...]:
+    """Return the keys of a game with further ones, which take the place of those that are the same key."""
+    added = tuple(more)
+    taken = {(key.key, key.action, key.table) for key in added}
+    return (*(key for key in keys if (key.key, key.action, key.table) not in taken), *added)
 
 
 class WrappedReading:
@@ -196,8 +205,8 @@ class ModularSystem(System):
             return start([replace(each, army=bare(each.army) if each.army else None) for each in players])
 
         def viewer() -> Callable[[Any], View]:
-            view = base.viewer()
-            return lambda game: play.with_modules(view(game), game)
+            view, rows = base.viewer(), _RowsBeside(play)
+            return lambda game: rows.told(play.with_modules(view(game), game), game)
 
         sheets, names = play.sheets, tuple(module.name for module in self.modules)
 
@@ -214,6 +223,36 @@ class ModularSystem(System):
             sheets=sheets and named,
             matcher=matcher and (lambda rules: _with_bare_armies(matcher(rules))),
         )
+
+
+class _RowsBeside:
+    """The rows of a game with what modules tell of their bodies; each is kept as long as its row stays as it is."""
+
+    def __init__(self, play: Play[Any]) -> None:
+        self._play = play
+        self._kept: dict[tuple[int, str], tuple[Row, Row]] = {}
+
+    def told(self, view: View, game: AnyGame) -> View:
+        """Return a view with it."""
+        if not self._play.beside:
+            return view
+        refs = {ref_text(game, ref): ref for ref in game.refs(0, 1)}
+        sides = [replace(side, tables=tuple(self._table(n, each, game, refs) for each in side.tables))
+                 for n, side in enumerate(view.sides)]  # fmt: skip
+        return replace(view, sides=(sides[0], sides[1]))
+
+    def _table(self, side: int, table: Table, game: AnyGame, refs: Mapping[str, UnitRef]) -> Table:
+        return replace(table, rows=tuple(self._row(side, row, game, refs) for row in table.rows))
+
+    def _row(self, side: int, row: Row, game: AnyGame, refs: Mapping[str, UnitRef]) -> Row:
+        was, made = self._kept.get((side, row.ref), (None, row))
+        if was is not row:
+            (written, *_) = row.offers.get("unit", ("",))
+            ref = None if row.gone else refs.get(written)
+            added = () if ref is None else (each for tell in self._play.beside for each in tell(game.body(ref)))
+            made = replace(row, details=(*row.details, *added))
+            self._kept[side, row.ref] = (row, made)
+        return made
 
 
 def _with_bare_armies(matcher: Matcher) -> Matcher:

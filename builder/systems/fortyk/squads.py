@@ -27,6 +27,8 @@ MOVEMENT, SHOOTING, ASSAULT = "movement", "shooting", "assault"
 DECLARED, BEFORE_MOVE = "declared", "before move"
 """The moments of an assault: a unit has declared whom it charges, and it is about to move. Both are about the unit that
 charges, and then whom it charges."""
+SHOT_AT = "shot at"
+"""The moment at which a unit has shot, in the turn of its player: about it, and then at whom."""
 
 SHAKEN, STUNNED, IMMOBILISED, WRECKED = "shaken", "stunned", "immobilised", "wrecked"
 HULL_STATES = (SHAKEN, STUNNED, IMMOBILISED, WRECKED)

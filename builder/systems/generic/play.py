@@ -29,14 +29,13 @@ from builder.systems.play import common_acts as common
 from builder.systems.play.changes import Flagged, Outcome, with_common
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import DESTROYED, AnyRef, UnitRef
-from builder.systems.play.lookup import known_army, printed_when, ref_text
+from builder.systems.play.lookup import known_army, mark_of, printed_when, ref_text
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import (
     Cell,
     Column,
     Detail,
     Key,
-    Mark,
     Of,
     Row,
     Rows,
@@ -74,7 +73,7 @@ def _row(game: Generic, ref: AnyRef) -> Row:
         cells=cells,
         summary=f"{body.size} of {unit.models} models, {body.wounds_left()} of {unit.wounds} {_wounds(body)}",
         details=() if body.gone else tuple(_details(body)),
-        marks=tuple(Mark(word, word[:1].upper()) for word in words),
+        marks=tuple(map(mark_of, words)),
         gone=body.gone,
         turn="has" if ACTED in body.flags else "cannot" if RESERVE in body.flags else "may",
         note=body.note,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
 from builder.record import Record
 from builder.systems.fortyk.cover import AlternateCover
+from builder.systems.fortyk.model import Weapon, WeaponMode
 
 LEAST_BS, MOST_T = 1, 10
 CONSOLIDATION_MOVE = 3
@@ -19,6 +21,7 @@ ARMY_LD = 8
 """The Ld that vehicles test on for overwatch where their army says nothing else (H-03)."""
 
 
+_REACH = re.compile(r"[1-9]")
 _BANDS = tuple(AlternateCover)
 _BS = {AlternateCover.NONE: 0, AlternateCover.LIGHT: 1, AlternateCover.SOFT: 1, AlternateCover.HARD: 2}
 _T = {AlternateCover.NONE: 0, AlternateCover.LIGHT: 0, AlternateCover.SOFT: 1, AlternateCover.HARD: 1}
@@ -84,6 +87,11 @@ def fails_both(armour: int | None, cover: int | None, *, monstrous: bool = False
     for save in saves:
         chance *= Fraction(1) if save is None else Fraction(save - 1, 6)
     return chance
+
+
+def rolls_to_hit(weapon: Weapon) -> tuple[WeaponMode, ...]:
+    """Return the ways to fire a weapon that roll to hit with BS: no template, no grenade without a range."""
+    return tuple(mode for mode in weapon.modes if mode.kind != "melee" and _REACH.search(mode.range))
 
 
 def hits_on(bs: int) -> int:

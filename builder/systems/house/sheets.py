@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
@@ -37,6 +36,7 @@ from builder.systems.house.rules import (
     MOUNTED_MOVE,
     bs_in_cover,
     cover_save,
+    rolls_to_hit,
     t_in_cover,
 )
 from builder.systems.house.settings import (
@@ -89,8 +89,6 @@ RULES: Mapping[tuple[str, str], RuleText] = {
 BANDS = (AlternateCover.LIGHT, AlternateCover.SOFT, AlternateCover.HARD)
 SAVES = (6, 5, 4, 3)
 NONE = "–"
-_REACH = re.compile(r"[1-9]")
-"""A range in inches: templates and grenades without one do not roll to hit."""
 WATCHES, STOOD, ON_FOOT = "On overwatch", "Stood still", "Dismounted"
 """The boxes of cards."""
 
@@ -241,7 +239,7 @@ def skill_table(carried: Iterable[tuple[Weapon, int | None]]) -> Iterator[TableP
     """Yield the BS with which weapons hit targets in cover (H-01); nothing for who has none that rolls to hit."""
     names: dict[int, dict[str, None]] = {}
     for weapon, bs in carried:
-        if bs and any(mode.kind != "melee" and _REACH.search(mode.range) for mode in weapon.modes):
+        if bs and rolls_to_hit(weapon):
             names.setdefault(bs, {})[weapon.name] = None
     value = ColumnKind.VALUE
     columns = (

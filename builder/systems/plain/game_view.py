@@ -10,20 +10,29 @@ from builder.record import replace
 from builder.systems.blocks import Card, Check, CheckRow, Panel, PanelCard, TablePanel, Tally
 from builder.systems.blocks.fields import changed_blocks
 from builder.systems.fortyk.model import FortykArmy, ModelGroup
-from builder.systems.fortyk.squads import HULL_STATES, FortykGame, FortykUnit, HullChanged, VehiclePart, Wounded
+from builder.systems.fortyk.squads import (
+    HULL_STATES,
+    SHAKEN,
+    STOOD_TO_FIRE,
+    STUNNED,
+    FortykGame,
+    FortykUnit,
+    HullChanged,
+    VehiclePart,
+    Wounded,
+)
 from builder.systems.plain.cards import army_cards, roster_page
 from builder.systems.play.changes import Flagged, Outcome
 from builder.systems.play.clock import Rules
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import DESTROYED, AnyRef, PartRef, UnitRef
-from builder.systems.play.lookup import At, known_army, marks, printed_when, ref_text
+from builder.systems.play.lookup import At, known_army, mark_of, marks, printed_when, ref_text
 from builder.systems.play.view import (
     Box,
     Cell,
     Column,
     Detail,
     Look,
-    Mark,
     Of,
     Row,
     Rows,
@@ -47,6 +56,8 @@ HULL_COLUMNS = (
     Column(id="state", title="State", short="state", least=9, most=40),
     Column(id="weapons", title="Weapons", short="guns", least=4, right=True, alive=False),
 )
+SIGNS = {STOOD_TO_FIRE: "H", SHAKEN: "K", STUNNED: "T"}
+"""The letters of states that would have that of another."""
 SERIOUS: Mapping[str, Look] = {"wrecked": "error", "immobilised": "warning", "stunned": "warning", "shaken": "warning"}
 
 
@@ -108,11 +119,12 @@ def _unit_row(rules: Rules[Any], game: Plain, ref: AnyRef) -> Row:
         summary=f"{body.on_foot} of {models} models, {left} of {full} wounds",
         brief=((tuple(_spans(body)),),),
         details=() if body.gone else tuple(_unit_details(body)),
-        marks=tuple(Mark(word, word[:1].upper()) for word in words),
+        marks=tuple(mark_of(word, SIGNS) for word in words),
         gone=body.gone,
         note=body.note,
         last=body.last,
         offers=dict.fromkeys(("unit", "about", "leader"), (written,)),
+        does={} if body.aboard is None else {"reserve": "disembark"},
     )
 
 
@@ -128,7 +140,11 @@ def _unit_details(body: FortykUnit) -> Iterator[Detail]:
         )
         label = f"{group.name} ×{group.models}" if group.models > 1 else group.name
         yield Detail(kind="part", label=label, track=track, tail=f"{body.left(group)} left")
-        yield Detail(kind="line", spans=(Span(stat_text(group), "dim"),))
+    lines: dict[str, list[str]] = {}
+    for group in body.groups:
+        lines.setdefault(stat_text(group), []).append(group.name)
+    for line, names in lines.items():
+        yield Detail(kind="line", spans=(Span(line), Span(f"  {', '.join(names)}", "dim")))
 
 
 def stat_text(group: ModelGroup) -> str:
@@ -166,7 +182,7 @@ def _hull_row(game: Plain, ref: AnyRef) -> Row:
         cells=cells,
         summary=", ".join(words),
         details=() if gone else tuple(_hull_details(part)),
-        marks=tuple(Mark(word, word[:1].upper()) for word in words),
+        marks=tuple(mark_of(word, SIGNS) for word in words),
         gone=gone,
         note=part.note or body.note,
         last=part.last or body.last,

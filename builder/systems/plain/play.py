@@ -23,6 +23,7 @@ from builder.systems.fortyk.squads import (
     RESERVE,
     SHOOTING,
     SHOT,
+    SHOT_AT,
     STOOD_TO_FIRE,
     FortykGame,
     FortykUnit,
@@ -199,7 +200,7 @@ RULES: Rules[Plain] = Rules(
             Phase(id=SHOOTING, wanted=("wounds", "vehicle", "mark")),
             Phase(id=ASSAULT, wanted=("wounds", "vehicle", "mark")),
         ),
-        moments={PLAYER_TURN_ENDS: (deeds_end,), DECLARED: (), BEFORE_MOVE: ()},
+        moments={PLAYER_TURN_ENDS: (deeds_end,), SHOT_AT: (), DECLARED: (), BEFORE_MOVE: ()},
     ),
     flags=(RESERVE, MOVED, SHOT, STOOD_TO_FIRE, CHARGED, ENGAGED, LOCKED, FALLING_BACK, PINNED, DESTROYED),
 )
@@ -230,8 +231,7 @@ PLAY: Play[Plain] = Play(
         Key("", "points", action="points"),
         Key("", "clock", action="clock", at_once=True),
         Key("", "note", action="note"),
-        Key("E", "disembark", "Get out"),
-        Key("t", "embark", "Get in"),
+        Key("", "embark", action="reserve"),
     ),
     consequences=(common.destroyed,),
 )

@@ -151,6 +151,14 @@ class Course(Generic[Played]):
             raise ValueError(f"no moment is called '{moment}'; there are: {', '.join(self.known_moments)}")
         return replace(self, moments={**self.moments, moment: (*self.moments.get(moment, ()), *hooks)})
 
+    def wanting(self, most: Mapping[str, tuple[str, ...]], also: Mapping[str, tuple[str, ...]] = {}) -> Course[Played]:
+        """The course with further acts that are wanted, by the ids of phases: some before all others, some after."""
+        turn = (
+            replace(phase, wanted=(*most.get(phase.id, ()), *phase.wanted, *also.get(phase.id, ())))
+            for phase in self.turn
+        )
+        return replace(self, turn=tuple(turn))
+
     def after(self, clock: Clock) -> Clock:
         """The phase after one."""
         order = [each.id for each in self.turn]

@@ -18,6 +18,7 @@ from builder.errors import PlayError
 from builder.systems.parameters import KINDS, Choice, Kind
 from builder.systems.play.clock import Rules
 from builder.systems.play.game import AnyGame, AnyRef, Body, Game, Part, PartRef, Ref, Side, UnitRef
+from builder.systems.play.view import Mark
 from builder.systems.words import keys_named
 
 NEAR = 0.75
@@ -132,6 +133,23 @@ def marks(at: At[Game[Any, Any]], ref: UnitRef) -> Iterator[str]:
         yield from () if led is None else (f"leads {told(game, led)}",)
     if riders := [told(game, each) for each in game.riders(ref)]:
         yield f"{'carried' if body.gone else 'carries'} {' and '.join(riders)}"
+
+
+RELATIONS = ("in", "led by", "leads", "carries", "carried")
+"""What the words begin with that `marks` says of a body and another one."""
+
+
+def mark_of(text: str, signs: Mapping[str, str] = {}) -> Mark:
+    """A mark of words that `marks` says: a capital for what a body is, a small letter for how it is tied to another.
+
+    Args:
+        text: the words.
+        signs: other letters, of words that would have the same.
+    """
+    relation = next((each for each in RELATIONS if text.startswith(f"{each} ")), "")
+    if relation:
+        return Mark(text, relation[:1], means=f"{relation} …")
+    return Mark(text, signs.get(text, text[:1].upper()))
 
 
 def living(game: Game[Any, Any], ref: AnyRef) -> bool:

@@ -26,7 +26,7 @@ from builder.systems.play.clock import Consequence, Due, Rules, course_facts, du
 from builder.systems.play.events import Decision, Event, GameSheets, Player
 from builder.systems.play.game import Game, Timing
 from builder.systems.play.lookup import At, ref_text
-from builder.systems.play.view import Fact, Key, Reminder, SideView, View
+from builder.systems.play.view import Detail, Fact, Key, Reminder, SideView, View
 from builder.systems.specs import Field, Spec, name_of, spec_of
 from builder.systems.words import suggestion_for
 from builder.text import clean_name, too_long
@@ -71,6 +71,7 @@ class Play(Generic[Played]):
         tested: whether a test was passed, by the kind and the text of an event; None for what is no test.
         consequences: what follows of itself from every act, from the states before and after it.
         facts: what there is to tell of the whole game beside what its viewer tells.
+        beside: what modules tell of a body as it stands, below the details that its viewer tells.
         upgrades: makes an event of the next version of the JSON of one, by its version, where that needs anything.
     """
 
@@ -92,6 +93,7 @@ class Play(Generic[Played]):
     tested: Callable[[str, str], bool | None] = lambda kind, text: None
     consequences: tuple[Callable[[Played, Played], Iterable[Consequence[Played]]], ...] = ()
     facts: tuple[Callable[[Played], Iterable[Fact]], ...] = ()
+    beside: tuple[Callable[[Any], Iterable[Detail]], ...] = ()
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
 
     def act(self, verb: str) -> type[Act[Played]]:

@@ -9,6 +9,7 @@ import pytest
 from builder.errors import PlayError
 from builder.exporters.card_text import write_card
 from builder.systems.given import read
+from builder.systems.play.game import UnitRef
 from builder.systems.registry import load_system
 from builder.systems.specs import name_of, spec_of
 from tests.systems.modular import EVERY, Table
@@ -29,7 +30,9 @@ def test_what_is_not_chosen_is_nowhere() -> None:
     table = guard({})
     assert table.play.acts == base.play.acts and table.play.rules == base.play.rules
     verbs = {name_of(act) for act in guard().play.acts} - {name_of(act) for act in base.play.acts}
-    assert verbs == {"overwatch", "overwatch-fire", "dismount", "mount", "terrain", "consolidate"}
+    assert verbs == {"overwatch", "overwatch-fire", "dismount", "mount", "terrain", "consolidate", "shoot"}
+    keys = {key.verb for key in guard({"consolidation": "universal"}).play.keys} & verbs
+    assert keys == {"consolidate"} and base.play.keys == table.play.keys
     assert {name_of(act) for act in guard({"consolidation": "universal"}).play.acts} >= {"consolidate"}
     assert "overwatch" not in {name_of(act) for act in guard({"consolidation": "universal"}).play.acts}
 
@@ -79,6 +82,8 @@ def test_riders_dismount_mount_and_enter_terrain() -> None:
     with pytest.raises(PlayError, match="is on foot already"):
         table.do("dismount", unit=RIDERS)
     assert table.play.choices(table.game, "terrain", "unit", {})[0] == ()
+    with pytest.raises(PlayError, match="is not mounted"):
+        table.do("terrain", unit=RIDERS, dice="1")
     assert "mounts" in table.do("mount", unit=RIDERS)
     with pytest.raises(PlayError, match="is mounted already"):
         table.do("mount", unit=RIDERS)
@@ -224,3 +229,58 @@ def test_consolidation_in_a_game_without_dice() -> None:
     assert "s3f6" in table.game.sides[0].bodies and 'may move 3"' in table.do("consolidate", unit="s3f6")
     with pytest.raises(PlayError, match="H-05"):
         table.do("consolidate", unit="t9r3")
+
+
+def test_cover_by_modifiers_in_a_game_with_dice() -> None:
+    """H-01, H-04, H-07: what each weapon hits and wounds on, at a target in cover; the rule is told as units shoot."""
+    table = guard()
+    table.do("mark", unit=RIDERS, mark="moved")
+    table.phase("shooting")
+    assert "Light: BS−1. Soft: BS−1, T+1" in table.due and "Varsk lancers is mounted and moved: no rapid" in table.due
+    with pytest.raises(PlayError, match="the other side"):
+        table.do("shoot", unit=SQUAD, target=RIDERS)
+    shot = {"unit": SQUAD, "target": BOYZ}
+    steps = table.decision("shoot", cover="hard", **shot).event.steps
+    assert "Lasgun: BS 3 − 2 = 1, hits on 6+; S 3 on T 4 + 1 = 5, wounds on 6+" in steps
+    steps = table.decision("shoot", cover="hard", indirect=True, weapon="Autocannon", **shot).event.steps
+    assert steps == ("Autocannon: BS 3, hits on 4+; S 7 on T 4 + 1 = 5, wounds on 2+",)
+    steps = table.decision("shoot", cover="soft", unit=SENTINEL, target="l2z3").event.steps
+    assert steps == ("Multi-laser: BS 3 − 1 = 2, hits on 5+; armour as it is",)
+    assert "shoots at Skarmaw's boyz in soft cover" in table.do("shoot", cover="soft", stood=True, **shot)
+    assert {"shot", "stood still to fire"} <= table.flags(SQUAD)
+    for _ in range(4):
+        table.do("next")
+    steps = table.decision("shoot", cover="soft", unit=BOYZ, target=RIDERS).event.steps
+    assert any("BS 2, hits on 5+; S 4 on T 3 + 1 = 4" in step for step in steps), "+1 for riders, −1 for cover"
+
+
+def test_cover_by_two_saves_in_a_game() -> None:
+    """H-02: what armour lets through is saved by cover; a weapon that pierces the armour leaves cover alone."""
+    table = guard({"cover": "both saves"})
+    table.phase("shooting")
+    assert "Armour save and cover save are both taken" in table.due and "shoot" not in {
+        name_of(act) for act in table.play.acts
+    }
+    taken = {"target": BOYZ, "wounds": "5", "cover": "4+", "falls": "slugga"}
+    asked, *_ = table.decision("both-saves", **taken).questions
+    assert (asked.parameter, asked.dice) == ("dice", 5) and "armour save 6+" in asked.text
+    event = table.decision("both-saves", dice="6,1,2,3,4", cover_dice="4,3,5,1", **taken).event
+    assert event.steps == ("armour 6+: 1 of 5 saved", "cover 4+: 2 of 4 saved")
+    assert "2 wounds lost" in table.do("both-saves", dice="6,1,2,3,4", cover_dice="4,3,5,1", **taken)
+    assert table.game.body(UnitRef(1, BOYZ)).on_foot == 20
+    steps = table.decision("both-saves", ap="5", cover_dice="4,3,5,1,1", **taken).event.steps
+    assert steps == ("no armour save", "cover 4+: 2 of 5 saved")
+
+
+def test_a_shot_of_one_module_binds_the_charge_of_another() -> None:
+    """A-03, H-01: both know the moment of a shot, and neither the other."""
+    table = Table(("assault", "house"), EVERY, GUARD)
+    table.do("next")
+    table.phase("shooting")
+    table.do("shoot", unit=RIDERS, target=BOYZ, cover="light")
+    table.phase("assault")
+    with pytest.raises(PlayError, match=r"shot at Skarmaw's boyz.*A-03"):
+        table.do("declare-charge", unit=RIDERS, targets="a3s4", distance="4")
+    table.do("declare-charge", unit=RIDERS, targets=BOYZ, distance="4")
+    table.do("charge-move", unit=RIDERS)
+    assert 'Varsk lancers is mounted: if it wins it pursues 3D6"' in table.due

@@ -14,9 +14,11 @@ from builder.services.army.locator import open_army
 from builder.services.export.files import roster_page_of
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import CheckRow, PanelCard, Tally
-from builder.systems.fortyk.squads import CHARGED, FortykGame
+from builder.systems.fortyk.squads import CHARGED, HULL_STATES, FortykGame
+from builder.systems.plain.game_view import SIGNS
 from builder.systems.plain.play import PLAY
 from builder.systems.play.events import Player
+from builder.systems.play.lookup import mark_of
 
 ARMIES = ("plain-orks-500", "plain-space-marines-500", "plain-imperial-guard-500")
 
@@ -101,3 +103,15 @@ def test_the_units_of_the_side_that_waits_are_those_that_are_meant_by_acts_on_th
     view = PLAY.viewer()(begun())
     assert [side.fields for side in view.sides] == [(), ("target", "targets", "at")]
     assert set(view.sides[0].tables[0].rows[0].offers) == {"unit", "about", "leader"}
+
+
+def test_each_state_has_a_letter_of_its_own_and_who_rides_gets_out_by_the_key_for_it() -> None:
+    view = PLAY.viewer()(begun())
+    carrier = next(
+        each for each in view.sides[1].tables[1].rows if any(m.text.startswith("carries") for m in each.marks)
+    )
+    assert [(mark.sign, mark.means) for mark in carrier.marks] == [("c", "carries …")]
+    rider = next(each for each in view.sides[1].tables[0].rows if each.ref == "t6y7")
+    assert rider.does == {"reserve": "disembark"} and [mark.sign for mark in rider.marks] == ["i"]
+    signs = [mark_of(state, SIGNS).sign for state in (*PLAY.rules.flags, *HULL_STATES)]
+    assert len(set(signs)) == len(signs)

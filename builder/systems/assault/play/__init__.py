@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from builder.record import replace
-from builder.systems.assault.cards import COMMON, assault_cards, steps_card
+from builder.systems.assault.cards import COMMON, ENEMY, assault_cards, steps_card
 from builder.systems.assault.play.charging import DeclareCharge, Lock, MoveCharge, ShotAtEnemy
 from builder.systems.assault.play.fighting import (
     BreakOff,
@@ -28,18 +28,19 @@ from builder.systems.assault.play.state import (
     left_fighters,
     losers,
     strikers,
-    strikers_text,
+    told_strikers,
 )
-from builder.systems.assault.rules import STEPS, majority_t, majority_ws
+from builder.systems.assault.rules import STEPS, majority_t, majority_ws, to_hit, to_wound
 from builder.systems.blocks import CheckRow, Panel, PanelCard, Tally
-from builder.systems.fortyk.squads import ASSAULT, FALLING_BACK, SHOOTING, SHOT, FortykUnit, ref_of
+from builder.systems.fortyk.squads import ASSAULT, FALLING_BACK, SHOOTING, SHOT, SHOT_AT, FortykUnit, key, ref_of
+from builder.systems.modules import keys_with
 from builder.systems.play.changes import Outcome
 from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Due
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import ref_text, told
 from builder.systems.play.protocol import Play
-from builder.systems.play.view import Fact, Key
+from builder.systems.play.view import Detail, Fact, Key, Span
 
 ACTS = (ShotAtEnemy, DeclareCharge, MoveCharge, Lock, StrikeBlows, RoundResult, LoserMorale, PileIn, BreakOff)
 WANTED = ("declare-charge", "charge-move", "locked", "strike", "round-result", "morale", "pile-in", "break-off")
@@ -58,20 +59,10 @@ KEYS = (
 
 def with_assaults(play: Play[Any]) -> Play[Any]:
     """Return a game with the seven steps of Trial Assault."""
-    course = play.rules.course
-    phases = {ASSAULT: WANTED, SHOOTING: ("shot",)}
-    turn = tuple(
-        replace(
-            phase,
-            wanted=(*phases.get(phase.id, ()), *phase.wanted),
-            due=(*phase.due, *((steps_due,) if phase.id == ASSAULT else ())),
-        )
-        for phase in course.turn
-    )
+    course = play.rules.course.wanting({ASSAULT: WANTED, SHOOTING: ("shot",)})
+    turn = tuple(replace(phase, due=(*phase.due, steps_due)) if phase.id == ASSAULT else phase for phase in course.turn)
     course = replace(course, turn=turn).adding(f"{ASSAULT} ends", charges_end, rounds_end)
-    course = course.adding(PLAYER_TURN_ENDS, shots_end)
-    taken = {(key.key, key.action, key.table) for key in KEYS}
-    keys = tuple(key for key in play.keys if (key.key, key.action, key.table) not in taken)
+    course = course.adding(PLAYER_TURN_ENDS, shots_end).adding(SHOT_AT, shot_binds)
     sheets = play.sheets
     return replace(
         play,
@@ -79,9 +70,10 @@ def with_assaults(play: Play[Any]) -> Play[Any]:
         acts=(*play.acts, *ACTS),
         changes=(*play.changes, ShotAt, Charged, FoughtOn),
         rules=replace(play.rules, course=course),
-        keys=(*keys, *KEYS),
+        keys=keys_with(play.keys, KEYS),
         consequences=(*play.consequences, losses_part),
         facts=(*play.facts, combats),
+        beside=(*play.beside, fighting_figures),
     )
 
 
@@ -134,6 +126,12 @@ def rounds_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Conseque
             now = AssaultCombat(places=combat.places, round=combat.round + 1)
         if now != combat:
             yield Consequence((FoughtOn(combat=name, now=now),))
+
+
+def shot_binds(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
+    """Whom a unit shot at binds its charge (A-03)."""
+    unit, at = about
+    yield Consequence((ShotAt(unit=key(unit), at=key(at)),))
 
 
 def shots_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
@@ -190,7 +188,7 @@ def steps_due(game: AnyBattle) -> Iterator[Due]:
             yield Due(text=f"6 Pile in: {told(game, first)}; {STEPS[5][1]}", ref=first, verb="pile-in")
         elif waiting:
             each = waiting[0]
-            text = f"3 Fight: {told(game, each.ref)}, {strikers_text(each)}"
+            text = f"3 Fight: {told_strikers(game, each)}"
             given = {"unit": ref_text(game, each.ref)}
             yield Due(text=text, ref=each.ref, verb="strike", given=given, before_end=True)
         else:
@@ -205,3 +203,22 @@ def combats(game: AnyBattle) -> Iterator[Fact]:
         names = " and ".join(told(game, ref) for ref in combat.refs)
         wounds = "–".join(map(str, combat.inflicted))
         yield Fact(text=f"combat, round {combat.round}: {names}; wounds inflicted {wounds}")
+
+
+def fighting_figures(body: FortykUnit) -> Iterator[Detail]:
+    """What stands on the assault card of a unit, for each kind of model that is left of it (A-05 to A-09)."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for each in left_fighters(body):
+        dice, behind = each.dice(), each.dice(supporting=True)
+        charging, shot = each.dice(charging=True), each.dice(charging=True, shot=True)
+        steps = f"{dice} dice, charging {charging}, after shooting {shot}, support {behind}; step {each.i}, S {each.s};"
+        scores = f" hits {_scores('WS', partial(to_hit, each.ws))}; wounds {_scores('T', partial(to_wound, each.s))}"
+        alike.setdefault((steps, scores), []).append(each.name)
+    for (steps, scores), names in alike.items():
+        yield Detail(kind="text", label="Assault", spans=(Span(f"{', '.join(names)}: {steps}"), Span(scores, "dim")))
+
+
+def _scores(against: str, score: Callable[[int], int | None]) -> str:
+    """The scores against each value of an enemy, those alike together: `3+ to WS 3, 4+ to WS 8, 5+ to WS 10`."""
+    last = {score(value): value for value in ENEMY}
+    return ", ".join("never above" if each is None else f"{each}+ to {against} {value}" for each, value in last.items())

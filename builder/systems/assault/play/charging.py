@@ -15,12 +15,11 @@ from builder.systems.assault.play.state import (
     CombatPlace,
     DeclaredCharge,
     FoughtOn,
-    ShotAt,
     assaults,
     combat_of,
     left_fighters,
     strikers,
-    strikers_text,
+    told_strikers,
 )
 from builder.systems.assault.rules import bound_to, charge_move, may_declare
 from builder.systems.figures import Dice, Inches, Whole
@@ -34,6 +33,7 @@ from builder.systems.fortyk.squads import (
     LOCKED,
     RESERVE,
     SHOT,
+    SHOT_AT,
     STOOD_TO_FIRE,
     FortykUnit,
     key,
@@ -106,7 +106,7 @@ class ShotAtEnemy(Act[AnyBattle]):
         """It may charge only what it shot at, or that first, and has no die for charging (A-03, A-05)."""
         changes: list[Outcome[AnyBattle]] = [
             Flagged(side=self.unit.side, unit=self.unit.id, flag=SHOT),
-            ShotAt(unit=key(self.unit), at=key(self.at)),
+            *ask.passing(SHOT_AT, game, self.unit, self.at).changes,
         ]
         if self.stood:
             changes.append(Flagged(side=self.unit.side, unit=self.unit.id, flag=STOOD_TO_FIRE))
@@ -226,7 +226,7 @@ class Lock(Act[AnyBattle]):
         for ref in (self.unit, target):
             changes += [Flagged(side=ref.side, unit=ref.id, flag=flag) for flag in (ENGAGED, LOCKED)]
         after = fold(game, changes)
-        steps = [f"{told(game, each.ref)}, {strikers_text(each)}" for each in strikers(after, now)]
+        steps = [told_strikers(game, each) for each in strikers(after, now)]
         text = f"{told(game, self.unit)} and {told(game, target)} are locked"
         return Ruling(text, changes, steps, side=self.unit.side)
 

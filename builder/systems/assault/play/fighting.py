@@ -23,6 +23,7 @@ from builder.systems.assault.play.state import (
     standing_now,
     strikers,
     strikers_text,
+    told_strikers,
 )
 from builder.systems.assault.rules import holds, loser, majority_t, majority_ws, to_hit, to_wound
 from builder.systems.figures import Dice, Inches, Signed, Whole, plus
@@ -107,7 +108,7 @@ class StrikeBlows(Act[AnyBattle]):
         if not to_strike(game, self.unit):
             waiting = strikers(game, combat)
             why = "its next round is one of the next assault phase" if combat.rests else "the round is over"
-            why = f"first {told(game, waiting[0].ref)}, {strikers_text(waiting[0])}" if waiting else why
+            why = f"first {told_strikers(game, waiting[0])}" if waiting else why
             raise PlayError(f"{told(game, self.unit)} does not strike now: {why} (A-09)")
         chosen = ask.one("models", self.models, "Which of its models?", kinds(at, self))
         own = next((each for each in strikers(game, combat) if each.mark == f"{key(self.unit)}/{chosen}"), None)
@@ -127,7 +128,7 @@ class StrikeBlows(Act[AnyBattle]):
         now = replace(combat, struck=(*combat.struck, own.mark), inflicted=(inflicted[0], inflicted[1]))
         changes: list[Outcome[AnyBattle]] = [*suffer(body, target, suffered, order), FoughtOn(combat=name, now=now)]
         lost = f"{told(game, target)}: {suffered} wound{'' if suffered == 1 else 's'}"
-        text = f"Step {own.step}: {told(game, self.unit)}, {own.fighter.name}, {own.dice} dice on {lost}"
+        text = f"{told_strikers(game, own)} on {lost}"
         return Ruling(text, changes, steps, side=self.unit.side)
 
     def _needs(

@@ -16,6 +16,7 @@ from builder.systems.assault.rules import step
 from builder.systems.fortyk.squads import SHOT, FortykGame, FortykUnit, key, ref_of
 from builder.systems.play.changes import Change
 from builder.systems.play.game import AnyGame, UnitRef
+from builder.systems.play.lookup import told
 
 MODULE = "assault"
 AnyBattle: TypeAlias = FortykGame[Any]
@@ -272,7 +273,13 @@ def standing_now(game: AnyBattle, combat: AssaultCombat) -> Mapping[str, int]:
     }
 
 
-def strikers_text(each: Strikers) -> str:
+def told_strikers(game: AnyBattle, each: Strikers) -> str:
+    """Who strikes, and of which unit: `Skarmaw's boyz, Nob: 4 dice at step 1`; one name where both have the same."""
+    unit, name = told(game, each.ref), each.fighter.name
+    return strikers_text(each, unit if name == game.body(each.ref).name else f"{unit}, {name}")
+
+
+def strikers_text(each: Strikers, name: str = "") -> str:
     """Who strikes, in a few words: `Nob: 4 dice at step 1`."""
     where = f"{' in support' * each.alone}{' from cover' * each.covered}"
-    return f"{each.fighter.name}{where}: {each.dice} {'die' if each.dice == 1 else 'dice'} at step {each.step}"
+    return f"{name or each.fighter.name}{where}: {each.dice} {'die' if each.dice == 1 else 'dice'} at step {each.step}"

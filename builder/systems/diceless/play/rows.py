@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import takewhile
 
 from builder.systems.diceless.play.report import BoxReport, GroupReport, LineReport, UnitReport, VehicleReport
 from builder.systems.diceless.vehicle_damage import LINE_CAPACITY
+from builder.systems.play.lookup import mark_of
 from builder.systems.play.view import UNBOUNDED, Box, Cell, Column, Detail, Mark, Of, Row, Span, Spans, Track
 
 MOST_OP = 200
@@ -55,7 +55,7 @@ def unit_row(unit: UnitReport) -> Row:
         summary=f"{unit.hp} of {unit.hp_full} HP, {unit.models} of {unit.models_full} models left",
         brief=(tuple(_brief_parts(unit)), (_brief_tests(unit),)),
         details=(*map(_part, unit.groups), Detail(kind="line", spans=_tests(unit)), _marked(unit)),
-        marks=tuple(map(_mark, unit.marks)),
+        marks=tuple(map(mark_of, unit.marks)),
         gone=unit.destroyed,
         alert=not unit.tests_left and not unit.destroyed,
         note=unit.note,
@@ -95,14 +95,6 @@ def _unit_cells(unit: UnitReport) -> Mapping[str, Cell]:
         "tests_left": tests or (Span("!", "error"),),
         "tests": "–" if unit.destroyed else tests,
     }
-
-
-def _mark(text: str) -> Mark:
-    """A mark: a capital for what a unit is, a small letter for what it belongs to (`in Rhino 1`)."""
-    if text == text.lower():
-        return Mark(text, text[:1].upper())
-    words = takewhile(str.islower, text.split())
-    return Mark(text, text[:1].lower(), means=f"{' '.join(words)} …")
 
 
 def _part(group: GroupReport) -> Detail:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
 from builder.record import replace
 from builder.systems.fortyk.cover import COVER as COVER_VARIANT
-from builder.systems.fortyk.squads import ASSAULT, BEFORE_MOVE, DECLARED, key
+from builder.systems.fortyk.squads import ASSAULT, BEFORE_MOVE, DECLARED, MOVEMENT, SHOOTING, key
+from builder.systems.house.play.cover import ShootAtCover, TakeBothSaves, cover_due
 from builder.systems.house.play.moves import (
     DISMOUNTED,
     Consolidate,
@@ -34,6 +35,7 @@ from builder.systems.house.play.overwatch import (
 from builder.systems.house.play.state import AnyBattle, HouseKept, kept
 from builder.systems.house.rules import COVER_MODIFIERS
 from builder.systems.house.settings import (
+    BOTH_SAVES,
     CONSOLIDATION,
     COVER,
     MODIFIED,
@@ -44,14 +46,32 @@ from builder.systems.house.settings import (
     YES,
     chosen,
 )
-from builder.systems.house.sheets import ON_FOOT, STOOD, WATCHES, HouseFigures
+from builder.systems.house.sheets import ON_FOOT, RULES, STOOD, WATCHES, HouseFigures
+from builder.systems.modules import keys_with
 from builder.systems.play.actions import Act
-from builder.systems.play.clock import PLAYER_TURN_ENDS
+from builder.systems.play.clock import PLAYER_TURN_ENDS, Course
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import UnitRef
 from builder.systems.play.protocol import Play
-from builder.systems.play.view import Fact
+from builder.systems.play.view import Fact, Key
 from builder.systems.specs import name_of
+
+WANTED = {SHOOTING: ("shoot",)}
+ALSO_WANTED = {
+    MOVEMENT: ("overwatch", "dismount", "mount", "terrain"),
+    SHOOTING: ("both-saves",),
+    ASSAULT: ("overwatch-fire", "consolidate"),
+}
+KEYS = (
+    Key("W", "overwatch", "Overwatch"),
+    Key("X", "overwatch-fire", "Overwatch fire", waiting=True),
+    Key("D", "dismount", "Dismount"),
+    Key("B", "mount", "Mount"),
+    Key("T", "terrain", "Terrain"),
+    Key("K", "consolidate", "Consolidate"),
+    Key("S", "both-saves", "Both saves", waiting=True),
+    Key("", "shoot", action="shoot"),
+)
 
 
 def sheets_in_play(
@@ -73,6 +93,22 @@ def sheets_in_play(
     return GameSheets(tuple(cards), replace(base.page, rules=(*figures.rules, *base.page.rules)))
 
 
+def _of_those(wanted: Mapping[str, tuple[str, ...]], verbs: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+    return {phase: tuple(verb for verb in named if verb in verbs) for phase, named in wanted.items()}
+
+
+def _reminding(course: Course[Any], settings: Mapping[str, str]) -> Course[Any]:
+    """A course with the rule of cover that a list chose among what is due as units shoot."""
+    rule = RULES.get((COVER, chosen(settings)[COVER]))
+    if rule is None:
+        return course
+    due = cover_due(rule)
+    return replace(
+        course,
+        turn=tuple(replace(phase, due=(*phase.due, due)) if phase.id == SHOOTING else phase for phase in course.turn),
+    )
+
+
 def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
     """Return a game with what the settings choose; without any choice it is the game that it was."""
     rules = {each for each in chosen(settings).items() if each[1] in (MODIFIED, YES, UNIVERSAL)}
@@ -80,10 +116,14 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
         f"{name}: {choice}" for name, choice in chosen(settings).items() if settings.get(name) == choice
     )
     acts: list[type[Act[Any]]] = []
-    course, due, consequences = play.rules.course, [*play.rules.due], [*play.consequences]
+    course, due = _reminding(play.rules.course, settings), [*play.rules.due]
+    consequences = [*play.consequences]
     variants = dict(play.rules.variants)
     if chosen(settings)[COVER] == MODIFIERS:
         variants[COVER_VARIANT] = COVER_MODIFIERS
+        acts += [ShootAtCover] if name_of(ShootAtCover) not in map(name_of, play.acts) else []
+    if chosen(settings)[COVER] == BOTH_SAVES:
+        acts.append(TakeBothSaves)
     if (OVERWATCH, MODIFIED) in rules:
         acts += [GoOnOverwatch, OverwatchFire]
         course = course.adding(DECLARED, chances_come).adding(BEFORE_MOVE, chances_pass)
@@ -91,6 +131,7 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
         due.append(overwatch_due)
         consequences.append(overwatch_lost)
     if (MOUNTED, YES) in rules:
+        variants[MOUNTED] = True
         acts += [Dismount, Mount, EnterTerrain]
         due.append(mounted_due)
     if (CONSOLIDATION, UNIVERSAL) in rules:
@@ -98,6 +139,9 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
         course = course.adding(PLAYER_TURN_ENDS, consolidation_ends)
         due.append(consolidation_due)
         consequences.append(busy_now)
+    added = {name_of(act) for act in acts}
+    if added:
+        course = course.wanting(_of_those(WANTED, added), _of_those(ALSO_WANTED, added))
     on_foot = {name_of(EmbarkOnFoot): EmbarkOnFoot} if (MOUNTED, YES) in rules else {}
     sheets = play.sheets
     return replace(
@@ -107,5 +151,6 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
         changes=(*play.changes, *((HouseKept,) if acts else ())),
         rules=replace(play.rules, course=course, due=tuple(due), variants=variants),
         consequences=tuple(consequences),
+        keys=keys_with(play.keys, (key for key in KEYS if key.verb in added)),
         facts=(*play.facts, *((lambda game: (Fact(text=f"house rules: {told_settings}"),),) if told_settings else ())),
     )

@@ -17,6 +17,7 @@ from builder.systems.fortyk.squads import (
     MOVED,
     MOVEMENT,
     RESERVE,
+    SHOOTING,
     key,
     squad,
     suffer,
@@ -117,10 +118,17 @@ class EmbarkOnFoot(common.Embark[AnyBattle]):
 
 
 def mounted_due(game: AnyBattle) -> Iterator[Due]:
-    """How far mounted infantry falls back (H-04)."""
+    """How far mounted infantry falls back and pursues, and what it may shoot with once it has moved (H-04, H-07)."""
     for ref in game.refs(game.clock.active):
-        if game.clock.phase == MOVEMENT and FALLING_BACK in game.body(ref).flags and mounted_now(game, ref):
-            yield Due(text=f'{told(game, ref)} is mounted: it falls back {MOUNTED_DICE}D6"', ref=ref, look="info")
+        flags, name = game.body(ref).flags, told(game, ref)
+        if not mounted_now(game, ref):
+            continue
+        if game.clock.phase == MOVEMENT and FALLING_BACK in flags:
+            yield Due(text=f'{name} is mounted: it falls back {MOUNTED_DICE}D6" (H-04)', ref=ref, look="info")
+        if game.clock.phase == SHOOTING and MOVED in flags:
+            yield Due(text=f"{name} is mounted and moved: no rapid fire, no heavy weapons (H-07)", ref=ref, look="info")
+        if game.clock.phase == ASSAULT and flags & {CHARGED, ENGAGED, LOCKED}:
+            yield Due(text=f'{name} is mounted: if it wins it pursues {MOUNTED_DICE}D6" (H-04)', ref=ref, look="info")
 
 
 def mounted_now(game: AnyBattle, ref: UnitRef) -> bool:
@@ -145,6 +153,8 @@ class EnterTerrain(Act[AnyBattle]):
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """A 1 removes a model, without a save; all others move on."""
         body, name = squad(game, self.unit), told(game, self.unit)
+        if not mounted_now(game, self.unit):
+            raise PlayError(f"{name} is not mounted: terrain takes no die of it (H-04)")
         if not 0 < len(self.dice) <= body.on_foot:
             raise PlayError(f"{name} has {body.on_foot} models: a die for each that enters the terrain")
         came = riders_in_terrain(self.dice)
