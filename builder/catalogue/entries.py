@@ -107,10 +107,9 @@ class Linked(ABC):
         return max((int(constraint.value) for constraint in fixed), default=0)
 
     @cached_property
-    def default_amount(self) -> int | None:
+    def default_amounts(self) -> tuple[int, ...]:
         """How many of it a new parent begins with, where the data says so: a link's word comes before its target's."""
-        said = (source.default_amount for source in reversed(self.sources))
-        return next((amount for amount in said if amount is not None), None)
+        return next((source.default_amounts for source in reversed(self.sources) if source.default_amounts), ())
 
     @cached_property
     def minimums(self) -> tuple[Declared, ...]:
@@ -238,7 +237,8 @@ class LinkedGroup(Linked):
         """
         wanted = self.target_group.default_selection_entry_id
         named = find_entry(self.entries, wanted) if wanted else None
-        return named or next((entry for entry in self.entries if entry.default_amount), None)
+        alone = (entry for entry in self.entries if len(entry.default_amounts) == 1 and entry.default_amounts[0])
+        return named or next(alone, None)
 
     @cached_property
     def only(self) -> LinkedEntry | None:
@@ -375,13 +375,14 @@ class LinkedEntry(Linked):
 
         Data says so by giving both, the models and something that they carry, an amount above one to begin with.
         """
-        amounts = (child.default_amount or 0 for child in self.entries)
-        return self.type == "model" and (self.default_amount or 0) > 1 and max(amounts, default=0) > 1
+        amounts = (sum(child.default_amounts) for child in self.entries)
+        stacks = self.default_amounts
+        return self.type == "model" and len(stacks) == 1 and stacks[0] > 1 and max(amounts, default=0) > 1
 
     @cached_property
     def initial(self) -> int:
         """How many of it a new parent begins with, before modifiers: what the data says, or its least number."""
-        return max(self.minimum, self.default_amount or 0)
+        return max(self.minimum, sum(self.default_amounts))
 
     @cached_property
     def separate(self) -> bool:

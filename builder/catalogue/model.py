@@ -314,12 +314,13 @@ class ForceEntryLink(Element, frozen=True, kw_only=True):
 class EntryHolder(ConstrainedHolder, frozen=True, kw_only=True):
     """What a selection entry, a group and a link to either share.
 
-    `default_amount` is how many of an entry its parent begins with, which New Recruit's data says and BattleScribe's
-    does not; None leaves it to least numbers and the defaults of groups.
+    `default_amounts` is how many of an entry its parent begins with, which New Recruit's data says and BattleScribe's
+    does not; none leave it to least numbers and the defaults of groups. Several are stacks of alike copies: `1,1,8` are
+    ten, and `1,0,0` below them goes to the first.
     """
 
     collective: bool = False
-    default_amount: int | None = None
+    default_amounts: tuple[int, ...] = ()
     import_: bool = True
     category_links: tuple[CategoryLink, ...] = ()
     selection_entries: tuple[SelectionEntry, ...] = ()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from builder.bounds import MOST_OF_ONE
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
@@ -18,8 +20,11 @@ from builder.roster.parts import put
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode, tie
 
 
-def chosen(entry: LinkedEntry, ids: Ids, id: str | None = None, *, defaults: bool = True) -> Selection:
-    """A new selection of an entry with what it begins with: what entries below it need, then defaults of groups."""
+def chosen(entry: LinkedEntry, ids: Ids, id: str | None = None, *, copy: int = 0, defaults: bool = True) -> Selection:
+    """A new selection of an entry with what it begins with: what entries below it need, then defaults of groups.
+
+    `copy` counts those of the entry that stand before it.
+    """
     selection = Selection(
         id=id or ids.mint(),
         entry_path=entry.path,
@@ -30,7 +35,7 @@ def chosen(entry: LinkedEntry, ids: Ids, id: str | None = None, *, defaults: boo
     if not defaults:
         return selection
     for child in entry.entries:
-        selection = add(selection, child, _begins_with(entry, child), ids)
+        selection = add(selection, child, _begins_with(entry, child, copy), ids)
     for group in entry.all_groups:
         if group.default is not None:
             missing = group.minimum - sum(count(selection, child) for child in group.entries)
@@ -50,8 +55,10 @@ def add(
     if times <= 0:
         return parent
     if entry.separate:
-        first = chosen(entry, ids, id, defaults=defaults)
-        more = tuple(chosen(entry, ids, defaults=defaults) for _ in range(times - 1))
+        before = count(parent, entry)
+        first = chosen(entry, ids, id, copy=before, defaults=defaults)
+        copies = range(before + 1, before + times)
+        more = tuple(chosen(entry, ids, copy=copy, defaults=defaults) for copy in copies)
         return replace(parent, selections=(*parent.selections, first, *more))
     present = next((child for child in parent.selections if child.entry_path == entry.path), None)
     if (present.number if present else 0) + times > MOST_OF_ONE:
@@ -115,13 +122,19 @@ def _collective(entry: LinkedEntry) -> Iterator[LinkedEntry]:
     return (child for child in entry.entries if (child.collective or entry.pooled) and not child.separate)
 
 
-def _begins_with(entry: LinkedEntry, child: LinkedEntry) -> int:
-    """Return how many of a child one of an entry begins with.
+def _begins_with(entry: LinkedEntry, child: LinkedEntry, copy: int) -> int:
+    """Return how many of a child one copy of an entry begins with.
 
-    What counts for a pool of models is shared out among them.
+    What counts for a pool of models, or for a stack of copies, is shared out among them.
     """
-    pool = entry.default_amount or 1
-    return -(-child.initial // pool) if entry.pooled else child.initial
+    stacks, shares = entry.default_amounts, child.default_amounts
+    if entry.pooled:
+        return -(-child.initial // sum(stacks))
+    if len(stacks) < 2 or len(shares) < 2:
+        return child.initial
+    place = bisect(list(accumulate(stacks[:-1])), copy)
+    share = shares[place] if place < len(shares) else 0
+    return max(child.minimum, -(-share // max(stacks[place], 1)))
 
 
 def _share(parent: Selection, entry: LinkedEntry, models: int) -> int:

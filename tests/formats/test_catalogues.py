@@ -212,12 +212,12 @@ class TestContainers:
         assert catalogue_in(data).selection_entries == catalogue_in(catalogue()).selection_entries
 
     def test_the_amount_that_new_recruit_begins_with_is_read(self) -> None:
-        for written, amount in {"4": 4, "1,1": 2, "0": 0}.items():
+        for written, amount in {"4": (4,), "1,1": (1, 1), "1,0, ": (1, 0, 0), "0": (0,), " ": ()}.items():
             data = catalogue(SQUAD.replace('id="squad"', f'id="squad" defaultAmount="{written}"'))
             assert findings(data) == ()
-            assert catalogue_in(data).selection_entries[0].default_amount == amount
+            assert catalogue_in(data).selection_entries[0].default_amounts == amount
         wrong = catalogue(SQUAD.replace('id="squad"', 'id="squad" defaultAmount="some"'))
-        assert catalogue_in(wrong).selection_entries[0].default_amount is None
+        assert catalogue_in(wrong).selection_entries[0].default_amounts == ()
         (finding,) = findings(wrong)
         assert "defaultAmount 'some', which is not whole numbers from 0 up" in finding.message
 

@@ -53,7 +53,7 @@ def test_numbers_for_ids_and_names_are_texts() -> None:
     entry = {"id": 1234, "name": 40, "type": "model", "hidden": False, "defaultAmount": "1,1,1", "page": 7}
     data = {"catalogue": {"id": "c", "name": "C", "gameSystemId": "s", "selectionEntries": [entry]}}
     (found,) = read_data_file(json.dumps(data).encode(), "c.json").root.selection_entries
-    assert (found.id, found.name, found.page, found.default_amount) == ("1234", "40", "7", 3)
+    assert (found.id, found.name, found.page, found.default_amounts) == ("1234", "40", "7", (1, 1, 1))
 
 
 def test_what_is_wrong_in_it_is_told_without_a_line() -> None:

@@ -23,23 +23,26 @@ def selected(data: Library, wanted: str, *, complete: bool = False) -> tuple[Ros
 
 
 def test_an_entry_begins_with_the_amounts_that_its_data_gives() -> None:
-    marine = entry("marine", default_amount=4, constraints=(least(2),))
+    marine = entry("marine", default_amounts=(4,), constraints=(least(2),))
     arms = group(
-        "arms", link("a", "gun", default_amount=1), link("b", "sword", default_amount=0), constraints=(least(1),)
+        "arms",
+        link("a", "gun", default_amounts=(1,)),
+        link("b", "sword", default_amounts=(0,)),
+        constraints=(least(1),),
     )
     data = library(
-        entry("squad", marine, arms), shared_selection_entries=(entry("gun"), entry("sword", default_amount=3))
+        entry("squad", marine, arms), shared_selection_entries=(entry("gun"), entry("sword", default_amounts=(3,)))
     )
     assert selected(data, "squad")[1] == ["4 marine", "1 gun"]
 
 
 def test_no_amount_is_below_what_is_needed() -> None:
-    data = library(entry("squad", entry("marine", default_amount=1, constraints=(least(3),))))
+    data = library(entry("squad", entry("marine", default_amounts=(1,), constraints=(least(3),))))
     assert selected(data, "squad")[1] == ["3 marine"]
 
 
 def test_the_entry_with_an_amount_fills_its_group_up() -> None:
-    bikers = group("bikers", entry("special"), entry("biker", default_amount=2), constraints=(least(4),))
+    bikers = group("bikers", entry("special"), entry("biker", default_amounts=(2,)), constraints=(least(4),))
     assert selected(library(entry("squad", bikers)), "squad")[1] == ["4 biker"]
 
 
@@ -52,12 +55,14 @@ def pool() -> Library:
     """Four terminators who carry four fists together, one for each of them."""
     arms = group(
         "arms",
-        entry("fist", default_amount=4, type="upgrade"),
+        entry("fist", default_amounts=(4,), type="upgrade"),
         entry("chain", type="upgrade"),
         constraints=(least(0, "least-arms"), most(0, "most-arms")),
         modifiers=(per_model("increment", "least-arms", "models"), per_model("increment", "most-arms", "models")),
     )
-    models = group("models", entry("terminator", arms, type="model", default_amount=4), constraints=(least(4, "l"),))
+    models = group(
+        "models", entry("terminator", arms, type="model", default_amounts=(4,)), constraints=(least(4, "l"),)
+    )
     return library(entry("squad", models))
 
 
@@ -88,10 +93,10 @@ def profile(id: str) -> Profile:
 
 
 def test_what_the_nearest_group_shows_stands_on_the_entries_that_are_chosen_from_it() -> None:
-    team = group("team", entry("mortar", default_amount=1), profiles=(profile("team-line"),))
-    plain = group("plain", entry("flamer", default_amount=1))
+    team = group("team", entry("mortar", default_amounts=(1,)), profiles=(profile("team-line"),))
+    plain = group("plain", entry("flamer", default_amounts=(1,)))
     men = group(
-        "men", entry("man", default_amount=1, profiles=(profile("own"),)), team, plain, profiles=(profile("line"),)
+        "men", entry("man", default_amounts=(1,), profiles=(profile("own"),)), team, plain, profiles=(profile("line"),)
     )
     data = library(entry("squad", men))
     (unit,) = evaluate(selected(data, "squad")[0], data).view.units()
@@ -109,7 +114,7 @@ def test_what_is_hidden_as_things_stand_is_not_begun_with_where_that_is_asked_fo
             "squad",
             entry("gun", constraints=(least(1),)),
             entry("fuse", hidden=True, constraints=(least(1),), modifiers=(shown_with_a_bomb,)),
-            entry("ghost", hidden=True, default_amount=1),
+            entry("ghost", hidden=True, default_amounts=(1,)),
         ),
         entry("relic", hidden=True),
     )
@@ -123,3 +128,20 @@ def test_an_army_does_not_begin_with_what_is_hidden() -> None:
     began = edit.add_force(edit.new_roster(data, "Army"), data, "patrol", complete=True).roster
     assert [part.name for part in began.all_selections()] == ["vow"]
     assert not evaluate(began, data).findings
+
+
+def test_stacks_of_alike_copies_begin_with_what_each_of_them_carries() -> None:
+    ranks = group(
+        "ranks",
+        entry("champion", default_amounts=(1, 0, 0)),
+        entry("musician", default_amounts=(0, 1, 0)),
+        constraints=(most(1),),
+    )
+    reaver = entry("reaver", entry("axe", default_amounts=(1, 1, 3)), ranks, type="model", default_amounts=(1, 1, 3))
+    data = library(entry("squad", reaver))
+    roster, below = selected(data, "squad", complete=True)
+    plain = ["1 reaver", "1 axe"]
+    assert below == [*plain, "1 champion", *plain, "1 musician", *plain * 3]
+    assert not evaluate(roster, data).findings
+    sixth = edit.select(roster, data, next(roster.all_selections()).id, "reaver").roster
+    assert [part.name for part in sixth.all_selections()][-2:] == ["reaver", "axe"]

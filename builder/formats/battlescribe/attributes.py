@@ -73,10 +73,8 @@ def _filled(text: str) -> str:
     return value
 
 
-def _total(text: str) -> int | None:
-    if not text.strip():
-        return None
-    return sum(_whole(part) for part in text.split(",") if part.strip())
+def _amounts(text: str) -> tuple[int, ...]:
+    return tuple(_whole(part) if part.strip() else 0 for part in text.split(",")) if text.strip() else ()
 
 
 _FLAGS = {"true": True, "false": False, "1": True, "0": False, "": False}
@@ -137,9 +135,9 @@ def signed(field: str) -> Attribute:
     return Attribute(field, _signed_or_none, "a whole number")
 
 
-def total(field: str) -> Attribute:
-    """Return a whole number from 0, or several with commas between, which are added up; an empty text is none."""
-    return Attribute(field, _total, "whole numbers from 0 up, with commas between")
+def amounts(field: str) -> Attribute:
+    """Return whole numbers from 0, with commas between; a part left out is 0, an empty text is none of them."""
+    return Attribute(field, _amounts, "whole numbers from 0 up, with commas between")
 
 
 def choice(field: str, *words: str) -> Attribute:

@@ -16,6 +16,7 @@ from builder.catalogue import model as logic
 from builder.formats.battlescribe.attributes import (
     Attribute,
     OldSlot,
+    amounts,
     choice,
     flag,
     long_text,
@@ -25,7 +26,6 @@ from builder.formats.battlescribe.attributes import (
     reference,
     signed,
     text,
-    total,
     upgrade_cost_type,
     upgrade_entry,
     upgrade_force,
@@ -88,7 +88,7 @@ ENTRY: Attributes = {
     **ELEMENT,
     "collective": flag("collective"),
     "import": flag("import_"),
-    "defaultAmount": total("default_amount"),
+    "defaultAmount": amounts("default_amounts"),
 }
 QUERY: Attributes = {
     "field": text("field"),
