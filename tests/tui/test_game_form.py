@@ -374,3 +374,33 @@ def test_keys_of_acts_in_the_list_of_all_are_those_that_open_them(game: MusterAp
         assert keys["fire"] == "f" and keys["ram"] == ""
 
     play(game, part)
+
+
+def test_the_fire_form_asks_for_no_more_than_is_needed_and_cuts_no_help(game: MusterApp) -> None:
+    """Help that has no room beside its row is told above what the act comes to, and nothing is said twice."""
+
+    async def part(table: Table) -> None:
+        await table.go_on()
+        await table.go_on()
+        await table.form_of("Scout Squad", "f")
+        await table.press("e")
+        await table.asked("how far")
+        form = [each.strip("┃│ ") for each in lines(table.app)]
+        rows = [row.name for row in table.fields.rows]
+        assert rows[:4] == ["attacker", "target", "distance", "cover"] and "shots" not in rows
+        shown = next(place for place, line in enumerate(form) if "Fire: " in line)
+        assert not any("…" in line for line in form[shown:] if not line.startswith("…"))
+        assert sum("how far" in line for line in form) == 1
+
+    play(game, part, (80, 24))
+
+
+def test_the_keys_of_acts_stay_in_a_list_whose_words_are_cut(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await table.press("a")
+        await table.shows(Choose)
+        await table.pause()
+        fire = next(line for line in lines(table.app) if " fire  " in line)
+        assert "…" in fire and fire.split("…")[1].split()[0] == "f"
+
+    play(game, part, (80, 24))

@@ -287,7 +287,7 @@ def test_the_side_whose_turn_it_is_is_shown_with_its_log_whole_and_escape_leads_
         await table.until(lambda: table.due.has_focus)
         await table.type("enter")
         await table.asked("speed")
-        await table.type("i", "enter")
+        await table.type("1", "enter")
         await table.came_to("Trukk moves: immobile")
         await table.until(lambda: not table.screen.form.is_open and board.due.has_focus and board.due.due is None)
         await table.type("escape")

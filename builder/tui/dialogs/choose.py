@@ -20,6 +20,9 @@ from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, cut
 from builder.tui.widgets.plain_text import Input, Vertical
 
+SHORT = 4
+"""Cells of what stands to the right of a line that is cut for it, such as a key."""
+
 
 @dataclass(frozen=True, slots=True)
 class ListChoice:
@@ -184,6 +187,7 @@ def _stops(choice: ListChoice) -> bool:
 
 
 def _line(choice: ListChoice, width: int) -> Line:
-    right = cut(choice.right, max(0, width - cell_len(choice.words) - 3))
+    right = cut(choice.right, max(SHORT, width - cell_len(choice.words) - 3))
+    words = cut(choice.words, width - cell_len(right) - 3) if right else choice.words
     look = "dim" if choice.dim else "text" if choice.key else "slot"
-    return Line(((choice.words, look),), ((f" {right} ", "dim"),) if right else ())
+    return Line(((words, look),), ((f" {right} ", "dim"),) if right else ())

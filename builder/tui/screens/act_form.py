@@ -93,10 +93,10 @@ class ActForm(Vertical):
         self.act, self._left = act, self.screen.focused
         self.border_title = act.title
         self._fields.show((), 0)
+        self._preview.show(())
         self._make_room(asking=True)
         self.display = True
         self.screen.set_focus(self._fields)
-        self._show()
         self._propose()
 
     def action_cancel(self) -> None:
@@ -194,11 +194,14 @@ class ActForm(Vertical):
 
     @on(LinePane.CursorMoved, "#fields")
     def _explain(self) -> None:
-        """Say in full what the row under the cursor is for; which keys do something hangs on the row too."""
+        """Say what the row under the cursor is for, unless it or the preview does; which keys do something hangs on it.
+
+        The preview tells what is asked in full.
+        """
         self.refresh_bindings()
         row = self._fields.row
-        text = row.text if row is not None and row.kind not in (RowKind.FOLD, RowKind.NOTHING) else ""
-        self._preview.border_title = text
+        told = row is None or row.open or row.kind in (RowKind.FOLD, RowKind.NOTHING) or self._fields.tells(row)
+        self._preview.border_title = "" if row is None or told else row.text
         if self.act is not None:
             self._show_preview(self.act)
 

@@ -60,6 +60,10 @@ class ActPane(LinePane[ActRow]):
         self._leave()
         return self
 
+    def tells(self, row: ActRow) -> bool:
+        """Whether the line of a row has room for what it is for."""
+        return bool(paint_act(row, self.scrollable_content_region.width - 1, self._letters_of()).right)
+
     @property
     def _writes(self) -> bool:
         return self.row is not None and self.row.kind is RowKind.TEXT
@@ -225,14 +229,14 @@ def add(written: str, value: str) -> str:
 
 
 def paint_act(row: ActRow, width: int, letters: Mapping[str, str] | None = None) -> Line:
-    """A row as a line: what it is called, what was given, what it is."""
+    """A row as a line: what it is called, what was given, what it is where there is room for the whole of that."""
     if row.kind is RowKind.FOLD:
         return plain(f"… {row.value} more: F2 shows them" if row.value else "F2 hides what is seldom wanted", "dim")
     label: Span = (f"{cut(row.name.replace('-', ' '), LABEL - 1):<{LABEL}}", "error" if row.missing else "text")
     spans: list[Span] = [label, *_value(row, letters or {})]
     used = sum(cell_len(text) for text, _ in spans)
-    help_text = cut(row.text, width - used - 3) if width - used > 14 and row.kind is not RowKind.NOTHING else ""
-    return Line(tuple(spans), ((f"{help_text} ", "dim"),))
+    fits = used + cell_len(row.text) + 3 <= width and row.text != f"the {row.name}"
+    return Line(tuple(spans), ((f"{row.text} ", "dim"),) if fits and row.kind is not RowKind.NOTHING else ())
 
 
 def _value(row: ActRow, letters: Mapping[str, str]) -> Iterator[Span]:

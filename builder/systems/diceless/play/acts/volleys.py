@@ -118,7 +118,7 @@ class FireAll(Act[GameState]):
 
     called, rule, group = "fire", "D-20", "Damage"
     usual = (
-        "attacker", "target", "angle", "side", "zone", "distance", "speed", "hits", "shots", "cover", "ways", "without",
+        "attacker", "target", "angle", "side", "zone", "distance", "speed", "hits", "cover",
     )  # fmt: skip
     roles: ClassVar[tuple[Role, Role]] = (Role.SHOOTS, Role.SHOT_AT)
     attacker: AnyRef = given("the unit or vehicle that fires", attackers)
@@ -171,7 +171,10 @@ class FireAll(Act[GameState]):
         whom = f"{firing.name} at {body_name(game, target)}"
         words = f"{'; '.join(told)}: {_losses(parts.changes, target.side)}" if not at_vehicle else "; ".join(told)
         text = f"{whom}{', ' if not at_vehicle else ': '}{words}"
-        return Ruling(text, parts.changes, parts.steps, attacker.side, wanted=tuple(dict.fromkeys(parts.wanted)))
+        several = any(len(modes_of(each.stack, left)) > 1 for each in fired)
+        open_to = {"ways": several, "without": len(fired) > 1}
+        wanted = dict.fromkeys((*parts.wanted, *(name for name, is_open in open_to.items() if is_open)))
+        return Ruling(text, parts.changes, parts.steps, attacker.side, wanted=tuple(wanted))
 
     def _salvo(
         self, game: GameState, attacker: Attacker, left: Fitting, distance: Fraction | None, rules: Rules[GameState]
