@@ -17,7 +17,7 @@ from builder.services.games.proposals import ANYWAY, OpenAct, in_the_form
 from builder.services.games.session import Request
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice, Tick
-from builder.tui.screens.act_pane import ActPane, Edit, act_lines, are_counts
+from builder.tui.screens.act_pane import ActPane, Edit, act_lines, are_counts, question_lines
 from builder.tui.screens.game_worker import OpenGame
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line
@@ -159,9 +159,11 @@ class ActForm(Vertical):
 
     def _show_preview(self, act: OpenAct) -> None:
         """Show what the row under the cursor can be given, and what the act would come to."""
-        pane = self._preview
-        lines = act_lines(act, max(20, pane.scrollable_content_region.width - 3))
-        pane.show((*self._offers(), *lines))
+        pane, row = self._preview, self._fields.row
+        width = max(20, pane.scrollable_content_region.width - 3)
+        asked, name = (row.text, row.name) if row is not None and row.open else ("", "")
+        question = question_lines(asked, width) if asked else ()
+        pane.show((*question, *self._offers(), *act_lines(act, width, told=name)))
         pane.scroll_home(animate=False)
 
     def _offers(self) -> Iterator[Line]:

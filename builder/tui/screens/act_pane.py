@@ -269,8 +269,16 @@ def _empty(row: ActRow, words: str) -> Span:
     return (row.default or "–"), "dim"
 
 
-def act_lines(act: OpenAct, width: int) -> Iterator[Line]:
-    """What an act would come to, or what stands against it, in lines of a width in cells."""
+def question_lines(text: str, width: int) -> Iterator[Line]:
+    """What the rules ask, in lines of a width in cells."""
+    return (plain(part, "warning") for part in textwrap.wrap(f"? {called_as_rows(text)}", width))
+
+
+def act_lines(act: OpenAct, width: int, told: str = "") -> Iterator[Line]:
+    """What an act would come to, or what stands against it, in lines of a width in cells.
+
+    What is asked of a field is left out if it is the one that is `told` already.
+    """
     if act.told:
         yield from (plain(text, "error") for text in textwrap.wrap(act.told, width))
     if act.proposal.against:
@@ -281,7 +289,7 @@ def act_lines(act: OpenAct, width: int) -> Iterator[Line]:
     if decision is None:
         return
     for question in decision.questions:
-        yield from (plain(text, "warning") for text in textwrap.wrap(f"? {called_as_rows(question.text)}", width))
+        yield from question_lines(question.text, width) if question.parameter != told else ()
     # What it comes to is not so yet as long as something is open: each die, say, counts as a 1.
     look = "dim" if decision.questions else "title"
     yield from (Line(lit(text, look)) for text in textwrap.wrap(decision.event.text, width))
