@@ -1,43 +1,40 @@
-"""The worked cases of the rules; a folder of further cases beside the checkout is read as well."""
+"""The worked cases of the rules, each played by the act that takes it; further cases beside the checkout as well."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from builder.systems.lethal.attacks import (
-    STAT_SECTION,
-    after_finding,
-    after_shooting,
-    after_suppressive_fire,
-    after_titan_killer,
-    blast_penetration,
-    combat_dice,
-    counters_to_bring,
-    hurts,
-    primitive_armour,
-    speed_save,
-    vehicle_hit,
-)
-from builder.systems.lethal.command import (
-    MoraleState,
-    after_failed_morale,
-    confusion,
-    in_difficult_terrain,
-    passes_command_check,
-    passes_morale_check,
-)
-from builder.systems.lethal.contact import Cover, Stretch, reach_steps, through
+from builder.errors import PlayError
+from builder.systems.lethal.attacks import SPEED_SAVE, STAT_SECTION, primitive_armour
 from builder.systems.lethal.groups import Member, forbidden
 from builder.systems.lethal.model import Bond, TroopType
-from builder.systems.lethal.values import read_command, read_multiplier, read_roll
+from builder.systems.lethal.play.queries import no_ammunition
+from builder.systems.lethal.play.state import AMMUNITION, HULL_DOWN, Lethal
+from tests.systems.lethal.play.games import decided, text
+from tests.systems.lethal.play.making import (
+    blade,
+    charged,
+    combat,
+    dice,
+    foot,
+    game,
+    gun,
+    hull,
+    in_combat_phase,
+    in_command,
+    play,
+    unit,
+)
 from tests.worked import worked_cases
 
 OURS = Path(__file__).with_name("vectors.yaml")
 FURTHER = Path(__file__).parents[4] / "shared" / "vectors" / "lethal.yaml"
+ENEMY = foot("x")
 
 Case = Mapping[str, Any]
 CHECKS: dict[str, Callable[[Any], None]] = {}
@@ -49,120 +46,198 @@ def shows(check: Callable[[Any], None]) -> Callable[[Any], None]:
     return check
 
 
-def written(save: int | None) -> str | None:
-    return f"{save}+" if save else None
+def score(command: str) -> int:
+    return int(command.rstrip("+"))
 
 
-def command(text: str) -> int:
-    value = read_command(text)
-    assert value is not None
-    return value
+def found(pattern: str, words: str) -> str | None:
+    """What a message says in the first group of a pattern."""
+    match = re.search(pattern, words)
+    return match[1] if match else None
 
 
 @shows
 def contact_range(case: Case) -> None:
-    multiplier = read_multiplier(case["wrm"])
-    assert multiplier is not None
-    flags = {name: case[name] for name in ("small", "structure", "hull_down", "focused") if name in case}
-    start = reach_steps(case["cr"], multiplier, **flags)[-1].left
-    path = [
-        Stretch(part.get("open", part.get("depth")), Cover(part["cover"]) if "cover" in part else None)
-        for part in case["path"]
-    ]
-    assert through(start, path)[-1].left == case.get("left", case.get("reach_in_last"))
+    """A shot reaches just so far behind all that lies on its way."""
+    gunner = foot("a", cr=case["cr"], weapons=[gun("rifle", wrm=case["wrm"])])
+    small = ("Small Target",) if case.get("small") else ()
+    now = in_combat_phase(game([gunner], [foot("x", structure=case.get("structure", 1), rules=small)]))
+    if case.get("hull_down"):
+        now = play(now, ("mark", {"unit": "x", "mark": HULL_DOWN}))
+    action = {"action": "Focused Shot", "die": "6"} if case.get("focused") else {"action": "Shoot-Shoot"}
+    now = play(now, ("action", {"unit": "a", **action}))
+    way = [f"{part.get('cover', 'open')} {part.get('open', part.get('depth', 0))}" for part in case["path"]]
+    last = case["path"][-1]
+
+    def shot(left: int) -> str:
+        inside = "cover" in last and "depth" not in last
+        path = [*way[:-1], f"{last['cover']} {left}"] if inside else [*way, f"open {left}"]
+        return text(now, "shoot", {"unit": "a", "target": "x", "path": path, "hits": "0"})
+
+    left = case.get("left", case.get("reach_in_last"))
+    assert not left or "no hit" in shot(left)
+    with pytest.raises(PlayError, match="out of contact range"):
+        shot(left + 1)
 
 
 @shows
 def groups(case: Case) -> None:
-    bonds = case.get("linked", [False] * len(case["units"]))
+    bonds = [Bond.LINKED if each else Bond.SEPARATE for each in case.get("linked", [False] * len(case["units"]))]
+    ids = "abcd"[: len(case["units"])]
     members = [
-        Member(f"Unit {number}", TroopType(kind), slot, Bond.LINKED if linked else Bond.SEPARATE)
-        for number, ((kind, slot), linked) in enumerate(zip(case["units"], bonds, strict=True))
+        Member(each, TroopType(kind), slot, bond)
+        for each, (kind, slot), bond in zip(ids, case["units"], bonds, strict=True)
     ]
     reasons = forbidden(members)
-    assert (not reasons) is case["legal"]
-    assert all(reason.allowed for reason in reasons)
+    assert (not reasons) is case["legal"] and all(reason.allowed for reason in reasons)
+    mine = [
+        hull(each, slot=slot) if kind == "vehicle" else foot(each, slot=slot, types=(kind,), bond=bond)
+        for each, (kind, slot), bond in zip(ids, case["units"], bonds, strict=True)
+    ]
+    now = in_command(game(mine, [ENEMY]))
+    given = {"units": ",".join(ids), "coherent": "yes", "die": "6"}
+    if case["legal"] and Bond.LINKED not in bonds:
+        assert all(unit(play(now, ("group", given)), each).group for each in ids)
+    else:
+        with pytest.raises(PlayError, match=r"L-1[0-2]"):
+            decided(now, "group", given)
 
 
 @shows
 def ammunition(case: Case) -> None:
-    assert counters_to_bring(case["infantry_extra"]) == case["counters"]
+    mine = [foot(f"u{number}", extra_ammo=extra) for number, extra in enumerate(case["infantry_extra"])]
+    now = game([*mine, *(hull(f"v{number}") for number in range(case["vehicles"]))], [ENEMY])
+    assert sum(body.count(AMMUNITION) for body in now.sides[0].bodies.values()) == case["counters"]
 
 
 @shows
 def titan_killer(case: Case) -> None:
-    save, left = read_roll(case["su"]), read_roll(case["left"])
-    assert save and left
-    found = after_titan_killer(save, case["structure"])
-    assert str(found) == str(left)
+    now = game([hull("a", su=case["su"], structure=9), foot("b")], [ENEMY])
+    given = {"target": "a", "points": str(case["structure"]), "su_dice": ""}
+    left = case["left"].removeprefix("1x")
+    assert found(r"SU \S+ → ([^;\s]+)", text(now, "titan-killer", given)) == left
 
 
 @shows
 def su_m(case: Case) -> None:
-    assert written(speed_save(case["cm"])) == case["su"]
-    assert written(speed_save(case["cm"], STAT_SECTION)) == case["other"]
+    for expected, table in ((case["su"], next(iter(SPEED_SAVE.choices))), (case["other"], STAT_SECTION)):
+        settings = ((SPEED_SAVE.name, table),)
+        now = in_combat_phase(game([hull("a", m=240), foot("b")], [ENEMY], settings=settings))
+        given = {"unit": "a", "action": "Move-Move", "moved": str(case["cm"])}
+        assert found(r"SU (\S+)", text(now, "action", given)) == expected
 
 
 @shows
 def morale(case: Case) -> None:
-    first, second = case["dice"]
-    assert passes_morale_check(command(case["cm"]), (first, second)) is case["passed"]
+    now = in_combat_phase(game([foot("a", cm=score(case["cm"]))], [ENEMY]))
+    words = text(now, "morale", {"unit": "a", "dice": ",".join(map(str, case["dice"]))})
+    assert ("passed" in words) is case["passed"]
 
 
 @shows
 def morale_steps(names: list[str]) -> None:
-    assert [str(state) for state in MoraleState] == names
-    states = [MoraleState(name) for name in names]
-    assert [after_failed_morale(state) for state in states] == [*states[1:], states[-1]]
+    now = in_combat_phase(game([foot("a"), foot("b")], [ENEMY]))
+    states = [str(unit(now, "a").morale)]
+    while len(states) < len(names):
+        now = play(now, ("morale", {"unit": "a", "dice": "1,1"}))
+        states.append(str(unit(now, "a").morale))
+    assert states == names
+    with pytest.raises(PlayError, match="is routed"):
+        decided(now, "morale", {"unit": "a", "dice": "1,1"})
 
 
 @shows
 def confusion_check(case: Case) -> None:
-    found = confusion(command(case["cm"]), case["die"])
-    assert (str(found.outcome), found.dice) == (case["result"], case.get("dice", ""))
+    now = in_combat_phase(game([foot("a", cm=score(case["cm"]))], [ENEMY]))
+    given = {"unit": "a", "die": str(case["die"])}
+    if score(case["cm"]) - case["die"] == 1:
+        given["visible"] = "yes"
+    decision = decided(now, "confusion", given)
+    asked = next((each.text for each in decision.questions), "")
+    assert (found(r"(\dD6)", asked) or "") == case.get("dice", "")
+    ways = {"towards enemy": "towards the nearest enemy", "random": "in a random direction"}
+    assert ways.get(str(case["result"]), str(case["result"])) in decision.event.text
 
 
 @shows
 def command_check(case: Case) -> None:
-    assert passes_command_check(command(case["cm"]), case["die"]) is case["passed"]
+    now = in_combat_phase(game([foot("a", cm=score(case["cm"]), weapons=[gun("rifle")])], [ENEMY]))
+    words = text(now, "action", {"unit": "a", "action": "Focused Shot", "die": str(case["die"])})
+    assert ("passed" in words) is case["passed"]
+
+
+def fired(target: Any, *kinds: str, ap: int) -> Lethal:
+    """A unit with a weapon, and a shot at a target."""
+    now = in_combat_phase(game([foot("a", 1, weapons=[gun("rifle", *kinds, ap=ap)])], [target, foot("y")]))
+    return play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
 
 
 @shows
 def infantry_damage(case: Case) -> None:
-    assert hurts(case["die"], case["ap"], case["av"]) is case["hurt"]
+    given = {"unit": "a", "target": "x", "hits": "1", "through": f"{case['die']},"}
+    words = text(fired(foot("x", av=case["av"]), ap=case["ap"]), "shoot", given)
+    assert ("1 through" in words) is case["hurt"]
 
 
 @shows
 def vehicle_damage(case: Case) -> None:
-    assert vehicle_hit(case["die"], case["ap"], case["av"]) == case["result"]
+    now = fired(hull("x", front=case["av"], su="0"), ap=case["ap"])
+    given = {"unit": "a", "target": "x", "hits": "1", "side": "front", "armour_dice": str(case["die"])}
+    result = "no effect" if case["result"] == "none" else f"front: {case['result']}"
+    assert result in text(now, "shoot", given)
 
 
 @shows
 def blast_ap(case: Case) -> None:
-    assert blast_penetration(case["ap"], case["under_hole"]) == case["used"]
+    now = fired(foot("x", av=6), "blast", ap=case["ap"])
+    given = {"unit": "a", "target": "x", "hits": "1", "beyond_hole": "0" if case["under_hole"] else "1"}
+    asked = decided(now, "shoot", given).questions[0].text
+    assert found(r"at (\d)\+", asked) == str(7 - case["used"])
 
 
 @shows
 def close_combat_dice(case: Case) -> None:
-    skill = read_roll(case["cs"])
-    assert skill
-    flags = {name: case[name] for name in ("charging", "second_weapon", "furious_charge") if name in case}
-    moved = case.get("vehicle_cm", 0)
-    assert combat_dice(skill.dice, case["round"], vehicle_moved=moved, **flags) == case["dice"]
+    weapons = [blade("axe"), blade("knife")] if case.get("second_weapon") else [blade("axe")]
+    rules = ("Furious Charge",) if case.get("furious_charge") else ()
+    striker, tank = foot("a", cs=case["cs"], weapons=weapons, rules=rules), hull("x", cs="4+")
+    other = tank if "vehicle_cm" in case else foot("x")
+    if case.get("charging"):
+        now = charged(striker, other)
+    else:
+        now = in_combat_phase(game([striker], [other]))
+        now = play(now, ("charge", {"unit": "a", "target": "x", "no_bonus": True}))
+    now = play(now, ("set", {"unit": "x", "speed": str(case.get("vehicle_cm", 0))}))
+    while combat(now).round < case["round"]:
+        now = play(now, ("end-round", {}))
+    if case["dice"]:
+        assert f", {case['dice']} dice each" in dice(now, "a", "x")
+    else:
+        assert "Trooper, 0 dice" in text(now, "fight", {"unit": "a", "target": "x"})
 
 
 @shows
 def ammo(case: Case) -> None:
-    start = None if case.get("vehicle") else case["start"]
-    left = after_suppressive_fire(start) if case.get("suppressive") else after_shooting(start or 0, case["dice"])
-    assert left == case.get("left", 0)
-    assert (left == 0) is case["out"]
-    assert after_finding(left) == case.get("after_find", left or 1)
+    weapons = [gun("stubber", "suppressive fire")]
+    shooter = (
+        hull("a", weapons=weapons) if case.get("vehicle") else foot("a", weapons=weapons, extra_ammo=case["start"] - 1)
+    )
+    now = in_combat_phase(game([shooter, foot("b")], [ENEMY]))
+    if case.get("suppressive"):
+        now = play(now, ("suppress", {"unit": "a", "die": "6"}), ("turn", {}))
+    for die in case.get("dice", ()):
+        now = play(now, ("ammo", {"unit": "a", "die": str(die)}))
+    assert unit(now, "a").count(AMMUNITION) == case.get("left", 0)
+    assert bool(no_ammunition(unit(now, "a"))) is case["out"]
+    if case["out"] and "after_find" in case:
+        now = play(now, ("find-ammo", {"unit": "a"}), ("next", {}))
+        assert unit(now, "a").count(AMMUNITION) == case["after_find"]
 
 
 @shows
 def difficult_terrain(case: Case) -> None:
-    assert in_difficult_terrain(case["m"]) == case["inside"]
+    now = in_combat_phase(game([foot("a", m=case["m"])], [ENEMY]))
+    given = {"unit": "a", "action": "Move-Shoot", "half": True, "difficult": "1"}
+    assert f"; {case['inside']} cm" in text(now, "action", given)
 
 
 @shows

@@ -57,6 +57,7 @@ def foot(
     *,
     cm: int = 3,
     m: int = 15,
+    cr: int = 75,
     cs: str = "4+",
     ss: str = "4+",
     ap: int = 0,
@@ -75,10 +76,10 @@ def foot(
 ) -> LethalArmyUnit:
     """A unit of models on foot, called by its id in capitals; `su` None is SU (M)."""
     profile = LethalModelProfile(
-        name=identity.upper(), types=types, m=m, cr=75, cs=roll(cs), ss=roll(ss), ap=ap, av=av,
+        name=identity.upper(), types=types, m=m, cr=cr, cs=roll(cs), ss=roll(ss), ap=ap, av=av,
         su=None if su is None else roll(su), cm=cm, structure=structure,
     )  # fmt: skip
-    carried = tuple(LethalCarried(weapon, models, 75) for weapon in weapons)
+    carried = tuple(LethalCarried(weapon, models, cr) for weapon in weapons)
     group = LethalModelGroup(id=f"{identity}.1", name="Trooper", models=models, profile=profile, weapons=carried)
     return LethalArmyUnit(
         id=identity, entry=identity, name=identity.upper(), slot=SLOTS[slot], category=slot, points=Decimal(100),
