@@ -7,6 +7,7 @@ acts again, since the save of fast units hangs on it (L-04).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -103,8 +104,8 @@ class LethalHull(Part, frozen=True, kw_only=True):
         return self.destroyed
 
 
-class LethalUnit(Body, frozen=True, kw_only=True):
-    """A unit as it stands.
+class LethalUnit(Body, frozen=True, kw_only=True, dict=True):
+    """A unit as it stands; who is left of it is worked out once for each state (`dict` lets it be kept).
 
     Args:
         unit: what it was when the game began.
@@ -139,12 +140,12 @@ class LethalUnit(Body, frozen=True, kw_only=True):
         """The models of a group that are left."""
         return group.models - self.lost.get(group.id, 0)
 
-    @property
+    @cached_property
     def groups(self) -> tuple[LethalModelGroup, ...]:
         """The groups of models of which somebody is left."""
         return tuple(group for group in self.unit.groups if self.left(group) > 0)
 
-    @property
+    @cached_property
     def hulls(self) -> tuple[LethalHull, ...]:
         """The vehicles that are left."""
         return tuple(hull for hull in self.parts.values() if not hull.destroyed)
@@ -177,7 +178,7 @@ class LethalUnit(Body, frozen=True, kw_only=True):
     @property
     def dead(self) -> bool:
         """Whether nobody of it is left."""
-        return all(hull.destroyed for hull in self.parts.values()) and not self.groups
+        return not self.hulls and not self.groups
 
     @property
     def has_moved(self) -> bool:

@@ -126,20 +126,16 @@ def offers(game: Lethal, ref: UnitRef) -> dict[str, tuple[str, ...]]:
 
 
 def around(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
-    """What a row tells of beside its body: its marks, its group's CM, whether it may act, the phase, who owes what."""
+    """What a row tells of beside its body: those it goes with, its group, its combat, and whether a turn has begun."""
     unit = game.unit_of(ref)
-    carrier = game.body(unit).aboard
-    return (
-        None if carrier is None else game.body(UnitRef(unit.side, carrier)).deeds,
-        tuple(game.body(each).deeds for each in game.riders(unit)),
-        tuple(marks(game, unit)),
-        command(game, unit),
-        group_command(game, unit),
-        tuple(told(game, each) for each in group_of(game, unit)),
-        group_text(game, unit),
-        turn_of(game, unit),
-        state_text(game, unit),
-    )
+    body, side = game.body(unit), game.sides[unit.side]
+    company = (body.aboard, body.leader, side.led.get(unit.id), *side.riders.get(unit.id, ()))
+    group: tuple[object, ...] = ()
+    if body.group:
+        names = tuple(told(game, each) for each in group_of(game, unit))
+        group = (group_text(game, unit), group_command(game, unit), names)
+    near = tuple(side.bodies[each] for each in company if each is not None and each in side.bodies)
+    return (bool(game.clock.turn), combat_of(game, unit), group, near)
 
 
 def turn_of(game: Lethal, ref: UnitRef) -> Turn:
