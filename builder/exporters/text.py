@@ -10,6 +10,7 @@ from builder.exporters.card_text import BLANK, NONE, card_lines, check_line, cut
 from builder.sheets.options import SheetOptions, arranged, sheet_of
 from builder.systems.blocks import (
     AngleTemplate,
+    Awaited,
     Card,
     FormationCard,
     LineSteps,
@@ -40,15 +41,15 @@ def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions)
         )
     ]
     for sheet in options.sheets:
-        parts.extend(_sheet(cards, roster, sheet))
+        parts.extend(_sheet(cards, roster, sheet, "rules" not in options.sheets))
     return "\n\n".join("\n".join(wrapped(part)) for part in parts) + "\n"
 
 
-def _sheet(cards: Sequence[Card], roster: RosterPage, sheet: str) -> Iterator[Iterable[str]]:
-    """The parts of a sheet."""
+def _sheet(cards: Sequence[Card], roster: RosterPage, sheet: str, whole_rules: bool) -> Iterator[Iterable[str]]:
+    """The parts of a sheet; the list has `whole_rules` where no sheet of their own has them."""
     match sheet:
         case "roster":
-            yield from _roster(roster)
+            yield from _roster(roster, whole_rules)
         case "cards":
             if cards:
                 yield _heading("Cards")
@@ -66,7 +67,7 @@ def _titled(title: str, cards: Sequence[Card]) -> Iterator[Iterable[str]]:
         yield from map(card_lines, cards)
 
 
-def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
+def _roster(roster: RosterPage, whole_rules: bool) -> Iterator[Iterable[str]]:
     yield _heading("Roster")
     if roster.totals:
         totals = ", ".join(f"{total.value} {total.label}" for total in roster.totals)
@@ -79,7 +80,7 @@ def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
         yield ("Findings", *(f"  {finding.severity.value}: {finding.message}" for finding in roster.findings))
     if roster.reserve:
         arrivals = ", ".join(f"turn {turn}: {count}" for turn, count in enumerate(roster.reserve.arrivals, 1) if count)
-        units = (f"  {check_line(check)}, arrived in turn {BLANK}" for check in roster.reserve.units)
+        units = map(_awaited, roster.reserve.units)
         yield ("Reserve", f"  Arrive: {arrivals}", *units, *(f"  {roster.reserve.remark}".rstrip(),))
     if roster.rolls:
         rolls = zip(roster.rolls.won, roster.rolls.totals, strict=True)
@@ -88,10 +89,15 @@ def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
     if roster.notes:
         yield ("Notes", *(f"  {line}".rstrip() for line in roster.notes))
     if roster.rules:
-        yield (
-            "Rules that this army uses",
-            f"  {'; '.join(f'{rule.title} {rule.rule}'.strip() for rule in roster.rules)}",
-        )
+        names = f"  {'; '.join(f'{rule.title} {rule.rule}'.strip() for rule in roster.rules)}"
+        rules = [f"  {_rule(rule)}" for rule in roster.rules] if whole_rules else [names]
+        yield ("Rules that this army uses", *rules)
+
+
+def _awaited(unit: Awaited) -> str:
+    planned = f", by the table in turn {unit.planned}" if unit.planned else ""
+    came = next((box.label for box in unit.turns if box.checked), f"turn {BLANK}")
+    return f"  {check_line(unit)}{planned}, arrived in {came}"
 
 
 def _slot(slot: Slot) -> str:
@@ -115,7 +121,8 @@ def _rows(run: Iterable[RosterRow], words: ListWords) -> Iterator[str]:
 def _tokens(roster: RosterPage) -> Iterator[str]:
     for token in roster.tokens:
         remark = f" ({token.remark})" if token.remark else ""
-        yield f"  {token.name} {token.total}{remark}: {'; '.join(token.sources)}"
+        spent = f"; spent {token.boxes.struck} of {token.boxes.boxes}" if token.boxes and token.boxes.struck else ""
+        yield f"  {token.name} {token.total}{remark}: {'; '.join(token.sources)}{spent}"
 
 
 # -- what is looked up ----------------------------------------------------------

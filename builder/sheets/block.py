@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from builder.errors import ExportError
 from builder.record import Record
-from builder.sheets.page import PLAIN, Drawing, FieldKind, Item, Mark, PageField, Placed, Role, Segment
+from builder.sheets.page import HEADING, PLAIN, Drawing, FieldKind, Item, Mark, PageField, Placed, Role, Segment
 from builder.sheets.signs import box, filling
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Check
@@ -177,3 +177,18 @@ def note_strips(setter: Typesetter, lines: Sequence[str]) -> list[Strip]:
     """Notes for which the card has no other room: a row each, over the whole width."""
     style = setter.design.styles.fact
     return [Strip(1, (setter.text(0, setter.baseline, line, style),)) for line in lines]
+
+
+def panel_head(setter: Typesetter, title: str, aside: str, width: float) -> Strip:
+    """Return the head of a panel: a black rule, its title, a remark at the right."""
+    styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
+    items: list[Item] = [
+        Segment(0, 0, width, 0, lines.block),
+        HEADING,
+        setter.text(0, row + 0.5, title, styles.panel),
+        PLAIN,
+        Segment(0, 2 * row, width, 2 * row, lines.rule),
+    ]
+    if aside:
+        items.append(setter.text(width, row + 0.5, aside, styles.caption, "right"))
+    return Strip(2, tuple(items))

@@ -32,6 +32,7 @@ from builder.sheets.page import (
     Stay,
     Style,
 )
+from builder.sheets.roster_list import list_to_scan
 from builder.sheets.rule_lines import Room, Words, set_words
 from builder.sheets.signs import BLACK, scan_code
 from builder.sheets.typesetter import Typesetter
@@ -242,18 +243,7 @@ def _army_foot(setter: Typesetter, card: Card, roster: RosterPage, top: float) -
     for line, style in lines[:5]:
         yield setter.text(0, y, line, style)
         y += ROW - 0.2
-    yield Placed(width - CODE, top + 1.3, scan_code(setter, _list_to_scan(roster), CODE))
-
-
-def _list_to_scan(roster: RosterPage) -> str:
-    """Return the list in few signs: as many of its units as a code of this size shows so that phones can read it."""
-    text = f"{roster.title}, {roster.system}, {roster.points.normalize():f} points: "
-    for n, row in enumerate(roster.rows):
-        unit = f"{'; ' if n else ''}{row.name} {row.points.normalize():f}"
-        if len((text + unit).encode()) > MOST_SCANNED:
-            return f"{text} …"
-        text += unit
-    return text
+    yield Placed(width - CODE, top + 1.3, scan_code(setter, list_to_scan(roster, MOST_SCANNED), CODE))
 
 
 def _facts(setter: Typesetter, head: Head) -> tuple[list[str], list[Strip]]:

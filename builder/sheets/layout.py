@@ -12,19 +12,11 @@ from builder.sheets.block import moved
 from builder.sheets.card_blocks import card_contents
 from builder.sheets.design import Design
 from builder.sheets.options import MATCHUP, SheetOptions, arranged, sheet_of
-from builder.sheets.packing import Content, Flow
+from builder.sheets.packing import Content
 from builder.sheets.page import ASIDE, SHEET, Bookmark, Link, Page, Pages, Stay
 from builder.sheets.page_frame import HEAD, SHEET_KINDS, Frame, frame_for, gutter_shift, running_head
 from builder.sheets.reference_sheet import quick_pages, reference_pages, rules_block, rules_pages
-from builder.sheets.roster_page import (
-    list_head,
-    note_strips,
-    panel_strips,
-    rule_names,
-    title_strip,
-    total_strip,
-    unit_strips,
-)
+from builder.sheets.roster_page import roster_pages
 from builder.sheets.token_sheet import token_pages
 from builder.sheets.typesetter import Metrics, Typesetter
 from builder.systems.blocks import Card, FormationCard, PanelCard, ProfileCard, RosterPage
@@ -151,7 +143,7 @@ def _contents(
     capacity = frame.rows
     match sheet:
         case "roster":
-            return _roster(setter, roster, labels, capacity, texts)
+            return roster_pages(setter, roster, labels, capacity, texts)
         case "cards":
             from builder.sheets.card_sheet import CARD_SIZES, card_pages
 
@@ -169,27 +161,6 @@ def _contents(
             return reference_pages(setter, roster.aids.notes, capacity)
         case _:
             return rules_pages(setter, roster.rules, capacity)
-
-
-def _roster(
-    setter: Typesetter, roster: RosterPage, labels: Mapping[str, str], capacity: int, texts: str
-) -> list[Content]:
-    """Return the list and its panels; the head of the list is repeated on each page that it goes on to."""
-    head = list_head(setter, roster.words)
-    flow = Flow(capacity, setter.design.grid.row)
-    flow.put(title_strip(setter, roster))
-    if roster.rows:
-        flow.put(head)
-        for row, strip in zip(roster.rows, unit_strips(setter, roster.rows, labels), strict=True):
-            flow.put(strip, head, card=row.cards[0] if row.cards else "")
-    flow.put(total_strip(setter, roster), head)
-    for strip in panel_strips(setter, roster, capacity):
-        flow.put(strip)
-    for strip in note_strips(setter, roster.notes):
-        flow.put(strip)
-    for strip in rule_names(setter, roster.rules, texts):
-        flow.put(strip)
-    return flow.contents()
 
 
 def _page(

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from builder.record import replace
-from builder.sheets.block import Strip, height_of, moved, place_strips
+from builder.sheets.block import Strip, height_of, moved, panel_head, place_strips
 from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import CELL, KEY, ROW, TITLES, Item, Rect, Segment
-from builder.sheets.roster_page import panel_head
-from builder.sheets.rule_lines import BASELINE, LEADING, WORDS_GAP, Line
+from builder.sheets.rule_lines import BASELINE, LEADING, Paragraph, paragraphs
 from builder.sheets.signs import on_tab, tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import ColumnKind, QuickReference, ReferenceTable, Row, RuleGroup, RuleText
@@ -242,11 +241,8 @@ def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: 
 # -- the rules of the army, in balanced columns ---------------------------------
 COLUMNS = 3
 COLUMN_GAP = 5.0
-MOST_LINES = 14
-"""Lines of a rule that stand together; of a longer one, columns may end within it."""
 HEAD_FOOT = 1.2
 """White below the head, in mm."""
-Paragraph = list[Line]
 
 
 def rules_pages(setter: Typesetter, rules: Sequence[RuleText], capacity: int) -> list[Content]:
@@ -277,23 +273,6 @@ def _rules_top(setter: Typesetter) -> float:
 
 def _column_width(setter: Typesetter) -> float:
     return (setter.design.grid.width - (COLUMNS - 1) * COLUMN_GAP) / COLUMNS
-
-
-def paragraphs(setter: Typesetter, rules: Sequence[RuleText], width: float) -> Iterator[Paragraph]:
-    """Yield each rule as lines of a width in mm, its name on the first; of a long one, as many as stand together."""
-    styles = setter.design.styles
-    for rule in rules:
-        title, *further = setter.wrap(rule.title, styles.cell_name, width) if rule.title else [""]
-        number = f" ({rule.rule})" if rule.rule and rule.rule not in rule.text else ""
-        first, *parts = [*further, *(f"{rule.text}{number}".strip().splitlines() or [""])]
-        begin = setter.width(title, styles.cell_name) + WORDS_GAP if title else 0.0
-        beside, *rest = setter.wrap(first, styles.fact, width - begin) if begin < width * 0.8 else ["", first]
-        below = [" ".join(rest)] if rest else []
-        lines: Paragraph = [[(0.0, title, styles.cell_name), *([(begin, beside, styles.fact)] if beside else [])]]
-        lines += [
-            [(0.0, text, styles.fact)] for part in (*below, *parts) for text in setter.wrap(part, styles.fact, width)
-        ]
-        yield from (lines[n : n + MOST_LINES] for n in range(0, len(lines), MOST_LINES))
 
 
 def _rule_columns(rules: Sequence[Paragraph], most: int) -> list[list[Paragraph]]:

@@ -27,6 +27,9 @@ _ENDS = re.compile(r"(?<=[.;:!])\s+|(?<=,)\s+")
 """Where the words of a rule may be cut short."""
 Line = list[tuple[float, str, Style]]
 """Pieces of a line: where each begins, its text and its type."""
+Paragraph = list[Line]
+MOST_LINES = 14
+"""Lines of a rule that stand together; of a longer one, columns may end within it."""
 Words = RuleText | str
 """A rule, which takes a line, or a note, which takes as many as it needs."""
 
@@ -94,6 +97,23 @@ def word_lines(setter: Typesetter, words: Words, width: float) -> Iterator[Line]
     begin = setter.width(title, styles.cell_name) + WORDS_GAP
     text = brief(setter, words, width - begin)
     yield [(0.0, title, styles.cell_name), *([(begin, text, styles.fact)] if text else [])]
+
+
+def paragraphs(setter: Typesetter, rules: Sequence[RuleText], width: float) -> Iterator[Paragraph]:
+    """Yield each rule as lines of a width in mm, its name on the first; of a long one, as many as stand together."""
+    styles = setter.design.styles
+    for rule in rules:
+        title, *further = setter.wrap(rule.title, styles.cell_name, width) if rule.title else [""]
+        number = f" ({rule.rule})" if rule.rule and rule.rule not in rule.text else ""
+        first, *parts = [*further, *(f"{rule.text}{number}".strip().splitlines() or [""])]
+        begin = setter.width(title, styles.cell_name) + WORDS_GAP if title else 0.0
+        beside, *rest = setter.wrap(first, styles.fact, width - begin) if begin < width * 0.8 else ["", first]
+        below = [" ".join(rest)] if rest else []
+        lines: Paragraph = [[(0.0, title, styles.cell_name), *([(begin, beside, styles.fact)] if beside else [])]]
+        lines += [
+            [(0.0, text, styles.fact)] for part in (*below, *parts) for text in setter.wrap(part, styles.fact, width)
+        ]
+        yield from (lines[n : n + MOST_LINES] for n in range(0, len(lines), MOST_LINES))
 
 
 def brief(setter: Typesetter, rule: RuleText, width: float) -> str:

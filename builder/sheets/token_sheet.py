@@ -46,7 +46,8 @@ def outline(shape: Outline, side: float = SIDE) -> Iterator[Item]:
             yield Polygon(((low, low), (high, low), (high, shoulders), (middle, high), (low, shoulders)), edge)
         case Outline.OCTAGON:
             yield Polygon(_octagon(middle, radius), edge)
-            yield Polygon(_octagon(middle, radius - 1), FINE)
+            if side >= SMALL_SIDE:
+                yield Polygon(_octagon(middle, radius - 1), FINE)
         case Outline.STAR:
             yield Polygon(star(middle, middle, radius, radius * 0.78), edge)
         case Outline.BULLET:

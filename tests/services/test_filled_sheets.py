@@ -137,6 +137,24 @@ def test_strategy_rolls_of_a_page_come_into_the_game() -> None:
     assert [roll.won for roll in mended.extra.rolls] == [0, 0]
 
 
+def test_tokens_and_arrivals_of_a_page_come_into_the_game() -> None:
+    """Tokens are struck off what the opponent holds; a tick in a turn brings a unit out of reserve, none undoes it."""
+    opened = open_army("space-marines-1000")
+    play: Play[Any] = playing(opened.system)
+    game: Any = play.begin(play.start([Player("Mia", opened.reading), Player("Ben", opened.reading)]))
+    first = values(play, game)
+    said: dict[str, Value] = {id: id[-1] in "135" for id in first if id.startswith("tokens.gets_hot.")}
+    said |= {"a2j9.t3.arrived": True}
+    after = taken_in(play, game, said)
+    assert (after.sides[1].stock["gets_hot"].left, after.sides[0].stock["gets_hot"].left) == (2, 5)
+    assert after.sides[0].bodies["a2j9"].arrived == 3 and "reserve" not in after.sides[0].bodies["a2j9"].flags
+    assert not [*differences(play, after, 0, said)]
+    shown = values(play, after)
+    assert [shown[f"tokens.gets_hot.{n}"] for n in range(1, 6)] == [True, True, True, False, False]
+    assert shown["a2j9.t3.arrived"] is True and shown["d2p7.t1.arrived"] is False
+    assert taken_in(play, after, {"a2j9.t3.arrived": False}).sides[0].bodies["a2j9"].arrived is None
+
+
 def words_of(play: Play[Any], game: Any, id: str) -> str:
     assert play.sheets is not None
     return next(field.words for field in sheet_fields((play.sheets(game, 0, False).page,)) if field.id == id)

@@ -122,10 +122,14 @@ def test_weapons_are_looked_up_against_each_save() -> None:
     assert row_of(page, "Assault cannon")[1:] == ["4", "96", "29", "43", "96", "96", "96"]
 
 
-def test_the_roster_names_rules_and_their_sheet_has_the_texts() -> None:
+def test_rules_stand_beside_the_list_with_as_much_of_their_words_as_fits_and_whole_on_their_sheet() -> None:
     roster, rules = pages_of(SheetOptions(sheets=("roster", "rules")))
     assert "D-29" in " ".join(words(roster)).replace("\u00a0", " ")
-    assert not any(word.startswith("The 2+ value") for word in words(roster))
+    assert any(word.startswith("The 2+ value") for word in words(roster))
+    many = tuple(RuleText(f"Rule {n}", "Lost in words. " * 20, "D-1") for n in range(60))
+    options = SheetOptions(sheets=("roster",))
+    (crowded,) = layout((), replace(PAGE, rules=many), options, read_design(DESIGN), load_fonts()).pages
+    assert "Rule 0" in words(crowded) and "Rule 59" in " ".join(words(crowded))
     assert any(word.startswith("The 2+ value") for word in words(rules))
 
 

@@ -48,6 +48,8 @@ ROOM: Mapping[str, float] = {
 """How wide the words of a result are, in mm."""
 NOTE_ROOM = 42.0
 """How wide a line for notes is, in mm."""
+MARGIN = 10.0
+"""Of a page, in mm."""
 TALL, TWO_LINES = 3.0, 5.4
 ABOVE, BELOW = 9, 7
 """How far from its boxes a result may stand, in mm."""
@@ -101,11 +103,11 @@ def result_fields(
 
 
 def _card_of(page: Page, field: PageField) -> range:
-    """Return the rows of the card on which a field stands in which something else may begin."""
+    """Return the rows of the card on which a field stands, of a page without cards, in which something may begin."""
     for stay in page.stays:
         if stay.top <= field.y < stay.top + stay.height:
             return range(int(stay.top), int(stay.top + stay.height) - 3)
-    return range(0)
+    return range(0) if page.stays else range(int(MARGIN), int(page.height - MARGIN))
 
 
 def _white(page: Page) -> list[int]:

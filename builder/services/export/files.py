@@ -314,7 +314,7 @@ def _laid_out(cards: Sequence[Card], page: RosterPage, options: SheetOptions) ->
 
     form = {field.id: field for field in sheet_fields((page, *cards))}
     pages = layout(tuple(map(emptied, cards)), emptied(page), options, _design(), fonts)
-    results = tuple(sheet_results(cards))
+    results = tuple(sheet_results((page, *cards)))
     return replace(pages, form=form, results=results, ink_saver=options.ink_saver), fonts
 
 

@@ -178,12 +178,21 @@ class RulePhase(enum.StrEnum):
 
 
 class RuleText(Record, frozen=True):
-    """A rule restated in few words; `rule` is its number in the ledger, `phase` when it is to be remembered."""
+    """A rule restated in few words; `rule` is its number in the ledger, `phase` when it is to be remembered.
+
+    `bearers` are those that bring it, where its title names them behind its name.
+    """
 
     title: str
     text: str
     rule: str
     phase: RulePhase = RulePhase.ANY
+    bearers: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The title without those that bring it."""
+        return self.title.removesuffix(f" ({', '.join(self.bearers)})")
 
 
 def number(value: Decimal | int) -> str:

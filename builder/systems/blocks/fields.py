@@ -24,6 +24,7 @@ from builder.systems.blocks.basics import (
     number,
 )
 from builder.systems.blocks.cards import DamageLine, FormationCard, HitPoints, ModelBoxes, Strength, Tally, Track
+from builder.systems.blocks.roster import RosterPage
 
 
 class _Run(NamedTuple):
@@ -119,6 +120,8 @@ def sheet_results(blocks: Iterable[Record]) -> Iterator[SheetResult]:
     blocks = tuple(blocks)
     yield from _destroyed(blocks)
     for block in blocks:
+        if isinstance(block, RosterPage):
+            yield from (_left_over(token.boxes) for token in block.tokens if token.boxes)
         head = getattr(block, "head", None)
         if isinstance(head, Head):
             groups = list(_group_figures(block))
@@ -182,6 +185,11 @@ def _results_of(value: Any, head: Head) -> Iterator[tuple[str, tuple[str, str, s
             yield own, (f"{value.id}.left", f"{value.id}.1", words, "mModels", figures)
     for name in value.__struct_fields__:
         yield from _results_of(getattr(value, name), head)
+
+
+def _left_over(boxes: Tally) -> SheetResult:
+    figures = (f"{boxes.id}.", boxes.boxes, 0, boxes.title)
+    return SheetResult(f"{boxes.id}.left", boxes.id, f"{boxes.id}.1", f"{boxes.title} left", "mLeft", figures)
 
 
 def _destroyed(cards: Sequence[Record]) -> Iterator[SheetResult]:
@@ -287,7 +295,7 @@ def _fields_of(value: Any, above: tuple[str, ...]) -> Iterator[SheetField]:
         return
     own = next((word for key in ("title", "label", "name") if (word := getattr(value, key, ""))), "")
     here = (*above, own) if own and own not in above else above
-    if isinstance(value, Check):
+    if type(value) is Check:
         yield SheetField(value.id, ", ".join(here) or value.id, value.checked, value.shape)
         return
     if isinstance(value, Figure):

@@ -9,6 +9,7 @@ from decimal import Decimal
 from builder.errors import Finding
 from builder.record import Record
 from builder.systems.blocks.basics import Check, Figure, RuleText, Shape, Table
+from builder.systems.blocks.cards import Tally
 
 
 class Outline(enum.StrEnum):
@@ -243,19 +244,36 @@ class RosterRow(Record, frozen=True, kw_only=True):
 
 
 class Token(Record, frozen=True):
-    """Tokens of one kind to bring, with where they come from."""
+    """Tokens of one kind to bring, with where they come from.
+
+    `boxes` are struck off as tokens are spent, one for each that there is once the game has started; they have the
+    shape of its `outline`.
+    """
 
     name: str
     total: int
     sources: tuple[str, ...]
     remark: str = ""
+    boxes: Tally | None = None
+    outline: Outline = Outline.CIRCLE
+
+
+class Awaited(Check, frozen=True):
+    """A unit that waits, with a box for each turn in which it may arrive.
+
+    `planned` is the turn (from 1) in which it arrives where units come in the order of the list; None where it comes
+    with another one.
+    """
+
+    turns: tuple[Check, ...] = ()
+    planned: int | None = None
 
 
 class Reserve(Record, frozen=True):
-    """Units that wait: how many may arrive in each turn (from turn 1), and a box for each of them."""
+    """Units that wait: how many may arrive in each turn (from turn 1), and boxes for each of them."""
 
     arrivals: tuple[int, ...]
-    units: tuple[Check, ...]
+    units: tuple[Awaited, ...]
     remark: str = ""
 
 

@@ -52,7 +52,7 @@ def worded_rules(units: Iterable[AnyUnit], id_of: Callable[[str], str] = lambda 
             if unit.name not in bearers.setdefault(name, []):
                 bearers[name].append(unit.name)
     return tuple(
-        RuleText(f"{name} ({', '.join(bearers[name])})", text, id_of(text), phase_of(name))
+        RuleText(f"{name} ({', '.join(bearers[name])})", text, id_of(text), phase_of(name), tuple(bearers[name]))
         for name, text in texts.items()
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 
 from builder.errors import Finding
+from builder.record import replace
 from builder.systems import blocks
 from builder.systems.blocks import (
     Card,
@@ -21,6 +22,7 @@ from builder.systems.blocks import (
     Row,
     Shape,
     Table,
+    Tally,
     Threshold,
     Track,
     UnitCard,
@@ -28,9 +30,10 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.common.listing import counter_token, errors_first, roster_marks, totals, waits
-from builder.systems.diceless.aids import aids_of
+from builder.systems.common.model import has_rule
+from builder.systems.diceless.aids import KINDS, aids_of
 from builder.systems.diceless.casualties import unit_hit_points
-from builder.systems.diceless.movement import planned_arrivals
+from builder.systems.diceless.movement import POD_ASSAULT, planned_arrivals
 from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.rules import card_rules, used_rules, weapon_rules
 from builder.systems.diceless.vehicle_damage import GLANCING, LINES, PENETRATING, STRONGEST, DamageLineRule, landing
@@ -337,13 +340,19 @@ def roster_page(
         totals=tuple(totals(army.units)),
         slots=tuple(slots),
         rows=tuple(_row(unit, relations[unit.id], tuple(roster_marks(unit, carriers, givers))) for unit in army.units),
-        tokens=tuple(counter_token(counter) for counter in counters if counter.total_at_start),
+        tokens=tuple(map(_token, (counter for counter in counters if counter.total_at_start))),
         token_remark="to the opponent",
         findings=errors_first(findings),
-        reserve=_reserve(army),
+        reserve=reserve_of(army),
         rules=used_rules(army),
         aids=aids_of(army, counters),
     )
+
+
+def _token(counter: Counter) -> blocks.Token:
+    """Return a counter in the list, with a box for each token that the opponent spends."""
+    boxes = Tally(id=f"tokens.{counter.id}", title=f"{counter.name} tokens", boxes=counter.total_at_start)
+    return replace(counter_token(counter), boxes=boxes, outline=KINDS[counter.id][0])
 
 
 def _row(unit: Unit, relations: Sequence[str], marks: tuple[blocks.RosterMark, ...]) -> blocks.RosterRow:
@@ -361,17 +370,27 @@ def _row(unit: Unit, relations: Sequence[str], marks: tuple[blocks.RosterMark, .
     )
 
 
-def _reserve(army: FortykArmy) -> blocks.Reserve | None:
+def reserve_of(army: FortykArmy) -> blocks.Reserve | None:
+    """The units that wait, when each comes by the table, and boxes for when it came (D-80); None where none does."""
     waiting = {unit.id: unit for unit in army.units if waits(unit)}
     if not waiting:
         return None
     brought = {mark.target for unit in waiting.values() for mark in unit.marks if mark.kind == "led_by"}
     alone = [unit for unit in waiting.values() if unit.id not in brought and not _comes_aboard(unit, waiting)]
+    arrivals = planned_arrivals(army, [unit.id for unit in alone])
+    pods_first = sorted(alone, key=lambda unit: not has_rule(unit.rules, POD_ASSAULT))
+    turns = (turn for turn, coming in enumerate(arrivals, 1) for _ in range(coming))
+    planned = {unit.id: turn for unit, turn in zip(pods_first, turns, strict=True)}
     return blocks.Reserve(
-        planned_arrivals(army, [unit.id for unit in alone]),
-        tuple(blocks.Check(f"{unit.id}.arrived", unit.name) for unit in waiting.values()),
-        "A unit may be delayed one turn, once.",
+        arrivals,
+        tuple(_awaited(unit, planned.get(unit.id), len(arrivals)) for unit in waiting.values()),
+        "By the table in this order; a unit may be delayed one turn, once (D-80).",
     )
+
+
+def _awaited(unit: Unit, planned: int | None, turns: int) -> blocks.Awaited:
+    boxes = (Check(f"{unit.id}.t{turn}.arrived", f"turn {turn}") for turn in range(1, turns + 1))
+    return blocks.Awaited(f"{unit.id}.arrived", unit.name, turns=tuple(boxes), planned=planned)
 
 
 def _comes_aboard(unit: Unit, waiting: Mapping[str, Unit]) -> bool:

@@ -156,14 +156,22 @@ def used_rules(army: FortykArmy) -> tuple[RuleText, ...]:
     worded = {reminder.keyword for reminder in REMINDERS}
     own = (
         RuleText(
-            _title(reminder.title, bearers[reminder.keyword]), reminder.text, reminder.rule, phase_of(reminder.keyword)
+            _title(reminder.title, bearers[reminder.keyword]),
+            reminder.text,
+            reminder.rule,
+            phase_of(reminder.keyword),
+            tuple(bearers[reminder.keyword]),
         )
         for reminder in REMINDERS
         if reminder.keyword in bearers
     )
     texts = {
         name.lower(): RuleText(
-            _title(name, bearers.get(name.lower(), [unit.name])), text, _number(text), phase_of(name)
+            _title(name, bearers.get(name.lower(), [unit.name])),
+            text,
+            _number(text),
+            phase_of(name),
+            tuple(bearers.get(name.lower(), [unit.name])),
         )
         for unit in army.units
         for name, text in unit.rule_texts

@@ -24,7 +24,7 @@ from builder.systems.play.events import GameSheets, Player
 from builder.systems.play.protocol import Play
 
 if TYPE_CHECKING:
-    from builder.systems.blocks import Card
+    from builder.systems.blocks import Card, RosterPage
     from builder.systems.diceless.play.report import GameReport
     from builder.systems.diceless.reading import DicelessReading
     from builder.systems.play.clock import Rules
@@ -60,6 +60,12 @@ def _filled(state: GameState, side: int, card: Card, now: Card) -> Iterable[Chan
     from builder.systems.diceless.play.sheets import filled
 
     return filled(state, side, card, now)
+
+
+def _filled_page(state: GameState, side: int, page: RosterPage, now: RosterPage) -> Iterable[Change]:
+    from builder.systems.diceless.play.sheets import filled_page
+
+    return filled_page(state, side, page, now)
 
 
 def _matcher(rules: Rules[Any]) -> Matcher:
@@ -107,6 +113,7 @@ PLAY: Play[GameState] = Play(
     report=_report,
     sheets=_sheets,
     filled=_filled,
+    filled_page=_filled_page,
     matcher=_matcher,
     tally=_tally,
     tested=_tested,

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from builder.record import replace
 from builder.roster.view import Mark
-from builder.systems.blocks import Card, Check, DamageLine, HitPoints, HitRow, Mounted, Track, UnitCard, VehicleCard
-from builder.systems.diceless.cards import army_cards, order_track, roster_page
+from builder.systems.blocks import (
+    Awaited,
+    Card,
+    Check,
+    DamageLine,
+    HitPoints,
+    HitRow,
+    Mounted,
+    Reserve,
+    RosterPage,
+    Token,
+    Track,
+    UnitCard,
+    VehicleCard,
+)
+from builder.systems.common.listing import waits
+from builder.systems.diceless.cards import army_cards, order_track, reserve_of, roster_page
 from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.play.changes import Change, Lined, Ordered, Pooled, Rowed, UnitFlagged
+from builder.systems.diceless.play.changes import Arriving, Change, Lined, Ordered, Pooled, Rowed, UnitFlagged
 from builder.systems.diceless.play.queries import gone, held_back, leader_of, led_by
 from builder.systems.diceless.play.state import (
     TOKEN_NAMES,
@@ -26,7 +41,9 @@ from builder.systems.diceless.play.state import (
 from builder.systems.diceless.tokens import tokens
 from builder.systems.diceless.vehicle_damage import ROWS, Hit, Landed
 from builder.systems.fortyk.model import FortykArmy, Unit
+from builder.systems.play.changes import Held
 from builder.systems.play.events import GameSheets
+from builder.systems.play.game import Stock
 from builder.systems.play.lookup import known_army, printed_when
 
 ROW_LETTERS: tuple[Hit, Hit] = ("G", "P")
@@ -46,7 +63,61 @@ def sheets(state: GameState, side: int, fresh: bool = False) -> GameSheets:
     page = roster_page(army, tokens(army), ())
     if fresh:
         return GameSheets(cards, page)
-    return GameSheets(tuple(_filled(card, standing) for card in cards), replace(page, note=_note(state, standing)))
+    given = tuple(_spent(token, state.sides[1 - side]) for token in page.tokens)
+    page = replace(page, tokens=given, reserve=_arrivals(own, standing), note=_note(state, standing))
+    return GameSheets(tuple(_filled(card, standing) for card in cards), page)
+
+
+def _spent(token: Token, holder: SideState) -> Token:
+    """The tokens of a kind as the side that was given them holds them."""
+    stock = _held(token, holder)
+    if stock is None or token.boxes is None:
+        return token
+    struck = min(token.boxes.boxes, stock.total - stock.left)
+    return replace(token, boxes=replace(token.boxes, struck=struck))
+
+
+def _arrivals(army: FortykArmy, side: SideState) -> Reserve | None:
+    """All units that wait or waited, with the turns in which they came."""
+    came = {id: body.arrived for id, body in side.bodies.items()}
+    waiting = {id for id, body in side.bodies.items() if body.arrived or Flag.RESERVE in body.flags}
+    units = (
+        replace(unit, marks=(*unit.marks, Mark("reserve"))) if unit.id in waiting and not waits(unit) else unit
+        for unit in army.units
+    )
+    reserve = reserve_of(replace(army, units=tuple(units)))
+    return reserve and replace(reserve, units=tuple(_arrived(each, came) for each in reserve.units))
+
+
+def _arrived(unit: Awaited, came: Mapping[str, int | None]) -> Awaited:
+    turn = came[unit.id.removesuffix(".arrived")]
+    turns = (replace(box, checked=n == turn) for n, box in enumerate(unit.turns, 1))
+    return replace(unit, checked=turn is not None, turns=tuple(turns))
+
+
+def _held(token: Token, holder: SideState) -> Stock | None:
+    return holder.stock.get(token.boxes.id.rpartition(".")[2]) if token.boxes else None
+
+
+def filled_page(state: GameState, side: int, page: RosterPage, now: RosterPage) -> Iterator[Change]:
+    """Yield the tokens that the opponent has left, and who came from reserve, where that was filled in on a page."""
+    other = 1 - side
+    for before, after in zip(page.tokens, now.tokens, strict=True):
+        stock = _held(before, state.sides[other])
+        if stock is None or before.boxes is None or after.boxes is None or before.boxes == after.boxes:
+            continue
+        kind = after.boxes.id.rpartition(".")[2]
+        yield Held(side=other, kind=kind, left=max(0, stock.total - after.boxes.struck), total=stock.total)
+    if page.reserve is None or now.reserve is None:
+        return
+    for unit, filled_in in zip(page.reserve.units, now.reserve.units, strict=True):
+        if unit.turns == filled_in.turns:
+            continue
+        id = unit.id.removesuffix(".arrived")
+        turn = max((n for n, box in enumerate(filled_in.turns, 1) if box.checked), default=None)
+        yield Arriving(side=side, unit=id, arrived=turn)
+        if turn is not None:
+            yield UnitFlagged(side=side, unit=id, flag=Flag.RESERVE, on=False)
 
 
 def _note(state: GameState, side: SideState) -> str:

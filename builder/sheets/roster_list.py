@@ -1,0 +1,243 @@
+"""The list on the roster page: title, totals, slots, a row for each unit, and their sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from builder.sheets.block import Strip, told
+from builder.sheets.head import slot_style
+from builder.sheets.page import CELL, HEADING, KEY, PLAIN, ROW, TITLES, Item, Rect, Segment
+from builder.sheets.signs import roster_mark, tab
+from builder.sheets.typesetter import Anchor, Typesetter
+from builder.systems.blocks import ListWords, RosterMark, RosterPage, RosterRow, Slot, Total, number, slot_runs
+
+TITLE_ROWS = 4
+BLANKS = ("Player", "Opponent", "Mission", "Date")
+BAR_WIDTH, BAR_HEIGHT = 28.0, 1.6
+POINTS_WIDTH, TOTAL_GAP = 34.0, 6.0
+SLOTS_WIDTH = 78.0
+PIP, PIP_PITCH, MOST_PIPS = 2.8, 3.5, 8
+SLOT_LEFT_NAME, SLOT_GAP = 6.5, 5.0
+NAME_LEFT, NAME_ROOM = 11.0, 54.0
+"""Where names begin, and what stands at the right of them."""
+MODELS, VALUE, MARKS, SHEET = 47.5, 36.0, 33.0, 9.5
+"""Right edges of columns, and the left one of the marks, from the right edge of the list."""
+MARK_PITCH = 4.7
+SLOT_TAB = (8.0, 4.0)
+TOTAL_ROWS = 1.5
+ASIDE, ASIDE_GAP = 60.0, 4.0
+"""The width of what stands beside the list, and of the white between them, in mm."""
+LEAST_WIDE = 180.0
+"""Narrower pages have nothing beside the list."""
+
+
+def list_width(setter: Typesetter) -> float:
+    """Return how wide the list is, in mm: what stands beside it has the rest of the page."""
+    width = setter.design.grid.width
+    return width - ASIDE - ASIDE_GAP if width >= LEAST_WIDE else width
+
+
+def title_strip(setter: Typesetter, roster: RosterPage) -> Strip:
+    """Return the army's name, the lines to fill in, totals and slots."""
+    design = setter.design
+    styles, lines, row, width = design.styles, design.lines, design.grid.row, design.grid.width
+    names = setter.wrap(roster.title, styles.title, width)
+    drop = (len(names) - 1) * 2
+    items: list[Item] = [Segment(0, 0, width, 0, lines.block), HEADING]
+    items.extend(setter.text(0, 7.8 + 2 * n * row, name, styles.title) for n, name in enumerate(names))
+    items.append(PLAIN)
+    y = (drop + 3) * row
+    items.extend(_blanks(setter, y + 0.5))
+    top = (drop + TITLE_ROWS) * row
+    items.append(Segment(0, top, width, top, lines.rule))
+    items.extend(_totals(setter, roster, top))
+    slots, slot_rows = _slots(setter, roster.slots, top)
+    items.extend(slots)
+    return Strip(drop + TITLE_ROWS + max(5, 1 + 2 * slot_rows), tuple(items))
+
+
+def list_head(setter: Typesetter, words: ListWords) -> Strip:
+    """Return the head of the list, repeated on each page."""
+    design = setter.design
+    row, width = design.grid.row, list_width(setter)
+    places: tuple[tuple[str, float, Anchor], ...] = (
+        (words.unit.capitalize(), NAME_LEFT, "left"),
+        (words.members, width - MODELS, "right"),
+        (words.title, width - VALUE, "right"),
+        ("Marks", width - MARKS, "left"),
+        ("Page", width - SHEET, "right"),
+        ("Points", width, "right"),
+    )
+    items: list[Item] = [Segment(0, 0, width, 0, design.lines.head), TITLES, CELL]
+    for title, x, anchor in places:
+        items += (CELL, setter.text(x, setter.baseline, title, design.styles.head, anchor))
+    return Strip(1, (*items, Segment(0, row, width, row, design.lines.head)))
+
+
+def unit_strips(setter: Typesetter, rows: tuple[RosterRow, ...], labels: Mapping[str, str]) -> Iterator[Strip]:
+    """The units, a strip each; `labels` are the pages of cards by their ids."""
+    for run in slot_runs(rows):
+        total = sum(row.points for row in run)
+        for n, row in enumerate(run):
+            first = n == 0
+            remark = number(total) if first and len(run) > 1 else ""
+            yield _unit_strip(setter, row, first, remark, labels, last=row is rows[-1])
+
+
+def total_strip(setter: Typesetter, roster: RosterPage) -> Strip:
+    """Return the sum of the list."""
+    design = setter.design
+    styles, width = design.styles, list_width(setter)
+    y = setter.baseline + 0.4
+    items: list[Item] = [ROW, CELL, KEY, setter.text(NAME_LEFT, y, "Total", styles.unit)]
+    models = number(sum(row.models for row in roster.rows))
+    items += (CELL, setter.text(width - MODELS, y, models, styles.unit, "right"), CELL)
+    hit_points = sum(row.hp for row in roster.rows if row.hp is not None)
+    if hit_points:
+        items.append(setter.text(width - VALUE, y, number(hit_points), styles.unit, "right"))
+    items += (CELL, CELL, CELL, setter.text(width, y, number(roster.points), styles.unit, "right"))
+    return Strip(TOTAL_ROWS, tuple(items))
+
+
+def mark_strip(setter: Typesetter, roster: RosterPage) -> Strip:
+    """Return the signs that the list uses, with what they say."""
+    items: list[Item] = [PLAIN]
+    used = {mark for row in roster.rows for mark in row.marks}
+    x = NAME_LEFT
+    for mark in RosterMark:
+        if mark in used:
+            items.extend(roster_mark(setter, mark, x, 0.6))
+            words = setter.text(x + 4.8, setter.baseline + 0.2, mark.value, setter.design.styles.caption)
+            items.append(words)
+            x = words.x + words.width + 4
+    return Strip(1, tuple(items)) if used else Strip(0, ())
+
+
+def _value(row: RosterRow) -> str:
+    return row.value or ("–" if row.hp is None else number(row.hp))
+
+
+def _blanks(setter: Typesetter, y: float) -> Iterator[Item]:
+    """Words with a line to write on behind each."""
+    style, line = setter.design.styles.label, setter.design.lines.thin
+    pitch = (25.0, 25.0, 25.0, 15.0)
+    x = 0.0
+    for word, length in zip(BLANKS, pitch, strict=True):
+        text = setter.text(x, y, word, style)
+        yield text
+        start = x + text.width + 1
+        yield Segment(start, y + 0.5, start + length, y + 0.5, line)
+        x = start + length + 3
+
+
+def _totals(setter: Typesetter, roster: RosterPage, top: float) -> Iterator[Item]:
+    styles, lines = setter.design.styles, setter.design.lines
+    caption = "points" if roster.limit is None else f"of {number(roster.limit)} points"
+    points = Total(number(roster.points), caption)
+    x = 0.0
+    for n, total in enumerate((points, *roster.totals)):
+        value = setter.text(x, top + 7.2, total.value, styles.total)
+        label = setter.text(x, top + 11.2, total.label, styles.label)
+        yield value
+        yield label
+        x += max(value.width, label.width) + TOTAL_GAP if n else max(POINTS_WIDTH, value.width + TOTAL_GAP)
+    if roster.limit:
+        share = min(1.0, float(roster.points / roster.limit))
+        grey = setter.design.greys.bar / 100
+        yield Rect(0, top + 12.8, BAR_WIDTH * share, BAR_HEIGHT, 0, grey)
+        yield Rect(0, top + 12.8, BAR_WIDTH, BAR_HEIGHT, lines.box)
+
+
+def _slots(setter: Typesetter, slots: Sequence[Slot], top: float) -> tuple[list[Item], int]:
+    """Return each slot with its pips, and how many lines that takes.
+
+    Pips are filled where the slot is taken, and have a heavy edge where it is required.
+    """
+    width, style = setter.design.grid.width, setter.design.styles
+    begin = width - SLOTS_WIDTH
+    items: list[Item] = []
+    x, line = begin, 0
+    for slot in slots:
+        pips = max(slot.taken, slot.maximum or 0)
+        words = "" if slot.maximum is not None and pips <= MOST_PIPS else _slot_words(slot)
+        left = max(SLOT_LEFT_NAME, setter.width(slot.code, style.unit) + 1.5)
+        need = left + (setter.width(words, style.label) if words else pips * PIP_PITCH)
+        if x > begin and x + need > width:
+            x, line = begin, line + 1
+        y = top + 4.2 + line * 7
+        items.append(setter.text(x, y, slot.code, style.unit))
+        if words:
+            items.append(setter.text(x + left, y, words, style.label))
+        else:
+            items.extend(_pips(setter, slot, pips, x + left, y - PIP))
+        x += max(need + SLOT_GAP, 24.0 if need < 19 else 0)
+    if any(slot.minimum and slot.maximum is not None and slot.maximum <= MOST_PIPS for slot in slots):
+        need = setter.width("heavy edge: required", style.caption)
+        if x + need > width:
+            x, line = begin, line + 1
+        items.append(setter.text(x, top + 4.2 + line * 7, "heavy edge: required", style.caption))
+    return items, line + 1
+
+
+def _slot_words(slot: Slot) -> str:
+    if slot.maximum is None:
+        return f"{slot.taken} ({slot.minimum} or more)" if slot.minimum else str(slot.taken)
+    return f"{slot.taken} ({slot.minimum}–{slot.maximum})"
+
+
+def _pips(setter: Typesetter, slot: Slot, pips: int, x: float, y: float) -> Iterator[Item]:
+    lines, grey = setter.design.lines, setter.design.greys.bar / 100
+    for n in range(pips):
+        fill = grey if n < slot.taken else None
+        line = lines.strong if n < slot.minimum else lines.rule
+        yield Rect(x + n * PIP_PITCH, y, PIP, PIP, line, fill)
+
+
+def _unit_strip(
+    setter: Typesetter, row: RosterRow, first: bool, remark: str, labels: Mapping[str, str], last: bool
+) -> Strip:
+    design = setter.design
+    styles, lines, height, width = design.styles, design.lines, design.grid.row, list_width(setter)
+    names = setter.wrap(row.name, styles.unit, width - NAME_ROOM - NAME_LEFT)
+    code = setter.wrap(row.unit, styles.caption, 24)
+    detail_room = width - NAME_LEFT - max(setter.width(line, styles.caption) for line in code) - 2
+    details = setter.wrap(row.detail, styles.label, detail_room) if row.detail else []
+    sheets = ", ".join(dict.fromkeys(labels[card] for card in row.cards if card in labels))
+    rows = max(2, len(names) + len(details), 1 + len(code))
+    items: list[Item] = [ROW, CELL]
+    if first:
+        items.append(tab(setter, 0, 0.5, *SLOT_TAB))
+        items.append(setter.text(SLOT_TAB[0] / 2, 3.7, row.slot, slot_style(setter, row.slot, 7.4), "centre"))
+        if remark:
+            items.append(setter.text(SLOT_TAB[0] / 2, height + 3.4, remark, styles.caption, "centre"))
+    items.append(KEY)
+    items.extend(setter.text(NAME_LEFT, n * height + 3.3, name, styles.unit) for n, name in enumerate(names))
+    items.extend(
+        setter.text(NAME_LEFT, n * height + setter.baseline, text, styles.label)
+        for n, text in enumerate(details, len(names))
+    )
+    items += (CELL, setter.text(width - MODELS, 3.3, str(row.models), styles.cell, "right"))
+    items += (CELL, setter.text(width - VALUE, 3.3, _value(row), styles.cell, "right"), CELL)
+    for n, mark in enumerate(row.marks):
+        items.append(told(mark.value, roster_mark(setter, mark, width - MARKS + n * MARK_PITCH, 0.7)))
+    items += (CELL, setter.text(width - SHEET, 3.2, sheets or "–", styles.label, "right"))
+    items += (CELL, setter.text(width, 3.3, number(row.points), styles.unit, "right"))
+    items.extend(
+        setter.text(width, n * height + setter.baseline, text, styles.caption, "right")
+        for n, text in enumerate(code, 1)
+    )
+    if last:
+        items.append(Segment(0, rows * height, width, rows * height, lines.medium))
+    items.append(Segment(0 if first else NAME_LEFT, 0, width, 0, lines.rule))
+    return Strip(rows, tuple(items))
+
+
+def list_to_scan(roster: RosterPage, most: int) -> str:
+    """Return the list in few signs: as many of its units as go into so many bytes."""
+    text = f"{roster.title}, {roster.system}, {roster.points.normalize():f} points: "
+    for n, row in enumerate(roster.rows):
+        unit = f"{'; ' if n else ''}{row.name} {row.points.normalize():f}"
+        if len((text + unit).encode()) > most:
+            return f"{text} …"
+        text += unit
+    return text
