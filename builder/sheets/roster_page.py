@@ -40,7 +40,7 @@ ROLLS_LEFT, ROLL_PITCH = 18.0, 16.0
 CODE, MOST_SCANNED = 26.0, 230
 """The side of the code to scan in mm, and the bytes that it holds so that phones read it."""
 CODE_TOP = 2.0
-CODE_WORDS = "The list in words: for the opponent's phone, without reserve and notes."
+CODE_WORDS = "The list in words, for a phone: names and points of its units."
 LEAST_RULED = 3
 """Fewer lines to write on are none."""
 SEVERITIES = {

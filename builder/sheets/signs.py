@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from math import cos, pi, sin
 
+from builder.cache import remembered
 from builder.errors import Severity
 from builder.sheets.page import Circle, Drawing, Item, Mark, Polygon, Rect, Role, Segment, Style, Text
 from builder.sheets.typesetter import Typesetter
@@ -110,9 +111,7 @@ def scan_code(setter: Typesetter, text: str, size: float) -> Drawing:
 
 
 def _scan_code(text: str, size: float) -> Drawing:
-    import segno  # It takes longer to import than most sheets take to be laid out.
-
-    rows = segno.make_qr(text, error="l").matrix
+    rows = remembered(list[bytes], (b"scan code", text.encode()), lambda: _squares(text))
     side = size / len(rows)
     items: list[Item] = [Mark(Role.FIGURE, "the list, as a code to scan")]
     for n, row in enumerate(rows):
@@ -123,3 +122,9 @@ def _scan_code(text: str, size: float) -> Drawing:
                 items.append(Rect(start * side, n * side, length * side, side, 0, BLACK))
             start += length
     return Drawing(size, size, tuple(items))
+
+
+def _squares(text: str) -> list[bytes]:
+    import segno  # It takes longer to import than most sheets take to be laid out.
+
+    return [bytes(row) for row in segno.make_qr(text, error="l").matrix]
