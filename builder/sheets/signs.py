@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import groupby
 from math import cos, pi, sin
 
-from builder.cache import remembered
 from builder.errors import Severity
 from builder.sheets.page import Circle, Drawing, Item, Mark, Polygon, Rect, Role, Segment, Style, Text
 from builder.sheets.typesetter import Typesetter
@@ -107,11 +106,11 @@ def severity_sign(setter: Typesetter, severity: Severity, x: float, y: float) ->
 
 def scan_code(setter: Typesetter, text: str, size: float) -> Drawing:
     """Return a text as a QR code with a side of so many mm; its white margin is what stands around it."""
-    return setter.kept(Drawing, ("scan code", text, size), lambda: _scan_code(text, size))
+    return setter.kept(Drawing, ("scan code", text, size), lambda: _scan_code(setter, text, size))
 
 
-def _scan_code(text: str, size: float) -> Drawing:
-    rows = remembered(list[bytes], (b"scan code", text.encode()), lambda: _squares(text))
+def _scan_code(setter: Typesetter, text: str, size: float) -> Drawing:
+    rows = setter.squares(text)
     side = size / len(rows)
     items: list[Item] = [Mark(Role.FIGURE, "the list, as a code to scan")]
     for n, row in enumerate(rows):
@@ -122,9 +121,3 @@ def _scan_code(text: str, size: float) -> Drawing:
                 items.append(Rect(start * side, n * side, length * side, side, 0, BLACK))
             start += length
     return Drawing(size, size, tuple(items))
-
-
-def _squares(text: str) -> list[bytes]:
-    import segno  # It takes longer to import than most sheets take to be laid out.
-
-    return [bytes(row) for row in segno.make_qr(text, error="l").matrix]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Literal, Protocol, TypeVar
 
@@ -27,13 +27,16 @@ SHIFT: dict[Anchor, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
 class Metrics(Protocol):
-    """The font as layout sees it."""
+    """What layout asks of whoever draws: the font, and the squares of codes to scan."""
 
     def width(self, text: str, weight: Weight) -> float:
         """Return the width of a text of characters that the font has, in em."""
 
     def missing(self, text: str, weight: Weight) -> str:
         """Return the characters of a text that the font has no shape for."""
+
+    def squares(self, text: str) -> Sequence[bytes]:
+        """Return a text as a QR code: its rows from the top, 1 for a black square."""
 
 
 class Typesetter:
@@ -76,6 +79,10 @@ class Typesetter:
     def width(self, text: str, style: Style) -> float:
         """Return the width of a text in mm."""
         return (self._measured.get((text, style)) or self._measure(text, style))[1]
+
+    def squares(self, text: str) -> Sequence[bytes]:
+        """Return a text as a QR code: its rows from the top, 1 for a black square."""
+        return self._metrics.squares(text)
 
     def wrap(self, text: str, style: Style, width: float) -> list[str]:
         """Break a text into lines of at most `width` mm, at spaces; long words at hyphens, or where it must be."""

@@ -112,6 +112,16 @@ class Fonts:
         known = self.faces[weight].widths.keys()
         return "" if known >= set(text) else "".join(each for each in dict.fromkeys(text) if each not in known)
 
+    def squares(self, text: str) -> list[bytes]:
+        """Return a text as a QR code: its rows from the top, 1 for a black square."""
+        return remembered(list[bytes], (b"code to scan", text.encode()), lambda: _squares(text))
+
+
+def _squares(text: str) -> list[bytes]:
+    import segno  # It takes longer to import than most sheets take to be made.
+
+    return [bytes(row) for row in segno.make_qr(text, error="l").matrix]
+
 
 @cache
 def load_fonts() -> Fonts:
