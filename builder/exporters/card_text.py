@@ -145,7 +145,7 @@ def _unit(card: UnitCard) -> Iterator[str]:
 
 
 def _rule(rule: RuleText) -> str:
-    return f"{rule.text} ({rule.rule})" if rule.rule else rule.text
+    return f"{rule.text} {rule.cited}".strip()
 
 
 def _vehicle(card: VehicleCard) -> Iterator[str]:

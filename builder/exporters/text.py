@@ -184,7 +184,8 @@ def _template(template: AngleTemplate) -> Iterator[Iterable[str]]:
 def _rule(rule: RuleText) -> str:
     if not rule.title:
         return rule.text
-    return f"{rule.title}{f' [{rule.rule}]' if rule.rule else ''}: {rule.text}"
+    number = f" [{rule.rule.strip('[]')}]" if rule.rule else ""
+    return f"{rule.title}{number}: {rule.text}"
 
 
 def _quick(quick: QuickReference) -> Iterator[Iterable[str]]:

@@ -104,7 +104,7 @@ def paragraphs(setter: Typesetter, rules: Sequence[RuleText], width: float) -> I
     styles = setter.design.styles
     for rule in rules:
         title, *further = setter.wrap(rule.title, styles.cell_name, width) if rule.title else [""]
-        number = f" ({rule.rule})" if rule.rule and rule.rule not in rule.text else ""
+        number = f" {rule.cited}".rstrip() if rule.rule not in rule.text else ""
         first, *parts = [*further, *(f"{rule.text}{number}".strip().splitlines() or [""])]
         begin = setter.width(title, styles.cell_name) + WORDS_GAP if title else 0.0
         beside, *rest = setter.wrap(first, styles.fact, width - begin) if begin < width * 0.8 else ["", first]
@@ -119,7 +119,7 @@ def paragraphs(setter: Typesetter, rules: Sequence[RuleText], width: float) -> I
 def brief(setter: Typesetter, rule: RuleText, width: float) -> str:
     """Return what of the words of a rule fits a width, cut where a clause ends, with its number where that fits too."""
     style = setter.design.styles.fact
-    number = f" ({rule.rule})" if rule.rule else ""
+    number = f" {rule.cited}".rstrip()
     clauses = _ENDS.split(rule.text.rstrip(". ")) if rule.text else []
     told = rule.text.rstrip(". ")
     while clauses:

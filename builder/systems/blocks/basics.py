@@ -194,6 +194,11 @@ class RuleText(Record, frozen=True):
         """The title without those that bring it."""
         return self.title.removesuffix(f" ({', '.join(self.bearers)})")
 
+    @property
+    def cited(self) -> str:
+        """Its number as it stands behind its words: `(D-30)`, or `[4]` where it comes in brackets of its own."""
+        return self.rule if self.rule.startswith("[") or not self.rule else f"({self.rule})"
+
 
 def number(value: Decimal | int) -> str:
     """Write a number as players read it: `1 140` with a no-break space, no idle noughts after the point."""

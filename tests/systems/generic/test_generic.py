@@ -86,6 +86,7 @@ def test_long_texts_stand_under_their_numbers_where_the_sheet_of_rules_is_printe
     assert [(rule.title, rule.rule) for rule in page.rules] == [("Ford", "[1]"), ("Swim", "[2]")]
     text = write_text(reading.cards(), page, SheetOptions(sheets=("units",)))
     assert LONG.split(". ")[0].split()[-1] in text and "It can swim." in text
+    assert "([" not in text and "[[" not in text, "a number stands in brackets once"
 
 
 def test_what_is_chosen_for_the_army_is_no_unit() -> None:
