@@ -23,10 +23,9 @@ from builder.systems.epic.play.queries import (
     units_text,
 )
 from builder.systems.epic.play.state import ACTION, ASTRAY, BLAST, BROKEN, END, OVERWATCH, EpicFormation, EpicGame
-from builder.systems.epic.play.volley import enemies
 from builder.systems.figures import Amount, Die, Whole, plus
 from builder.systems.parameters import Choice, given
-from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Counted, Scored
 from builder.systems.play.clock import moving
@@ -39,13 +38,20 @@ AGREE = "by agreement with --anyway"
 ASKED = "not in the source: as players tell it (E-26)"
 
 
+def opponents(at: At[EpicGame], act: AssaultResult) -> Iterator[Choice[UnitRef]]:
+    """The formations of the side that does not assault; of the one that does not act where nobody is named yet."""
+    attacker = known(lambda: act.unit)
+    side = at.game.clock.active if attacker is None else attacker.side
+    yield from (each for each in units(living)(at, act) if each.value.side != side)
+
+
 class AssaultResult(Act[EpicGame]):
     """What an assault came to, as players tell it."""
 
     rule, group = "E-26", "Action"
     usual = ("unit", "target", "lost", "target-lost", "winner", "breaks")
     unit: UnitRef = given("who assaulted", units(living), none="nobody is left")
-    target: UnitRef = given("whom", enemies, none="there is nobody to assault")
+    target: UnitRef = given("whom", opponents, none="there is nobody to assault")
     lost: tuple[UnitsOf, ...] = given("units that the attacker lost: 2 Boyz, 1 Nobz", default=())
     target_lost: tuple[UnitsOf, ...] = given("units that the defender lost", default=())
     markers: Whole | None = given("markers of the attacker; one for each unit lost if not given", default=None)

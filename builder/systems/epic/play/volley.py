@@ -53,9 +53,10 @@ NAMES = {(Target.AP,): "infantry", (Target.AT,): "armour", LIGHT: "light vehicle
 
 
 def enemies(at: At[EpicGame], act: ShootFormation) -> Iterator[Choice[UnitRef]]:
-    """The formations of the other side."""
+    """The formations of the other side; of both where those who may shoot are of both and none is named yet."""
     firer = known(lambda: act.unit)
-    yield from (each for each in units(living)(at, act) if firer is None or each.value.side != firer.side)
+    firing = {firer.side} if firer is not None else {ref.side for ref in at.game.refs(0, 1) if may_shoot(at.game, ref)}
+    yield from (each for each in units(living)(at, act) if 1 - each.value.side in firing)
 
 
 class TargetState(Params):

@@ -235,6 +235,18 @@ def test_other_weapons_join_a_shot_from_overwatch_only_in_the_action_that_it_int
         decided(later, "shoot", {"unit": "guns", "target": "mob", "at": "armour", "hits": "0"})
 
 
+def test_before_a_firer_is_named_only_his_enemies_are_offered() -> None:
+    """A row of his own side under the cursor is no target."""
+    game = after(two_each(), "activate", unit="one", action="engage", die="6")
+    shooting = after(game, "overwatch", unit="mob")
+    for now, verb, expected in (
+        (shooting, "shoot", ["one", "two", "three"]),
+        (game, "assault-result", ["mob", "gang"]),
+    ):
+        offered, _ = PLAY.choices(now, verb, "target", {})
+        assert offered is not None and [each.value for each in offered] == names
+
+
 def test_weapons_hit_light_vehicles_with_what_is_better_and_aircraft_with_what_is_for_them() -> None:
     """E-02: at what has no such units nothing is fired."""
     weapons = [gun("bolter", "AP4+"), gun("lascannon", "AT5+/AA6+"), gun("cannon", "AP6+/AT3+")]
