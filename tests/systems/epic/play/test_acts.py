@@ -244,7 +244,7 @@ def test_before_a_firer_is_named_only_his_enemies_are_offered() -> None:
         (game, "assault-result", ["mob", "gang"]),
     ):
         offered, _ = PLAY.choices(now, verb, "target", {})
-        assert offered is not None and [each.value for each in offered] == names
+        assert offered is not None and [each.value for each in offered] == expected
 
 
 def test_weapons_hit_light_vehicles_with_what_is_better_and_aircraft_with_what_is_for_them() -> None:
