@@ -20,7 +20,7 @@ from builder.systems.epic.play.as_told import (
 from builder.systems.epic.play.casualties import LoseUnits
 from builder.systems.epic.play.changes import EpicBegun, start
 from builder.systems.epic.play.course import RULES
-from builder.systems.epic.play.moving import DisembarkUnits, EmbarkUnits, MoveFormation
+from builder.systems.epic.play.moving import DisembarkUnits, EmbarkUnits, MoveFormation, reseating
 from builder.systems.epic.play.outcomes import breaking
 from builder.systems.epic.play.sheets import filled, filled_page, sheets
 from builder.systems.epic.play.state import EpicGame
@@ -99,5 +99,5 @@ PLAY: Play[EpicGame] = Play(
     filled_page=filled_page,
     keys=KEYS,
     tally=tally,
-    consequences=(common.destroyed, breaking, next_activation),
+    consequences=(common.destroyed, reseating, breaking, next_activation),
 )

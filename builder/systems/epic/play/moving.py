@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from builder.errors import PlayError
 from builder.systems.epic.actions import ON_ROAD as ROAD_GAINS
 from builder.systems.epic.actions import action
-from builder.systems.epic.model import UnitKind
+from builder.systems.epic.model import Berth, UnitKind
 from builder.systems.epic.play.activation import AGREE
 from builder.systems.epic.play.casualties import UnitsOf, Victims, chosen_units, lose_units, resolved
+from builder.systems.epic.play.changes import Rode
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
     ENGAGE,
@@ -27,6 +28,7 @@ from builder.systems.parameters import given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Counted
+from builder.systems.play.clock import Consequence
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
@@ -239,15 +241,39 @@ def moment(game: EpicGame, ref: UnitRef, *, countercharge: bool, trapped: bool, 
         raise PlayError(f"{name}: {why}; {AGREE}")
 
 
+def reseating(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame]]:
+    """What follows of itself: nobody rides in what is lost, nor more of a kind than are left or find a place (E-20)."""
+    for ref in after.refs(0, 1):
+        body = after.body(ref)
+        if body.riding and body is not before.body(ref) and (riding := _fitting(body)) != body.riding:
+            yield Consequence((Rode(side=ref.side, unit=ref.id, riding=riding),))
+
+
+def _fitting(body: EpicFormation) -> dict[str, dict[str, int]]:
+    """Who still finds a place where he rides, in transports that are left."""
+    free = {kind.id: body.left(kind) for kind in body.kinds}
+    riding: dict[str, dict[str, int]] = {}
+    for carrier in carriers(body):
+        aboard = {kind: min(number, free.get(kind, 0)) for kind, number in body.riding.get(carrier.id, {}).items()}
+        seated = seat(aboard, _places(carrier, body, aboard)).riding
+        free = {kind: number - seated.get(kind, 0) for kind, number in free.items()}
+        riding |= {carrier.id: dict(seated)} if seated else {}
+    return riding
+
+
+def _places(carrier: UnitKind, body: EpicFormation, riders: Mapping[str, int]) -> list[Berth]:
+    """The places of the transports of a kind that are left, for riders of some kinds."""
+    kinds = tuple(kind for kind in body.kinds if kind.id in riders)
+    return [seats_for(berth, kinds) for berth in carrier.berths * body.left(carrier)]
+
+
 def _seated(body: EpicFormation, wanted: Mapping[str, int]) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
     """Who rides in what with some more going aboard, and who of them finds no place, by kind (E-06)."""
     numbers = {kind.id: wanted.get(kind.id, 0) + body.aboard_of(kind) for kind in body.kinds if not kind.berths}
     numbers = {kind: number for kind, number in numbers.items() if number}
-    passengers = tuple(kind for kind in body.kinds if kind.id in numbers)
     riding: dict[str, dict[str, int]] = {}
     for carrier in carriers(body):
-        berths = [seats_for(berth, passengers) for berth in carrier.berths * body.left(carrier)]
-        seating = seat(numbers, berths)
+        seating = seat(numbers, _places(carrier, body, numbers))
         riding[carrier.id] = dict(seating.riding)
         numbers = dict(seating.walking)
     return riding, {kind: number for kind, number in numbers.items() if number}

@@ -64,7 +64,7 @@ class BattleOutcomes(Gathered[EpicGame]):
             self.say(f"{told(self.game, ref)} is broken")
 
     def lose(self, ref: UnitRef, numbers: Numbers) -> int:
-        """A formation loses units, by kind; war engines are lost whole. Who rode in nothing that is left gets out.
+        """A formation loses units, by kind; war engines are lost whole.
 
         Returns:
             How many were lost.
@@ -91,7 +91,6 @@ class BattleOutcomes(Gathered[EpicGame]):
             self.say(
                 f"{told(self.game, ref)} loses {words}: {self.game.body(ref).units} of {body.formation.units} left"
             )
-        self._seats(ref)
         return total
 
     def damage(self, ref: UnitRef, identity: str, points: int) -> int:
@@ -113,7 +112,6 @@ class BattleOutcomes(Gathered[EpicGame]):
                 self.say(f"{told(self.game, ref)}, {body.names[identity]}: {taken} damage capacity lost, {left}")
         if hits:
             self.add(CapacityLost(side=ref.side, unit=ref.id, hits=hits))
-        self._seats(ref)
         return gone
 
     def ride(self, ref: UnitRef, riding: Mapping[str, Numbers]) -> None:
@@ -129,16 +127,3 @@ class BattleOutcomes(Gathered[EpicGame]):
         if weapons:
             total = {name: before.get(name, 0) + number for name, number in weapons.items()}
             self.add(Spent(side=ref.side, unit=ref.id, weapons=total))
-
-    def _seats(self, ref: UnitRef) -> None:
-        """Nobody rides in what is gone, and no more of a kind than are left."""
-        body = self.game.body(ref)
-        free = {kind.id: body.left(kind) for kind in body.formation.kinds}
-        riding: dict[str, dict[str, int]] = {}
-        for carrier, riders in body.riding.items():
-            if free.get(carrier):
-                riding[carrier] = {}
-                for kind, number in riders.items():
-                    riding[carrier][kind] = min(number, free.get(kind, 0))
-                    free[kind] = free.get(kind, 0) - riding[carrier][kind]
-        self.ride(ref, riding)

@@ -274,6 +274,19 @@ def test_riders_lost_in_dangerous_terrain_are_a_marker_each_however_it_is_told()
         assert (mob.units, mob.markers) == (4, 1)
 
 
+def test_nobody_rides_in_what_is_lost_however_it_is_told() -> None:
+    """E-20: four Boyz in two trucks of two places; with one of them two are left aboard, with both nobody."""
+    game = after(
+        after(after(mounted(), "activate", unit="mob", action="engage"), "move", unit="mob"), "embark", unit="mob"
+    )
+    fought = after(game, "assault-result", unit="mob", target="guns", winner="nobody", lost="1 Truck,1 Boyz")
+    agreed = after(game, "set", unit="mob", kind="Truck", left="1")
+    for now, units in ((fought, 4), (agreed, 5)):
+        assert (body(now, "mob").units, body(now, "mob").passengers) == (units, 2)
+    gone = body(after(game, "set", unit="mob", kind="Truck", left="0"), "mob")
+    assert (gone.riding, gone.on_table(gone.formation.kinds[0])) == ({}, 4)
+
+
 def test_nobody_gets_out_once_his_formation_has_shot() -> None:
     """E-20."""
     trucks = some("Truck", 2, "AV", carries=CARRIES, weapons=[gun("big shoota", "AP6+")])
