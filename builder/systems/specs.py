@@ -62,6 +62,11 @@ class Field(Record, frozen=True, kw_only=True, eq=False):
         return self.key.rstrip("_").upper() if self.positional else f"--{self.name}"
 
     @property
+    def counts_dice(self) -> bool:
+        """Whether it takes how many dice succeed, or the dice themselves: `5,2,6`, `4,` for a single one."""
+        return self.kind.of_dice is not None and not self.kind.figure and not self.several
+
+    @property
     def required(self) -> bool:
         """Whether something must be given."""
         return self.default is NOTHING

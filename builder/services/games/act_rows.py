@@ -40,6 +40,7 @@ class ActRow:
         many: several can be given.
         figure: any figure can be typed, whatever the choices are.
         dice: dice are asked for, which can be rolled.
+        counted: of those dice it takes how many succeed, or each of them: `5,2,6`, `4,` for a single one.
         adds: figures that are typed come behind those there are: several are asked for, in order.
         asked: the rules ask for it.
         open: an answer is still to be given, though others may have been.
@@ -56,6 +57,7 @@ class ActRow:
     many: bool = False
     figure: bool = False
     dice: bool = False
+    counted: bool = False
     adds: bool = False
     asked: bool = False
     open: bool = False
@@ -107,7 +109,11 @@ def act_rows(
             row = ActRow(RowKind.CHOICE, name, called_as_rows(question.text), value, None, offered, False, figure, dice)
             known = tuple(choices.get(name, ())) if field.several else ()
             adds = figure and field.several
-            rows.append(replace(row, adds=adds, asked=True, open=name in unanswered, known=known))
+            rows.append(
+                replace(
+                    row, adds=adds, counted=dice and field.counts_dice, asked=True, open=name in unanswered, known=known
+                )
+            )
         elif lacking and name in lacking:
             rows.append(ActRow(RowKind.NOTHING, name, lacking[name], default=None))
         else:

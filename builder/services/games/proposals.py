@@ -132,6 +132,8 @@ def _answered(
 def _fitting(spec: Spec[Act[Any]], question: Question, answers: Mapping[str, str]) -> str:
     """The answer to a question, of several as many as are asked for by now; empty where none of them fits."""
     value = answers.get(question.parameter, "")
+    if question.dice and "," in value and spec.field(question.parameter).counts_dice:
+        return value
     offered = [each.value for each in question.choices if f"{value},".startswith(f"{each.value},")]
     if not offered and any(each.name == question.parameter and each.kind.figure for each in spec.fields):
         return value

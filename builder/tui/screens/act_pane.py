@@ -81,6 +81,8 @@ class ActPane(LinePane[ActRow]):
             self._word(row, sign)
         elif sign == '"' and row.kind is RowKind.CHOICE and row.figure:
             self._exact = row.name
+        elif row.counted and row.value and (sign == "," or (sign.isdecimal() and "," in row.value)):
+            self._edit(row.name, partial(add, sign))
         elif row.adds and (sign.isdecimal() or sign == ","):
             self._edit(row.name, partial(add_figure, sign, row.dice or _is_next(row, sign)))
         elif (sign.isalpha() and self._unit(row, sign)) or (sign.isdecimal() and self._place(row, sign)):
@@ -151,7 +153,8 @@ class ActPane(LinePane[ActRow]):
     def _rub_out(self, row: ActRow) -> None:
         """Take back the last letter of a text, or a choice."""
         self._letters = ""
-        self._edit(row.name, (lambda value: value[:-1]) if self._writes else (lambda _: ""))
+        written = self._writes or (row.counted and "," in row.value)
+        self._edit(row.name, (lambda value: value[:-1]) if written else (lambda _: ""))
 
     def _leap(self, row: ActRow, letter: str) -> None:
         """Go to the choice that fits the letters typed in this row best; figures may be others than those offered."""
