@@ -17,6 +17,7 @@ from builder.systems.play.events import Decision, Event, Player
 from builder.systems.play.game import UnitRef
 
 Given = Mapping[str, Any]
+CARRIES = {"boyz": 1}
 
 
 def gun(name: str, firepower: str, *notes: str, reach: str = "45cm", count: int = 1) -> EpicWeapon:
@@ -113,3 +114,17 @@ def in_action(game: EpicGame, dice: str = "6,1") -> EpicGame:
 def written(given: Given) -> dict[str, Any]:
     """What is given, by the names of fields."""
     return {name.replace("_", "-"): value for name, value in given.items()}
+
+
+def two_each(initiative: int = 2) -> EpicGame:
+    """Three formations of the Guard against two of the Orks, in the action phase, the Guard to act."""
+    guard = [formation(each, some("Infantry", 4), initiative=initiative) for each in ("one", "two", "three")]
+    orks = [formation(each, some("Boyz", 4), initiative=3) for each in ("mob", "gang")]
+    return in_action(game_of(guard, orks))
+
+
+def mounted() -> EpicGame:
+    """Four Boyz and two trucks with two places each, in the action phase."""
+    trucks = some("Truck", 2, "AV", speed=30, armour=6, carries=CARRIES)
+    mob = formation("mob", some("Boyz", 4, armour=6), trucks, initiative=1)
+    return in_action(game_of([mob], [formation("guns", some("Gunner", 6, weapons=[gun("rifle", "AP5+/AT6+")]))]))

@@ -1,0 +1,113 @@
+"""Shooting in a game of Epic by its rules: overwatch, what each weapon fires at, shelter, who is destroyed."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.errors import PlayError
+from builder.systems.epic.play import PLAY
+from tests.systems.epic.play.games import after, body, decided, formation, game_of, gun, in_action, some, text, two_each
+
+
+def test_a_shot_from_overwatch_is_at_the_formation_whose_action_it_interrupts() -> None:
+    """E-13."""
+    game = after(two_each(), "activate", unit="one", action="overwatch", die="6")
+    with pytest.raises(PlayError, match="overwatch interrupts an enemy's action"):
+        decided(game, "shoot", {"unit": "one", "target": "mob", "hits": "0"})
+    game = after(game, "activate", unit="mob", action="advance", die="6")
+    with pytest.raises(PlayError, match="into the action of MOB"):
+        decided(game, "shoot", {"unit": "one", "target": "gang", "hits": "0"})
+    assert "MOB: +1 marker" in text(game, "shoot", unit="one", target="mob", hits="0")
+
+
+def test_a_fortification_shelters_vehicles_too() -> None:
+    """E-23: −1 to hit, and the −1 to saves of a crossfire is ignored; a building shelters infantry alone."""
+    guns, tanks = formation("guns", some("Gunner", 3)), formation("tanks", some("Tank", 3, "AV", armour=4))
+    game = after(in_action(game_of([guns], [tanks])), "activate", unit="guns", action="advance", die="6")
+    given = {"unit": "guns", "target": "tanks", "value": "5+", "hits": "1", "crossfire": True}
+    fort, building = (decided(game, "shoot", {**given, "shelter": each}) for each in ("fortification", "building"))
+    assert fort.event.steps[0].endswith("needs 6+") and "1 die at 4+" in fort.questions[0].text
+    assert building.event.steps[0].endswith("needs 5+") and "1 die at 5+" in building.questions[0].text
+
+
+def test_weapons_of_one_attack_fire_at_infantry_and_at_armour() -> None:
+    """E-25: each weapon once, AP or AT; the target is shot at once, and another formation ends the attack."""
+    weapons = [gun("bolter", "AP5+"), gun("lascannon", "AT4+"), gun("cannon", "AP4+/AT4+")]
+    tanks = formation("tanks", some("Tank", 2, "AV", armour=4, weapons=weapons))
+    mob = formation("mob", some("Boyz", 4, armour=6), some("Trukk", 3, "AV", armour=6))
+    game = in_action(game_of([tanks, formation("more", some("Tank", 2, "AV"))], [mob]))
+    game = after(game, "activate", unit="tanks", action="advance", die="6")
+    one = {"unit": "tanks", "target": "mob", "at": "infantry", "weapons": "bolter", "saved": "0", "crossfire": True}
+    assert decided(game, "shoot", {**one, "hits": "6,1"}).event.steps == ("2 dice at 5+",)
+    game = after(game, "shoot", **one, hits="6,1")
+    assert (body(game, "mob").units, body(game, "mob").markers, game.clock.active) == (6, 3, 1)
+    assert any("weapons that have not fired may" in each.text for each in PLAY.reminders(game))
+    two = {"unit": "tanks", "target": "mob", "at": "armour", "saved": "0"}
+    decision = decided(game, "shoot", {**two, "hits": "4,4,1,1"})
+    assert decision.event.steps == ("4 dice at 4+",) and "in the same attack: 2 fire" in decision.event.text
+    game = after(game, "shoot", **two, hits="4,4,1,1")
+    assert (body(game, "mob").units, body(game, "mob").markers) == (4, 5)
+    with pytest.raises(PlayError, match="it has shot in its action"):
+        decided(game, "shoot", {**two, "hits": "0"})
+
+
+def test_other_weapons_join_a_shot_from_overwatch_only_in_the_action_that_it_interrupts() -> None:
+    """E-13, E-25."""
+    guns = formation("guns", some("Gunner", 3, weapons=[gun("rifle", "AP5+"), gun("launcher", "AT5+")]))
+    orks = [formation(each, some("Boyz", 3), some("Trukk", 3, "AV")) for each in ("mob", "gang")]
+    game = after(in_action(game_of([guns], orks)), "activate", unit="guns", action="overwatch", die="6")
+    game = after(game, "activate", unit="mob", action="advance", die="6")
+    game = after(game, "shoot", unit="guns", target="mob", at="infantry", hits="0")
+    joined = after(game, "shoot", unit="guns", target="mob", at="armour", hits="0")
+    assert body(joined, "mob").markers == 1
+    later = after(game, "activate", unit="gang", action="advance", die="6")
+    with pytest.raises(PlayError, match="its overwatch is over"):
+        decided(later, "shoot", {"unit": "guns", "target": "mob", "at": "armour", "hits": "0"})
+
+
+def test_before_a_firer_is_named_only_his_enemies_are_offered() -> None:
+    """A row of his own side under the cursor is no target."""
+    game = after(two_each(), "activate", unit="one", action="engage", die="6")
+    shooting = after(game, "overwatch", unit="mob")
+    for now, verb, expected in (
+        (shooting, "shoot", ["one", "two", "three"]),
+        (game, "assault-result", ["mob", "gang"]),
+    ):
+        offered, _ = PLAY.choices(now, verb, "target", {})
+        assert offered is not None and [each.value for each in offered] == expected
+
+
+def test_weapons_hit_light_vehicles_with_what_is_better_and_aircraft_with_what_is_for_them() -> None:
+    """E-02: at what has no such units nothing is fired."""
+    weapons = [gun("bolter", "AP4+"), gun("lascannon", "AT5+/AA6+"), gun("cannon", "AP6+/AT3+")]
+    buggies, planes = (formation(kind, some(kind, 4, kind)) for kind in ("LV", "AC"))
+    game = in_action(game_of([formation("tanks", some("Tank", 1, "AV", weapons=weapons))], [buggies, planes]))
+    game = after(game, "activate", unit="tanks", action="advance", die="6")
+    steps = decided(game, "shoot", {"unit": "tanks", "target": "LV"}).event.steps
+    assert steps == ("1 die at 3+", "1 die at 4+", "1 die at 5+")
+    assert decided(game, "shoot", {"unit": "tanks", "target": "AC"}).event.steps == ("1 die at 6+",)
+    with pytest.raises(PlayError, match="AC has no armour on the table"):
+        decided(game, "shoot", {"unit": "tanks", "target": "AC", "at": "armour"})
+
+
+def test_who_is_destroyed_is_asked_once_the_saves_are_known() -> None:
+    """E-25: asked before, it would be about another number."""
+    mob = formation("mob", some("Boyz", 3), some("Nobz", 3, armour=4))
+    game = in_action(game_of([formation("guns", some("Gunner", 4, weapons=[gun("rifle", "AP5+")]))], [mob]))
+    game = after(game, "activate", unit="guns", action="advance", die="4")
+    shot = {"unit": "guns", "target": "mob", "hits": "3"}
+    asked = [
+        [each.parameter for each in decided(game, "shoot", {**shot, **more}).questions] for more in ({}, {"saved": "1"})
+    ]
+    assert asked == [["saved"], ["which"]]
+
+
+def test_overwatch_fire_interrupts_and_its_marker_goes() -> None:
+    """E-13."""
+    game = after(two_each(), "activate", unit="one", action="overwatch", die="6")
+    game = after(game, "activate", unit="mob", action="advance", die="6")
+    assert game.clock.active == 1
+    game = after(game, "shoot", unit="one", target="mob", hits="0")
+    assert "on overwatch" not in body(game, "one").flags and body(game, "mob").markers == 1
+    with pytest.raises(PlayError, match="overwatch is over"):
+        decided(game, "shoot", {"unit": "one", "target": "mob", "hits": "0"})
