@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
@@ -14,10 +14,17 @@ _OURS = __name__.partition(".")[0]
 
 
 @cache
+def every_point() -> Mapping[str, Sequence[EntryPoint]]:
+    """Return what packages register in our groups: whoever asks for one reads the files of all packages each time."""
+    points = entry_points()
+    return {group: tuple(points.select(group=group)) for group in (GROUP, MODULES)}
+
+
+@cache
 def registered(group: str = GROUP) -> Mapping[str, tuple[EntryPoint, ...]]:
     """Return what registers systems, or modules, by their ids: several where several packages claim one."""
     found: dict[str, dict[str, EntryPoint]] = {}
-    for point in entry_points(group=group):
+    for point in every_point()[group]:
         # One package may be found twice: as installed, and as it is worked on.
         found.setdefault(point.name, {}).setdefault(point.value, point)
     return {name: tuple(points.values()) for name, points in found.items()}

@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import ClassVar
 
 from textual import work
@@ -49,16 +50,26 @@ class MusterApp(TypeaheadApp):
         self._plain = plain_signs(self._signs)
         self._said: deque[tuple[datetime, Notice]] = deque(maxlen=KEPT)
         self._keys, self._bad_keys = chosen_keys(self._settings.keys)
+        self._set_looks()
 
-    def on_mount(self) -> None:
-        """Set themes and keys, open the first screen, tell what was wrong with the settings."""
+    def _set_looks(self) -> None:
+        """Set the theme, and the looks of the first screen.
+
+        Done later, either makes Textual read the looks of all widgets again.
+        """
         for name in list(self.available_themes):
             self.unregister_theme(name)
         for theme in THEMES:
             self.register_theme(theme)
-        known = [theme.name for theme in THEMES]
         wanted = self._settings.theme
-        self.theme = wanted if wanted in known else known[0]
+        self.set_reactive(MusterApp.theme, wanted if wanted in self.available_themes else THEMES[0].name)
+        self.stylesheet.set_variables(self.get_css_variables())
+        first = "game" if self._game is not None else "editor" if self._army is not None else "library"
+        self.css_path = [*self.css_path, Path(__file__).parent / "screens" / f"{first}.tcss"]
+
+    def on_mount(self) -> None:
+        """Set the keys, open the first screen, tell what was wrong with the settings."""
+        known, wanted = [theme.name for theme in THEMES], self._settings.theme
         self.set_keymap(self._keys)
         wrong = [*map(str, self._settings.findings), *self._bad_keys]
         if wanted is not None and wanted not in known:

@@ -54,6 +54,7 @@ def installed(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def _forget() -> None:
     """Look for packages anew."""
+    plugins.every_point.cache_clear()
     plugins.registered.cache_clear()
     plugins.data_folders.cache_clear()
     load_system.cache_clear()

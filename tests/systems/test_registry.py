@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
@@ -19,7 +19,7 @@ def points(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
         EntryPoint("lethal", "builder.systems.lethal:SYSTEM", plugins.GROUP),
         EntryPoint("diceless", "builder.systems.diceless:SYSTEM", plugins.GROUP),
     ]
-    monkeypatch.setattr(plugins, "entry_points", lambda group: found)
+    monkeypatch.setattr(plugins, "entry_points", lambda: EntryPoints(found))
     forget()
     yield found
     forget()
@@ -27,6 +27,7 @@ def points(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
 
 def forget() -> None:
     """Look for packages anew."""
+    plugins.every_point.cache_clear()
     plugins.registered.cache_clear()
     plugins.data_folders.cache_clear()
     load_system.cache_clear()

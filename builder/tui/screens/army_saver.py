@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from textual.worker import Worker
 
 from builder.errors import InputError, MusterError
-from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.screens.base import ActionScreen
 
 if TYPE_CHECKING:
@@ -23,9 +22,9 @@ CHANGED, SAVING, SAVED, NOT_SAVED = "changed", "saving …", "saved", "NOT SAVED
 """What a screen says of an army: changed on the screen alone, kept so that no crash loses it, in its file, or not."""
 
 STRANGER = (
-    ListChoice("reload", "Open the file again: what was done here since is lost"),
-    ListChoice("keep", "Keep what is here, and replace the file"),
-    ListChoice("wait", "Decide later: nothing is saved until then"),
+    ("reload", "Open the file again: what was done here since is lost"),
+    ("keep", "Keep what is here, and replace the file"),
+    ("wait", "Decide later: nothing is saved until then"),
 )
 """What can be done about a file that another program has changed."""
 
@@ -181,10 +180,13 @@ class ArmySaver:
         The question comes by itself: keys that were meant for something else must neither search it nor take what
         destroys.
         """
+        from builder.tui.dialogs.choose import Choose, ListChoice
+
         if not self._asking:
             self._asking = True
             title = "Another program has changed or removed the file"
-            self._screen.app.push_screen(Choose(title, STRANGER, at=2, find=False), self._answered)
+            choices = [ListChoice(key, words) for key, words in STRANGER]
+            self._screen.app.push_screen(Choose(title, choices, at=2, find=False), self._answered)
 
     def _answered(self, answer: str | None) -> None:
         """Go on after that question: `reload`, `keep`, or decide later."""

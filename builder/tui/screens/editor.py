@@ -53,6 +53,7 @@ class EditorScreen(ActionScreen):
         self.saver = ArmySaver(self, self._show_head, self._reopen)
         self.board = EditorBoard(self.settle, id="panes")
         self._behind: str | None = None
+        self._opening = False
 
     def compose(self) -> ComposeResult:
         """The head, the three panes, the totals, the keys."""
@@ -69,8 +70,14 @@ class EditorScreen(ActionScreen):
             self.view = known
         self.board.show_army(self.view)
         self._show_head()
-        self.call_after_refresh(self._open)
         self.set_interval(LOOK_EVERY, self.saver.look)
+
+    @on(LinePane.Resized, "#army")
+    def _laid_out(self) -> None:
+        """Open the army once what is known of it is painted: what is read and worked out for it would delay that."""
+        if not self._opening:
+            self._opening = True
+            self.call_after_refresh(self._open)
 
     @work(exclusive=True, group="open")
     async def _open(self) -> None:
