@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from builder.services.games.act_rows import ActRow, RowKind
 from builder.services.library.commands import copy, create
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose, Find, ListChoice, Tick
 from builder.tui.dialogs.prompts import Ask
+from builder.tui.screens.act_pane import LABEL, paint_act
 from builder.tui.screens.games import GamesScreen
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import Table, both, play, text_of
@@ -182,3 +184,18 @@ def test_once_a_game_is_over_only_what_is_possible_is_offered(game: MusterApp) -
         assert {"note", "set"} < offered and not {"next", "turn", "end", "shoot"} & offered
 
     play(game, part)
+
+
+@pytest.mark.parametrize(
+    ("room", "told"),
+    [
+        (80, "who acts charged: yes, no; if not given, where they did not fight before"),
+        (50, "who acts charged: yes, no"),
+        (20, "who acts charged"),
+        (10, ""),
+    ],
+)
+def test_a_row_leaves_out_clauses_of_its_help_and_cuts_none(room: int, told: str) -> None:
+    whole = "who acts charged: yes, no; if not given, where they did not fight before"
+    line = paint_act(ActRow(RowKind.CHOICE, "charge", whole), LABEL + len("–") + room + 3)
+    assert "".join(text for text, _ in line.right).strip() == told

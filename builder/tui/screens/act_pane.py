@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -61,8 +62,9 @@ class ActPane(LinePane[ActRow]):
         return self
 
     def tells(self, row: ActRow) -> bool:
-        """Whether the line of a row has room for what it is for."""
-        return bool(paint_act(row, self.scrollable_content_region.width - 1, self._letters_of()).right)
+        """Whether the line of a row has room for the whole of what it is for."""
+        right = paint_act(row, self.scrollable_content_region.width - 1, self._letters_of()).right
+        return row.text == f"the {row.name}" or any(text.strip() == row.text for text, _ in right)
 
     @property
     def _writes(self) -> bool:
@@ -232,14 +234,25 @@ def add(written: str, value: str) -> str:
 
 
 def paint_act(row: ActRow, width: int, letters: Mapping[str, str] | None = None) -> Line:
-    """A row as a line: what it is called, what was given, what it is where there is room for the whole of that."""
+    """A row as a line: what it is called, what was given, what it is, as far as there is room for whole clauses."""
     if row.kind is RowKind.FOLD:
         return plain(f"… {row.value} more: F2 shows them" if row.value else "F2 hides what is seldom wanted", "dim")
     label: Span = (f"{cut(row.name.replace('-', ' '), LABEL - 1):<{LABEL}}", "error" if row.missing else "text")
     spans: list[Span] = [label, *_value(row, letters or {})]
-    used = sum(cell_len(text) for text, _ in spans)
-    fits = used + cell_len(row.text) + 3 <= width and row.text != f"the {row.name}"
-    return Line(tuple(spans), ((f"{row.text} ", "dim"),) if fits and row.kind is not RowKind.NOTHING else ())
+    said = row.kind is RowKind.NOTHING or row.text == f"the {row.name}"
+    help_text = "" if said else _help_in(row, width - sum(cell_len(text) for text, _ in spans) - 3)
+    return Line(tuple(spans), ((f"{help_text} ", "dim"),) if help_text else ())
+
+
+def _help_in(row: ActRow, room: int) -> str:
+    """What a row is for in so many cells, without its last clauses where there are too many; a question only whole."""
+    if cell_len(row.text) <= room or row.asked:
+        return row.text if cell_len(row.text) <= room else ""
+    for sign in ("; ", ": ", ", "):
+        ends = [found.start() for found in re.finditer(sign, row.text) if cell_len(row.text[: found.start()]) <= room]
+        if ends:
+            return row.text[: ends[-1]]
+    return ""
 
 
 def _value(row: ActRow, letters: Mapping[str, str]) -> Iterator[Span]:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PAINTED_AFTER = 0.01
-"""Seconds from the paint of a new entry of the log until the rest is painted: the terminal gets it meanwhile."""
+"""Seconds from the paint of what was done until the rest is painted: the terminal gets it meanwhile."""
 
 LOOK_EVERY = 0.8
 """Seconds between two looks whether another program wrote into the game."""
@@ -139,15 +139,14 @@ class GameScreen(ActionScreen):
             MusterError: what the game says against it.
         """
         try:
-            answer, log = await self.ask(lambda session: (call(session), tuple(session.log)))
+            answer, told = await self.ask(lambda session: (call(session), session.log[-1].text))
         except MusterError:
             self._look()
             raise
-        # What is painted at one time costs as much as all that lies between, and head, tables and form are the whole
-        # screen: what was done is there at once, the rest is worked out and painted when the terminal has that.
-        self.board.show_log(log)
+        # What is painted at one time costs as much as all that lies between, and head, tables and log are the whole
+        # screen: a line says at once what was done, the rest is worked out and painted when the terminal has that.
         self._behind += 1
-        self.say(log[-1].text)
+        self.say(told)
         if self.is_current:
             self._follow(then)
         else:
@@ -156,7 +155,7 @@ class GameScreen(ActionScreen):
 
     @work(group="follow")
     async def _follow(self, then: Callable[[], object]) -> None:
-        """Show the rest of what an act has come to once the log is painted."""
+        """Show the rest of what an act has come to once it is painted what was done."""
         painted = asyncio.Event()
         self.call_after_refresh(painted.set)
         await painted.wait()
@@ -172,7 +171,7 @@ class GameScreen(ActionScreen):
 
     @property
     def is_behind(self) -> bool:
-        """Whether only log and message show the last act."""
+        """Whether only the line of messages tells of the last act."""
         return self._behind > 0
 
     @work(group="change")
