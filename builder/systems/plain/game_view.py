@@ -49,11 +49,11 @@ UNIT_COLUMNS = (
     Column(id="models", title="Models", short="models", least=6, right=True),
     Column(id="wounds", title="Wounds", short="wounds", least=6, right=True),
     Column(id="ld", title="Ld", least=3, right=True, alive=False),
-    Column(id="marks", title="State", short="state", least=8, most=40, alive=False),
+    Column(id="marks", title="State", short="state", least=8, most=40, alive=False, shown="screen"),
 )
 HULL_COLUMNS = (
     Column(id="armour", title="Armour", short="AV", least=8),
-    Column(id="state", title="State", short="state", least=9, most=40),
+    Column(id="state", title="State", short="state", least=9, most=40, shown="screen"),
     Column(id="weapons", title="Weapons", short="guns", least=4, right=True, alive=False),
 )
 SIGNS = {STOOD_TO_FIRE: "H", SHAKEN: "K", STUNNED: "T"}

@@ -158,14 +158,20 @@ def test_the_loser_tests_and_breaks_off() -> None:
     table = locked()
     struck(table, orks="4", guard="3")
     assert "4 Result" in table.due
+    choices, _ = table.play.choices(table.game, "round-result", "unit", {})
+    assert choices and [each.text for each in choices] == ["Skarmaw's boyz and First Squad"], "a combat stands once"
     assert "Mia 4, Tom 3: First Squad lost and tests Ld" in table.do("round-result", unit=BOYZ)
     with pytest.raises(PlayError, match="tests its Ld first"):
         table.do("pile-in", unit=BOYZ, contact="9")
     assert "it falls back" in table.do("morale", unit=SQUAD, dice="6,5")
     assert "falling back" in table.flags(SQUAD, 1) and "locked" not in table.flags(BOYZ)
     assert "who is in contact" not in table.due, "whoever charged owes nothing once his combat is over"
+    assert "7 Break off: First Squad falls back, and tests to break off" in table.due
+    assert "7 Break off: Skarmaw's boyz pursues, engages another, or consolidates" in table.due
     assert 'breaks off, 7"' in table.do("break-off", unit=SQUAD, what="breaks off", inches="7")
-    table.do("break-off", unit=BOYZ, what="consolidates", inches="3")
+    assert table.due.count("7 Break off") == 1
+    table.do("next")
+    assert "7 Break off" not in table.due and not table.game.kept["assault"].parted
 
 
 def test_who_stands_piles_in_and_fights_on() -> None:
@@ -281,7 +287,8 @@ def test_overwatch_fires_between_declaring_and_moving() -> None:
     while table.game.clock.active == 1 or table.game.clock.phase != "assault":
         table.do("next")
     said = table.do("declare-charge", unit=BOYZ, targets=SQUAD, distance="5")
-    assert "First Squad may fire from overwatch before it moves" in said and "may fire from overwatch" in table.due
+    assert "First Squad may fire from overwatch before it moves" in said
+    assert table.due.startswith("First Squad may fire from overwatch"), "before all that comes after it"
     held = Table.__new__(Table)
     held.play, held.game = table.play, table.game
     assert "held its overwatch fire" in held.do("charge-move", unit=BOYZ)

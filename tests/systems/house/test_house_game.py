@@ -76,14 +76,18 @@ def test_overwatch_fires_once() -> None:
 def test_riders_dismount_mount_and_enter_terrain() -> None:
     """H-04: in their movement phase; each 1 removes a rider without a save."""
     table = guard()
-    assert "1 removed, no save; 4 move on" in table.do("terrain", unit=RIDERS, dice="1,2,6,4,5")
+    assert "1 removed, no save; 4 move on" in table.do("terrain", unit=RIDERS, models="5", dice="1,2,6,4,5")
     assert table.game.sides[0].bodies[RIDERS].on_foot == 7
+    (asked,) = table.decision("terrain", unit=RIDERS, models="3").questions
+    assert (asked.parameter, asked.dice) == ("dice", 3)
+    with pytest.raises(PlayError, match="has 7 models, and 8 cannot"):
+        table.do("terrain", unit=RIDERS, models="8")
     table.do("dismount", unit=RIDERS)
     with pytest.raises(PlayError, match="is on foot already"):
         table.do("dismount", unit=RIDERS)
     assert table.play.choices(table.game, "terrain", "unit", {})[0] == ()
     with pytest.raises(PlayError, match="is not mounted"):
-        table.do("terrain", unit=RIDERS, dice="1")
+        table.do("terrain", unit=RIDERS, models="1")
     assert "mounts" in table.do("mount", unit=RIDERS)
     with pytest.raises(PlayError, match="is mounted already"):
         table.do("mount", unit=RIDERS)

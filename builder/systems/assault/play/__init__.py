@@ -22,6 +22,7 @@ from builder.systems.assault.play.state import (
     AssaultCombat,
     Charged,
     FoughtOn,
+    Parted,
     ShotAt,
     assaults,
     combat_of,
@@ -61,14 +62,14 @@ def with_assaults(play: Play[Any]) -> Play[Any]:
     """Return a game with the seven steps of Trial Assault."""
     course = play.rules.course.wanting({ASSAULT: WANTED, SHOOTING: ("shot",)})
     turn = tuple(replace(phase, due=(*phase.due, steps_due)) if phase.id == ASSAULT else phase for phase in course.turn)
-    course = replace(course, turn=turn).adding(f"{ASSAULT} ends", charges_end, rounds_end)
+    course = replace(course, turn=turn).adding(f"{ASSAULT} ends", charges_end, rounds_end, partings_end)
     course = course.adding(PLAYER_TURN_ENDS, shots_end).adding(SHOT_AT, shot_binds)
     sheets = play.sheets
     return replace(
         play,
         sheets=None if sheets is None else partial(sheets_in_play, sheets),
         acts=(*play.acts, *ACTS),
-        changes=(*play.changes, ShotAt, Charged, FoughtOn),
+        changes=(*play.changes, ShotAt, Charged, FoughtOn, Parted),
         rules=replace(play.rules, course=course),
         keys=keys_with(play.keys, KEYS),
         consequences=(*play.consequences, losses_part),
@@ -116,6 +117,12 @@ def charges_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequ
     changes = tuple(Charged(unit=unit) for unit in assaults(game).charges)
     if changes:
         yield Consequence(changes)
+
+
+def partings_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
+    """Who has not broken off, pursued or consolidated as the phase ends does not any more."""
+    if parted := assaults(game).parted:
+        yield Consequence(tuple(Parted(unit=unit, on=False) for unit in parted))
 
 
 def rounds_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
@@ -193,7 +200,12 @@ def steps_due(game: AnyBattle) -> Iterator[Due]:
             yield Due(text=text, ref=each.ref, verb="strike", given=given, before_end=True)
         else:
             yield Due(text="4 Result: the round is fought", ref=first, verb="round-result", before_end=True)
-    if not kept.charges and not kept.combats:
+    for ref in map(ref_of, kept.parted):
+        flees = FALLING_BACK in game.body(ref).flags
+        what = "falls back, and tests to break off" if flees else "pursues, engages another, or consolidates"
+        if not game.body(ref).gone:
+            yield Due(text=f"7 Break off: {told(game, ref)} {what}", ref=ref, verb="break-off")
+    if not kept.charges and not kept.combats and not kept.parted:
         yield Due(text=f"1 Declare: {STEPS[0][1]}", verb="declare-charge")
 
 

@@ -14,6 +14,7 @@ from builder.systems.assault.play.state import (
     Charged,
     CombatPlace,
     FoughtOn,
+    Parted,
     Strikers,
     assaults,
     combat_of,
@@ -35,7 +36,7 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Flagged, Outcome
 from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, told, units
+from builder.systems.play.lookup import At, ref_text, told, units
 
 
 def fights(game: AnyBattle, ref: UnitRef) -> bool:
@@ -194,11 +195,20 @@ def _reach(game: AnyBattle, target: UnitRef, place: CombatPlace) -> int:
     return most
 
 
+def fought(at: At[AnyBattle], act: object) -> Iterator[Choice[UnitRef]]:
+    """The combats of which the result is not told yet, each by one of its units."""
+    for combat in assaults(at.game).combats.values():
+        if not combat.settled and not combat.rests:
+            names = " and ".join(told(at.game, ref) for ref in combat.refs)
+            first = next(combat.refs)
+            yield Choice(first, names, ref_text(at.game, first))
+
+
 class RoundResult(Act[AnyBattle]):
     """Who won a round of a combat."""
 
     rule, group = "A-10", "Assault"
-    unit: UnitRef = given("a unit in it", units(fights), none="there is no combat")
+    unit: UnitRef = given("a unit in it", fought, none="no round of a combat is fought")
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """Whoever inflicted more wounds; the loser tests Ld, and where nobody lost all pile in."""
@@ -263,6 +273,8 @@ def leaving(game: AnyBattle, ref: UnitRef) -> Iterator[Outcome[AnyBattle]]:
                 yield Flagged(side=each.side, unit=each.id, flag=flag, on=False)
         if key(each) in assaults(game).charges:
             yield Charged(unit=key(each))  # who charged has nobody to be in contact with any more
+        if not game.body(each).gone:
+            yield Parted(unit=key(each))
     yield FoughtOn(combat=name, now=replace(combat, places=places) if len(sides) == 2 else None)
 
 
@@ -303,7 +315,7 @@ class BreakOff(Act[AnyBattle]):
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """Distances are not in the rules: they are typed in."""
-        changes: list[Outcome[AnyBattle]] = [*leaving(game, self.unit)]
+        changes: list[Outcome[AnyBattle]] = [*leaving(game, self.unit), Parted(unit=key(self.unit), on=False)]
         if self.what == "is destroyed":
             changes.append(Flagged(side=self.unit.side, unit=self.unit.id, flag="destroyed"))
         far = f', {self.inches:g}"' if self.inches else ""

@@ -95,11 +95,19 @@ class AssaultCombat(Struct, frozen=True, kw_only=True):
 
 
 class Assaults(Struct, frozen=True, kw_only=True):
-    """All that the module keeps: whom units shot at this turn, charges by unit, combats by their ids."""
+    """All that the module keeps.
+
+    Args:
+        shots: whom units shot at this turn.
+        charges: the charges of this phase, by unit.
+        combats: the combats by their ids.
+        parted: the units whose combat ended in this phase, and which have yet to break off, pursue or consolidate.
+    """
 
     shots: Mapping[str, str] = {}
     charges: Mapping[str, DeclaredCharge] = {}
     combats: Mapping[str, AssaultCombat] = {}
+    parted: tuple[str, ...] = ()
 
 
 def assaults(game: AnyBattle) -> Assaults:
@@ -145,6 +153,19 @@ class FoughtOn(Change, frozen=True, kw_only=True, tag="assault-combat"):
         """The game after it."""
         kept = _kept(game)
         return _with(game, replace(kept, combats=_put(kept.combats, self.combat, self.now)))
+
+
+class Parted(Change, frozen=True, kw_only=True, tag="assault-parted"):
+    """The combat of a unit has ended, and step 7 is to come for it; or it has done that."""
+
+    unit: str
+    on: bool = True
+
+    def apply(self, game: AnyGame) -> AnyGame:
+        """The game after it."""
+        kept = _kept(game)
+        others = tuple(each for each in kept.parted if each != self.unit)
+        return _with(game, replace(kept, parted=(*others, self.unit) if self.on else others))
 
 
 def _kept(game: Any) -> Assaults:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -27,10 +27,11 @@ from builder.systems.house.play.overwatch import (
     GoOnOverwatch,
     OverwatchFire,
     chances_come,
+    chances_due,
     chances_end,
     chances_pass,
-    overwatch_due,
     overwatch_lost,
+    watching_due,
 )
 from builder.systems.house.play.state import AnyBattle, HouseKept, kept
 from builder.systems.house.rules import COVER_MODIFIERS
@@ -49,7 +50,7 @@ from builder.systems.house.settings import (
 from builder.systems.house.sheets import ON_FOOT, RULES, STOOD, WATCHES, HouseFigures
 from builder.systems.modules import keys_with
 from builder.systems.play.actions import Act
-from builder.systems.play.clock import PLAYER_TURN_ENDS, Course
+from builder.systems.play.clock import PLAYER_TURN_ENDS, Course, Due
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import UnitRef
 from builder.systems.play.protocol import Play
@@ -97,16 +98,10 @@ def _of_those(wanted: Mapping[str, tuple[str, ...]], verbs: Collection[str]) -> 
     return {phase: tuple(verb for verb in named if verb in verbs) for phase, named in wanted.items()}
 
 
-def _reminding(course: Course[Any], settings: Mapping[str, str]) -> Course[Any]:
-    """A course with the rule of cover that a list chose among what is due as units shoot."""
-    rule = RULES.get((COVER, chosen(settings)[COVER]))
-    if rule is None:
-        return course
-    due = cover_due(rule)
-    return replace(
-        course,
-        turn=tuple(replace(phase, due=(*phase.due, due)) if phase.id == SHOOTING else phase for phase in course.turn),
-    )
+def _with_due(course: Course[Any], identity: str, due: Callable[[Any], Iterable[Due]]) -> Course[Any]:
+    """A course in which something more is due in a phase, before all else."""
+    turn = (replace(phase, due=(due, *phase.due)) if phase.id == identity else phase for phase in course.turn)
+    return replace(course, turn=tuple(turn))
 
 
 def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
@@ -116,7 +111,7 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
         f"{name}: {choice}" for name, choice in chosen(settings).items() if settings.get(name) == choice
     )
     acts: list[type[Act[Any]]] = []
-    course, due = _reminding(play.rules.course, settings), [*play.rules.due]
+    course, due = play.rules.course, [*play.rules.due]
     consequences = [*play.consequences]
     variants = dict(play.rules.variants)
     if chosen(settings)[COVER] == MODIFIERS:
@@ -124,11 +119,15 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
         acts += [ShootAtCover] if name_of(ShootAtCover) not in map(name_of, play.acts) else []
     if chosen(settings)[COVER] == BOTH_SAVES:
         acts.append(TakeBothSaves)
+    rule = RULES.get((COVER, chosen(settings)[COVER]))
+    if rule is not None:
+        course = _with_due(course, SHOOTING, cover_due(rule))
     if (OVERWATCH, MODIFIED) in rules:
         acts += [GoOnOverwatch, OverwatchFire]
         course = course.adding(DECLARED, chances_come).adding(BEFORE_MOVE, chances_pass)
         course = course.adding(f"{ASSAULT} ends", chances_end)
-        due.append(overwatch_due)
+        course = _with_due(course, ASSAULT, chances_due)
+        due.append(watching_due)
         consequences.append(overwatch_lost)
     if (MOUNTED, YES) in rules:
         variants[MOUNTED] = True

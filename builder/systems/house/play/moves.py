@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace as replaced
 
 from builder.errors import PlayError
-from builder.systems.figures import Dice
+from builder.systems.figures import Dice, Positive
 from builder.systems.fortyk.squads import (
     ASSAULT,
     CHARGED,
@@ -34,6 +34,7 @@ from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Outcome
 from builder.systems.play.clock import Consequence, Due
+from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 
@@ -147,7 +148,8 @@ class EnterTerrain(Act[AnyBattle]):
     called = "terrain"
     rule, group = "H-04", "House rules"
     unit: UnitRef = given("the unit", units(mounted_now), none="nobody is mounted")
-    dice: Dice = given("a die for each model that enters it")
+    models: Positive = given("how many models enter it")
+    dice: Dice = given("a die for each of them", default=())
     falls: str | None = given("which models are removed first", riders, pick=True, default=None)
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
@@ -155,9 +157,9 @@ class EnterTerrain(Act[AnyBattle]):
         body, name = squad(game, self.unit), told(game, self.unit)
         if not mounted_now(game, self.unit):
             raise PlayError(f"{name} is not mounted: terrain takes no die of it (H-04)")
-        if not 0 < len(self.dice) <= body.on_foot:
-            raise PlayError(f"{name} has {body.on_foot} models: a die for each that enters the terrain")
-        came = riders_in_terrain(self.dice)
+        if self.models > body.on_foot:
+            raise PlayError(f"{name} has {body.on_foot} models, and {self.models} cannot enter the terrain")
+        came = riders_in_terrain(some_dice(ask, "dice", self.dice, f"terrain for {name}", self.models))
         order = tuple(sorted(body.groups, key=lambda group: (group.id != self.falls, -group.models)))
         changes: list[Outcome[AnyBattle]] = []
         left = came.removed

@@ -170,12 +170,16 @@ def overwatch_lost(before: AnyBattle, after: AnyBattle) -> Iterator[Consequence[
             yield Consequence((flagged(ref, ON_OVERWATCH, on=False),), f"{told(after, ref)} is on overwatch no more")
 
 
-def overwatch_due(game: AnyBattle) -> Iterator[Due]:
-    """Who may fire from overwatch now; who is on it in his own turn (H-03)."""
+def chances_due(game: AnyBattle) -> Iterator[Due]:
+    """Who may fire from overwatch now, before whoever declared an assault moves (H-03)."""
     for firer, charger in kept(game).chances:
         ref, at = ref_of(firer), ref_of(charger)
         text = f"{told(game, ref)} may fire from overwatch at {told(game, at)}, before that moves"
         yield Due(text=text, ref=ref, verb="overwatch-fire", given={"at": f"{at.side + 1}:{at.id}"}, look="warning")
+
+
+def watching_due(game: AnyBattle) -> Iterator[Due]:
+    """Who is on overwatch in his own turn (H-03)."""
     for ref in game.refs(game.clock.active):
         if watching(game, ref):
             yield Due(
