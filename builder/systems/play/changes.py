@@ -282,8 +282,8 @@ def fold(game: Played, changes: Iterable[Outcome[Played]], text: str = "") -> Pl
     about: dict[tuple[type[AnyRef], AnyRef], AnyRef] = {}  # a body and its only part can have the same id
     for change in changes:
         game = change.apply(game)
-        if change.about is not None:
-            about[type(change.about), change.about] = change.about
+        if (ref := change.about) is not None:
+            about[type(ref), ref] = ref
     for ref in about.values() if text else ():
         game = with_part(game, ref, last=text) if isinstance(ref, PartRef) else with_body(game, ref, last=text)
     return game
