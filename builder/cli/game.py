@@ -127,7 +127,8 @@ def show(game: str, side: str, public: bool, as_json: bool) -> int:
     from builder.services.games.public import side_of
 
     with games.open_game(game, strict=True) as session:
-        viewer = side_of(session, side) if public else None
+        known = side_of(session, side)
+        viewer = known if public else None
         if as_json:
             show_json(game_report(session, viewer))
         elif viewer is not None:

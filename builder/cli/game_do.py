@@ -38,7 +38,8 @@ class Verbs(click.Group):
         if cmd_name in ctx.help_option_names:
             return click.Command("help", callback=partial(_show_verbs, session))
         game = ctx.parent.command if ctx.parent else None
-        if isinstance(game, click.Group) and cmd_name in game.commands:
+        acts = {spec.name for spec in session.acts}
+        if isinstance(game, click.Group) and cmd_name in game.commands and cmd_name not in acts:
             raise click.UsageError(f"That is no act but a command of its own: muster game {cmd_name} {session.id}")
         if cmd_name == STANDARD or cmd_name.lstrip()[:1] in ("{", "["):
             return _json_command(session, cmd_name)

@@ -12,7 +12,7 @@ from builder.cli.output import echo, styled, table
 from builder.services.games.session import GameSession
 from builder.systems.play.clock import moment
 from builder.systems.play.events import Decision, Question
-from builder.systems.play.view import Cell, Of, Row, SideView, Spans, Table, Track, View
+from builder.systems.play.view import Cell, Of, Reminder, Row, SideView, Spans, Table, Track, View
 from builder.tracker.entries import LogLine
 
 _MANY = 6
@@ -42,7 +42,7 @@ def _show_view(session: GameSession, view: View) -> None:
     if view.notes:
         echo("\n" + "\n".join(f"Note: {note}" for note in view.notes))
     if view.due:
-        echo("\n" + "\n".join(each.text for each in view.due))
+        echo("\n" + "\n".join(map(_due, view.due)))
 
 
 def show_line(line: LogLine) -> None:
@@ -82,6 +82,12 @@ def _options(question: Question) -> Iterator[tuple[str, str]]:
 def _show_steps(steps: Sequence[str]) -> None:
     for step in steps:
         echo(f"  {step}")
+
+
+def _due(due: Reminder) -> str:
+    """What is due in a line: what it is listed under, and what it would come to."""
+    outcome = f" ({due.outcome})" if due.outcome else ""
+    return f"{due.kind}: {due.text}{outcome}" if due.kind else due.text
 
 
 def _moment(view: View) -> str:

@@ -159,6 +159,16 @@ def test_a_combat_that_cost_both_sides_is_told_once(game: GameSession) -> None:
     assert "Scout Squad against Big mob" in worst
 
 
+def test_nothing_is_left_of_a_unit_that_was_destroyed_with_models_alive(game: GameSession) -> None:
+    """A unit that is caught in a sweeping advance is gone, whatever HP it had (D-43)."""
+    game.act("mark", {"unit": TARGET, "mark": "destroyed"})
+    left = game_summary(game).sides[1].left
+    assert left["models"][1] - left["models"][0] == 6
+    assert left["HP"][1] - left["HP"][0] == 240
+    hp, full = left["HP"]
+    assert game.view.sides[1].totals.startswith(f"HP {hp} of {full}, ")
+
+
 def test_a_game_that_is_over_tells_who_has_won_by_the_points_as_they_are(
     game: GameSession, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -180,3 +190,21 @@ def test_a_game_that_is_over_tells_who_has_won_by_the_points_as_they_are(
     assert run(["game", "show", game.id]) == 0
     assert f"{name} 3, {name} wins" in capsys.readouterr().out
     assert moment(game.view) == "the game is over · they win"
+
+
+def test_commands_tell_under_what_each_thing_is_due_and_know_who_looks_and_whose_clock_runs(
+    game: GameSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What can be done with `do` is done with it, though `clock` is a command of its own too."""
+    for act in ("agree", "next", "next"):
+        game.act(act, {})
+    assert run(["game", "show", game.id]) == 0
+    assert "May still shoot: Squad Meridius\n" in capsys.readouterr().out
+    assert run(["game", "show", game.id, "--side", "7"]) == 2
+    assert "'7' is no player" in capsys.readouterr().err
+    assert run(["game", "do", game.id, "clock", "--to", "start"]) == 0
+    assert "Clocks: that of" in capsys.readouterr().out
+    game.refresh()
+    game.act("mark", {"unit": TARGET, "mark": "destroyed"})
+    assert run(["game", "compare", game.id, TARGET]) == 2
+    assert "nobody of Lootas is left" in capsys.readouterr().err

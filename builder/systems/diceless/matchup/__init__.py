@@ -101,7 +101,7 @@ def taken(assumptions: Assumptions) -> tuple[str, ...]:
         f"models hit: {hits}",
         "each model uses the one weapon that does most"
         + (", those of one use too" if assumptions.once else ", none that is used once a game"),
-        "attacks as the profile has them, one more for a charge",
+        "attacks as the profile has them, one more for a charge and for a second weapon",
     )
 
 

@@ -340,11 +340,15 @@ def _tokens(side: SideState, kind: str) -> TokenReport:
 
 
 def tally(state: GameState, side: int) -> Mapping[str, int]:
-    """What is left of a side: HP, models and vehicles, and points by the share of HP; of vehicles all or none."""
+    """What is left of a side: HP, models and vehicles, and points by the share of HP; of vehicles all or none.
+
+    Of a unit that was destroyed, as by a sweeping advance, nothing is left.
+    """
     bodies = state.sides[side].bodies.values()
+    left = [body for body in bodies if not body.gone]
     return {
-        "HP": sum(pool.hp_left for body in bodies for pool in body.pools.values()),
-        "models": sum(body.size for body in bodies),
+        "HP": sum(pool.hp_left for body in left for pool in body.pools.values()),
+        "models": sum(body.size for body in left),
         "points": sum(round(_points_left(body)) for body in bodies),
     }
 

@@ -146,10 +146,11 @@ def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[
 
 def _totals(side: SideState) -> str:
     """The HP and the models that a side has left."""
-    pools = [(body.pools[group.id], group.models) for body in side.bodies.values() for group in body.unit.groups]
-    hp, full = sum(pool.hp_left for pool, _ in pools), sum(models * pool.hp_each for pool, models in pools)
-    left, models = sum(pool.models for pool, _ in pools), sum(models for _, models in pools)
-    return f"HP {hp} of {full}, models {left} of {models}" if pools else ""
+    groups = [(group, body) for body in side.bodies.values() for group in body.unit.groups]
+    left = [body.pools[group.id] for group, body in groups if not body.gone]
+    full = sum(group.models * body.pools[group.id].hp_each for group, body in groups)
+    models = f"models {sum(pool.models for pool in left)} of {sum(group.models for group, _ in groups)}"
+    return f"HP {sum(pool.hp_left for pool in left)} of {full}, {models}" if groups else ""
 
 
 def _without_targets(side: SideState) -> Iterator[tuple[str, str]]:

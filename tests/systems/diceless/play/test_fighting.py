@@ -49,7 +49,7 @@ def test_the_factor_goes_by_the_skill_of_most_models_of_the_target() -> None:
 def test_charges_come_as_attacks_and_a_power_klaw_kills_at_once() -> None:
     """D-26, D-40: 4 attacks, S8, factor 4."""
     decided = decision(brawl(), "fight attacker=boyz target=four weapon='power klaw' bonus=1")
-    assert "1 model × 3 + 1 attacks = 4" in decided.event.steps
+    assert "1 model × (3 + 1) attacks = 4" in decided.event.steps
     assert "128 DMG, 32 a model, no save: 128 HP lost, 3 models gone" in decided.event.text
     all_gone = decision(brawl(), "fight attacker=boyz target=four weapon='power klaw' bonus=2").event.text
     assert "nobody of Four is left" in all_gone

@@ -41,9 +41,10 @@ def test_each_model_fires_one_weapon_and_the_whole_is_one_event() -> None:
 
 
 def test_what_does_not_reach_or_is_left_out_does_not_fire() -> None:
-    """Boltguns reach 24", so at 40" the launcher fires, and the template, whose hits are counted at the table."""
-    far = decision(shooting(), f"{FIRE} distance=40 hits=0").event.text
+    """Boltguns reach 24", so at 40" the launcher fires; of a template nobody asks where the target is far away."""
+    far = decision(shooting(), f"{FIRE} distance=40").event.text
     assert "Boltgun" not in far and "1 × Krak launcher" in far
+    assert [asked(shooting(), f"{FIRE} distance={far}") for far in (11, 12, 23)] == [["hits"], [], []]
     assert "Flamer" not in decision(shooting(), f"{FIRE} distance=11 without=Flamer").event.text
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from builder.errors import PlayError
 from builder.systems.diceless.parameters import Inches
-from builder.systems.diceless.play.acts.meetings import Meeting
+from builder.systems.diceless.play.acts.meetings import TEMPLATE_REACH, Meeting
 from builder.systems.diceless.play.acts.shooting import FiringAngle, FiringSide, ShootWithWeapon
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, closed_in, is_vehicle, silent_of
 from builder.systems.diceless.play.attacks.fields import (
@@ -155,11 +155,14 @@ class FireAll(Act[GameState]):
         firing, left = _left(game, self)
         fired = [*self._salvo(game, firing, left, None, ask.rules)]
         modes = [each.mode for each in fired]
-        distance = self.together.distance
-        if modes and len(bands(modes, at_vehicle)) > 1:
+        distance, known = self.together.distance, [each.value for each in bands(modes, at_vehicle)]
+        if len(known) > 1:
             distance = distance_of(modes, distance, ask, at_vehicle)
         if distance is not None:
-            fired = [*self._salvo(game, firing, left, distance, ask.rules)]
+            # A distance stands for all down to the next one that makes a difference: templates may reach one of them.
+            nearest = max((each for each in known if each < distance), default=Fraction(0))
+            reach = [each for each in left if each[1].blast != "template" or nearest < TEMPLATE_REACH]
+            fired = [*self._salvo(game, firing, reach, distance, ask.rules)]
         if not fired:
             for _, mode in () if self.anyway else left:
                 check_psychic_test(game, attacker, mode)

@@ -222,7 +222,7 @@ def _attacks(wielder: Wielders, given: OnBlows) -> Explained[int]:
         raise PlayError(f"{wielder.name} has no attacks of its own: give them with --attacks")
     more = (given.more.bonus or 0) + wielder.more_attacks
     total = wielder.weapons * (own + more)
-    each = f"{own} + {more} attacks" if more else count(own, "attack")
+    each = f"({own} + {more}) attacks" if more else count(own, "attack")
     return Explained(total, (f"{count(wielder.weapons, 'model')} × {each} = {total}",))
 
 
