@@ -91,7 +91,7 @@ def _in_hand(game: EpicGame, ref: UnitRef) -> Iterator[Due]:
 def _attacks(game: EpicGame) -> Iterator[Due]:
     """Attacks that other weapons of a formation may join, at the others of its target (E-25)."""
     for ref in game.refs(0, 1):
-        if (target := joining(game, ref)) is not None:
+        if (target := joining(game, ref, once=False)) is not None:
             text = f"{told(game, ref)}: weapons that have not fired may, at others of {told(game, target)}"
             yield Due(text=text, ref=ref, verb="shoot", given={"target": ref_text(game, target)}, look="dim")
 

@@ -73,10 +73,14 @@ def fusillade(
     return Fusillade(in_order, tuple(dict.fromkeys(fired)), tuple(dict.fromkeys(untold)), spent)
 
 
-def can_harm(body: EpicFormation, kind: UnitKind, targets: Sequence[Target], among: Collection[str]) -> bool:
-    """Whether units of a kind have one of some weapons for such targets that is not used up."""
+def can_harm(
+    body: EpicFormation, kind: UnitKind, targets: Sequence[Target], among: Collection[str], *, once: bool = True
+) -> bool:
+    """Whether units of a kind have one of some weapons for such targets; `once` those too that fire once a game."""
     return any(
-        weapon.name in among and any(_used(weapon, targets)) and (not weapon.once or left_of(body, kind, weapon) > 0)
+        weapon.name in among
+        and any(_used(weapon, targets))
+        and (not weapon.once or (once and left_of(body, kind, weapon) > 0))
         for weapon in kind.weapons
     )
 
@@ -97,15 +101,18 @@ def unfired(game: EpicGame, ref: UnitRef) -> frozenset[str]:
     return names if attack is None else names - {*attack.fired}
 
 
-def joining(game: EpicGame, ref: UnitRef) -> UnitRef | None:
-    """The formation at which others of its weapons can still fire, as a part of the same attack (E-25)."""
+def joining(game: EpicGame, ref: UnitRef, *, once: bool = True) -> UnitRef | None:
+    """The formation at which others of its weapons can still fire, as a part of the same attack (E-25).
+
+    `once` counts those too that fire once a game and are not used up.
+    """
     attack, body = attack_of(game, ref), game.body(ref)
     if attack is None or body.gone or body.broken:
         return None
     target, others = UnitRef(1 - ref.side, attack.target), unfired(game, ref)
     there = [kind for kind in game.body(target).kinds if game.body(target).on_table(kind)]
     for fire in ((Target.AP,), (Target.AT,), (Target.AA,)):
-        armed = any(can_harm(body, kind, fire, others) and body.on_table(kind) for kind in body.kinds)
+        armed = any(can_harm(body, kind, fire, others, once=once) and body.on_table(kind) for kind in body.kinds)
         if armed and any(is_reached(kind, fire) for kind in there):
             return target
     return None

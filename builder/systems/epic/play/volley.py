@@ -183,7 +183,8 @@ class ShootFormation(Act[EpicGame]):
     def _able(self, firer: EpicFormation, at: Sequence[Target], among: Collection[str], *, follows: bool) -> Numbers:
         """Who has range and line of fire: as given, else all on the table who have a weapon for such a target."""
         there = {kind.id: firer.on_table(kind) for kind in firer.kinds if firer.on_table(kind)}
-        armed = {each: n for each, n in there.items() if can_harm(firer, firer.kind(each), at, among)}
+        once = self.fired.once or not follows
+        armed = {each: n for each, n in there.items() if can_harm(firer, firer.kind(each), at, among, once=once)}
         if not self.fired.able:
             return armed if armed or follows else there
         alone = len(self.fired.able) == 1 and not self.fired.able[0].kind

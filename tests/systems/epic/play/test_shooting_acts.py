@@ -53,13 +53,19 @@ def test_weapons_of_one_attack_fire_at_infantry_and_at_armour() -> None:
 
 def test_other_weapons_join_a_shot_from_overwatch_only_in_the_action_that_it_interrupts() -> None:
     """E-13, E-25."""
-    guns = formation("guns", some("Gunner", 3, weapons=[gun("rifle", "AP5+"), gun("launcher", "AT5+")]))
+    weapons = [gun("rifle", "AP5+"), gun("launcher", "AT5+"), gun("rocket", "AT4+", "one shot")]
+    guns = formation("guns", some("Gunner", 3, weapons=weapons))
     orks = [formation(each, some("Boyz", 3), some("Trukk", 3, "AV")) for each in ("mob", "gang")]
     game = after(in_action(game_of([guns], orks)), "activate", unit="guns", action="overwatch", die="6")
     game = after(game, "activate", unit="mob", action="advance", die="6")
     game = after(game, "shoot", unit="guns", target="mob", at="infantry", hits="0")
     joined = after(game, "shoot", unit="guns", target="mob", at="armour", hits="0")
     assert body(joined, "mob").markers == 1
+    assert not any("weapons that have not fired" in each.text for each in PLAY.reminders(joined))
+    rest = {"unit": "guns", "target": "mob", "at": "armour"}
+    with pytest.raises(PlayError, match="no other weapon to fire at armour"):
+        decided(joined, "shoot", {**rest, "hits": "0"})
+    assert decided(joined, "shoot", {**rest, "once": True}).event.steps == ("3 dice at 4+",)
     later = after(game, "activate", unit="gang", action="advance", die="6")
     with pytest.raises(PlayError, match="its overwatch is over"):
         decided(later, "shoot", {"unit": "guns", "target": "mob", "at": "armour", "hits": "0"})
