@@ -16,7 +16,7 @@ from builder.systems.figures import Whole, whole
 from builder.systems.parameters import Choice, Kind, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
-from builder.systems.play.dice import NEVER, Scored, successes
+from builder.systems.play.dice import NEVER, SURE, Scored, successes
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import living, told, units
 from builder.systems.words import keys_named
@@ -60,6 +60,9 @@ class Victims(Params):
     which: tuple[UnitsOf, ...] = given("which of them, by their owner's choice: 2 Infantry, 1 Chimera", default=())
     riders_hit: tuple[UnitsOf, ...] = given("who rode in the transports that are lost", default=())
     riders_saved: Scored | None = given("how many of those save themselves, or their dice", default=None)
+    riders_lost: tuple[UnitsOf, ...] = given(
+        "which of those are lost; as the dice say, or else those with the worst save, if not given", default=()
+    )
 
 
 def resolved(body: EpicFormation, units: Sequence[SomeUnits], free: Numbers) -> Numbers:
@@ -153,7 +156,7 @@ def lose_units(
     riders = sum(at_risk.values())
     saved = successes(ask, "riders-saved", victims.riders_saved, f"{units_text(riders)} in lost transports", *saves)
     out.say(f"{saved} of {riders} in lost transports save themselves")
-    rest = _without_saved(at_risk, saves, saved)
+    rest = _lost_riders(body, at_risk, saves, saved, victims)
     _get_out(out, ref, numbers, at_risk)
     return lost + out.lose(ref, rest)
 
@@ -200,14 +203,26 @@ def _all_ways(free: Numbers, number: int) -> Iterator[Numbers]:
         yield from _ways(free, number)
 
 
-def _without_saved(at_risk: Numbers, saves: Sequence[tuple[int, int]], saved: int) -> Numbers:
-    """Who is lost of those at risk, as many as did not save themselves: those with the worst saves first."""
+def _lost_riders(
+    body: EpicFormation, at_risk: Numbers, saves: Sequence[tuple[int, int]], saved: int, victims: Victims
+) -> Numbers:
+    """Who is lost of those at risk: as players tell or the dice say, else those with the worst saves first."""
     left = sum(at_risk.values()) - saved
+    if victims.riders_lost:
+        found = resolved(body, victims.riders_lost, at_risk)
+        if sum(found.values()) != left:
+            raise PlayError(f"{units_text(left)} that rode are lost, and not {sum(found.values())}")
+        return found
     rest: dict[str, int] = {}
-    needs = dict(zip(at_risk, (need for _, need in saves), strict=True))
-    for kind in sorted(at_risk, key=lambda kind: -needs[kind]):
-        rest[kind] = min(left, at_risk[kind])
-        left -= rest[kind]
+    if victims.riders_saved is not None and victims.riders_saved.dice:
+        dice = iter(victims.riders_saved.dice)
+        for kind, (number, needs) in zip(at_risk, saves, strict=True):
+            rolled = SURE < needs < NEVER
+            rest[kind] = sum(next(dice) < needs if rolled else needs >= NEVER for _ in range(number))
+    else:
+        for kind, (number, _) in sorted(zip(at_risk, saves, strict=True), key=lambda each: -each[1][1]):
+            rest[kind] = min(left, number)
+            left -= rest[kind]
     return {kind: number for kind, number in rest.items() if number}
 
 

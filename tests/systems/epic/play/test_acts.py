@@ -178,6 +178,23 @@ def test_riders_lost_in_dangerous_terrain_are_a_marker_each_however_it_is_told()
         assert (mob.units, mob.markers) == (4, 1)
 
 
+def test_riders_are_lost_as_their_dice_say_or_as_players_tell() -> None:
+    """E-20: two Nobz who save on 4+ and two Boyz on 6+; without dice those with the worst save are lost."""
+    trucks = some("Truck", 2, "AV", carries={"boyz": 1, "nobz": 1})
+    mob = formation("mob", some("Nobz", 2, armour=4), some("Boyz", 2, armour=None), trucks)
+    game = after(game_of([mob], [formation("guns", some("Gunner", 6))]), "embark", unit="mob")
+    for given, lost in (
+        ({"riders_saved": "1,3,6,6"}, (2, 0)),
+        ({"riders_saved": "2"}, (0, 2)),
+        ({"riders_saved": "2", "riders_lost": "1 Nobz,1 Boyz"}, (1, 1)),
+    ):
+        now = body(after(game, "losses", unit="mob", which="2 Truck", **given), "mob")
+        nobz, boyz, _ = now.formation.kinds
+        assert (2 - now.left(nobz), 2 - now.left(boyz)) == lost
+    with pytest.raises(PlayError, match="2 units that rode are lost, and not 1"):
+        decided(game, "losses", {"unit": "mob", "which": "2 Truck", "riders_saved": "2", "riders_lost": "1 Boyz"})
+
+
 def test_nobody_rides_in_what_is_lost_however_it_is_told() -> None:
     """E-20: four Boyz in two trucks of two places; with one of them two are left aboard, with both nobody."""
     game = after(
