@@ -153,10 +153,12 @@ class ActPane(LinePane[ActRow]):
         self._letters = self._exact = ""
 
     def _rub_out(self, row: ActRow) -> None:
-        """Take back the last letter of a text, or a choice."""
+        """Take back the last letter of a text, the last of several figures, or a choice."""
         self._letters = ""
-        written = self._writes or (row.counted and "," in row.value)
-        self._edit(row.name, (lambda value: value[:-1]) if written else (lambda _: ""))
+        if self._writes or (row.counted and "," in row.value):
+            self._edit(row.name, lambda value: value[:-1])
+        else:
+            self._edit(row.name, lambda value: value.rpartition(",")[0] if row.adds else "")
 
     def _leap(self, row: ActRow, letter: str) -> None:
         """Go to the choice that fits the letters typed in this row best; figures may be others than those offered."""

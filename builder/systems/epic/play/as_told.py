@@ -144,16 +144,22 @@ class RallyFormations(Act[EpicGame]):
         if game.clock.phase != END and not self.anyway:
             raise PlayError(f"formations rally in the end phase (E-08); {AGREE}")
         refs = dict.fromkeys(self.formations) or self._all(game)
-        out = BattleOutcomes(game)
+        out, left = BattleOutcomes(game), 0
         for number, ref in enumerate(refs):
             body, name = out.game.body(ref), told(game, ref)
             if body.gone or not (body.broken or body.markers):
                 raise PlayError(f"{name} has nothing to rally from")
+            if body.orders.rallied and not self.anyway:
+                raise PlayError(f"{name} has rolled to rally this turn (E-08); {AGREE}")
             words, rallied = self._test(ask, body, name, number)
             out.order(ref, rallied=True)
             out.say(words)
-            if rallied:
-                self._rallies(out, ask, ref)
+            left += self._rallies(out, ask, ref) if rallied else 0
+        rolled = sum(game.body(ref).formation.initiative is not None for ref in refs)
+        for given_values, asked in ((self.dice, rolled), (self.rallied, len(refs)), (self.removed, left)):
+            if len(given_values) > asked:
+                values = ",".join(map(str, given_values))
+                raise PlayError(f"{values}: these are {len(given_values)}, and {asked} are asked for")
         out.steps.append(ASKED)
         return out.ruling(next(iter(refs)).side)
 
@@ -175,8 +181,8 @@ class RallyFormations(Act[EpicGame]):
         rallies = die >= needs if said is None else said == "yes"
         return f"{name}: rally {die} on {plus(needs)}, {'it rallies' if rallies else 'it does not'}", rallies
 
-    def _rallies(self, out: BattleOutcomes, ask: Answers, ref: UnitRef) -> None:
-        """Markers go, as many as players say, and it is broken no more (E-14)."""
+    def _rallies(self, out: BattleOutcomes, ask: Answers, ref: UnitRef) -> bool:
+        """Markers go, as many as players say, and it is broken no more (E-14); whether they have a choice."""
         body, name = out.game.body(ref), told(out.game, ref)
         counts = [Choice(number, str(number)) for number in range(body.markers + 1)]
         counts = [each for each in counts if not body.broken or body.markers - each.value < body.strength]
@@ -190,6 +196,7 @@ class RallyFormations(Act[EpicGame]):
         if body.broken:
             out.flag(ref, BROKEN, on=False)
             out.say(f"{name} is no longer broken")
+        return len(counts) > 1
 
 
 class Withdraw(Act[EpicGame]):
