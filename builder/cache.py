@@ -43,7 +43,12 @@ def digest(*parts: bytes) -> str:
 
 
 def remembered(
-    kind: type[T], sources: Iterable[bytes], make: Callable[[], T], still_holds: Callable[[T], bool] = lambda _: True
+    kind: type[T],
+    sources: Iterable[bytes],
+    make: Callable[[], T],
+    still_holds: Callable[[T], bool] = lambda _: True,
+    *,
+    lasting: bool = False,
 ) -> T:
     """Return the value that `make` works out of the sources, from the cache if it is there.
 
@@ -52,9 +57,10 @@ def remembered(
         sources: all that the value depends on, besides the program itself: contents of files, and names that it holds.
         make: works the value out; what it raises is passed on, and nothing is kept.
         still_holds: whether a value from the cache holds, where it depends on more that only the value itself names.
+        lasting: whether it holds for later versions of the program too, as long as its type is the same.
     """
     folder = cache_folder()
-    entry = folder / f"{digest(_program(), kind.__qualname__.encode(), *sources)}{SUFFIX}"
+    entry = folder / f"{digest(b'' if lasting else _program(), kind.__qualname__.encode(), *sources)}{SUFFIX}"
     found = _read(entry, kind)
     if found is not None and still_holds(found):
         return found

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from builder import cache
 from builder.cli.main import run
+from builder.services.data import datasets
 from builder.services.data.catalogue_store import add
+from builder.services.data.catalogues import listed
 from builder.services.data.contents import EVERYTHING, contents
 from builder.services.library.browsing import catalogue_of, details_of
 from tests.formats.datafiles import catalogue, folder, game_system
@@ -65,3 +68,26 @@ def test_all_sets_are_searched_together_and_each_thing_says_where_it_is(
     assert "diceless/orks " in capsys.readouterr().out
     assert run(["data", "search", "--all", "nothing", "such"]) == 0
     assert "Nothing in any data set is called so." in capsys.readouterr().out
+
+
+def test_a_later_version_of_the_program_lists_sets_without_reading_all_of_them_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    odd = listed()[0].path / "odd.cat"
+    odd.write_bytes(b"<catalogue")
+    before = listed()
+    read: list[str] = []
+    head_of = datasets.head_of
+
+    def watched(data: bytes, name: str, path: str) -> datasets.DataFileHead:
+        read.append(name)
+        return head_of(data, name, path)
+
+    monkeypatch.setattr(datasets, "head_of", watched)
+    monkeypatch.setattr(cache, "_program", lambda: b"a later version")
+    assert listed() == before and "odd.cat" in read, "what is wrong may be right for a later version"
+    odd.unlink()
+    assert not listed()[0].findings
+    read.clear()
+    monkeypatch.setattr(cache, "_program", lambda: b"the version after that")
+    assert not listed()[0].findings and not read

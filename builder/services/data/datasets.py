@@ -144,7 +144,13 @@ def open_set(resource: Resource) -> DataSet:
         kept, repeated = once_each(heads, str(resource.path))
         return SetIndex(heads=kept, findings=(*findings, *repeated))
 
-    index = remembered(SetIndex, [os.fsencode(state) for state in states], make)
+    sources = [os.fsencode(state) for state in states]
+
+    def made() -> SetIndex:
+        return remembered(SetIndex, sources, make)
+
+    # What is wrong with a file may be right for a later version; all else it says of itself stays as it is.
+    index = remembered(SetIndex, sources, made, lambda kept: not kept.findings, lasting=True)
     if index.findings and not any(head.is_system for head in index.heads):
         raise InputError(index.findings)
     system = settled_system(index.heads, str(resource.path))
