@@ -85,18 +85,8 @@ def _plain(value: object) -> object:
             return [_plain(part) for part in value]
         case blocks.HitPoints():
             return {**_fields(value), "each": value.each, "total": value.total, "lost_id": value.lost_id}
-        case (
-            blocks.TablePanel()
-            | blocks.Tally()
-            | blocks.Strength()
-            | blocks.States()
-            | blocks.DiceTable()
-            | blocks.CheckRow()
-            | blocks.FigurePairs()
-            | blocks.HullPanel()
-        ):
-            return {"panel": PANELS[type(value)], **_fields(value)}
         case Record():
-            return _fields(value)
+            panel = PANELS.get(type(value))
+            return {**({"panel": panel} if panel else {}), **_fields(value)}
         case _:
             return value

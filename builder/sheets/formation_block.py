@@ -171,7 +171,7 @@ UNIT_PLACES: tuple[tuple[float, Anchor], ...] = (
 )  # fmt: skip
 """Where the columns of units stand, from the left edge in mm."""
 WEAPON_PLACES: tuple[tuple[float, Anchor], ...] = ((90.5, "left"), (127.5, "centre"), (135.0, "left"), (158.6, "left"))
-NAME_WIDTH, SPEED_WIDTH = 43.0, 7.6
+NAME_WIDTH, SPEED_WIDTH = 43.0, 8.8
 WEAPON_WIDTHS = (30.5, 12.0, 23.0, 31.4)
 NOTES_WIDTH, NOTES_GAP = 82.0, 2.0
 INITIATIVE_WIDTH, INITIATIVE_HEIGHT, INITIATIVE_TOP = 16.0, 6.2, 1.0
@@ -191,8 +191,7 @@ def formation_blocks(setter: Typesetter, card: FormationCard, capacity: int) -> 
     if rows <= capacity:
         upper = (*_head(setter, card, head.items), *place_strips([titles, *units], head.rows, grid.row))
         lower = tuple(place_strips(filled, 0, grid.row))
-        usual = max(int(grid.block_rows), rows)
-        return [Block(card.id, card.head.name, usual, rows, upper, lower, height_of(filled))]
+        return [Block(card.id, card.head.name, rows, rows, upper, lower, height_of(filled))]
     return _divided(setter, card, titles, units, filled, capacity)
 
 

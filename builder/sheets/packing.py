@@ -128,16 +128,23 @@ def _largest_first(blocks: Sequence[Block], capacity: float, gap: float) -> list
     return sorted(ordered, key=lambda page: places[id(page[0])])
 
 
+def _shares(wanted: Sequence[float], spare: float) -> list[float]:
+    """Return how many rows each block gets of those to spare: as many as the others, and no more than it wants."""
+    shares = [0.0] * len(wanted)
+    for left, n in zip(range(len(wanted), 0, -1), sorted(range(len(wanted)), key=wanted.__getitem__), strict=True):
+        shares[n] = max(0.0, min(wanted[n], spare / left))
+        spare -= shares[n]
+    return shares
+
+
 def _spread(page: Sequence[Block], capacity: float, grid: Grid) -> Content:
-    """Return blocks below each other, as high as usual as far as the page allows, the first ones first."""
+    """Return blocks below each other; what the page has to spare goes evenly into those lower than usual."""
     gap = grid.gap / grid.row
-    spare = capacity - _taken(page, gap)
+    added = _shares([block.rows - block.least_rows for block in page], capacity - _taken(page, gap))
     items: list[Item] = []
     stays: list[Stay] = []
     row = 0.0
-    for block in page:
-        more = max(0, min(int(spare), block.rows - block.least_rows))
-        spare -= more
+    for block, more in zip(page, added, strict=True):
         rows = block.least_rows + more
         top = row * grid.row
         parts: list[Item] = [CARD, moved(block.upper, 0, 0)]

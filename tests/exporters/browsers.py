@@ -133,6 +133,19 @@ class Chromium:
         """What is on the screen, as PNG; nothing while the page is changing."""
         return base64.b64decode(self.ask("Page.captureScreenshot", self._page).get("data", ""))
 
+    def saved(self) -> bytes:
+        """The document as its viewer would save it, with what was filled in."""
+        targets = self.ask("Target.getTargets", filter=[{}])["targetInfos"]
+        viewer = next(each["targetId"] for each in targets if each["url"].startswith("chrome-extension://"))
+        session = self.ask("Target.attachToTarget", targetId=viewer, flatten=True)["sessionId"]
+        script = (
+            "(async () => { const viewer = document.querySelector('pdf-viewer').currentController;"
+            "const bytes = new Uint8Array((await viewer.save('EDITED')).dataToSave);"
+            "let signs = ''; for (const byte of bytes) signs += String.fromCharCode(byte); return btoa(signs) })()"
+        )
+        done = self.ask("Runtime.evaluate", session, expression=script, returnByValue=True, awaitPromise=True)
+        return base64.b64decode(done["result"]["value"])
+
     def click(self, x: float, y: float) -> None:
         for kind in ("mousePressed", "mouseReleased"):
             self.ask("Input.dispatchMouseEvent", self._page, type=kind, x=x, y=y, button="left", clickCount=1)

@@ -11,6 +11,7 @@ from shutil import which
 
 import pikepdf
 import pytest
+from fontTools.ttLib import TTFont
 
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
@@ -95,6 +96,15 @@ def test_results_are_empty_look_at_fields_of_their_card_and_cover_none(army: str
                 for other, (west, south, east, north) in places:
                     apart = right <= west or east <= left or top <= south or north <= bottom
                     assert apart or one == other or "/AA" not in one or "/MaxLen" in other
+
+
+def test_the_font_of_fields_is_embedded_with_all_that_can_be_written() -> None:
+    """PDF/UA-1 wants each font in the file; viewers set what a player writes with this one."""
+    with pikepdf.open(io.BytesIO(export_army(open_army("plain-orks-500"), "pdf", FILLABLE).data)) as pdf:
+        (font,) = pdf.Root.AcroForm.DR.Font.values()
+        program = TTFont(io.BytesIO(font.FontDescriptor.FontFile2.read_bytes()))
+        assert len(font.Widths) == font.LastChar - font.FirstChar + 1
+        assert {*map(ord, "AZaz09ÄßéŁ–€")} - {ord("Ł")} <= program.getBestCmap().keys()
 
 
 def test_a_sheet_with_ticks_gives_way_only_to_force(tmp_path: Path) -> None:

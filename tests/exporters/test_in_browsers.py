@@ -57,7 +57,7 @@ def test_firefox_counts_saves_and_gives_back(sheets: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
-def test_chromium_ticks_a_box_and_works_out_its_result(sheets: Path, tmp_path: Path) -> None:
+def test_chromium_ticks_a_box_works_out_its_result_saves_and_gives_back(sheets: Path, tmp_path: Path) -> None:
     with pikepdf.open(sheets) as pdf:
         page = pdf.pages[0]
         wide, high = (float(side) for side in page.mediabox[2:])
@@ -77,6 +77,15 @@ def test_chromium_ticks_a_box_and_works_out_its_result(sheets: Path, tmp_path: P
         while not changed(before, after := settled(browser), (*corner(west, north), *corner(east, south))):
             assert time.monotonic() < end, "nothing was worked out"
         assert changed(before, after, (*corner(left, top), *corner(right, bottom)))
+        saved = tmp_path / "saved.pdf"
+        saved.write_bytes(browser.saved())
+        browser.open(f"{saved.as_uri()}#toolbar=0&view=FitH")
+        again = settled(browser)
+        assert changed(before, again, (*corner(left, top), *corner(right, bottom)))
+    taken = take_in([str(saved)])
+    with taken.session as session:
+        body: Any = session.history[1][-1][1].sides[0].bodies["f2c8"]
+        assert body.op == 37 and not taken.left and len(taken.differences) == 1
 
 
 def named(widget: Any) -> str:

@@ -9,12 +9,16 @@ from decimal import Decimal
 import pytest
 
 from builder.exporters.card_text import WIDTH
-from builder.exporters.json import write_json
+from builder.exporters.json import AIDS, write_json
+from builder.exporters.json import CARDS as KINDS
 from builder.exporters.text import write_text
 from builder.record import replace
-from builder.sheets.options import SheetOptions
+from builder.services.army.locator import open_army
+from builder.services.export.files import export_army
+from builder.sheets.options import EVERY_PAGE, SheetOptions
 from builder.systems.diceless.cards import army_cards, roster_page
 from tests.exporters import samples
+from tests.sheets_json import DOCUMENT, records, written
 
 CARDS = army_cards(samples.MARINES)
 PAGE = roster_page(samples.MARINES, samples.COUNTERS, samples.FINDINGS, samples.SLOTS, "Space Marines")
@@ -65,6 +69,28 @@ def test_json_names_the_fields_of_every_box() -> None:
     assert tactical["track"]["id"] == "t9b8.op"
     ids = list(identities(document["cards"]))
     assert "h9j2.w1" in ids and "d8s9.g1" in ids and "s9j4.F.36" in ids
+
+
+def test_the_document_names_every_field_of_sheets_in_json() -> None:
+    """The table is the contract: fields can be added to it, while one that is gone raises the version."""
+    document = DOCUMENT.read_text(encoding="utf-8")
+    assert written(document) == document, "run `uv run poe lists`, and look at what has changed"
+
+
+@pytest.mark.parametrize("name", ["space-marines-500", "lethal-levy-500", "epic-orks-3000", "plain-orks-500"])
+def test_each_kind_of_sheet_has_the_fields_of_its_record_in_json(name: str) -> None:
+    army = open_army(name)
+    options = SheetOptions(sheets=("roster", *EVERY_PAGE[1:]))
+    document = json.loads(export_army(army, "json", options).data)
+    fields = {KINDS.get(kind, kind.__name__): {*names} for kind, names in records().items()}
+    for card in document["cards"]:
+        assert card.keys() == fields[card["kind"]] | {"kind", "id"}
+    assert document["roster"].keys() == fields["RosterPage"] - {AIDS}
+    assert document["aids"].keys() == {"tokens", "template", "aid", "reference", "rules"}
+    for rule in document["aids"]["rules"]:
+        assert rule.keys() == fields["RuleText"]
+    for unit in document["roster"]["rows"]:
+        assert unit.keys() == fields["RosterRow"]
 
 
 def test_points_that_are_not_whole_keep_their_fraction() -> None:

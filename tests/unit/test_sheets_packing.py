@@ -42,6 +42,14 @@ def test_only_the_last_page_is_less_than_half_full() -> None:
     assert packed(20, 60, 60) == [["1: 60"], ["2: 60"], ["0: 20"]]
 
 
+def test_what_a_page_has_to_spare_goes_evenly_into_its_cards() -> None:
+    """Three cards of 10 and 12 rows, one of which may become 14 rows high, the others 30: 65 rows less the gaps."""
+    blocks = [Block(f"{n}", "", most, least, ()) for n, (most, least) in enumerate(((30, 10), (14, 12), (30, 12)))]
+    (page,) = pack(blocks, 65 * ROW, GRID, one_a_page=False)
+    heights = [stay.height / ROW for stay in page.stays]
+    assert heights == [24.0, 14.0, 26.0] and sum(heights) + 1 == 65
+
+
 @given(st.lists(st.integers(10, 65), min_size=1, max_size=14))
 def test_cards_stand_on_few_pages_each_once(heights: list[int]) -> None:
     pages = packed(*heights)

@@ -44,7 +44,7 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
     if pages.form is not None:
         from builder.exporters.pdf.form import FormWriter
 
-        form = FormWriter(file, pages)
+        form = FormWriter(file, pages, fonts)
         cards = [stream.cards if isinstance(stream, TaggedStream) else [] for stream, _ in streams]
         entries = [entry + widgets for entry, widgets in zip(entries, form.widgets(leaves, tags, cards), strict=True)]
         catalogue.append(b"/AcroForm %b" % ref(form.finish()))

@@ -68,6 +68,10 @@ class Face:
 
         return remembered(bytes, (self._digest, repr(codes).encode()), make)
 
+    def written(self) -> bytes:
+        """Return a font file with the glyphs of what can be written into a form, by their code points."""
+        return remembered(bytes, (self._digest, b"written"), lambda: _of_codes(self.program(), WRITTEN))
+
     @cached_property
     def _file(self) -> Any:
         from reportlab.pdfbase.ttfonts import (
@@ -156,6 +160,9 @@ end
 end
 """
 LARGEST_RANGE = 100
+WRITTEN = range(32, 256)
+"""The codes of what can be written into fields of a form, in Windows-1252."""
+FORM_SUBSET, NONSYMBOLIC = "MUSTER", 32
 
 
 class Codes(dict[int, int]):
@@ -185,17 +192,8 @@ def add_font(file: PdfFile, codes: Codes, subset: str) -> int:
     `subset` is what its name begins with, since it is not whole.
     """
     face = codes.face
-    metrics = face.metrics
     name = f"/{subset}+{face.name}".encode()
-    program = face.subset(codes.used)
-    descriptor = file.add(
-        b"<</Type/FontDescriptor/FontName%b/Flags %d/FontBBox[%b]/ItalicAngle 0/Ascent %d/Descent %d/CapHeight %d"
-        b"/StemV %d/FontFile2 %b>>"
-        % (
-            *(name, metrics.flags, b" ".join(b"%d" % side for side in metrics.box), metrics.ascent, metrics.descent),
-            *(metrics.cap_height, metrics.stem, ref(file.add_stream(program, b"/Length1 %d" % len(program)))),
-        )
-    )
+    descriptor = _add_descriptor(file, face, name, face.subset(codes.used), face.metrics.flags)
     widths = b" ".join(b"%d" % round(face.widths[chr(code)] * 1000) for code in codes.used)
     descendant = file.add(
         b"<</Type/Font/Subtype/CIDFontType2/BaseFont%b/CIDToGIDMap/Identity/DW 0/W[1[%b]]/FontDescriptor %b"
@@ -204,6 +202,31 @@ def add_font(file: PdfFile, codes: Codes, subset: str) -> int:
     return file.add(
         b"<</Type/Font/Subtype/Type0/BaseFont%b/Encoding/Identity-H/DescendantFonts[%b]/ToUnicode %b>>"
         % (name, ref(descendant), ref(file.add_stream(_to_unicode(codes.used))))
+    )
+
+
+def add_form_font(file: PdfFile, face: Face) -> int:
+    """Add a face with all signs that fields of forms can hold, and return its number; viewers set what is written."""
+    name = f"/{FORM_SUBSET}+{face.name}".encode()
+    descriptor = _add_descriptor(file, face, name, face.written(), NONSYMBOLIC)
+    widths = b" ".join(
+        b"%d" % round(face.widths.get(bytes((code,)).decode("cp1252", "ignore"), 0) * 1000) for code in WRITTEN
+    )
+    return file.add(
+        b"<</Type/Font/Subtype/TrueType/BaseFont%b/FirstChar %d/LastChar %d/Widths[%b]/Encoding/WinAnsiEncoding"
+        b"/FontDescriptor %b>>" % (name, WRITTEN[0], WRITTEN[-1], widths, ref(descriptor))
+    )
+
+
+def _add_descriptor(file: PdfFile, face: Face, name: bytes, program: bytes, flags: int) -> int:
+    metrics = face.metrics
+    return file.add(
+        b"<</Type/FontDescriptor/FontName%b/Flags %d/FontBBox[%b]/ItalicAngle 0/Ascent %d/Descent %d/CapHeight %d"
+        b"/StemV %d/FontFile2 %b>>"
+        % (
+            *(name, flags, b" ".join(b"%d" % side for side in metrics.box), metrics.ascent, metrics.descent),
+            *(metrics.cap_height, metrics.stem, ref(file.add_stream(program, b"/Length1 %d" % len(program)))),
+        )
     )
 
 
@@ -247,6 +270,20 @@ def _cut(data: bytes, weight: int, name: str) -> bytes:
         made["name"].setName(name, number, 3, 1, 0x409)
     out = io.BytesIO()
     made.save(out, reorderTables=None)
+    return out.getvalue()
+
+
+def _of_codes(program: bytes, codes: Iterable[int]) -> bytes:
+    """Return a font file with the glyphs of codes of Windows-1252 alone."""
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(io.BytesIO(program), lazy=True, recalcTimestamp=False)
+    subsetter = Subsetter(Options(hinting=False, layout_features=[], notdef_outline=True))
+    subsetter.populate(text=bytes(codes).decode("cp1252", "ignore"))
+    subsetter.subset(font)
+    out = io.BytesIO()
+    font.save(out, reorderTables=None)
     return out.getvalue()
 
 

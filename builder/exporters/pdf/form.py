@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from builder.exporters.pdf.file import PdfFile, held, ref, refs, string
+from builder.exporters.pdf.fonts import Fonts, add_form_font
 from builder.exporters.pdf.scripts import LIBRARY, result_fields, script_of
 from builder.exporters.pdf.tags import StructureElement, Tags
-from builder.sheets.page import MM, Drawing, FieldKind, FieldRun, FieldSet, Item, Page, PageField, Pages, Placed
+from builder.sheets.page import MM, Drawing, FieldKind, FieldRun, FieldSet, Item, Page, PageField, Pages, Placed, Weight
 from builder.systems.blocks import Shape, SheetField
 
 OWN = "value"
@@ -72,7 +73,7 @@ def _fields(items: Sequence[Item], x: float, y: float, without: dict[Drawing, bo
 class FormWriter:
     """Adds the fields of pages to a file."""
 
-    def __init__(self, file: PdfFile, pages: Pages) -> None:
+    def __init__(self, file: PdfFile, pages: Pages, fonts: Fonts) -> None:
         self._file, self._pages, self._ink_saver = file, pages.pages, pages.ink_saver
         self._fields: Mapping[str, SheetField] = pages.form or {}
         self._results = {result.id: result for result in pages.results}
@@ -85,7 +86,8 @@ class FormWriter:
         self._places: dict[str, tuple[int, bytes, list[int]]] = {}
         """Fields that stand in several places: each with what it is, and its widgets."""
         self._off = self._drawn(b"")
-        self._font = file.add(b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>")
+        self._face = fonts.faces[Weight.REGULAR]
+        self._font = add_form_font(file, self._face)
         self.names: dict[str, int] = {}
         """What the document must find by names."""
 
@@ -137,7 +139,7 @@ class FormWriter:
             script = self._file.add(b"<</S/JavaScript/JS%b>>" % string(LIBRARY))
             self.names["JavaScript"] = self._file.add(b"<</Names[(muster)%b]>>" % ref(script))
         return self._file.add(
-            b"<</Fields%b/DR<</Font<</Helv %b>>>>/DA(/Helv 9 Tf 0 g)%b>>"
+            b"<</Fields%b/DR<</Font<</Field %b>>>>/DA(/Field 9 Tf 0 g)%b>>"
             % (refs(self._roots), ref(self._font), calculated)
         )
 
@@ -198,13 +200,13 @@ class FormWriter:
         """Return how a field looks: boxes are ticked or not, texts in a size."""
         known = self._fields.get(field.id)
         if field.id in self._results or known is None:
-            return b"/DA(/Helv %g Tf 0 g)" % (SMALL if field.width > NARROW else SMALLEST)
+            return b"/DA(/Field %g Tf 0 g)" % (SMALL if field.width > NARROW else SMALLEST)
         if field.kind is FieldKind.CHECK:
             return self._states(known.shape) + (b"/AS/Yes" if known.value else b"/AS/Off")
         size = BIG if field.kind is FieldKind.NUMBER else SMALL
         centred = b"/Q %d" % CENTRED if field.kind is FieldKind.NUMBER else b""
         drawn = b"/AP<</N %b>>" % ref(self._words(place, str(known.value), size)) if known.value else b""
-        return b"/DA(/Helv %g Tf 0 g)%b%b" % (size, centred, drawn)
+        return b"/DA(/Field %g Tf 0 g)%b%b" % (size, centred, drawn)
 
     def _button(self, page: Page, leaf: int, tags: Tags | None, n: int, marks: Sequence[str]) -> int:
         """Add a button that empties some fields, or all, in the margin of the first page; it is not printed."""
@@ -219,7 +221,7 @@ class FormWriter:
         self._file.set(
             number,
             b"<</Type/Annot/Subtype/Widget/F 0/Rect[%.2f %.2f %.2f %.2f]/FT/Btn/Ff %d/T%b/TU%b%b/MK<</CA%b>>"
-            b"/DA(/Helv %g Tf 0 g)/A<</S/ResetForm%b>>/AP<</N %b>>>>"
+            b"/DA(/Field %g Tf 0 g)/A<</S/ResetForm%b>>/AP<</N %b>>>>"
             % (
                 *(*place, PUSH_BUTTON, string(name), string(f"Empty {says}"), back, string(words)),
                 *(SMALL, only, ref(self._words(place, words, SMALL, GROUND))),
@@ -258,11 +260,11 @@ class FormWriter:
         left, bottom, right, top = place
         shown = text.encode("cp1252", "replace").replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
         width, height = right - left, top - bottom
-        start = max(2.0, (width - 0.556 * size * len(text)) / 2)
-        operators = ground + b"/Tx BMC q BT /Helv %g Tf 0 g %.2f %.2f Td (%b) Tj ET Q EMC" % (
+        start = max(2.0, (width - size * sum(self._face.widths.get(sign, 0.5) for sign in text)) / 2)
+        operators = ground + b"/Tx BMC q BT /Field %g Tf 0 g %.2f %.2f Td (%b) Tj ET Q EMC" % (
             size, start, (height - 0.7 * size) / 2, shown,
         )  # fmt: skip
-        resources = b"/Resources<</Font<</Helv %b>>>>" % ref(self._font)
+        resources = b"/Resources<</Font<</Field %b>>>>" % ref(self._font)
         return self._drawn(operators, round(width, 2), round(height, 2), resources)
 
 
