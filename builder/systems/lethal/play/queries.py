@@ -191,7 +191,16 @@ def hindrance(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
         return "it has used one move action: it may only finish Move-Move or Move-Shoot (L-72)"
     if name not in ALLOWED_ACTIONS.get(body.morale, (name,)):
         return f"it is {body.morale} (L-34)"
+    stance = taken_stance(game, ref)
+    if stance and stance not in action.stances:
+        return f"its group has taken the {stance} stance (L-35)"
     return _unable(game, ref, action)
+
+
+def taken_stance(game: Lethal, ref: UnitRef) -> str:
+    """The stance of the activation that a unit is in; empty where it is in none, or its stance is still open (L-35)."""
+    now = game.extra.activation
+    return now.stance if now is not None and now.side == ref.side and ref.id in now.units else ""
 
 
 def _finds_beside_moving(body: LethalUnit) -> bool:

@@ -38,6 +38,7 @@ from builder.systems.lethal.play.queries import (
     movement,
     no_ammunition,
     save_of,
+    taken_stance,
     waits,
 )
 from builder.systems.lethal.play.state import (
@@ -126,7 +127,7 @@ def offers(game: Lethal, ref: UnitRef) -> dict[str, tuple[str, ...]]:
 
 
 def around(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
-    """What a row tells of beside its body: those it goes with, its group, its combat, and whether a turn has begun."""
+    """What a row tells of beside its body: its company, group, stance and combat, and whether a turn has begun."""
     unit = game.unit_of(ref)
     body, side = game.body(unit), game.sides[unit.side]
     company = (body.aboard, body.leader, side.led.get(unit.id), *side.riders.get(unit.id, ()))
@@ -135,7 +136,7 @@ def around(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
         names = tuple(told(game, each) for each in group_of(game, unit))
         group = (group_text(game, unit), group_command(game, unit), names)
     near = tuple(side.bodies[each] for each in company if each is not None and each in side.bodies)
-    return (bool(game.clock.turn), combat_of(game, unit), group, near)
+    return (bool(game.clock.turn), combat_of(game, unit), taken_stance(game, unit), group, near)
 
 
 def turn_of(game: Lethal, ref: UnitRef) -> Turn:

@@ -108,3 +108,11 @@ def test_models_on_foot_with_su_m_tell_the_save_of_their_last_action() -> None:
     assert told(row(now, "A"), "SU (M)") == "none from 0 cm"
     moved = play(now, ("action", {"unit": "a", "action": "Move-Move"}))
     assert told(row(moved, "A"), "SU (M)") == "2+ from 80 cm" and "SU 2+" in row(moved, "A").brief[0][1][0].text
+
+
+def test_a_group_is_told_what_its_stance_leaves() -> None:
+    """L-35."""
+    now = in_command(game([foot("a", cm=1), foot("b"), foot("c")], [foot("x")]))
+    now = play(now, ("group", {"units": "a,b", "coherent": "yes", "die": "4"}), ("next", {}))
+    now = play(now, ("entrench", {"unit": "a"}))
+    assert told(row(now, "B"), "Actions") == "2 Move-Shoot on 1+, 6 Entrench"
