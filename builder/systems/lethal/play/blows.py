@@ -68,11 +68,13 @@ def _shared_combat(game: Lethal, unit: UnitRef, target: UnitRef) -> Combat:
     """The close combat in which a unit and its target face each other.
 
     Raises:
-        PlayError: there is none.
+        PlayError: there is none, or nobody of the target is left.
     """
     combat = combat_of(game, unit)
     if combat is None or target.side == unit.side or target.id not in combat.units[target.side]:
         raise PlayError(f"{told(game, unit)} and {told(game, target)} are in no close combat with each other")
+    if game.body(target).gone:
+        raise PlayError(f"nobody of {told(game, target)} is left")
     return combat
 
 

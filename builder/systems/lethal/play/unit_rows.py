@@ -56,13 +56,13 @@ from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Look, Mar
 NAME = Column(id="name", title="Unit", least=8, most=UNBOUNDED)
 COLUMNS = (
     Column(id="models", title="Models", short="models", least=6, right=True),
-    Column(id="check", title="Check", short="check", least=5, right=True, alive=False, legend="check: losses at once"),
-    Column(id="half", title="Below half", short="half", least=4, right=True, alive=False, legend="half: at or below"),
-    Column(id="cm", title="CM", least=3, right=True, alive=False),
-    Column(id="morale", title="Morale", short="morale", least=9, alive=False),
-    Column(id="ammo", title="Ammo", short="ammo", least=4, alive=False),
-    Column(id="cover", title="Cover", short="cover", least=6, most=11, alive=False, legend="e entrenched"),
-    Column(id="group", title="Group", short="group", least=5, alive=False, legend="CM: group formed on"),
+    Column(id="check", title="Check", short="check", least=5, right=True, legend="check: losses at once"),
+    Column(id="half", title="Below half", short="half", least=4, right=True, legend="half: at or below"),
+    Column(id="cm", title="CM", least=3, right=True),
+    Column(id="morale", title="Morale", short="morale", least=9),
+    Column(id="ammo", title="Ammo", short="ammo", least=4),
+    Column(id="cover", title="Cover", short="cover", least=6, most=11, legend="e entrenched"),
+    Column(id="group", title="Group", short="group", least=5, legend="CM: group formed on"),
 )
 LOOKS: Mapping[MoraleState, Look] = {
     MoraleState.UNBROKEN: "text",
@@ -186,6 +186,8 @@ def marks(game: Lethal, ref: UnitRef) -> Iterator[Mark]:
 
 def _cells(game: Lethal, ref: UnitRef) -> Mapping[str, Cell]:
     body = game.body(ref)
+    if body.gone:
+        return {**{column.id: "–" for column in COLUMNS}, "models": Of(0, body.unit.models)}
     return {
         "models": Of(body.models, body.unit.models),
         "check": losses_that_check(body.models) if body.models else "–",

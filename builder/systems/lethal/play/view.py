@@ -97,13 +97,13 @@ KEYS = (
 WEAPON, POINT = ("[ ]", "[x]"), ("■", "□")
 VEHICLE_NAME = Column(id="name", title="Vehicle", least=8, most=30)
 VEHICLE_COLUMNS = (
-    Column(id="crew", title="Crew", short="crew", least=9, alive=False),
-    Column(id="hull", title="Structure", short="hull", least=4, most=8, alive=False),
-    Column(id="weapons", title="Weapons", short="guns", least=4, right=True, alive=False),
-    Column(id="moved", title="Moved, cm", short="cm", least=3, right=True, alive=False),
-    Column(id="su", title="SU", least=3, right=True, alive=False),
+    Column(id="crew", title="Crew", short="crew", least=9),
+    Column(id="hull", title="Structure", short="hull", least=4, most=8),
+    Column(id="weapons", title="Weapons", short="guns", least=4, right=True),
+    Column(id="moved", title="Moved, cm", short="cm", least=3, right=True),
+    Column(id="su", title="SU", least=3, right=True),
     Column(id="av", title="AV", shown="print"),
-    Column(id="group", title="Group", shown="print", alive=False),
+    Column(id="group", title="Group", shown="print"),
 )
 
 
@@ -160,6 +160,8 @@ def _save(game: Lethal, unit: UnitRef, hull: LethalHull) -> str:
 
 def _vehicle_cells(game: Lethal, unit: UnitRef, hull: LethalHull) -> dict[str, Cell]:
     body, profile = game.body(unit), hull.vehicle.profile
+    if hull.destroyed or body.gone:
+        return {column.id: "–" for column in VEHICLE_COLUMNS}
     lost = body.damage.get(hull.id, 0)
     weapons = len(hull.vehicle.weapons)
     points = tuple(

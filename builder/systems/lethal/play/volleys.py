@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from builder.systems.figures import Whole
@@ -65,11 +66,11 @@ def roll_hits(
     name = arm.key.replace("/", " – ")
     if arm.has("template", *BLASTS):
         return how_many(ask, "hits", score, f"Models that {name} touches", MOST_TOUCHED)
-    rolls = [
-        (dice_to_hit(skill, arm.mode.shots, number, rapid_fire=near), skill.target)
-        for number, skill in _firing(arm, count)
-    ]
-    out.steps += [f"{name}: {dice} {'die' if dice == 1 else 'dice'} at {target}+" for dice, target in rolls if dice]
+    dice: Counter[int] = Counter()
+    for number, skill in _firing(arm, count):
+        dice[skill.target] += dice_to_hit(skill, arm.mode.shots, number, rapid_fire=near)
+    rolls = [(number, target) for target, number in dice.items()]
+    out.steps += [f"{name}: {each} {'die' if each == 1 else 'dice'} at {target}+" for each, target in rolls if each]
     twin = arm.has("twin-linked")
     hits = successes(ask, "hits", score, f"Hits of {name}{', misses rolled again' if twin else ''}", *rolls)
     if not twin or score is None or not score.dice:

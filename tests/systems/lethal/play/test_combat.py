@@ -255,3 +255,10 @@ def test_each_kind_of_models_strikes_once_a_round() -> None:
     now = play(now, ("fight", {"unit": "a", "target": "x", "hits": "0"}))
     with pytest.raises(PlayError, match="nobody of A is left to strike"):
         decided(now, "fight", {"unit": "a", "target": "x", "hits": "0"})
+
+
+def test_nobody_strikes_those_of_whom_nobody_is_left() -> None:
+    """L-55: a unit that fell in this round still strikes, and is struck no more."""
+    now = play(charged(foot("a"), foot("x", 1)), ("fight", {"unit": "a", "target": "x", "hits": "1", "through": "1"}))
+    with pytest.raises(PlayError, match="nobody of X is left"):
+        decided(now, "fight", {"unit": "a", "target": "x", "hits": "1", "anyway": True})

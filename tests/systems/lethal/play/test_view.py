@@ -5,7 +5,7 @@ from __future__ import annotations
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import Lethal
 from builder.systems.play.clock import moment
-from builder.systems.play.view import Row, Table
+from builder.systems.play.view import Of, Row, Table
 from tests.systems.lethal.play.making import charged, foot, game, gun, hull, in_combat_phase, in_command, play
 
 STUBBER = gun("stubber", "heavy", "suppressive fire", ap=2, shots=3)
@@ -116,3 +116,11 @@ def test_a_group_is_told_what_its_stance_leaves() -> None:
     now = play(now, ("group", {"units": "a,b", "coherent": "yes", "die": "4"}), ("next", {}))
     now = play(now, ("entrench", {"unit": "a"}))
     assert told(row(now, "B"), "Actions") == "2 Move-Shoot on 1+, 6 Entrench"
+
+
+def test_who_is_destroyed_has_nothing_more_to_tell() -> None:
+    now = in_combat_phase(game([foot("a"), foot("b")], [foot("x")]))
+    now = play(now, ("set", {"unit": "a", "morale": "stunned"}), ("mark", {"unit": "a", "mark": "destroyed"}))
+    gone = row(now, "A")
+    assert gone.cells["models"] == Of(0, 10) and gone.cells["morale"] == "–" and gone.gone
+    assert all(column.alive for column in table(now, "units").columns)
