@@ -158,3 +158,21 @@ def test_the_heads_are_those_of_the_table_under_the_cursor(turn: MusterApp) -> N
         await table.until(lambda: "morale" in heads.text)
 
     play(turn, part)
+
+
+def test_who_has_yet_to_strike_does_so_in_the_activation_of_the_enemy(turn: MusterApp) -> None:
+    """A key on him means him, and not whom his enemies strike."""
+    with open_game(NAME) as session:
+        for verb, given in (("initiative", {"dice": "2,5"}), ("next", {}), ("next", {})):
+            session.act(verb, given)
+        mine = session.view.sides[0].tables[0].rows[0]
+        foe = next(row for row in session.view.sides[1].tables[0].rows if row.name == "Skarboyz")
+        session.act("charge", {"unit": foe.ref, "target": mine.ref})
+
+    async def part(table: Table) -> None:
+        await table.press("home", "c")
+        form = table.screen.query_one(ActForm)
+        await table.until(lambda: form.act is not None and form.act.given.get("unit") == mine.ref)
+        await table.until(lambda: form.act is not None and form.act.given.get("target") == foe.ref)
+
+    play(turn, part)

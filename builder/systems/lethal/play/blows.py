@@ -26,6 +26,7 @@ from builder.systems.lethal.play.strikers import (
     dice_of,
     fighters,
     has_kind,
+    may_strike,
     penetration,
     striker,
 )
@@ -43,6 +44,12 @@ def in_combat(game: Lethal, ref: UnitRef) -> bool:
     """Whether a unit is in close combat, and somebody of it can still strike in this round."""
     combat = combat_of(game, ref)
     return combat is not None and (living(game, ref) or bool(fighters(game, ref, combat)))
+
+
+def who_strikes(at: At[Lethal], act: Fight) -> Iterator[Choice[UnitRef]]:
+    """The units in close combat, those first that have yet to strike in this round."""
+    found = (*units(in_combat)(at, act),)
+    yield from sorted(found, key=lambda choice: not may_strike(at.game, choice.value))
 
 
 def foes(at: At[Lethal], act: Fight | StandAndShoot) -> Iterator[Choice[UnitRef]]:
@@ -92,7 +99,7 @@ class Fight(Act[Lethal]):
 
     rule, group = "L-55", "Close combat"
     usual = ("unit", "kind", "target", "models", "hits", "through", "saved")
-    unit: UnitRef = given("who strikes", units(in_combat), none="nobody is in close combat")
+    unit: UnitRef = given("who strikes", who_strikes, none="nobody is in close combat")
     target: UnitRef = given("whom", foes, none="no enemy is in the combat")
     kind: str | None = given("which of its models, where there are several kinds", kinds_of, default=None, pick=True)
     models: Positive | None = given("how many fight, those within 5 cm; all if not given", default=None)

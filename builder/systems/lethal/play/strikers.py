@@ -15,7 +15,7 @@ from builder.systems.lethal.model import (
     LethalWeapon,
     LethalWeaponMode,
 )
-from builder.systems.lethal.play.queries import dug_in, rules_of
+from builder.systems.lethal.play.queries import combat_of, dug_in, rules_of
 from builder.systems.lethal.play.state import Combat, Lethal, LethalUnit, key
 from builder.systems.play.game import UnitRef
 
@@ -122,6 +122,12 @@ def still_to_strike(game: Lethal, combat: Combat) -> Iterator[tuple[UnitRef, Fig
             for each in fighters(game, ref, combat):
                 if striker(ref, each.id) not in combat.struck:
                     yield ref, each
+
+
+def may_strike(game: Lethal, ref: UnitRef) -> bool:
+    """Whether somebody of a unit in close combat has yet to strike in this round."""
+    combat = combat_of(game, ref)
+    return combat is not None and any(each == ref for each, _ in still_to_strike(game, combat))
 
 
 def dice_of(

@@ -28,6 +28,7 @@ from builder.systems.lethal.play.arms import Arm, arms
 from builder.systems.lethal.play.queries import (
     BOTH,
     can_act,
+    can_fire,
     combat_of,
     command,
     cover_text,
@@ -49,6 +50,7 @@ from builder.systems.lethal.play.state import (
     Lethal,
     LethalUnit,
 )
+from builder.systems.lethal.play.strikers import may_strike
 from builder.systems.play.game import AnyRef, UnitRef
 from builder.systems.play.lookup import ref_text, told
 from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Look, Mark, Of, Row, Span, Spans, Track, Turn
@@ -119,9 +121,14 @@ def unit_row(game: Lethal, ref: AnyRef) -> Row:
 
 def offers(game: Lethal, ref: UnitRef) -> dict[str, tuple[str, ...]]:
     """What a unit can be given as to fields of acts: itself, and the group that was planned with it."""
-    found = dict.fromkeys(("unit", "target", "contact", "leader", "about"), (ref_text(game, ref),))
+    found: dict[str, tuple[str, ...]] = dict.fromkeys(
+        ("unit", "target", "contact", "leader", "about"), (ref_text(game, ref),)
+    )
     stored = game.extra.armies[ref.side]
     planned = next((each for each in stored.planned if ref.id in each.units), None) if stored else None
+    if may_strike(game, ref):
+        # A key on who has yet to strike means him, and not his enemy, whoever's activation it is.
+        found["target"] = ()
     grouping = ("units", ref_text(game, ref)) if planned is None else ("plan", f"{ref.side + 1}:{planned.id}")
     return {**found, grouping[0]: (grouping[1],)}
 
@@ -145,7 +152,7 @@ def turn_of(game: Lethal, ref: UnitRef) -> Turn:
     if not game.clock.turn or body.gone:
         return ""
     if body.deeds.used == BOTH or body.deeds.finished:
-        return "may" if body.deeds.shots else "has"
+        return "may" if can_fire(game, ref) else "has"
     return "may" if can_act(game, ref) else "cannot"
 
 
@@ -293,7 +300,7 @@ def shared_details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
         yield Detail(kind="text", label="Group", spans=(Span(_group_line(game, ref)),))
     deeds = body.deeds
     if deeds.action or deeds.used:
-        shots = f", {_shots(body)} left" if deeds.shots else ""
+        shots = f", {_shots(body)} left" if can_fire(game, ref) else ""
         words = f"{deeds.action or 'got out'}, {deeds.used} of 2 actions, {deeds.moved} cm{shots}"
         yield Detail(kind="text", label="This turn", spans=(Span(words),))
     if game.clock.turn:
@@ -317,7 +324,7 @@ def actions_text(game: Lethal, ref: UnitRef) -> str:
     """The actions that a unit can take, each with its key, how far it goes or what its check is on (L-35)."""
     body = game.body(ref)
     far, value = movement(body), group_command(game, ref)
-    words = [f"{body.deeds.action}: {_shots(body)} left, f fires"] if body.deeds.shots else []
+    words = [f"{body.deeds.action}: {_shots(body)} left, f fires"] if can_fire(game, ref) else []
     for action in ACTIONS:
         if hindrance(game, ref, action):
             continue

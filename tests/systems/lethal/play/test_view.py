@@ -124,3 +124,12 @@ def test_who_is_destroyed_has_nothing_more_to_tell() -> None:
     gone = row(now, "A")
     assert gone.cells["models"] == Of(0, 10) and gone.cells["morale"] == "–" and gone.gone
     assert all(column.alive for column in table(now, "units").columns)
+
+
+def test_a_shot_that_is_fired_is_none_that_is_left() -> None:
+    """L-62: of a unit whose only weapon was fired in it."""
+    now = in_combat_phase(game([foot("a", weapons=[gun("rifle")])], [foot("x"), foot("y")]))
+    now = play(now, ("action", {"unit": "a", "action": "Move-Shoot", "die": "5"}))
+    assert row(now, "A").turn == "may" and "1 shot left" in told(row(now, "A"), "This turn")
+    now = play(now, ("shoot", {"unit": "a", "target": "x", "hits": "0"}))
+    assert row(now, "A").turn == "has" and told(row(now, "A"), "Actions") == "none now"
