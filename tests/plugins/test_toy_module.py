@@ -34,7 +34,7 @@ def omens(tmp_path: Path) -> Path:
 def test_a_list_and_a_game_have_it(omens: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_GAMES", str(tmp_path))
     army = str(tmp_path / "mob.yaml")
-    assert "Omens O-1" in muster(omens, "export", army, "-o", "-", "--format", "text")
+    assert "Omens [O-1]: Look for one" in muster(omens, "export", army, "-o", "-", "--format", "text")
     muster(omens, "game", "new", army, "--against", "plain-imperial-guard-500", "--name", "Ford")
     for _ in range(3):
         muster(omens, "game", "do", "Ford", "next")
