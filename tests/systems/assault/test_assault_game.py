@@ -156,6 +156,10 @@ def struck(table: Table, orks: str, guard: str) -> None:
 def test_the_loser_tests_and_breaks_off() -> None:
     """A-10: more wounds win; a failed test of Ld, and it falls back and is locked no more."""
     table = locked()
+    with pytest.raises(PlayError, match="the round is not fought: first First Squad"):
+        table.do("round-result", unit=BOYZ)
+    with pytest.raises(PlayError, match="has lost no round"):
+        table.do("morale", unit=SQUAD, dice="6,6")
     struck(table, orks="4", guard="3")
     assert "4 Result" in table.due
     choices, _ = table.play.choices(table.game, "round-result", "unit", {})
@@ -179,9 +183,11 @@ def test_who_stands_piles_in_and_fights_on() -> None:
     table = locked(cover="5")
     struck(table, orks="3", guard="3")
     assert "nobody lost, and all pile in" in table.do("round-result", unit=SQUAD)
+    assert table.due.count("6 Pile in") == 2
     table.do("pile-in", unit=SQUAD, contact="5")
+    assert "6 Pile in: Skarmaw's boyz" in table.due and "6 Pile in: First" not in table.due
     assert "round 2" in table.do("pile-in", unit=BOYZ, contact="5")
-    assert "Fight" not in table.due, "a round in each assault phase"
+    assert "Fight" not in table.due and "Pile in" not in table.due, "a round in each assault phase"
     with pytest.raises(PlayError, match="next assault phase"):
         table.do("strike", unit=BOYZ, wounds="1")
     table.do("next")

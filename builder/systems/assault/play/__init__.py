@@ -128,7 +128,7 @@ def partings_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Conseq
 def rounds_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
     """A round that is settled is followed by one in the next assault phase; who charged has the die for it once."""
     for name, combat in assaults(game).combats.items():
-        now = replace(combat, charging=(), rests=False)
+        now = replace(combat, charging=(), rests=False, piled=())
         if combat.settled and not losers(game, combat):
             now = AssaultCombat(places=combat.places, round=combat.round + 1)
         if now != combat:
@@ -189,10 +189,10 @@ def steps_due(game: AnyBattle) -> Iterator[Due]:
                 given = {"unit": ref_text(game, ref)}
                 text = f"5 Leadership: {told(game, ref)} tests Ld"
                 yield Due(text=text, ref=ref, verb="morale", given=given, before_end=True)
-        elif combat.rests:
-            continue
-        elif combat.settled:
-            yield Due(text=f"6 Pile in: {told(game, first)}; {STEPS[5][1]}", ref=first, verb="pile-in")
+        elif combat.rests or combat.settled:
+            for ref in combat.refs:
+                if key(ref) not in combat.piled and not game.body(ref).gone:
+                    yield Due(text=f"6 Pile in: {told(game, ref)}; {STEPS[5][1]}", ref=ref, verb="pile-in")
         elif waiting:
             each = waiting[0]
             text = f"3 Fight: {told_strikers(game, each)}"

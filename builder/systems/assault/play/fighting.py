@@ -18,6 +18,7 @@ from builder.systems.assault.play.state import (
     Strikers,
     assaults,
     combat_of,
+    counted,
     left_fighters,
     losers,
     ranks,
@@ -34,6 +35,7 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Flagged, Outcome
+from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, ref_text, told, units
@@ -118,7 +120,7 @@ class StrikeBlows(Act[AnyBattle]):
         if own.step != combat.step:
             combat = replace(combat, step=own.step, standing=standing_now(game, combat))
         body, place = game.body(target), combat.places[key(target)]
-        wounds, steps = self._wounds(own, self._needs(game, combat, own, target, ask), ask)
+        wounds, steps = self._wounds(own, self._needs(game, combat, own, target, ask), ask, armour=body.is_vehicle)
         order = tuple(sorted(body.groups, key=lambda group: (group.id != self.falls, -group.models)))
         reach = wounds if body.is_vehicle else _reach(game, target, place)
         suffered = min(wounds, reach)
@@ -128,7 +130,7 @@ class StrikeBlows(Act[AnyBattle]):
         inflicted[self.unit.side] += suffered
         now = replace(combat, struck=(*combat.struck, own.mark), inflicted=(inflicted[0], inflicted[1]))
         changes: list[Outcome[AnyBattle]] = [*suffer(body, target, suffered, order), FoughtOn(combat=name, now=now)]
-        lost = f"{told(game, target)}: {suffered} wound{'' if suffered == 1 else 's'}"
+        lost = f"{told(game, target)}: {counted(suffered, 'wound')}"
         text = f"{told_strikers(game, own)} on {lost}"
         return Ruling(text, changes, steps, side=self.unit.side)
 
@@ -158,17 +160,23 @@ class StrikeBlows(Act[AnyBattle]):
         first = max(falling, key=lambda each: each.models)
         return hit, to_wound(own.fighter.s, t), first.save(own.fighter.pierces)
 
-    def _wounds(self, own: Strikers, needs: tuple[int, int | None, int | None], ask: Answers) -> tuple[int, list[str]]:
+    def _wounds(
+        self, own: Strikers, needs: tuple[int, int | None, int | None], ask: Answers, *, armour: bool
+    ) -> tuple[int, list[str]]:
         hit, wound, save = needs
         wounding, saving = ("never" if wound is None else plus(wound)), (plus(save) if save else "none")
         scores = f"hit {plus(hit)}, wound {wounding}, save {saving}"
         if self.wounds is not None:
-            return self.wounds, [f"{own.dice} dice: {scores}"]
+            needed = f"hit {plus(hit)}; armour as in your own book" if armour else scores
+            return self.wounds, [f"{counted(own.dice, 'die', 'dice')}: {needed}"]
         thrown = some_dice(ask, "dice", self.dice, f"to hit ({scores}), or --wounds", own.dice)
         hits = sum(die >= hit for die in thrown)
         wounded = self._passing(ask, "wound-dice", self.wound_dice, hits, wound, f"to wound ({scores})")
         saved = self._passing(ask, "save-dice", self.save_dice, wounded, save, f"to save ({scores})")
-        steps = [f"{own.dice} dice, {scores}", f"{hits} hits, {wounded} wounds, {wounded - saved} not saved"]
+        steps = [
+            f"{counted(own.dice, 'die', 'dice')}, {scores}",
+            f"{counted(hits, 'hit')}, {counted(wounded, 'wound')}, {wounded - saved} not saved",
+        ]
         return wounded - saved, steps
 
     @staticmethod
@@ -209,10 +217,17 @@ class RoundResult(Act[AnyBattle]):
 
     rule, group = "A-10", "Assault"
     unit: UnitRef = given("a unit in it", fought, none="no round of a combat is fought")
+    anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """Whoever inflicted more wounds; the loser tests Ld, and where nobody lost all pile in."""
         name, combat = _combat(game, self.unit)
+        if combat.settled or combat.rests:
+            raise PlayError("the result of this round is told already (A-10)")
+        waiting = strikers(game, combat)
+        if waiting and not self.anyway:
+            who = told_strikers(game, waiting[0])
+            raise PlayError(f"the round is not fought: first {who}; by agreement with --anyway (A-10)")
         lost = loser(combat.inflicted)
         now = replace(combat, loser=lost, settled=True)
         wounds = ", ".join(f"{side.name} {number}" for side, number in zip(game.sides, combat.inflicted, strict=True))
@@ -244,6 +259,8 @@ class LoserMorale(Act[AnyBattle]):
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """It stands and piles in, or falls back and breaks off."""
         name, combat = _combat(game, self.unit)
+        if not lost_round(game, self.unit):
+            raise PlayError(f"{told(game, self.unit)} has lost no round that it still has to test for (A-10)")
         ld = game.body(self.unit).leadership
         if ld is None:
             raise PlayError(f"{told(game, self.unit)} has no Ld: what becomes of it, your own book says")
@@ -300,7 +317,9 @@ class PileIn(Act[AnyBattle]):
         place = CombatPlace(contact=self.contact, support=self.support, models=models)
         rest = {written: replace(each, cover=0) for written, each in combat.places.items()}
         number = combat.round + combat.settled
-        now = AssaultCombat(places={**rest, key(self.unit): place}, round=number, rests=True)
+        now = AssaultCombat(
+            places={**rest, key(self.unit): place}, round=number, rests=True, piled=(*combat.piled, key(self.unit))
+        )
         text = f"{told(game, self.unit)} piles in: {self.contact} in contact, {self.support} in support; round {number}"
         return Ruling(text, [FoughtOn(combat=name, now=now)], side=self.unit.side)
 

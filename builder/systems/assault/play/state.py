@@ -73,7 +73,8 @@ class AssaultCombat(Struct, frozen=True, kw_only=True):
         loser: the side that lost the round and tests its Ld; None while it is fought, or where nobody lost.
         settled: the result of the round is told.
         tested: the units of the loser that have tested their Ld.
-        rests: all have piled in: the next round is one of the next assault phase.
+        rests: its units pile in: the next round is one of the next assault phase.
+        piled: the units that have piled in since.
     """
 
     places: Mapping[str, CombatPlace]
@@ -87,6 +88,7 @@ class AssaultCombat(Struct, frozen=True, kw_only=True):
     settled: bool = False
     tested: tuple[str, ...] = ()
     rests: bool = False
+    piled: tuple[str, ...] = ()
 
     @property
     def refs(self) -> Iterator[UnitRef]:
@@ -303,4 +305,9 @@ def told_strikers(game: AnyBattle, each: Strikers) -> str:
 def strikers_text(each: Strikers, name: str = "") -> str:
     """Who strikes, in a few words: `Nob: 4 dice at step 1`."""
     where = f"{' in support' * each.alone}{' from cover' * each.covered}"
-    return f"{name or each.fighter.name}{where}: {each.dice} {'die' if each.dice == 1 else 'dice'} at step {each.step}"
+    return f"{name or each.fighter.name}{where}: {counted(each.dice, 'die', 'dice')} at step {each.step}"
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """A number with its word: `1 die`, `2 dice`."""
+    return f"{number} {one if number == 1 else several or f'{one}s'}"

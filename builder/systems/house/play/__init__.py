@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
@@ -50,7 +50,7 @@ from builder.systems.house.settings import (
 from builder.systems.house.sheets import ON_FOOT, RULES, STOOD, WATCHES, HouseFigures
 from builder.systems.modules import keys_with
 from builder.systems.play.actions import Act
-from builder.systems.play.clock import PLAYER_TURN_ENDS, Course, Due
+from builder.systems.play.clock import PLAYER_TURN_ENDS
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import UnitRef
 from builder.systems.play.protocol import Play
@@ -98,12 +98,6 @@ def _of_those(wanted: Mapping[str, tuple[str, ...]], verbs: Collection[str]) -> 
     return {phase: tuple(verb for verb in named if verb in verbs) for phase, named in wanted.items()}
 
 
-def _with_due(course: Course[Any], identity: str, due: Callable[[Any], Iterable[Due]]) -> Course[Any]:
-    """A course in which something more is due in a phase, before all else."""
-    turn = (replace(phase, due=(due, *phase.due)) if phase.id == identity else phase for phase in course.turn)
-    return replace(course, turn=tuple(turn))
-
-
 def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
     """Return a game with what the settings choose; without any choice it is the game that it was."""
     rules = {each for each in chosen(settings).items() if each[1] in (MODIFIED, YES, UNIVERSAL)}
@@ -119,14 +113,14 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
         acts += [ShootAtCover] if name_of(ShootAtCover) not in map(name_of, play.acts) else []
     if chosen(settings)[COVER] == BOTH_SAVES:
         acts.append(TakeBothSaves)
-    rule = RULES.get((COVER, chosen(settings)[COVER]))
-    if rule is not None:
-        course = _with_due(course, SHOOTING, cover_due(rule))
     if (OVERWATCH, MODIFIED) in rules:
         acts += [GoOnOverwatch, OverwatchFire]
         course = course.adding(DECLARED, chances_come).adding(BEFORE_MOVE, chances_pass)
         course = course.adding(f"{ASSAULT} ends", chances_end)
-        course = _with_due(course, ASSAULT, chances_due)
+        turn = (
+            replace(phase, due=(chances_due, *phase.due)) if phase.id == ASSAULT else phase for phase in course.turn
+        )
+        course = replace(course, turn=tuple(turn))
         due.append(watching_due)
         consequences.append(overwatch_lost)
     if (MOUNTED, YES) in rules:
@@ -138,6 +132,8 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
         course = course.adding(PLAYER_TURN_ENDS, consolidation_ends)
         due.append(consolidation_due)
         consequences.append(busy_now)
+    if rule := RULES.get((COVER, chosen(settings)[COVER])):
+        due.append(cover_due(rule))
     added = {name_of(act) for act in acts}
     if added:
         course = course.wanting(_of_those(WANTED, added), _of_those(ALSO_WANTED, added))

@@ -9,7 +9,7 @@ from builder.systems.blocks import RuleText
 from builder.systems.figures import Adjustment, Dice, Positive, Score, Whole, plus
 from builder.systems.fortyk.cover import AlternateCover
 from builder.systems.fortyk.model import WeaponMode
-from builder.systems.fortyk.squads import RESERVE, SHOT, SHOT_AT, STOOD_TO_FIRE, FortykUnit, squad, suffer
+from builder.systems.fortyk.squads import RESERVE, SHOOTING, SHOT, SHOT_AT, STOOD_TO_FIRE, FortykUnit, squad, suffer
 from builder.systems.house.play.moves import mounted_now
 from builder.systems.house.play.state import AnyBattle, flagged
 from builder.systems.house.rules import bs_in_cover, cover_save, hits_on, rolls_to_hit, t_in_cover, wounds_on
@@ -171,6 +171,7 @@ def cover_due(rule: RuleText) -> Callable[[AnyBattle], Iterator[Due]]:
     """What reminds of the rule of cover that a list chose, as units shoot."""
 
     def due(game: AnyBattle) -> Iterator[Due]:
-        yield Due(text=f"{rule.title}: {rule.text} ({rule.rule})", look="info")
+        if game.clock.phase == SHOOTING:
+            yield Due(text=f"{rule.title}: {rule.text} ({rule.rule})", look="info")
 
     return due
