@@ -12,6 +12,8 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from builder.record import replace
+from builder.services.games.games import ListedGame
+from builder.services.games.keeper import GameHead, SideHead
 from builder.systems.diceless.play.report import (
     BoxReport,
     GroupReport,
@@ -32,6 +34,7 @@ from builder.systems.diceless.play.rows import (
 from builder.systems.play.view import Reminder, SideView, Table, Track, View
 from builder.tracker.entries import LogLine
 from builder.tui.screens.game_board import due_lines
+from builder.tui.screens.games import game_line
 from builder.tui.widgets.game_lines import log_length, mind, standing_lines, totals
 from builder.tui.widgets.game_table import detail, header, layout, legend, row_line
 from builder.tui.widgets.lines import Line, shortened, strip_of, width_of
@@ -297,3 +300,15 @@ def test_what_is_due_is_told_by_letters_with_what_it_comes_to() -> None:
     assert [line.right for line in wide[:2]] == ["1", "25 of 117: passes"]
     assert [line.right for line in narrow[:3]] == ["1", "", "25 of 117: passes"]
     assert [line.due for line in wide if line.due is not None] == [due[0]]
+    minded = [*due_lines(View(turn=1, active=0, phase="shooting", sides=sides, due=due[1:]), {}, 76)]
+    assert [line.text.strip() for line in minded] == ["Nothing is due.", "", "To be minded", "Agree on the mission"]
+
+
+def test_games_of_the_same_armies_are_told_apart_in_the_list() -> None:
+    """Their number stands behind the name, and the opponent in a column of his own."""
+    own, theirs = "Chapter Master Harkan's spearhead", "Skragdakka's speed waaagh"
+    sides = (SideHead(name=own), SideHead(name=theirs))
+    head = GameHead(system="diceless", name=f"{own} – {theirs} (2)", sides=sides)
+    line = game_line(ListedGame("g", head, 1, None, None), 110)
+    words = "".join(text for text, _ in line.left).split()
+    assert " ".join(words).startswith(f"{own} (2) {theirs}")

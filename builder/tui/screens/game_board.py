@@ -56,22 +56,28 @@ class DueLine:
     look: str = "text"
 
 
+def is_owed(due: Reminder) -> bool:
+    """Whether something can be done or waved away; what cannot is only to be minded."""
+    return bool(due.key or due.verb)
+
+
 def due_lines(view: View, letters: Mapping[str, str], width: int) -> Iterator[DueLine]:
     """Yield what is due by its headings, in the order in which it is told; below it how things stand.
 
     What is only to be minded stands at the end. Rows are told by their letters.
     """
     kinds = sorted(dict.fromkeys(each.kind for each in view.due), key=lambda kind: not kind)
+    nothing = not any(map(is_owed, view.due))
+    if nothing:
+        yield DueLine("   Nothing is due.", look="dim")
     for place, kind in enumerate(kinds):
         found = [each for each in view.due if each.kind == kind]
-        if place:
+        if place or nothing:
             yield DueLine()
-        if kind or place:
+        if kind or place or nothing:
             yield DueLine(kind or OTHERS, str(len(found)), heading=True)
         for each in found:
             yield from _sentence(each, letters.get(each.ref, " "), width)
-    if not view.due:
-        yield DueLine("   Nothing is due.", look="dim")
     standing = [*_standing(view, width)]
     if standing:
         yield DueLine()
@@ -81,7 +87,7 @@ def due_lines(view: View, letters: Mapping[str, str], width: int) -> Iterator[Du
 def _sentence(due: Reminder, letter: str, width: int) -> Iterator[DueLine]:
     """Yield what is due in lines: what it would come to stands at the end of the last, or on one of its own."""
     look = due.look if due.look != "text" or not due.before_end else "text"
-    done = due if due.key or due.verb else None
+    done = due if is_owed(due) else None
     texts = textwrap.wrap(due.text, max(10, width - INDENT)) or [""]
     fits = cell_len(texts[-1]) + cell_len(due.outcome) + INDENT + 2 <= width
     last = len(texts) - 1
@@ -193,7 +199,7 @@ class GameBoard(Container):
         self.show_side(fit=before is None)
         self.show_log(snapshot.log)
         self.due.tell(snapshot.view, self.letters)
-        many = len(snapshot.view.due)
+        many = sum(map(is_owed, snapshot.view.due))
         pane = self.query_one("#duepane")
         pane.border_title = f"Due {many}" if many else "Due"
         pane.border_subtitle = "Enter does · Del waves away" if any(each.verb for each in snapshot.view.due) else ""

@@ -209,7 +209,9 @@ def game_line(game: ListedGame, width: int) -> Line:
     opponent = game.head.sides[1].name if game.head is not None else ""
     look = "text" if game.head is not None and not game.findings else "error"
     turn = _filled(game.where or "–", TURN)
-    return Line(((f" {_filled(game.name, name)}  {_filled(opponent, other)}  {turn}  ", look), (when, "dim")))
+    # The usual name is that of both sides, with a number behind those of several games: the column of names tells it.
+    shown = game.name.replace(f" – {opponent}", "") if opponent else game.name
+    return Line(((f" {_filled(shown, name)}  {_filled(opponent, other)}  {turn}  ", look), (when, "dim")))
 
 
 def _filled(text: str, room: int) -> str:

@@ -73,7 +73,7 @@ def due(state: GameState) -> Iterator[Due]:
         yield from _arrivals(state, active)
     if phase in (Phase.MOVEMENT, Phase.SHOOTING):
         for part in to_note(state, active):
-            text = f"{name_of(state.sides[active], part.id)}: how fast did it move?"
+            text = name_of(state.sides[active], part.id)
             yield Due(text=text, ref=part, verb="speed", before_end=True, kind=SPEED)
     if phase == Phase.SHOOTING:
         for each in may_shoot(state, active):
@@ -217,9 +217,10 @@ def _arrivals(state: GameState, active: int) -> Iterator[Due]:
     side, turn = state.sides[active], state.clock.turn
     reserve = waiting(side, turn)
     free = reserve.free if reserve.more else pods(side, turn)
+    may = f"{reserve.more} of {len(reserve.free)} may come" if reserve.more else "comes in turn 1"
     for unit in (*reserve.due, *free):
         verb = "deep-strike" if deep_strikes(side, unit) else "arrive"
-        late = "delayed before, comes now" if unit in reserve.due else f"{reserve.more} of {len(reserve.free)} may"
+        late = "delayed before, comes now" if unit in reserve.due else may
         yield Due(
             text=name_of(side, unit), ref=UnitRef(active, unit), verb=verb, before_end=True, kind=COME, outcome=late
         )
