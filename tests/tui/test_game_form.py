@@ -102,7 +102,7 @@ def test_what_is_seldom_wanted_is_folded_and_what_does_nothing_hidden(game: Must
         await choose(table, "target", "Gretchin")
         await table.until(lambda: shown(table) == {"attacker", "target", "weapon"})
         await choose(table, "weapon", "Bolt pistol")
-        usual = {"attacker", "target", "weapon", "models", "distance", "cover"}
+        usual = {"attacker", "target", "weapon", "models", "cover"}
         await table.until(lambda: shown(table) == {*usual, "mode", "first"})
         await table.press("end", "f2")
         on_units = {"armour", "first", "lost", "reroll-to-wound"}
@@ -390,7 +390,7 @@ def test_the_fire_form_asks_for_no_more_than_is_needed_and_cuts_no_help(game: Mu
         await table.asked("how far")
         form = [each.strip("┃│ ") for each in lines(table.app)]
         rows = [row.name for row in table.fields.rows]
-        assert rows[:4] == ["attacker", "target", "distance", "cover"] and "shots" not in rows
+        assert rows == ["attacker", "target", "cover", "distance", "ways", "without", ""]
         shown = next(place for place, line in enumerate(form) if "Fire: " in line)
         assert not any("…" in line for line in form[shown:] if not line.startswith("…"))
         assert sum("how far" in line for line in form) == 1

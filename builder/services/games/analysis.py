@@ -147,7 +147,8 @@ def summary_lines(summary: GameSummary) -> Iterator[str]:
     heads = ("before" if turn == 0 else f"turn {turn}" for turn in summary.turns)
     head = "".join(f"{each:>9}" for each in (*heads, "all"))
     for number, side in enumerate(summary.sides):
-        yield f"{side.name:<22.22}{head}"
+        yield side.name
+        yield f"{'':<22}{head}"
         rows = {
             **{f"{name} lost": each for name, each in side.lost.items()},
             **{f"{_words(kind)} tokens used": each for kind, each in side.used.items()},

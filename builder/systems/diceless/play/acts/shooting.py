@@ -125,10 +125,7 @@ class ShootWithWeapon(WeaponAttack):
 
     called = "shoot"
     rule = "D-20"
-    usual = (
-        "attacker", "target", "weapon", "mode", "models", "angle", "side", "zone", "distance", "speed", "hits",
-        "cover",
-    )  # fmt: skip
+    usual = ("attacker", "target", "weapon", "mode", "models", "cover")
     roles = (Role.SHOOTS, Role.SHOT_AT)
     split: bool = given("it may fire at another target than before in this phase, by a rule of its own", default=False)
     firing: Firing = Firing()

@@ -117,9 +117,7 @@ class FireAll(Act[GameState]):
     """All weapons of a unit or a vehicle fire at one target."""
 
     called, rule, group = "fire", "D-20", "Damage"
-    usual = (
-        "attacker", "target", "angle", "side", "zone", "distance", "speed", "hits", "cover",
-    )  # fmt: skip
+    usual = ("attacker", "target", "cover")
     roles: ClassVar[tuple[Role, Role]] = (Role.SHOOTS, Role.SHOT_AT)
     attacker: AnyRef = given("the unit or vehicle that fires", attackers)
     target: AnyRef = given("the unit or vehicle that is fired at", targets, none="nobody is left to fire at")
