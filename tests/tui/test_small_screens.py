@@ -34,9 +34,24 @@ def test_the_head_of_the_editor_names_the_army_and_says_whether_it_is_saved(
         await seen.until(lambda: "saved" in lines(seen.pilot.app)[0])
         painted = lines(seen.pilot.app)
         assert NAME in painted[0]
-        assert any("Findings none" in line for line in painted)
+        assert any("Findings none" in line or "left  no findings" in line for line in painted)
 
     edit(tmp_path / "army.yaml", act, size=size)
+
+
+def test_totals_and_keys_share_a_line_each_where_the_screen_is_low(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.press("enter")
+        painted = lines(seen.pilot.app)
+        assert "Librarian Orsino Vael" in painted[1], "the unit stands in the frame of its choices"
+        assert "500 / 500  0 left" in painted[-2] and "Enter" in painted[-1]
+        at = next(place for place, line in enumerate(painted) if "▌" in line)
+        assert "▾" in painted[at - 1], "the heading of a group is in view with its first choice"
+        await seen.press("escape", "a", *"scout")
+        assert "the army comes to 575, 75 over" in " ".join(seen.lines("details").split())
+
+    edit(tmp_path / "army.yaml", act, size=(40, 12))
 
 
 def test_a_name_that_is_longer_than_the_screen_leaves_room_for_the_points(tmp_path: Path) -> None:

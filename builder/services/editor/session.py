@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 
 from msgspec.structs import replace as replace_fields
@@ -241,7 +242,15 @@ class EditorSession:
         if key not in self._previews:
             self._previews[key] = preview_of(self.session, force, path)
         points = price_words(f"{number(standing.price)} points" if standing.price else "", standing.needs)
-        return replace(self._previews[key], points=points, facts=facts_of(standing))
+        facts = (*facts_of(standing), self._would_come_to(standing.price)) if standing.price else facts_of(standing)
+        return replace(self._previews[key], points=points, facts=facts)
+
+    def _would_come_to(self, price: Decimal) -> str:
+        """What the army costs with something more in it, and what is left of its limit then."""
+        totals = self.picture.totals
+        now = totals.points + price
+        left = "" if totals.limit is None else f", {number(abs(totals.limit - now))} "
+        return f"the army comes to {number(now)}{left}{left and ('left' if now <= (totals.limit or 0) else 'over')}"
 
     # -- what is done ------------------------------------------------------------
     def apply(self, *operations: Operation) -> str | None:

@@ -18,8 +18,8 @@ from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_details import DetailsPane
 from builder.tui.screens.editor_panes import EditorBoard
 from builder.tui.screens.editor_steps import STEPS, EditStep, add, count, is_possible, label, wanted
-from builder.tui.widgets.editor_lines import head_line, totals_lines
-from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.editor_lines import head_line, short_totals, totals_lines
+from builder.tui.widgets.key_line import LOW, KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
 from builder.tui.widgets.plain_text import Input
@@ -152,7 +152,10 @@ class EditorScreen(ActionScreen):
         self._show_totals()
 
     def _show_totals(self) -> None:
-        self.query_one("#totals", TextLines).show(*totals_lines(self.view.totals, self.size.width))
+        totals, shown = self.view.totals, self.query_one("#totals", TextLines)
+        lines = (short_totals(totals),) if self.size.height < LOW else totals_lines(totals, self.size.width)
+        shown.styles.height = len(lines)
+        shown.show(*lines)
 
     @on(LinePane.CursorMoved, "#army")
     @on(LinePane.CursorMoved, "#catalogue")

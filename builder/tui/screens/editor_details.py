@@ -77,6 +77,7 @@ class DetailsPane(LinePane[DetailRow]):
         self._words = ""
         self._typed = ""
         self._at_head = False
+        self._made_for = 0
         self._folded: set[tuple[str, GroupKey]] = set()
 
     @property
@@ -179,10 +180,12 @@ class DetailsPane(LinePane[DetailRow]):
         self.cursor = next((place for place, row in enumerate(self.rows) if row.key == wanted), self.cursor)
 
     def _show_head(self) -> None:
-        """Keep what stands above the first choice in view, where there is room for both; once the pane has a size."""
-        self._at_head = not self.size.height
-        if self.cursor < self.size.height:
-            self.scroll_home(animate=False)
+        """Keep what stands above the first choice in view, or its heading, once the lines are made for this width."""
+        self._at_head = not self.size.height or self._made_for != self._width
+        above = (place for place in range(self.cursor, -1, -1) if self.rows[place].heading is not None)
+        first = 0 if self.cursor < self.size.height else next(above, self.cursor)
+        if self.cursor - first < self.size.height:
+            self.scroll_to(y=first, animate=False, force=True, immediate=True)
 
     def fold(self, *, folded: bool) -> None:
         """Fold or unfold the group of the line under the cursor."""
@@ -240,11 +243,17 @@ class DetailsPane(LinePane[DetailRow]):
         words = known.whole if known is not None else ""
         self._effect.fit(lambda width, height: [plain(f" {line}", "info") for line in wrap(words, max(10, width - 2))])
 
+    @property
+    def _width(self) -> int:
+        """The cells of its lines."""
+        return max(10, self.content_region.width - 2)
+
     def _show(self, *, keep: bool) -> None:
         if self._details is None:
             return
         at = self.row.key if keep and self.row is not None else None
-        width, beside = max(10, self.content_region.width - 2), self.screen.has_class("-huge")
+        width, beside = self._width, self.screen.has_class("-huge")
+        self._made_for = width
         rows = detail_rows(
             self._details,
             width,

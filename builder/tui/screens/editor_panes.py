@@ -221,6 +221,7 @@ class EditorBoard(Horizontal):
             details = session.details(row.unit, row.id)
         else:
             details = session.summary(row.id if row is not None else "")
+        self.right.border_title = details.title if self.screen.has_class("-low") and details.title else "Details"
         self.details.show_details(details)
 
     @on(LinePane.CursorMoved, "#catalogue")

@@ -148,16 +148,10 @@ def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
     if slots and width_of(bar) + sum(cell_len(text) for text, _ in slots) > width:
         slots = _slots([slot for slot in totals.slots if slot.taken or slot.least])
     first = Line((*bar, *((text, "dim") for text in counts), *slots))
-    said: list[Span] = [(" Findings ", "dim")]
-    for count, kind, word in (
-        (totals.errors, "error", "error"),
-        (totals.warnings, "warning", "warning"),
-        (totals.notes, "info", "note"),
-    ):
-        if count:
-            said.append((f"{SIGNS[kind]} {count} {word}{'s' if count > 1 else ''}  ", kind))
-    if len(said) == 1:
-        said.append(("none ", "good"))
+    told = [
+        (f"{SIGNS[kind]} {count} {word}{'s' if count > 1 else ''}  ", kind) for count, kind, word in _counts(totals)
+    ]
+    said: list[Span] = [(" Findings ", "dim"), *(told or [("none ", "good")])]
     tokens = "  ".join(
         f"{counter.name} {counter.total}{f'+{counter.start - counter.total}' if counter.start > counter.total else ''}"
         for counter in totals.counters
@@ -170,6 +164,24 @@ def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
     return first, Line(tuple(said), held)
 
 
+def _counts(totals: Totals) -> Iterator[tuple[int, str, str]]:
+    """Yield how many findings there are of each kind, with their look and their word."""
+    kinds = (totals.errors, "error", "error"), (totals.warnings, "warning", "warning"), (totals.notes, "info", "note")
+    return (kind for kind in kinds if kind[0])
+
+
+def short_totals(totals: Totals) -> Line:
+    """The totals in a line, where there is no room for two: points, what is left of the limit, findings."""
+    left = (" ", "dim") if totals.limit is None else (f"{_left(totals)}  ", _over(totals))
+    told = [(f"{SIGNS[kind]} {count} ", kind) for count, kind, _ in _counts(totals)]
+    return Line(((f" {_of_limit(totals)}  ", _over(totals)), left, *(told or [("no findings", "good")])))
+
+
+def _left(totals: Totals) -> str:
+    left = (totals.limit or Decimal(0)) - totals.points
+    return f"{number(left)} left" if left >= 0 else f"{number(-left)} over"
+
+
 def _bar(totals: Totals, size: int) -> Iterator[Span]:
     limit = totals.limit or Decimal(1)
     part = min(Decimal(1), totals.points / limit) if limit else Decimal(1)
@@ -177,9 +189,8 @@ def _bar(totals: Totals, size: int) -> Iterator[Span]:
     drawn = "█" * (eighths // 8) + (" ▏▎▍▌▋▊▉"[eighths % 8] if eighths % 8 else "")
     yield "▕", "dim"
     yield drawn.ljust(size), _over(totals) if totals.points > limit else "good"
-    left = limit - totals.points
     yield "▏", "dim"
-    yield (f" {number(left)} left", "text") if left >= 0 else (f" {number(-left)} over", "error")
+    yield f" {_left(totals)}", "error" if totals.points > limit else "text"
 
 
 def _slots(shown: Sequence[SlotLine]) -> list[Span]:

@@ -22,6 +22,8 @@ GAP = 2
 LOOKS = {"information": "text", "warning": "warning", "error": "error"}
 SOON = 0.05
 """Seconds after which the keys are looked at again."""
+LOW = 16
+"""Below this height of the screen there is one line for keys."""
 LAST = ("game.acts", "app.palette", "app.help", "app.quit")
 """Stand at the end, however little room there is."""
 
@@ -75,7 +77,7 @@ class KeyLine(Looks):
                 break
             lines = [*before, *lines]
         self._notices = tuple(lines)
-        self.styles.height = max(2, len(self._notices))
+        self.styles.height = max(1 if self.screen.size.height < LOW else 2, len(self._notices))
         self.refresh()
 
     def _look_soon(self) -> None:
