@@ -112,6 +112,7 @@ def test_a_power_is_fired_once_for_each_psychic_test_that_was_passed() -> None:
     assert "Smite takes a psychic test first" in refusal(smiting(), shot)
     assert "Pistol" in decision(smiting(), fire).event.text and "Smite" not in decision(smiting(), fire).event.text
     assert "Smite takes a psychic test first" in refusal(smiting(), f"{fire} without=pistol")
+    assert "without Smite: a psychic test comes first" in decision(smiting(), fire).event.steps
     passed = played(smiting(), "psychic unit=seer")
     assert "1 × Smite 64 DMG" in decision(passed, fire).event.text
     assert "Smite" in refusal(played(passed, shot), f"{shot} split")

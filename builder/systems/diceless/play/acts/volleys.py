@@ -175,7 +175,9 @@ class FireAll(Act[GameState]):
         several = any(len(modes_of(each.stack, left)) > 1 for each in fired)
         open_to = {"ways": several, "without": len(fired) > 1}
         wanted = dict.fromkeys((*parts.wanted, *(name for name, is_open in open_to.items() if is_open)))
-        return Ruling(text, parts.changes, parts.steps, attacker.side, wanted=tuple(wanted))
+        waiting = dict.fromkeys(mode.name for _, mode in left if self._waits(game, mode))
+        steps = (f"without {', '.join(waiting)}: a psychic test comes first",) if waiting else ()
+        return Ruling(text, parts.changes, (*steps, *parts.steps), attacker.side, wanted=tuple(wanted))
 
     def _salvo(
         self, game: GameState, attacker: Attacker, left: Fitting, distance: Fraction | None, rules: Rules[GameState]
@@ -188,8 +190,8 @@ class FireAll(Act[GameState]):
             reach, asked = longest(mode.range), mode.name.casefold() in wanted
             near = distance is None or reach is None or distance <= reach
             named = {names[stack].casefold(), mode.name.casefold()}
-            waits = not self.anyway and needs_psychic_test(game, self.attacker, mode)
-            return near and not named & without and (asked or not (waits or held_back(stack, mode) == SPARED))
+            spared = self._waits(game, mode) or held_back(stack, mode) == SPARED
+            return near and not named & without and (asked or not spared)
 
         usable = [each for each in left if is_fired(*each)]
         if distance is None:
@@ -197,6 +199,10 @@ class FireAll(Act[GameState]):
         assumptions = Assumptions(cover=self.cover.cover)
         meeting = Meeting(attacker, self.target, Situation("", "", ceil(distance)), assumptions, rules)
         return salvo(game, attacker, usable, meeting.worth(game, {}), wanted)
+
+    def _waits(self, game: GameState, mode: WeaponMode) -> bool:
+        """Whether a psychic test comes before a weapon is fired, and nothing else was agreed."""
+        return not self.anyway and needs_psychic_test(game, self.attacker, mode)
 
     def _fire(self, parts: Composed[GameState], fire: SalvoPart, left: Fitting, at_vehicle: bool) -> str:
         """Fire a weapon, unless nobody is left to be hit; how it went, without who fired at whom."""
