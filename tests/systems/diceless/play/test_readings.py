@@ -48,6 +48,16 @@ def test_a_drop_pod_that_landed_is_immobile() -> None:
     pod = replace(hull("pod"), rules=(RuleView(name="Immobile"),))
     game = in_turn(battle([marines("us", 5, gun("Boltgun", 5))], [pod], None), 3, Phase.SHOOTING)
     assert "immobile vehicle: +2" in decision(game, "shoot attacker=us target=pod distance=20").event.steps
+    assert "never moves from where it landed; by agreement" in refusal(game, "speed vehicle=pod speed=combat")
+
+
+def test_what_is_in_reserve_or_has_not_had_its_turn_has_not_moved() -> None:
+    """D-50 goes by what a vehicle did in its last turn."""
+    theirs = [hull("late", marks=(Mark("reserve"),)), hull("trukk", Type="Fast")]
+    game = in_turn(battle([marines("us")], theirs, None), 1)
+    assert "still in reserve" in refusal(game, "speed vehicle=late speed=immobile")
+    assert "has not had a movement phase yet; by agreement" in refusal(game, "speed vehicle=trukk speed='flat out'")
+    assert decision(game, "speed vehicle=trukk speed='flat out' anyway").event.changes
 
 
 def test_who_bears_gets_hot_is_named_by_the_player_of_the_target() -> None:

@@ -12,7 +12,14 @@ from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.explained import count
 from builder.systems.diceless.parameters import NOTHING, Lines, MoveSpeed, by_group, figures, names
-from builder.systems.diceless.play.attacks.eligibility import all_hull_weapons, body_name, every_vehicle, vehicles
+from builder.systems.diceless.play.attacks.eligibility import (
+    Role,
+    all_hull_weapons,
+    body_name,
+    check_in_play,
+    every_vehicle,
+    vehicles,
+)
 from builder.systems.diceless.play.attacks.squads import Squad, feels_no_pain, named
 from builder.systems.diceless.play.attacks.uses import fired
 from builder.systems.diceless.play.attacks.vehicle_damage import speeds, stays_where_it_is, typed_crew
@@ -254,6 +261,9 @@ class SetSpeed(Act[GameState]):
             raise PlayError(f"{name} is {'destroyed' if destroyed else 'immobilised'}: it moves no more")
         if now.crew is Crew.STUNNED and ref.side == game.clock.active and moves and not self.anyway:
             raise PlayError(f"{name}: its crew is stunned, it does not move; by agreement with --anyway")
+        check_in_play(game, ref, Role.MARKED)
+        if not self.anyway and moves and (why := stays_where_it_is(game, ref)):
+            raise PlayError(f"{name} {why}; by agreement with --anyway")
         if not self.anyway and (why := not_so_fast(game, ref, self.speed)):
             raise PlayError(f"{why}; by agreement with --anyway")
         change = Sped(side=ref.side, vehicle=ref.id, speed=self.speed)
