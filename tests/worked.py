@@ -25,7 +25,8 @@ class Scenes:
     """The ways in which worked examples of play are played: each takes those that have its fields.
 
     An example gives `input` and `result`; without an input its results tell which one it is. Where a file goes on with
-    the same scene, an input takes what it lacks from the one before it. A list of inputs has a list of results.
+    the same scene, an input takes what it lacks from the one before it. A list of inputs has a list of results; of a
+    list of results without an input, a scene is given which one it is (`nth`).
     """
 
     def __init__(self) -> None:
@@ -57,12 +58,16 @@ class Scenes:
     def play(self, example: Mapping[str, Any]) -> None:
         """Play an example and hold what came of it against its results; it is skipped where nobody can play it."""
         given, result = example["input"], example["result"]
-        if not given and not isinstance(result, dict):
+        several = isinstance(result, list) and (not given or isinstance(given, list))
+        wanted = result if several else [result]
+        if not all(given or isinstance(each, dict) for each in wanted):
             pytest.skip("nobody can play an example without input")
+        told_by_results = not given
+        if told_by_results:
+            given = [{"nth": n} for n in range(len(wanted))] if several else {}
         parts = given if isinstance(given, list) else [given]
-        wanted = result if isinstance(given, list) else [result]
         for fields, results in zip(parts, wanted, strict=True):
-            scene = self._scene(fields or dict.fromkeys(results))
+            scene = self._scene({**dict.fromkeys(results), **fields} if told_by_results else fields)
             if scene is None:
                 pytest.skip(f"nobody can play {', '.join(fields) or 'an example without input'}")
             found = scene(**{name.replace("-", "_"): value for name, value in fields.items()})
