@@ -124,6 +124,16 @@ def must_rally(game: EpicGame, ref: UnitRef) -> bool:
     return not body.gone and (body.broken or body.markers > 0) and not body.orders.rallied
 
 
+def rallying(game: EpicGame, side: int) -> Iterator[UnitRef]:
+    """Yield the formations of a side that are to rally."""
+    return (ref for ref in game.refs(side) if must_rally(game, ref))
+
+
+def sides_to_rally(at: At[EpicGame], act: RallyFormations) -> Iterator[Choice[int]]:
+    """The players of whom formations are to rally."""
+    yield from (each for each in players(at, act) if any(rallying(at.game, each.value)))
+
+
 class RallyFormations(Act[EpicGame]):
     """Formations roll to rally, one after another."""
 
@@ -133,7 +143,7 @@ class RallyFormations(Act[EpicGame]):
     formations: tuple[UnitRef, ...] = given(
         "who rallies; all of one side if not given", units(must_rally), default=(), none="nobody has markers"
     )
-    player: Whose | None = given("whose, if nobody is named", players, default=None)
+    player: Whose | None = given("whose, if nobody is named", sides_to_rally, default=None)
     dice: tuple[Die, ...] = given("their dice, in order", default=())
     removed: tuple[Whole, ...] = given("blast markers taken off each, in order", default=())
     rallied: tuple[Literal["yes", "no"], ...] = given("whether each rallies, against its die", default=())
@@ -166,7 +176,7 @@ class RallyFormations(Act[EpicGame]):
     def _all(self, game: EpicGame) -> dict[UnitRef, None]:
         sides = (game.clock.active, 1 - game.clock.active) if self.player is None else (self.player,)
         for side in sides:
-            if found := dict.fromkeys(ref for ref in game.refs(side) if must_rally(game, ref)):
+            if found := dict.fromkeys(rallying(game, side)):
                 return found
         raise PlayError("nobody is broken or has blast markers, or all of those have rolled")
 
@@ -255,11 +265,6 @@ class Victory(Act[EpicGame]):
             words = f"Victory conditions: {side.name} {side.points} + {self.points} = {total}"
         out.say(f"{words}{f': {self.note}' if self.note else ''}")
         return out.ruling(self.player)
-
-
-def rallying(game: EpicGame, side: int) -> Iterator[UnitRef]:
-    """Yield the formations of a side that are to rally."""
-    return (ref for ref in game.refs(side) if must_rally(game, ref))
 
 
 class Markers(Act[EpicGame]):

@@ -268,6 +268,8 @@ def test_who_rallies_is_no_longer_broken_and_keeps_fewer_markers_than_units() ->
     with pytest.raises(PlayError, match="leave it broken"):
         decided(game, "rally", {"formations": "mob", "dice": "5", "removed": "1"})
     assert body(after(game, "rally", formations="mob", dice="2"), "mob").broken
+    offered, _ = PLAY.choices(game, "rally", "player", {})
+    assert offered is not None and [each.value for each in offered] == ["2"], "nobody of the Guard has anything to roll"
     rallied = body(after(game, "rally", formations="mob", dice="5", removed="3"), "mob")
     assert (rallied.broken, rallied.markers) == (False, 2)
     for given in ({"dice": "5,5", "removed": "3"}, {"dice": "5", "removed": "3,1"}):
