@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from builder.errors import ExportError
 from builder.record import replace
@@ -20,6 +21,7 @@ from builder.sheets.block import (
     take,
     wide_note_lines,
 )
+from builder.sheets.grid_table import ROWS_BY_HAND
 from builder.sheets.head import part_head, set_head
 from builder.sheets.identical import kept_strips
 from builder.sheets.page import CELL, KEY, ROW, TITLES, FieldKind, Item, PageField, Polygon, Rect, Segment
@@ -171,6 +173,8 @@ UNIT_PLACES: tuple[tuple[float, Anchor], ...] = (
 )  # fmt: skip
 """Where the columns of units stand, from the left edge in mm."""
 WEAPON_PLACES: tuple[tuple[float, Anchor], ...] = ((90.5, "left"), (127.5, "centre"), (135.0, "left"), (158.6, "left"))
+BY_HAND, HAND_GAP = (8.0, 34.0, 9.0, 9.0, 9.0, 9.0, 9.0, 34.0, 12.0, 24.0), 1.0
+"""Columns that are filled in by hand, in mm, of units and of weapons; the last, of notes, has what these leave."""
 NAME_WIDTH, SPEED_WIDTH = 43.0, 8.8
 WEAPON_WIDTHS = (30.5, 12.0, 23.0, 31.4)
 NOTES_WIDTH, NOTES_GAP = 82.0, 2.0
@@ -253,15 +257,25 @@ def _initiative(setter: Typesetter, card: FormationCard) -> Iterator[Item]:
 # -- units ---------------------------------------------------------------------
 def _unit_strips(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
     """Titles, then a strip for each kind of unit with its weapons beside it."""
-    design = setter.design
-    titles = (*zip(card.unit_titles, UNIT_PLACES, strict=True), *zip(card.weapon_titles, WEAPON_PLACES, strict=True))
+    design, blank = setter.design, not any(cell for row in card.rows for cell in row.cells)
+    ends = tuple(accumulate(BY_HAND))
+    by_hand: list[tuple[float, Anchor]] = [(start + HAND_GAP, "left") for start in (0.0, *ends)]
+    places = by_hand if blank else (*UNIT_PLACES, *WEAPON_PLACES)
+    titles = zip((*card.unit_titles, *card.weapon_titles), places, strict=True)
     items: list[Item] = [TITLES]
     for title, (x, side) in titles:
         items += (CELL, setter.text(x, setter.baseline, title, design.styles.head, side))
     items.append(Segment(0, design.grid.row, design.grid.width, design.grid.row, design.lines.head))
     yield Strip(1, tuple(items))
     for row in card.rows:
-        yield _unit_strip(setter, row)
+        yield _row_by_hand(setter, ends) if blank else _unit_strip(setter, row)
+
+
+def _row_by_hand(setter: Typesetter, ends: Sequence[float]) -> Strip:
+    """Return a row that is filled in by hand, with a line after each column but the last."""
+    lines, high, width = setter.design.lines, ROWS_BY_HAND * setter.design.grid.row, setter.design.grid.width
+    between = (Segment(end, 0, end, high, lines.rule) for end in ends)
+    return Strip(ROWS_BY_HAND, (*between, Segment(0, high, width, high, lines.head)))
 
 
 def _unit_strip(setter: Typesetter, row: UnitRow) -> Strip:

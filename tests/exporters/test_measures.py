@@ -85,6 +85,6 @@ def test_no_type_is_under_seven_points_and_no_box_under_three_millimetres(name: 
 
 def test_blank_cards_have_columns_that_a_hand_can_fill() -> None:
     """Weapons of 34 mm are the column before the first upright line; figures have 9 mm, in a narrow stat line 7.5."""
-    for system, least in (("lethal", 9.0), ("diceless", 7.5)):
+    for system, least in (("lethal", 9.0), ("diceless", 7.5), ("epic", 9.0)):
         columns = columns_of(export_blanks(system, SheetOptions()).data)
         assert len(columns) > 50 and min(columns) >= least - 0.1

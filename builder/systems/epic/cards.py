@@ -13,7 +13,8 @@ from builder.systems.epic.weapons import Arc, EpicWeapon, EpicWeaponMode
 UNIT_TITLES = ("", "Unit", "Type", "Speed", "Armour", "CC", "FF")
 WEAPON_TITLES = ("Weapon", "Range", "Firepower", "Notes")
 CHECKS = (("activated", "Activated"), ("marched", "Marched"), ("overwatch", "Overwatch"), ("road", "On a road"))
-BLANK_CARDS, BLANK_ROWS, BLANK_UNITS = 4, 7, 10
+BLANK_CARDS, BLANK_ROWS, BLANK_UNITS = 3, 7, 15
+BLANK_ENGINES, BLANK_CAPACITY = 2, 8
 KEY = "distances in cm · test: D6 at least Init; −1 with markers, −1 to retain"
 
 
@@ -70,9 +71,15 @@ def _blank_card(code: str) -> FormationCard:
         units=tuple(Check(f"{code}.u{n}", "") for n in range(1, BLANK_UNITS + 1)),
         markers=_markers(code, markers_to_bring(BLANK_UNITS)),
         broken_at=0,
+        damage=tuple(_blank_engine(f"{code}.{n}") for n in range(1, BLANK_ENGINES + 1)),
         checks=_checks(code),
         key=KEY,
     )
+
+
+def _blank_engine(engine: str) -> LabelledBoxes:
+    checks = tuple(Check(f"{engine}.d{n}", "") for n in range(1, BLANK_CAPACITY + 1))
+    return LabelledBoxes("War engine", checks)
 
 
 def slot_code(slot: str) -> str:

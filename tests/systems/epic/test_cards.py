@@ -135,7 +135,8 @@ def test_a_formation_of_any_size_keeps_all_its_boxes_apart_and_on_the_page(units
 def test_blank_cards_can_be_filled_in() -> None:
     cards = blank_cards()
     assert SYSTEM.blank_cards() == cards
-    assert all(card.head.name == "" and len(card.units) == 10 and len(card.markers) == 15 for card in cards)
+    assert all(card.head.name == "" and len(card.units) == 15 and len(card.markers) == 23 for card in cards)
+    assert all([len(engine.checks) for engine in card.damage] == [8, 8] for card in cards)
     assert all(card.broken_at == 0 for card in cards), "a number would be printed where the player writes one"
     pages = pages_of(*cards)
     ids = ids_of(pages)
