@@ -5,10 +5,12 @@ Properties have no time limit: how long examples take to be made and tried depen
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +23,10 @@ settings.register_profile("sample", max_examples=200, deadline=None, suppress_he
 settings.register_profile("long", max_examples=10_000, deadline=None, suppress_health_check=list(HealthCheck))
 # Where the variable CI is set, hypothesis would take `ci` by itself, and every run would try a thousand examples.
 settings.load_profile("default")
+
+HOME = "muster-tests-"
+LONGEST_RUN = 12 * 3600
+"""Seconds."""
 
 # Modules of tests, caches and screens make a heap that is large and stays. With the usual limits Python goes through it
 # again and again, which takes a quarter of the whole run.
@@ -41,7 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Processes that run tests share the cache of the one that starts them, and have all else for themselves.
     """
-    home = Path(tempfile.mkdtemp(prefix="muster-tests-"))
+    home = Path(tempfile.mkdtemp(prefix=HOME))
     patch = pytest.MonkeyPatch()
     config.add_cleanup(lambda: shutil.rmtree(home, ignore_errors=True))
     config.add_cleanup(patch.undo)
@@ -50,10 +56,20 @@ def pytest_configure(config: pytest.Config) -> None:
     patch.delenv("MUSTER_PLAYER", raising=False)
     if hasattr(config, "workerinput"):
         return
+    _remove_what_killed_runs_left()
     patch.setenv("MUSTER_CACHE", str(home / "cache"))
     if sys.dont_write_bytecode:  # Else each of the many programs that tests start would compile all modules again.
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         patch.setenv("PYTHONPYCACHEPREFIX", str(home / "bytecode"))
+
+
+def _remove_what_killed_runs_left() -> None:
+    """Remove folders that are older than any run lasts: who is killed cannot do that himself."""
+    for prefix in (HOME, "muster-postgres-"):
+        for folder in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
+            with contextlib.suppress(OSError):  # somebody else's, or another run was faster
+                if folder.stat().st_mtime < time.time() - LONGEST_RUN:
+                    shutil.rmtree(folder, ignore_errors=True)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:

@@ -149,7 +149,9 @@ def _sheets(ask: PageRequest) -> Response:
         raise HTTPException(404)
     assert ask.seat.side is not None
     options = GameSheetOptions(fillable=kind == "fillable")
-    return _pdf(print_game(ask.served.session, str(ask.seat.side + 1), options, fresh=kind == "fresh"), kind)
+    return _pdf(
+        print_game(ask.served.session, str(ask.seat.side + 1), options, fresh=kind == "fresh", whole=False), kind
+    )
 
 
 def _pdf(made: Exported, name: str) -> Response:

@@ -173,7 +173,8 @@ class SeatedPages:
 
     async def events(self, request: Request) -> Response:
         """Tell a page of a game each time that something is done there."""
-        if await self.seat(request, request.path_params["game"]) is None:
+        seat = await self.seat(request, request.path_params["game"])
+        if seat is None:
             return _no_seat()
         try:
             served = await run_in_threadpool(self.games.game, request.path_params["game"])
@@ -182,7 +183,7 @@ class SeatedPages:
 
         async def told() -> AsyncIterator[str]:
             try:
-                async for stamp in served.stamps():
+                async for stamp in served.stamps(seat.role):
                     yield f"data: {stamp}\n\n" if stamp else ": still there\n\n"
             except InputError as error:
                 yield f"event: full\ndata: {str(error).replace(chr(10), ' ')}\n\n"

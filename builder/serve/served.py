@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import threading
 import zlib
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -54,7 +55,8 @@ class ServedGame:
     def __init__(self, session: GameSession, documents: Documents, heard: Callable[[], None]) -> None:
         """Serve a game; `heard` is called as soon as somebody listens to what becomes of it."""
         self.session = session
-        self.listeners = 0
+        self.here = Counter[str]()
+        """Pages that listen just now, by the roles of the seats."""
         self._documents, self._heard = documents, heard
         self._name = f"asked-{session.id}"
         self._asked: tuple[bytes, Consent | None] = (b"", None)
@@ -124,15 +126,17 @@ class ServedGame:
         self._documents.change(self._name, settled, self.session.id)
         self._read_asked()
 
-    async def stamps(self) -> AsyncGenerator[str, None]:
+    async def stamps(self, role: str = "") -> AsyncGenerator[str, None]:
         """Yield the stamp of the game, and each new one; an empty text after a while without any.
+
+        `role` is that of the seat of who listens.
 
         Raises:
             InputError: more pages listen already than can be told.
         """
-        if self.listeners >= MOST_LISTENERS:
+        if self.here.total() >= MOST_LISTENERS:
             raise InputError("too many pages of this game are open: close some")
-        self.listeners += 1
+        self.here[role] += 1
         self._loop = asyncio.get_running_loop()
         self._heard()
         last = ""
@@ -148,7 +152,7 @@ class ServedGame:
                 except TimeoutError:
                     yield ""
         finally:
-            self.listeners -= 1
+            self.here[role] -= 1
 
     def _refresh(self) -> None:
         self.session.refresh()
@@ -257,5 +261,5 @@ class ServedGames:
                     self._closed.wait(WAIT)
                     continue
                 for id, game in [*self._open.items()]:
-                    if game.listeners and (found is None or id in found):
+                    if game.here.total() and (found is None or id in found):
                         game.look()

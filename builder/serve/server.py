@@ -22,10 +22,9 @@ from builder.errors import InputError
 from builder.resources import state_folder
 from builder.serve.app import make_app
 from builder.serve.guard import Guard
-from builder.serve.seats import ONE, ORGANISER, TWO, Seat, Seats, players
-from builder.serve.served import ServedGames
+from builder.serve.seats import ORGANISER, Seat, Seats, players
+from builder.serve.served import ServedGame, ServedGames
 from builder.services.files import make_folder
-from builder.systems.play.view import View
 
 PORT = 8484
 MOST_CONNECTIONS = 2_000
@@ -110,8 +109,12 @@ class Server:
 
     def start(self) -> None:
         """Answer on a thread of its own, until `stop`."""
-        self._thread = threading.Thread(target=self._server.run, args=([self._socket],), name="serve")
+        self._thread = threading.Thread(target=self._serve, name="serve")
         self._thread.start()
+
+    def _serve(self) -> None:
+        self._server.run([self._socket])
+        self.seats.close()
 
     def stop(self, *, wait: bool = True) -> None:
         """Stop answering; else than with `wait` it ends by itself, within a second or so."""
@@ -206,18 +209,21 @@ def _own_address() -> str:
 
 # -- what is handed out -----------------------------------------------------------------
 def invitation(server: Server, width: int) -> Iterator[str]:
-    """Yield what is open to whom, the addresses of all seats, who has taken one, and codes in lines of a width."""
+    """Yield what is open to whom, the addresses of all seats, who is there, and codes in lines of a width."""
     if server.lan:
         yield "Open to every device of this network; without a token nobody sees more than the page that asks for one."
         yield "What is sent can be read by whoever can listen in on the network: it is not encrypted."
     else:
         yield "On this computer alone; --lan opens it to all devices of the network that it is in."
-    seats = server.handed_out
-    view = server.games.game(server.games.only).session.view if server.games.only is not None else None
-    named = [(_who(seat, view), seat, server.address(seat)) for seat in seats]
+    game = server.games.game(server.games.only) if server.games.only is not None else None
+    named = [(_who(seat, game), seat, server.address(seat)) for seat in server.handed_out]
     for who, seat, url in named:
+        pages = game.here[seat.role] if game is not None else 0
+        shown = (
+            f", {pages} {'page' if pages == 1 else 'pages'} open" if pages else ", no page open" if seat.devices else ""
+        )
         yield ""
-        yield f"{who}: {', '.join(players((seat,))) or 'nobody yet'}{'' if seat.open else ' (taken)'}"
+        yield f"{who}: {', '.join(players((seat,))) or 'nobody yet'}{'' if seat.open else ' (taken)'}{shown}"
         yield f"  {url}"
     yield from _codes([(who, [*code_lines(url)]) for who, seat, url in named if seat.open], width)
 
@@ -230,11 +236,10 @@ def code_lines(url: str) -> Iterator[str]:
         yield "".join(" ▄▀█"[2 * up + low] for up, low in zip(upper, lower, strict=True))
 
 
-def _who(seat: Seat, view: View | None) -> str:
-    if seat.role == ORGANISER or view is None:
+def _who(seat: Seat, game: ServedGame | None) -> str:
+    if seat.role == ORGANISER or game is None:
         return "All games, for who looks after them"
-    names = {ONE: view.sides[0].name, TWO: view.sides[1].name}
-    return names.get(seat.role, "Onlookers")
+    return game.session.view.sides[seat.side].name if seat.side is not None else "Onlookers"
 
 
 def _codes(codes: Sequence[tuple[str, Sequence[str]]], room: int) -> Iterator[str]:

@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 import subprocess
-import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -24,14 +23,17 @@ QUIET = (
 
 
 class Browser:
-    """Chromium with a profile of its own; pages of one browser share its cookies."""
+    """Chromium with a profile of its own; pages of one browser share its cookies.
 
-    def __init__(self) -> None:
+    The profile is in a folder of the test, which pytest removes some runs later, however this one ends.
+    """
+
+    def __init__(self, folder: Path) -> None:
         assert CHROMIUM is not None
-        self._profile = tempfile.mkdtemp(prefix="muster-browser-")
+        profile = folder / "chromium"
         to_browser, self._to = os.pipe()
         self._from, from_browser = os.pipe()
-        command = [CHROMIUM, *QUIET, f"--user-data-dir={self._profile}", "about:blank"]
+        command = [CHROMIUM, *QUIET, f"--user-data-dir={profile}", "about:blank"]
         # The browser reads its third and writes its fourth file.
         moved = f'exec 3<&{to_browser} 4>&{from_browser}; exec "$@"'
         self._program = subprocess.Popen(
@@ -54,7 +56,6 @@ class Browser:
         self._program.wait()
         os.close(self._to)
         self._read.close()
-        shutil.rmtree(self._profile, ignore_errors=True)
 
     def page(self, width: int = 360, height: int = 720, *, dark: bool = False, script: bool = True) -> Page:
         """A new page of a size."""

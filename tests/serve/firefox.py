@@ -7,7 +7,6 @@ import json
 import shutil
 import socket
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
@@ -31,18 +30,19 @@ NARROW = 450
 
 
 class Firefox:
-    """Firefox with a profile of its own, and one page."""
+    """Firefox with a profile of its own, in a folder of the test, and one page."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
         assert FIREFOX is not None
-        self._profile = Path(tempfile.mkdtemp(prefix="muster-firefox-"))
+        profile = folder / "firefox"
+        profile.mkdir()
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in PREFERENCES.items())
         own = f'user_pref("marionette.port", {port});\n'
-        (self._profile / "user.js").write_text("".join(lines) + own, encoding="utf-8")
-        command = [FIREFOX, "--headless", "--marionette", "--no-remote", "--profile", str(self._profile)]
+        (profile / "user.js").write_text("".join(lines) + own, encoding="utf-8")
+        command = [FIREFOX, "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
         self._program = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._socket = self._connected(port)
         self._rest = b""
@@ -58,7 +58,6 @@ class Firefox:
         self._socket.close()
         self._program.kill()
         self._program.wait()
-        shutil.rmtree(self._profile, ignore_errors=True)
 
     def page(self, *, script: bool = True) -> Page:
         """Its page."""

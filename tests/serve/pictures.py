@@ -25,7 +25,7 @@ def main() -> None:
             for _ in range(2):
                 session.act("next", {})
             session.act("damage", {"unit": "t9b8", "hp": "120"})
-        with Server("Third Company", port=0) as server, Browser() as browser:
+        with Server("Third Company", port=0) as server, Browser(Path(folder)) as browser:
             server.start()
             try:
                 _pictures(server, browser)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +18,8 @@ from builder.serve import server
 from builder.serve.guard import FORM
 from builder.serve.seats import Seats
 from builder.services.games.documents import FileDocuments
-from builder.services.games.games import new_game, open_game
+from builder.services.games.filled_sheets import take_in
+from builder.services.games.games import new_game, open_game, remove_game
 from tests.hostile import army
 from tests.serve.devices import Device, Form, links, served
 from tests.starters import ALWAYS
@@ -158,6 +160,28 @@ def test_nobody_sees_what_is_the_others(most: int, table: tuple[Device, Device, 
     if most > 100:
         assert ben.get(f"{ben.game}/sheets.pdf").content[:5] == b"%PDF-"
     assert onlooker.get(f"{onlooker.game}/sheets.pdf").status_code == 403
+
+
+def test_sheets_of_a_player_hold_nothing_that_the_other_keeps_to_himself_and_lead_back_to_the_game(
+    table: tuple[Device, Device, Device], tmp_path: Path
+) -> None:
+    anna, ben, _ = table
+    anna.act("note", about="f2c8", text=SECRET)
+    for kind in ("sheets", "fillable", "fresh"):
+        data = ben.get(f"{ben.game}/{kind}.pdf").content
+        texts = [
+            zlib.decompress(each) for each in re.findall(rb"FlateDecode.*?stream\r?\n(.*?)endstream", data, re.DOTALL)
+        ]
+        assert any(b"Zapnob" in text for text in texts)
+        assert not any(word in text for text in (data, *texts) for word in (SECRET.encode(), b"Scout Squad", b"p5w2"))
+    path = tmp_path / "mine.pdf"
+    path.write_bytes(ben.get(f"{ben.game}/fillable.pdf").content)
+    taken = take_in([str(path)])
+    assert not taken.new and taken.session.id == ben.game.rpartition("/")[2] and not taken.differences
+    taken.session.close()
+    remove_game("Test")
+    with pytest.raises(InputError, match="name the one that is meant with --game"):
+        take_in([str(path)])
 
 
 @pytest.mark.parametrize("matchup", [False, pytest.param(True, marks=pytest.mark.long)])

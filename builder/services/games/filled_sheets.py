@@ -15,7 +15,7 @@ from builder.formats.sheets_pdf import FilledField, read_sheets
 from builder.record import Record
 from builder.services.files import ARMY_FILE, read_source
 from builder.services.games.games import new_game, open_game, remove_game, restore_game
-from builder.services.games.keeper import GameHead
+from builder.services.games.keeper import GameHead, SideHead
 from builder.services.games.session import GameSession
 from builder.sheets.page import Attachment
 from builder.systems.blocks import Card, RosterPage, SheetField
@@ -48,7 +48,10 @@ class EntryCopy(msgspec.Struct, frozen=True):
 
 
 class GameCopy(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as it goes with the sheets of one of its sides: all of its log, up to when they were printed."""
+    """A game as it goes with the sheets of one of its sides: all of its log, up to when they were printed.
+
+    Those that a player has of a server go without a log, and without the army of the other side.
+    """
 
     format: str
     version: int
@@ -98,13 +101,22 @@ class TakenIn(Record, frozen=True):
     left: tuple[Difference, ...]
 
 
-def game_attachment(session: GameSession, side: int) -> Attachment:
-    """Return a game as it goes with the sheets of a side."""
-    log = tuple(
-        EntryCopy(each.seq, each.kind, each.version, each.at, each.by, msgspec.Raw(each.body))
-        for each in session.entries
-    )
-    kept = GameCopy(format=FORMAT, version=VERSION, id=session.id, side=side, head=session.head, log=log)
+def game_attachment(session: GameSession, side: int, *, whole: bool = True) -> Attachment:
+    """Return a game as it goes with the sheets of a side.
+
+    With `whole` whoever has it can make the game of it; without, it only says which game of which side it is, and
+    nothing of the other side.
+    """
+    head, log = session.head, tuple[EntryCopy, ...]()
+    if whole:
+        log = tuple(
+            EntryCopy(each.seq, each.kind, each.version, each.at, each.by, msgspec.Raw(each.body))
+            for each in session.entries
+        )
+    else:
+        one, two = (kept if number == side else SideHead(name=kept.name) for number, kept in enumerate(head.sides))
+        head = msgspec.structs.replace(head, sides=(one, two))
+    kept = GameCopy(format=FORMAT, version=VERSION, id=session.id, side=side, head=head, log=log)
     about = f"The game “{session.name}”, as muster game import takes it"
     data = msgspec.json.encode(kept)
     return Attachment(name=GAME_FILE, file="game.json", media="application/json", about=about, data=data)

@@ -173,9 +173,13 @@ def restore_game(id: str, head: GameHead, entries: Sequence[LogEntry], origin: s
         if any(game.id == id for game in listed_games(store)):
             store.close()
             return open_game(id, strict=True), False
+        if not entries:
+            store.close()
+            message = f"the game of these sheets is not on this computer ({id}): name the one that is meant with --game"
+            raise InputError(Finding(Severity.ERROR, "game", message, at=Place(file=origin)))
         keeper = GameKeeper(store, id, head, player(), strict=True)
         try:
-            if [entry.seq for entry in entries] != [*range(START, len(entries) + START)] or not entries:
+            if [entry.seq for entry in entries] != [*range(START, len(entries) + START)]:
                 raise PlayError("entries are missing")
             session = GameSession(keeper, entries)
             session.view  # noqa: B018 - what cannot be shown is not taken in

@@ -20,10 +20,13 @@ class GameSheetOptions(SheetOptions):
     sheets: Sheets = given(SHEETS_TEXT, default=("units", "vehicles"))
 
 
-def print_game(session: GameSession, player: str, options: SheetOptions, *, fresh: bool = False) -> Exported:
+def print_game(
+    session: GameSession, player: str, options: SheetOptions, *, fresh: bool = False, whole: bool = True
+) -> Exported:
     """Return the chosen sheets of a side as they stand in a game, as PDF; fresh ones as they were before it.
 
-    `player` says whose they are: 1, 2, or a part of the name of a side.
+    `player` says whose they are: 1, 2, or a part of the name of a side. Without `whole` nothing goes with them that the
+    other side keeps to itself.
 
     Raises:
         PlayError: there is no such side, or it is only a name.
@@ -31,15 +34,16 @@ def print_game(session: GameSession, player: str, options: SheetOptions, *, fres
     """
     side = _side_called(player, [side.name for side in session.view.sides])
     sheets = session.sheets(side, fresh)
-    return pdf_of(sheets.cards, sheets.page, options, () if fresh else attached(session, side))
+    return pdf_of(sheets.cards, sheets.page, options, () if fresh else attached(session, side, whole=whole))
 
 
-def attached(session: GameSession, side: int) -> tuple[Attachment, ...]:
-    """Return what goes with the sheets of a side: its army, and the game."""
+def attached(session: GameSession, side: int, *, whole: bool = True) -> tuple[Attachment, ...]:
+    """Return what goes with the sheets of a side: its army, and the game, or only which game it is."""
     from builder.services.games.filled_sheets import game_attachment
 
     army = session.head.sides[side].army
-    return (*(attached_file(army.contents, army.name, army.data) if army else ()), game_attachment(session, side))
+    game = game_attachment(session, side, whole=whole)
+    return (*(attached_file(army.contents, army.name, army.data) if army else ()), game)
 
 
 def rules_of(session: GameSession, written: str) -> Sequence[str]:

@@ -80,25 +80,36 @@ class GameViews:
             self._game.say(f"Written: {path}. {found}".strip(), "good")
 
     async def serve(self) -> None:
-        """Show the game on phones and other devices, and who may come; who is there, once it is shown."""
+        """Show the game on phones and other devices, and who may come; then who is there, or show it nowhere else."""
         from builder.serve.server import Server, invitation
 
-        screen, session = self._screen, self._acts.session
+        screen, session, server = self._screen, self._acts.session, self._server
         if session is None:
             return
-        if self._server is None:
+        if server is None:
             words = "Who can reach the game by its address: all devices of this network, or only this computer?"
             lan = await screen.app.push_screen_wait(Confirm("On phones", words, "Network", "This computer"))
             if lan is None:
                 return
             try:
-                self._server = await asyncio.to_thread(Server, session.id, lan=lan)
+                server = self._server = await asyncio.to_thread(Server, session.id, lan=lan)
             except MusterError as error:
                 self._game.say(str(error), "error")
                 return
-            self._server.start()
-        server, width = self._server, screen.size.width - 4
-        screen.app.push_screen(PreviewScreen("On phones", lambda: "\n".join(invitation(server, width))))
+            server.start()
+        else:
+            words = (
+                f"The game is shown at {server.origin}. Its addresses stay the same when that is switched off and on."
+            )
+            goes_on = await screen.app.push_screen_wait(Confirm("On phones", words, "Who is there", "Switch it off"))
+            if goes_on is False:
+                await asyncio.to_thread(server.stop)
+                self._server = None
+                self._game.say("The game is shown on no other device any more.", "good")
+            if not goes_on:
+                return
+        lines = partial(invitation, server, screen.size.width - 4)
+        screen.app.push_screen(PreviewScreen("On phones", lambda: "\n".join(lines())))
 
 
 def _printed(path: Path, side: int, session: GameSession) -> Exported:
