@@ -169,6 +169,14 @@ def test_a_lost_connection_is_told_and_what_was_typed_is_sent_once_it_is_back(br
         assert session.view.sides[0].points == 2 and session.seq == 2
 
 
+REFUSED = """const ask = window.fetch;
+window.fetch = async () => {
+  window.fetch = ask;
+  return new Response('Too many requests: wait a moment.', { status: 429 });
+}; null"""
+"""What is asked next is refused, as where too many ask at once."""
+
+
 def test_what_somebody_else_does_comes_into_a_form_that_is_filled_in(browser: Browser) -> None:
     with new_game("plain-orks-500", "somebody", "Test"):
         pass
@@ -177,6 +185,7 @@ def test_what_somebody_else_does_comes_into_a_form_that_is_filled_in(browser: Br
     try:
         anna = seated(browser, server, 0, "Anna")
         score(anna, "+1")
+        anna.run(REFUSED)
         with open_game("Test") as session:
             session.act("points", {"player": "1", "points": "+4"})
         anna.wait("document.querySelector('.result').innerText.includes('5')")

@@ -9,6 +9,7 @@ let stamp = main.dataset.stamp || "";
 let source = null;
 let busy = false;
 let again = false;
+const LATER = 2000; // milliseconds
 document.documentElement.classList.add("live"); // what only pages without a script need is not shown
 
 function tell(words) {
@@ -49,8 +50,8 @@ async function renew() {
   busy = true;
   try {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-    const next = answer.ok ? parsed(await answer.text()) : null;
-    if (next) { show(next); tell(""); }
+    const next = parsed(await answer.text());
+    if (answer.ok && next) { show(next); tell(""); } else later();
   } catch (error) {
     lost();
   } finally {
@@ -79,6 +80,7 @@ async function preview(form) {
   try {
     const answer = await fetch(form.action, { method: "POST", body: sent });
     const next = parsed(await answer.text());
+    if (!next) later();
     if (number === asked && next && form.isConnected && String(filledIn(form)) === String(sent)) {
       show(next);
       tell("");
@@ -89,16 +91,25 @@ async function preview(form) {
   }
 }
 
+// What could not be answered just now, as where too many ask at once, is asked for again.
+function later() {
+  setTimeout(news, LATER);
+}
+
 function lost() {
   tell("The connection is lost. What you typed is kept; this page comes back by itself.");
 }
 
+// A page that nobody looks at hears nothing: it is told how the game stands as soon as somebody does.
 function listen() {
   const address = main.dataset.events;
-  if (!address || !window.EventSource) return;
+  if (!address || !window.EventSource || document.hidden || source?.readyState < EventSource.CLOSED) return;
   source = new EventSource(address);
   source.onopen = () => tell("");
-  source.onerror = lost;
+  source.onerror = () => {
+    lost();
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, LATER);
+  };
   source.onmessage = (event) => {
     tell("");
     if (event.data !== stamp) { stamp = event.data; news(); }
@@ -147,5 +158,9 @@ document.addEventListener("submit", async (event) => {
   }
 });
 
+document.addEventListener("visibilitychange", () => {
+  if (source) source.close();
+  listen();
+});
 window.addEventListener("online", () => main.dataset.events && news());
 listen();
