@@ -1,7 +1,7 @@
 """Games at many tables: each with two players and two onlookers, whose devices ask a server as browsers do.
 
 Run as `python -m tests.bench.load --games 200 --seconds 30 [--every 20] [--servers 2] [--store postgresql://…]`;
-`--store own` starts a PostgreSQL of its own.
+`--store own` starts a PostgreSQL of its own. With `--table` the lines of the table in docs/scale.md are written.
 
 Servers are programs of their own behind what they take for a proxy, so that each device has an address of its own.
 Each player previews an act and does it, and each device reads the game's page again when it is told of news. Beside it
@@ -288,6 +288,7 @@ def memory(program: subprocess.Popen[str]) -> float:
 
 def measured(number: int, seconds: float, every: float, servers: int) -> dict[str, Told]:
     """Play games at tables, and ask the bare handler as often."""
+    before = round(os.getloadavg()[0], 1)
     games = made(number)
     with contextlib.ExitStack() as stack:
         programs = [stack.enter_context(begun("serve")) for _ in range(servers)]
@@ -296,11 +297,30 @@ def measured(number: int, seconds: float, every: float, servers: int) -> dict[st
     with begun("serve-bare") as (_, port):
         bare = asyncio.run(inserted(port, number, min(10.0, seconds), every))
     return {
+        "machine": {"load before": before},
         "load": {"games": number, "devices": 4 * number, "acts a second": round(len(times.answered) / seconds, 1)},
         **times.told(),
         "bare": _told(bare),
         "memory": {f"server {place}": mebibytes for place, mebibytes in enumerate(taken, 1)},
     }
+
+
+ROWS = {
+    "answered": "an act, until it is stored and answered",
+    "seen": "until the last of four devices was told of it",
+    "pages": "a page read again",
+    "bare": "bare handler, one insert",
+}
+
+
+def table(found: dict[str, Told]) -> Iterator[str]:
+    """Yield the lines of the table in docs/scale.md that one run fills."""
+    memory = ", ".join(f"{each:.0f}" for each in found["memory"].values())
+    for name, words in ROWS.items():
+        yield f"| {words} | {found[name]['half']:.0f} | {found[name]['99 %']:.0f} |"
+    ratios = (found["answered"][each] / found["bare"][each] for each in ("half", "99 %"))
+    yield f"| *ratio of an act to that* | {' | '.join(f'*{ratio:.1f}*' for ratio in ratios)} |"
+    yield f"load {found['machine']['load before']} before, {memory} MiB, {found['load']['acts a second']} acts a second"
 
 
 def main() -> None:
@@ -314,6 +334,7 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=20, help="seconds between two acts of a game")
     parser.add_argument("--servers", type=int, default=1)
     parser.add_argument("--store", default="")
+    parser.add_argument("--table", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         for name in ("games", "state", "data"):
@@ -324,7 +345,8 @@ def main() -> None:
             store = stack.enter_context(Postgres(programs)).new() if programs else given.store
             if store:
                 os.environ[STORE_VARIABLE] = store
-            json.dump(measured(given.games, given.seconds, given.every, given.servers), sys.stdout, indent=2)
+            found = measured(given.games, given.seconds, given.every, given.servers)
+            print("\n".join(table(found)) if given.table else json.dumps(found, indent=2))
 
 
 if __name__ == "__main__":

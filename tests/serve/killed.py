@@ -1,7 +1,8 @@
 """A server that is killed while a player acts; run as `python -m tests.serve.killed TIMES SEED`.
 
-Each server is a process of its own, made with fork by this one, which starts no thread. A form is sent again to the
-next server, as by somebody who saw no answer. What came of it is written as JSON.
+Each server is a process of its own, made with fork by this one, which starts no thread. What was answered must be in
+the store before the next server begins. A form is sent again to that one, as by somebody who saw no answer. What came
+of it is written as JSON.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from builder.serve.server import Server
 from builder.services.games.games import new_game, open_game
 from tests.serve.devices import Form
 
-LATEST = 0.02
-"""Seconds after which a server is killed at the latest, once a form is sent."""
+LATEST = 2.0
+"""When a server is killed at the latest, once a form is sent: so many times as long as a form takes to be looked at."""
 
 
 def main() -> None:
@@ -35,25 +36,37 @@ def main() -> None:
     seats = Seats()
     seats.take(seats.of_game(id)[0].token, secret, "Anna")
     seats.close()  # connections are for one process
-    answered = 0
-    for _ in range(times):
+    answered = stored = lost = 0
+    for done in range(times):
         child, port = _begun()
+        _form(port, id, secret)  # the first one takes longer
+        begin = time.perf_counter()
         values = _form(port, id, secret)
+        latest = LATEST * (time.perf_counter() - begin)
         killer = os.fork()
         if not killer:
-            time.sleep(chance.uniform(0, LATEST))
+            time.sleep(chance.uniform(0, latest))
             os.kill(child, signal.SIGKILL)
             os._exit(0)
         status = _sent(port, id, secret, values)
-        answered += status == 303
         os.waitpid(killer, 0)
         os.waitpid(child, 0)
+        is_there = _points(id) == done + 1
+        answered += status == 303
+        stored += is_there and status != 303
+        lost += status == 303 and not is_there
         child, port = _begun()
         assert _sent(port, id, secret, values) == 303
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
+    found = {"acts": times, "answered": answered, "stored": stored, "lost": lost, "points": _points(id)}
+    json.dump(found, sys.stdout)
+
+
+def _points(id: str) -> int:
+    """The victory points that are in the store."""
     with open_game(id) as session:
-        json.dump({"acts": times, "answered": answered, "points": session.view.sides[0].points}, sys.stdout)
+        return session.view.sides[0].points
 
 
 def _begun() -> tuple[int, int]:

@@ -12,7 +12,6 @@ from builder.services.games.games import new_game, open_game
 from tests.serve.browser import CHROMIUM, Browser, Page
 from tests.serve.firefox import FIREFOX, Firefox
 from tests.starters import ALWAYS
-from tests.systems.assault.test_assault_game import LIST
 from tests.tui.test_game_generic import ROSTER
 
 pytestmark = [
@@ -59,6 +58,16 @@ def fill_in(page: Page, points: str) -> None:
     page.run(f"{field}.value = '{points}'; {field}.dispatchEvent(new Event('change', {{ bubbles: true }}))")
 
 
+MOB = """\
+format: muster-army
+version: 1
+name: Mob
+system: plain
+modules: [assault]
+data: diceless/orks
+units:
+  - {unit: Boyz, id: b1}
+"""
 FORM = "document.querySelector('form.act')"
 CHOOSE = """(() => {
   let last = null;
@@ -111,7 +120,7 @@ def test_three_turns_are_played_on_two_browsers_and_a_terminal(
         pytest.skip("no Firefox is installed")
     army = {"assault": tmp_path / "mob.yaml", "generic": tmp_path / "guild.ros"}.get(board)
     if army is not None:
-        army.write_text(LIST if board == "assault" else ROSTER, encoding="utf-8")
+        army.write_text(MOB if board == "assault" else ROSTER, encoding="utf-8")
     chosen = str(army or board)
     with new_game(chosen, chosen, "Test") as session:
         game = f"/game/{session.id}"
