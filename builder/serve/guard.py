@@ -15,6 +15,8 @@ MOST_BODY = 64 * 1024
 """Bytes of a form; that of the largest act is a tenth of it."""
 MOST_PATH = 2_000
 MOST_HEADERS = 64
+MOST_HEADER_BYTES = 16 * 1024
+"""Of all headers together: what comes in one piece is not bounded by who reads it from the connection."""
 REQUESTS, BURST = 20.0, 120.0
 """Requests of one address: so many a second in the long run, and so many at once."""
 MOST_ADDRESSES = 4_096
@@ -104,7 +106,9 @@ class Guard:
         client = scope.get("client")
         if not self._rates.takes(client[0] if client else ""):
             return 429, "Too many requests: wait a moment."
-        if len(headers) > MOST_HEADERS or len(scope.get("raw_path") or scope["path"]) > MOST_PATH:
+        size = sum(len(name) + len(value) for name, value in scope["headers"])
+        path = scope.get("raw_path") or scope["path"]
+        if len(headers) > MOST_HEADERS or size > MOST_HEADER_BYTES or len(path) > MOST_PATH:
             return 431, "This request is longer than any of ours."
         hosts = headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 from builder.systems.play.view import Cell, Detail, Look, Of, Row, Spans, Table, Track
@@ -168,6 +170,41 @@ def detail(line: Detail) -> Html:
         element("li", f"{_SIGNS.get(sign := box.signs[box.checked], sign)} {box.text} {box.figure}") for box in named
     )
     return element("li", parts, element("ul", *boxes, class_="packed") if named else None)
+
+
+# -- cards -------------------------------------------------------------------------------
+_BLANK = re.compile(
+    r"(?:,? \w+|:) ____"  # a blank, with the word for it
+    r"|^ *[^\[]*: (?:\[.\] ?)+$"  # nothing but boxes behind a title
+    r"|^ *(?:\[.\] .*){2,}$"  # several boxes with what they say
+    r"|\[.\] "  # the box before a line
+)
+"""What of a line of a card is there to be filled in with a pen."""
+_TITLE = re.compile(r"[^:(]+:(?: |$)")
+
+
+def cards(lines: Iterable[str]) -> Iterator[Html]:
+    """Yield cards, given line by line, as lists within lists, without what is only there to be filled in with a pen."""
+    read = [text for line in lines if (text := _BLANK.sub("", line)).strip(" :")]
+    for head, below in _headed(read):
+        yield together(element("p", element("strong", head)), element("ul", *_nested(below), class_="rules"))
+
+
+def _nested(lines: Sequence[str]) -> Iterator[Html]:
+    """Yield lines, each with those that are indented below it."""
+    for line, below in _headed(lines):
+        title = _TITLE.match(line.strip())
+        bold, text = (title[0], line.strip()[title.end() :]) if title else ("", line.strip())
+        parts = [element("strong", bold) if bold else None, text]
+        yield element("li", parts, element("ul", *_nested(below)) if below else None)
+
+
+def _headed(lines: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield the lines that are indented least, each with those below it."""
+    depths = [len(line) - len(line.lstrip(" ")) for line in lines]
+    heads = [place for place, depth in enumerate(depths) if depth <= min(depths[: place + 1])]
+    for place, end in pairwise((*heads, len(lines))):
+        yield lines[place], lines[place + 1 : end]
 
 
 # -- what all pages have ---------------------------------------------------------------

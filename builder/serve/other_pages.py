@@ -8,10 +8,10 @@ from urllib.parse import quote
 import segno
 
 from builder.errors import MusterError
-from builder.serve.markup import Html, element, page, together
+from builder.exporters.card_text import card_lines
+from builder.serve.markup import Html, cards, element, page, together
 from builder.serve.seats import Seat, players
 from builder.services.army.opening import Army
-from builder.services.export.files import list_text, sheet_text
 from builder.services.games.games import ListedGame
 from builder.services.library.armies import LibraryArmy
 
@@ -61,7 +61,7 @@ def games_page(games: Sequence[ListedGame], told: Callable[[str], tuple[str, Seq
     return page(
         "Games",
         E("ul", *(_game(game, told) for game in games), class_="rows") if games else E("p", "No games."),
-        E("p", E("a", "Armies and their sheets", href="/armies")),
+        E("ul", E("li", E("a", "Armies and their sheets", href="/armies")), class_="links"),
     )
 
 
@@ -72,7 +72,7 @@ def armies_page(armies: Iterable[LibraryArmy]) -> str:
 
 
 def army_page(id: str, army: Army) -> str:
-    """An army outside of any game: its list, its sheets as text, and as PDF."""
+    """An army outside of any game: its cards to read, and its sheets as PDF."""
     at = f"/army/{quote(id, safe='')}"
     links = (
         E("a", "Its sheets (PDF)", href=f"{at}/sheets.pdf"),
@@ -81,9 +81,8 @@ def army_page(id: str, army: Army) -> str:
     return page(
         army.name,
         E("p", f"{army.system.name} · {'; '.join(map(str, army.findings)) or 'nothing to find fault with'}"),
-        E("nav", E("ul", *(E("li", link) for link in links)), aria_label="Sheets"),
-        E("section", E("h2", "List"), E("pre", list_text(army))),
-        E("section", E("h2", "Sheets"), E("pre", sheet_text(army))),
+        E("nav", E("ul", *(E("li", link) for link in links), class_="links"), aria_label="Sheets"),
+        *cards(line for card in army.reading.cards() for line in card_lines(card)),
         back="/armies",
     )
 
@@ -112,7 +111,8 @@ def _game(game: ListedGame, told: Callable[[str], tuple[str, Sequence[Seat]]]) -
         "li",
         E("h4", E("a", game.name, href=f"/game/{game.id}")),
         E("p", f"{game.where or 'not begun'} · {points}"),
-        E("p", f"{here} · ", E("a", "addresses", href=f"/game/{game.id}/seats"), class_="dim"),
+        E("p", here, class_="dim"),
+        E("ul", E("li", E("a", "Addresses", href=f"/game/{game.id}/seats")), class_="links"),
         class_="row",
     )
 

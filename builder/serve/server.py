@@ -8,9 +8,10 @@ import logging
 import socket
 import sys
 import threading
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from logging.handlers import RotatingFileHandler
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 from urllib.parse import urlsplit
 
 import segno
@@ -21,14 +22,15 @@ from builder.bounds import MIB
 from builder.errors import InputError
 from builder.resources import state_folder
 from builder.serve.app import make_app
-from builder.serve.guard import Guard
+from builder.serve.guard import MOST_HEADER_BYTES, Guard
 from builder.serve.seats import ORGANISER, Seat, Seats, players
 from builder.serve.served import ServedGame, ServedGames
 from builder.services.files import make_folder
 
 PORT = 8484
 MOST_CONNECTIONS = 2_000
-MOST_HEADER_BYTES = 16 * 1024
+MOST_OF_ADDRESS = 256
+"""Connections of one address; behind a proxy, from which all come, there is no such bound."""
 KEPT_OPEN = 20
 """Seconds for which a connection without a request stays open."""
 BESIDE = 4
@@ -126,14 +128,35 @@ class Server:
 class _Prompt(H11Protocol):
     """A connection on which a request must come before long: else nobody else could have it."""
 
+    open: ClassVar[Counter[str]] = Counter()
+    """Connections by the addresses from which they come."""
+
     def connection_made(self, transport: Any) -> None:
-        """Wait for a request, but not for ever."""
+        """Wait for a request, but not for ever, and not on too many connections of one address."""
         super().connection_made(transport)
-        self.loop.call_later(KEPT_OPEN, self._close_unused)
+        self._last: object = None
+        self._address = self.client[0] if self.client else ""
+        self.open[self._address] += 1
+        if self.open[self._address] > MOST_OF_ADDRESS and not self.config.proxy_headers:
+            transport.close()
+        else:
+            self.loop.call_later(KEPT_OPEN, self._close_unused)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """One of its address is gone."""
+        super().connection_lost(exc)
+        self.open[self._address] -= 1
+        if not self.open[self._address]:
+            del self.open[self._address]
 
     def _close_unused(self) -> None:
-        if self.cycle is None:
+        """Close it where no request came, whole, since the last look, and none is being answered."""
+        answered = self.cycle is None or self.cycle.response_complete
+        if answered and self.cycle is self._last:
             self.transport.close()
+        elif not self.transport.is_closing():
+            self._last = self.cycle if answered else self
+            self.loop.call_later(KEPT_OPEN, self._close_unused)
 
 
 def _keep_log() -> None:

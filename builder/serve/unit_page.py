@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Sequence
 
 from builder.serve.game_page import SIDES, address, found_row, has_matchup, named, row_marks
-from builder.serve.markup import Html, cell, detail, element, figures, page, together
+from builder.serve.markup import Html, cards, cell, detail, element, figures, page, together
 from builder.serve.seats import Seat
 from builder.serve.served import ServedGame
 from builder.services.games.analysis import game_matchup, game_targets
@@ -33,14 +31,6 @@ from builder.systems.play.view import Row, Table, View
 E = element
 MOST_ACTS = 9
 """Acts of a unit that stand on its page; others are unfolded."""
-_BLANK = re.compile(
-    r"(?:,? \w+|:) ____"  # a blank, with the word for it
-    r"|^ *[^\[]*: (?:\[.\] ?)+$"  # nothing but boxes behind a title
-    r"|^ *(?:\[.\] .*){2,}$"  # several boxes with what they say
-    r"|\[.\] "  # the box before a line
-)
-"""What of a line of a card is there to be filled in with a pen."""
-_TITLE = re.compile(r"[^:(]+:(?: |$)")
 
 
 def unit_page(served: ServedGame, seat: Seat, ref: str) -> str:
@@ -68,7 +58,7 @@ def unit_page(served: ServedGame, seat: Seat, ref: str) -> str:
         E("section", E("h2", "How it stands"), E("ul", *map(detail, row.details), class_="details"))
         if row.details
         else None,
-        _rules(session, ref),
+        together(E("h2", "Rules"), *cards(rules)) if (rules := rules_of(session, ref)) else None,
         back=address(session),
         stamp=served.stamp,
         events=address(session, "events"),
@@ -157,29 +147,6 @@ def _listed(acts: Sequence[Html]) -> Html:
 
 def _unfolded(acts: Sequence[Html]) -> Html | None:
     return E("details", E("summary", f"{len(acts)} more"), _listed(acts)) if acts else None
-
-
-def _rules(session: GameSession, ref: str) -> Html | None:
-    """The cards of a unit as lists within lists, without what is only there to be filled in with a pen."""
-    lines = [read for line in rules_of(session, ref) if (read := _BLANK.sub("", line)).strip(" :")]
-    cards = (together(E("p", head), E("ul", *_nested(below), class_="rules")) for head, below in _headed(lines))
-    return E("section", E("h2", "Rules"), *cards) if lines else None
-
-
-def _nested(lines: Sequence[str]) -> Iterator[Html]:
-    """Yield lines, each with those that are indented below it."""
-    for line, below in _headed(lines):
-        title = _TITLE.match(line.strip())
-        bold, text = (title[0], line.strip()[title.end() :]) if title else ("", line.strip())
-        yield E("li", E("strong", bold) if bold else None, text, E("ul", *_nested(below)) if below else None)
-
-
-def _headed(lines: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yield the lines that are indented least, each with those below it."""
-    depths = [len(line) - len(line.lstrip(" ")) for line in lines]
-    heads = [place for place, depth in enumerate(depths) if depth <= min(depths[: place + 1])]
-    for place, end in pairwise((*heads, len(lines))):
-        yield lines[place], lines[place + 1 : end]
 
 
 def _cell(encounter: Encounter, target: Combatant) -> Html:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
@@ -137,6 +138,7 @@ def test_what_no_page_of_ours_sends_is_refused(ben: Device) -> None:
         (405, ben.put(act, content=values, headers=form)),
         (405, ben.get(f"{page}/undo")),
         (431, ben.get(f"{page}/unit/{'x' * 3_000}")),
+        (431, ben.get(page, headers={"X": "x" * 20_000})),
         (404, ben.get(f"{page}/nothing")),
         (404, ben.get("/static/..%2fapp.py")),
     ]
@@ -175,6 +177,7 @@ def test_who_begins_a_request_and_never_ends_it_is_let_go(tmp_path: Path, monkey
     monkeypatch.setenv("MUSTER_STATE", str(tmp_path / "state"))
     monkeypatch.setattr("builder.serve.server.KEPT_OPEN", 0.2)
     monkeypatch.setattr("builder.serve.seated.LONGEST_FORM", 0.2)
+    monkeypatch.setattr("builder.serve.server.MOST_OF_ADDRESS", 3)
     server = Server(port=0)
     server.start()
     host = f"Host: 127.0.0.1:{server.port}\r\nOrigin: http://127.0.0.1:{server.port}\r\n"
@@ -182,6 +185,7 @@ def test_who_begins_a_request_and_never_ends_it_is_let_go(tmp_path: Path, monkey
         for begun, answer in (
             ("", b""),
             ("GET / HTTP/1.1\r\nHost:", b""),
+            (f"GET / HTTP/1.1\r\n{host}\r\nGET / HTTP/1.1\r\nHost:", b" 200 "),
             (f"POST / HTTP/1.1\r\n{host}Content-Type: {FORM}\r\nContent-Length: 9\r\n\r\nx", b" 408 "),
         ):
             with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
@@ -190,5 +194,11 @@ def test_who_begins_a_request_and_never_ends_it_is_let_go(tmp_path: Path, monkey
                 while read := connection.recv(4096):
                     told += read
                 assert answer in told
+        with contextlib.ExitStack() as stack:
+            address = ("127.0.0.1", server.port)
+            last = [stack.enter_context(socket.create_connection(address, timeout=60)) for _ in range(4)][-1]
+            last.sendall(f"GET / HTTP/1.1\r\n{host}\r\n".encode())
+            with contextlib.suppress(ConnectionResetError):
+                assert not last.recv(4096), "one address has no more connections than that"
     finally:
         server.stop()
