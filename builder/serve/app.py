@@ -29,7 +29,7 @@ from builder.services.games.sheets import GameSheetOptions, print_game
 from builder.services.library.armies import library_armies
 from builder.sheets.options import SheetOptions
 
-STATIC = {"style.css": "text/css", "live.js": "text/javascript", "icon.svg": "image/svg+xml",
+STATIC = {"style.css": "text/css", "live.js": "text/javascript", "icon.svg": "image/svg+xml", "icon.png": "image/png",
           "manifest.webmanifest": "application/manifest+json"}  # fmt: skip
 
 

@@ -229,6 +229,7 @@ def page(title: str, *children: Child, back: str = "", stamp: str = "", events: 
         element("title", f"{title} – Muster"),
         element("link", rel="stylesheet", href="/static/style.css"),
         element("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
+        element("link", rel="apple-touch-icon", href="/static/icon.png"),
         element("link", rel="manifest", href="/static/manifest.webmanifest", crossorigin="use-credentials"),
         element("script", "", src="/static/live.js", defer=True),
     )

@@ -18,7 +18,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 def main() -> None:
     """Write them."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for name in ("games", "state"):
             os.environ[f"MUSTER_{name.upper()}"] = str(Path(folder, name))
         with new_game("space-marines-500", "orks-500", "Third Company") as session:

@@ -211,6 +211,9 @@ def test_without_a_token_there_is_only_the_page_that_asks_for_one(table: tuple[D
     assert "leads to no seat" in stranger.post("/", data={"token": "x"}).text
     answer = stranger.get("/")
     assert "default-src 'self'" in answer.headers["content-security-policy"]
+    named = re.findall(r'(?:href|src)="(/static/[^"]*)"', answer.text)
+    named += [icon["src"] for icon in stranger.get("/static/manifest.webmanifest").json()["icons"]]
+    assert len(named) == 7 and all(stranger.get(path).status_code == 200 for path in named)
     assert [stranger.get("/enter/x").status_code for _ in range(30)][-1] == 429
 
 
