@@ -9,6 +9,7 @@ from builder.errors import PlayError
 from builder.serve.markup import (
     Child,
     Html,
+    cell,
     detail,
     element,
     figure,
@@ -18,14 +19,13 @@ from builder.serve.markup import (
     page,
     post_button,
     together,
-    track,
 )
 from builder.serve.seats import Seat
 from builder.serve.served import Consent, ServedGame
 from builder.services.games.public import public_log, public_view
 from builder.services.games.session import GameSession
 from builder.systems.play.clock import moment
-from builder.systems.play.view import Key, Reminder, Row, SideView, Table, View
+from builder.systems.play.view import Key, Of, Reminder, Row, SideView, Table, View
 from builder.tracker.entries import LogLine
 
 E = element
@@ -236,7 +236,7 @@ def _side(session: GameSession, side: SideView, number: int, *, mine: bool) -> H
         if table.rows
     )
     held = [each for each in side.stock if each.full]
-    stock = (figure(each.label, [f"{each.value}/{each.full} ", track(each)]) for each in held)
+    stock = (figure(each.label, cell(Of(each.value, each.full))) for each in held)
     lines = E("ul", *(detail(line) for line in side.lines), class_="details") if side.lines else None
     tokens = together(E("h3", "Tokens"), E("dl", *stock, class_="figures")) if held else None
     empty = None if side.known else E("p", "Only a name: nothing of that army is tracked.", class_="dim")

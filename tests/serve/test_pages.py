@@ -59,6 +59,7 @@ def test_every_page_of_every_system_can_be_read(starter: str, every: int) -> Non
         device = Device.seated(app, seat.token, "Ben")
         page = device.read()
         assert all(html.escape(name) in page for name in names)
+        assert 'aria-label=""' not in page
         for row in rows:
             unit = device.read(f"/unit/{row.ref}")
             assert html.escape(row.name) in unit and "Rules" in unit
