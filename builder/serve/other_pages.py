@@ -8,10 +8,10 @@ from urllib.parse import quote
 import segno
 
 from builder.errors import MusterError
-from builder.exporters.card_text import card_lines
 from builder.serve.markup import Html, cards, element, page, together
 from builder.serve.seats import Seat, players
 from builder.services.army.opening import Army
+from builder.services.export.files import lines_of_cards
 from builder.services.games.games import ListedGame
 from builder.services.library.armies import LibraryArmy
 
@@ -82,7 +82,7 @@ def army_page(id: str, army: Army) -> str:
         army.name,
         E("p", f"{army.system.name} · {'; '.join(map(str, army.findings)) or 'nothing to find fault with'}"),
         E("nav", E("ul", *(E("li", link) for link in links), class_="links"), aria_label="Sheets"),
-        *cards(line for card in army.reading.cards() for line in card_lines(card)),
+        *cards(lines_of_cards(army.reading.cards())),
         back="/armies",
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
@@ -238,6 +238,13 @@ def list_text(army: Army) -> str:
 def sheet_text(army: Army, options: SheetOptions | None = None) -> str:
     """Return the sheets of an army as text, for a screen: what is on its cards, read in order."""
     return export_army(army, "text", options or SheetOptions()).data.decode()
+
+
+def lines_of_cards(cards: Iterable[Card]) -> Sequence[str]:
+    """Return what is on cards, line by line, each as long as it is; what belongs to a line is indented below it."""
+    from builder.exporters.card_text import card_lines
+
+    return [line for card in cards for line in card_lines(card)]
 
 
 def card_text(army: Army, unit: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from builder.errors import PlayError
-from builder.services.export.files import Exported, attached_file, pdf_of
+from builder.services.export.files import Exported, attached_file, lines_of_cards, pdf_of
 from builder.services.games.session import GameSession
 from builder.sheets.options import SHEETS_TEXT, SheetOptions, Sheets
 from builder.sheets.page import Attachment
@@ -52,8 +52,6 @@ def rules_of(session: GameSession, written: str) -> Sequence[str]:
     Raises:
         PlayError: nothing, or more than one, is called so.
     """
-    from builder.exporters.card_text import card_lines
-
     play, history = session.history
     game = history[-1][1]
     ref = find_any(At(game, play.rules), written)
@@ -63,7 +61,7 @@ def rules_of(session: GameSession, written: str) -> Sequence[str]:
         return ()
     body = game.unit_of(ref).id
     found = [card for card in cards if card.id in (ref.id, body) or card.id.startswith((f"{ref.id}.", f"{body}."))]
-    return [line for card in found for line in card_lines(card)]
+    return lines_of_cards(found)
 
 
 def _side_called(written: str, names: Sequence[str]) -> int:
