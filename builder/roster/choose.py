@@ -65,12 +65,13 @@ def chosen(values: EffectiveValues, parent_id: str, path: str, number: int) -> E
     entry = parent.entry.by_path.get(path) if parent.entry else None
     if entry is None:
         raise EditError(f"“{parent.selection.name}” offers no entry {path}.")
-    together = tuple(family(parent, entry))
+    unit, together = parent.root().selection.id, tuple(family(parent, entry))
     for node, member in together:
         ceiling = lowest_ceiling(_node(values, node.selection.id), member, Limits(values))
         every = (ceiling.most if ceiling else 0) or node.selection.number
         values = _exchanged(values, node.selection.id, member, every if number else 0)
-    return values if together else _exchanged(values, parent_id, entry, number)
+    values = values if together else _exchanged(values, parent_id, entry, number)
+    return values if values.top.library.counts_bearers else _followed(values, unit)
 
 
 def taken(parent: SelectionNode, entry: LinkedEntry, library: Library) -> int:
@@ -143,6 +144,31 @@ def _exchanged(values: EffectiveValues, parent_id: str, entry: LinkedEntry, numb
             break
         values = _numbered(values, node, step)
     return values
+
+
+def _followed(values: EffectiveValues, unit: str) -> EffectiveValues:
+    """Return the values of the roster where all that a choice leaves but one number, in the same unit, has that."""
+    for _ in range(_ROUNDS):
+        step = next(_followers(_node(values, unit), Limits(values)), None)
+        if step is None:
+            break
+        values = _numbered(values, *step)
+    return values
+
+
+def _followers(unit: SelectionNode, limits: Limits) -> Iterator[tuple[SelectionNode, Taken]]:
+    """Yield what should have another number: the models of a squad that is reinforced, say."""
+    for node in unit.walk():
+        for entry in node.entry.entries if node.entry else ():
+            changed = (found.constraint for found in entry.constraints if found.constraint.id in entry.changes)
+            if {"min", "max"} <= {constraint.type for constraint in changed}:
+                least, most = (tuple(limits.of_number(node, entry, kind)) for kind in ("min", "max"))
+                fixed = least and most and max(found.limit for found in least) == min(found.limit for found in most)
+                lack, over = (max((found.excess for found in bound), default=0) for bound in (least, most))
+                if fixed and max(lack, over) > 0:
+                    change = math.ceil(max(lack, over) / each(node, entry, limits.library))
+                    number = taken(node, entry, limits.library)
+                    yield node, Taken(entry, number + change if lack > 0 else max(0, number - change))
 
 
 def _exchanges(

@@ -176,3 +176,22 @@ def test_choosing_what_is_chosen_changes_nothing() -> None:
     before = squad.roster
     squad.take("bolter")
     assert squad.roster.forces == before.forces
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_what_a_choice_leaves_only_one_number_of_has_it(alike: bool) -> None:
+    """A squad that is reinforced has twice the models, and as many as before when it is not."""
+    rise = when("atLeast", 1, "reinforced", scope="unit")
+    doubled = tuple(change("set", bound, "6", rise) for bound in ("fewest", "models"))
+    spear = entry("spear", constraints=(least(0),))
+    reaver = entry(
+        "reaver", *(() if alike else (spear,)), constraints=(least(3, "fewest"), most(3, "models")), modifiers=doubled
+    )
+    squad = Unit(library(entry("unit", reaver, entry("reinforced", constraints=(most(1, "once"),)))))
+    for number in (1, 0):
+        squad.take("reinforced", number)
+        there = squad.roster.selection(squad.id)
+        assert there is not None
+        models = [child for child in there.selections if child.name == "reaver"]
+        assert (sum(child.number for child in models), squad.errors) == (6 if number else 3, [])
+        assert (len(models) == 1) is alike
