@@ -163,3 +163,6 @@ def test_answers_to_a_combat_are_those_of_the_blows_that_are_struck() -> None:
         told = " ".join(f"{name}={value}" for name, value in given.items())
         answered = decision(game, f"combat unit=dread enemy=walker anyway {told}")
     assert answered.event.text != asked.event.text
+    told = answered.event.text
+    assert told.startswith("Dread against Walker: 1 × Power fist (I 4) 28 DMG, S 10") and "; Walker, 1 × Power" in told
+    assert told.count("Dread") == 1

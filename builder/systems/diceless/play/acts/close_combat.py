@@ -275,7 +275,7 @@ class BothStrike(Act[GameState]):
             start = parts.game
             for blow in (each for each in blows if each.initiative == initiative):
                 words = self._strike(parts, start, blow, charges and blow.attacker.side == game.clock.active)
-                told += [f"I {initiative} {words}"] if words else []
+                told += [words] if words else []
         losses = [
             f"{body_name(game, each)} loses {hp_lost(parts.changes, each.side)} HP{_gone(parts.changes, each.side)}"
             for each in (enemy, unit)
@@ -322,7 +322,10 @@ class BothStrike(Act[GameState]):
                     yield Blow(ref, each, names[stack], called, models, initiative_of(mode, each))
 
     def _strike(self, parts: Composed[GameState], start: GameState, blow: Blow, charge: bool) -> str:
-        """Strike, and tell how it went. Who falls at the same initiative strikes still, as he stood at its start."""
+        """Strike, and tell how it went: `2 × Choppa (I 2) 16 DMG, …`, with the name of whoever is not told to fight.
+
+        Who falls at the same initiative strikes still, as he stood at its start.
+        """
         target = self.enemy if blow.attacker.side == self.unit.side else self.unit
         game, number = parts.game, min(blow.number, _alive(start, blow))
         if not number or game.body(target).gone or (isinstance(target, PartRef) and game.part(target).gone):
@@ -330,7 +333,9 @@ class BothStrike(Act[GameState]):
         first = blow.attacker.side == 0
         sides = (start.sides[0], game.sides[1]) if first else (game.sides[0], start.sides[1])
         given = self._given(record.replace(blow, number=number), target, charge)
-        return parts.do(FightWithWeapon, replace(game, sides=sides), **given).text
+        text = parts.do(FightWithWeapon, replace(game, sides=sides), **given).text
+        who, _, went = text.partition(f", on {body_name(game, target)}: ")
+        return f"{who.removeprefix(f'{body_name(game, self.unit)}, ')} (I {blow.initiative}) {went}"
 
     def _given(self, blow: Blow, target: AnyRef, charge: bool) -> dict[str, object]:
         """What the act of a blow is given."""
