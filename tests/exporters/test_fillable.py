@@ -98,6 +98,14 @@ def test_results_are_empty_look_at_fields_of_their_card_and_cover_none(army: str
                     assert apart or one == other or "/AA" not in one or "/MaxLen" in other
 
 
+@pytest.mark.parametrize("army", ["imperial-guard-1000", "space-marines-1000", "epic-orks-3000"])
+def test_every_result_has_a_place(army: str) -> None:
+    opened = open_army(army)
+    wanted = {result.id for result in sheet_results((roster_page_of(opened), *cards_of(opened, FILLABLE)))}
+    with pikepdf.open(io.BytesIO(export_army(opened, "pdf", FILLABLE).data)) as pdf:
+        assert len(pdf.Root.AcroForm.CO) == len(wanted)
+
+
 def test_the_font_of_fields_is_embedded_with_all_that_can_be_written() -> None:
     """PDF/UA-1 wants each font in the file; viewers set what a player writes with this one."""
     with pikepdf.open(io.BytesIO(export_army(open_army("plain-orks-500"), "pdf", FILLABLE).data)) as pdf:

@@ -150,6 +150,7 @@ def test_tokens_and_arrivals_of_a_page_come_into_the_game() -> None:
     assert after.sides[0].bodies["a2j9"].arrived == 3 and "reserve" not in after.sides[0].bodies["a2j9"].flags
     assert not [*differences(play, after, 0, said)]
     shown = values(play, after)
+    assert shown.keys() == first.keys()
     assert [shown[f"tokens.gets_hot.{n}"] for n in range(1, 6)] == [True, True, True, False, False]
     assert shown["a2j9.t3.arrived"] is True and shown["d2p7.t1.arrived"] is False
     assert taken_in(play, after, {"a2j9.t3.arrived": False}).sides[0].bodies["a2j9"].arrived is None

@@ -21,7 +21,7 @@ function mHp(gs,s){var hp=0,m=0;for(var i=0;i<gs.length;i++){var g=gs[i],
 l=Math.max(0,g[1]*g[2]-Math.max(mV(g[0]+".lost"),g[2]*mN(g[0]+".h",g[1])));hp+=l;m+=Math.ceil(l/g[3])}
 return hp+" HP"+s+m+" left"}
 function mOp(p,n,pass,again){var k=mLast(p,n);
-return "OP "+k+": "+(k<=pass?"passes":k<=again?"fails, passes with a re-roll":"fails")}
+return "OP "+k+": "+(k<=pass?"passes":k<=again?"re-roll":"fails")}
 function mDmg(n,steps){var d=mV(n),t="";for(var i=0;i<steps.length;i++)if(d>=steps[i][0])t=steps[i][1];return t}
 function mLeft(p,n,below,w){var k=n-mN(p,n);return k+" "+w+" left"+(k<below?", below half":"")}
 function mAll(p,n){for(var i=n;i>0;i--)if(!mOn(p+i))return false;return true}
@@ -38,14 +38,17 @@ try{this.calculateNow()}catch(e){}
 """Functions for results; all are worked out once as a document is opened, where a viewer does that."""
 ROOM: Mapping[str, float] = {
     "mHp": 24.0,
-    "mOp": 38.0,
-    "mDmg": 15.0,
+    "mOp": 19.0,
     "mLeft": 30.0,
     "mBroken": 36.0,
     "mModels": 34.0,
     "mPoints": 30.0,
 }
 """How wide the words of a result are, in mm."""
+LETTER = 4.2
+"""How wide the letter of a hit is, in mm."""
+LEAST_ROOM: Mapping[str, float] = {"mOp": 14.5}
+"""How wide they are in smaller type, where a card has no more."""
 NOTE_ROOM = 42.0
 """How wide a line for notes is, in mm."""
 MARGIN = 10.0
@@ -78,19 +81,20 @@ def result_fields(
     for result in wanted:
         near = by_id[result.near]
         card = _card_of(page, near)
+        if result.kind == "mDmg":  # beside the figure, in its own box
+            left = near.x + near.width - LETTER
+            found.append(PageField(result.id, FieldKind.TEXT, left, near.y, LETTER, near.height))
+            continue
         if near.kind is FieldKind.NUMBER and near.height > 3 * TALL:
             top = near.y + near.height - TWO_LINES
             found.append(PageField(result.id, FieldKind.TEXT, near.x, top, near.width, TWO_LINES))
-        elif (
-            spot := _spot(
-                rows,
-                near,
-                ROOM[result.kind],
-                range(max(card.start, int(near.y) - ABOVE), min(card.stop, int(near.y + near.height) + BELOW)),
-            )
-        ) is not None:
-            _cover(rows, spot[0], spot[1], ROOM[result.kind], TALL)
-            found.append(PageField(result.id, FieldKind.TEXT, *spot, ROOM[result.kind], TALL))
+            continue
+        rows_of_card = range(max(card.start, int(near.y) - ABOVE), min(card.stop, int(near.y + near.height) + BELOW))
+        for width in (ROOM[result.kind], LEAST_ROOM.get(result.kind, 0.0)):
+            if width and (spot := _spot(rows, near, width, rows_of_card)) is not None:
+                _cover(rows, spot[0], spot[1], width, TALL)
+                found.append(PageField(result.id, FieldKind.TEXT, *spot, width, TALL))
+                break
     noted = set[str]()
     for near in fields:
         note = f"{near.id.partition('.')[0]}.note"

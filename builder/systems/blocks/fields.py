@@ -157,12 +157,11 @@ def _results_of(value: Any, head: Head) -> Iterator[tuple[str, tuple[str, str, s
             again = [each.value for each in thresholds if each.reroll]
             if firm:
                 limits = (f"{value.id}.", value.size, min(firm), max(again, default=0))
-                words = f"{head.name}: {value.title} and the next test"
+                words = f"{head.name}: {value.title} and the next test; re-roll: it passes only with one"
                 yield own, (f"{value.id}.now", f"{value.id}.1", words, "mOp", limits)
         case DamageLine():
-            hits = {Shape.CIRCLE: "glancing"}
-            steps = [(threshold, hits.get(check.shape, "penetrating")) for threshold, check in value.steps]
-            words = f"{head.name}, line {value.letter}: the hit of its DMG"
+            steps = [(threshold, "G" if check.shape is Shape.CIRCLE else "P") for threshold, check in value.steps]
+            words = f"{head.name}, line {value.letter}: the hit of its DMG, G glancing, P penetrating"
             card = value.id.rpartition(".")[0]
             yield card, (f"{value.id}.hit", value.id, words, "mDmg", (f"{value.id}.value", steps))
         case Strength():

@@ -60,7 +60,7 @@ def sheets(state: GameState, side: int, fresh: bool = False) -> GameSheets:
     own = known_army(state, side, standing.army)
     army = own if fresh else _as_it_stands(standing, own)
     cards = army_cards(army)
-    page = roster_page(army, tokens(army), ())
+    page = roster_page(army, tokens(own), ())
     if fresh:
         return GameSheets(cards, page)
     given = tuple(_spent(token, state.sides[1 - side]) for token in page.tokens)
