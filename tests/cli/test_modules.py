@@ -129,3 +129,25 @@ def test_a_game_of_lists_that_differ_says_so(
     assert "the game is played with the module house" in capsys.readouterr().err
     assert run(["game", "show", "Ford"]) == 0
     assert "house rules: consolidation: universal" in capsys.readouterr().out
+
+
+def test_a_saved_roster_without_its_data_keeps_its_system_in_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MUSTER_ARMIES", str(tmp_path / "armies"))
+    roster = tmp_path / "mob.ros"
+    assert run(["export", "orks-500", "-o", str(roster)]) == 0
+    text = roster.read_text("utf-8")
+    elsewhere = text.replace("diceless", "nowhere").replace('catalogueId="', 'catalogueId="x')
+    assert elsewhere != text
+    roster.write_text(elsewhere, "utf-8")
+    for _ in range(2):
+        assert run(["armies", "import", str(roster), "--system", "plain"]) == 0
+    kept = sorted(each.name for each in (tmp_path / "armies").iterdir() if each.is_file())
+    assert kept == ["mob-2.plain.ros", "mob.plain.ros"]
+    for name in ("mob.plain", "mob-2.plain"):
+        capsys.readouterr()
+        assert run(["check", name, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["system"] == "plain"
+    assert run(["check", str(roster), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["system"] == "diceless"

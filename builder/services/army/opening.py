@@ -16,7 +16,7 @@ from builder.services.army.evaluated import EvaluatedArmy, evaluate_army, evalua
 from builder.services.data.army_data import Data, find_data
 from builder.systems.blocks import Slot
 from builder.systems.protocol import Reading, System
-from builder.systems.registry import load_system, readers, unasked, with_modules
+from builder.systems.registry import load_system, readers, system_ids, unasked, with_modules
 from builder.text import clean_name
 
 if TYPE_CHECKING:
@@ -283,15 +283,24 @@ def evaluate_saved(contents: bytes, name: str, data_set: str | None = None) -> S
     )
 
 
+def told_system(name: str) -> str | None:
+    """Return the system that the name of a saved roster tells, `plain` of `mob.plain.rosz`; None for none."""
+    before, dot, word = Path(name).stem.rpartition(".")
+    return word if before and dot and word in system_ids() else None
+
+
 def _fitting(view: RosterView, name: str, wanted: str | None) -> System:
     """Return the system that is meant for a roster: the one that is wanted, else the first that reads its profiles.
+
+    If the name of its file tells one of those that read it, that comes first.
 
     Raises:
         InputError: there is no such system, or it cannot read the roster.
     """
     with guarded(name):
         if wanted is None:
-            return unasked(readers(view))[0]
+            told, reading = told_system(name), readers(view)
+            return next((each for each in reading if each.id == told), None) or unasked(reading)[0]
         system = load_system(wanted)
         if missing := system.missing(view):
             raise InputError([replace(each, at=replace(each.at, file=each.at.file or name)) for each in missing])

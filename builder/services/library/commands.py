@@ -155,9 +155,10 @@ def restore(name: str) -> Path:
 def bring(source: str, name: str | None = None, *, anew: str | None = None, system: str | None = None) -> Imported:
     """Bring a file into the library: an army as it is, a saved roster as an army file where its data is installed.
 
-    Without its data a saved roster is kept as it is: it can be printed and played, not edited. With `anew`, such as
-    `diceless/orks`, it is built anew from that data, by the names of its units. `system` is the id of the one that it
-    becomes an army of, where it is not the usual one.
+    Without its data a saved roster is kept as it is: it can be printed and played, not edited. Its name tells the
+    system that was asked for (`mob.plain.rosz`). With `anew`, such as `diceless/orks`, it is built anew from that
+    data, by the names of its units. `system` is the id of the one that it becomes an army of, where it is not the
+    usual one.
 
     Raises:
         InputError: it cannot be read, or nothing of it is in that data; every mistake is told.
@@ -172,7 +173,7 @@ def bring(source: str, name: str | None = None, *, anew: str | None = None, syst
         army = read_army(data, file, find_data)
         path = _put(name or (army.roster.name if source == STANDARD else Path(source).stem), data)
         return Imported(path, True, army.findings)
-    from builder.services.army.opening import open_saved
+    from builder.services.army.opening import open_saved, told_system
     from builder.services.library.rebuilding import army_file
 
     before, made = open_saved(data, file, system=system), army_file(data, file, system=system)
@@ -180,10 +181,8 @@ def bring(source: str, name: str | None = None, *, anew: str | None = None, syst
     if made is not None:
         return Imported(_put(stem, made.data), True, made.findings)
     noticed = tuple(found for found in before.findings if found.code == "unchecked" or found.at.file)
-    if system is not None:
-        told = f"It names no game: whatever opens it takes --system {system} as well."
-        noticed += (Finding(Severity.INFO, "import", told),)
-    return Imported(_put(stem, data, _ending(source, data)), False, noticed)
+    told = "" if system is None or told_system(source) == system else f".{system}"
+    return Imported(_put(stem, data, f"{told}{_ending(source, data)}"), False, noticed)
 
 
 def folder() -> Path:
@@ -234,10 +233,12 @@ def _free(path: Path) -> Path:
     taken = {other.stem.casefold() for other in path.parent.iterdir()}
     if path.stem.casefold() not in taken:
         return path
+    before, _, word = path.stem.rpartition(".")
+    stem, told = (before, f".{word}") if before and word.isalpha() else (path.stem, "")
     number = 2
-    while f"{path.stem}-{number}".casefold() in taken:
+    while f"{stem}-{number}{told}".casefold() in taken:
         number += 1
-    return path.with_stem(f"{path.stem}-{number}")
+    return path.with_stem(f"{stem}-{number}{told}")
 
 
 def _made(place: Path) -> Path:
