@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
@@ -40,9 +40,11 @@ from builder.services.editor.view import (
     ChoiceRow,
     EditorView,
     EntryStatus,
+    SlotLine,
     place_of,
     price_words,
     remember_view,
+    slot_line,
 )
 from builder.services.files import is_there
 from builder.services.library import commands as armyacts
@@ -140,6 +142,11 @@ class EditorSession:
             entry = library.force_entries.get(force.entry_id)
             self._catalogues[key] = catalogue_of_force(library, force.catalogue_id, entry)
         return self._catalogues[key]
+
+    def slots(self, force: Force) -> Mapping[str, SlotLine]:
+        """How full the slots of a force are, by their ids: those that take anything, and those that have a limit."""
+        lines = {slot.category: slot_line(slot) for slot in self.army.all_slots if slot.force == force.id}
+        return {id: line for id, line in lines.items() if line.taken or line.least or line.most is not None}
 
     def standing(self, force: Force, path: str) -> EntryStatus | None:
         """How an entry of the catalogue stands now; None for one that is gone."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.events import Click
 
-from builder.services.editor.view import EditorView
 from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line
@@ -49,7 +48,6 @@ class CataloguePane(Vertical):
         self.list.can_focus = False  # Letters go on to search while the cursor moves.
         self._session: EditorSession | None = None
         self._force: Force | None = None
-        self._view = EditorView(name="")
         self._query = ""
         self._shut: set[str] = set()
 
@@ -63,9 +61,9 @@ class CataloguePane(Vertical):
         """The row under the cursor."""
         return self.list.row
 
-    def show(self, session: EditorSession, force: Force | None, view: EditorView) -> None:
+    def show(self, session: EditorSession, force: Force | None) -> None:
         """Show what can be added to a force of an army."""
-        self._session, self._force, self._view = session, force, view
+        self._session, self._force = session, force
         self._show()
 
     def look_for(self, words: str) -> None:
@@ -111,7 +109,7 @@ class CataloguePane(Vertical):
             return
         from builder.services.editor.catalogue import search
 
-        limits = {row.id.partition("/")[2]: row.slot for row in self._view.rows if row.id.startswith(f"{force.id}/")}
+        limits = session.slots(force)
         rows: list[CatalogueRow] = []
         for slot in search(session.catalogue(force), self._query):
             shut = slot.id in self._shut and not self._query

@@ -186,7 +186,7 @@ class EditorBoard(Horizontal):
         """Show an army, with the cursor on the row of an element, if it is to be another one."""
         self.show_army(view, at=at)
         if self._session is not None:
-            self.catalogue.show(self._session, self.force, view)
+            self.catalogue.show(self._session, self.force)
         self.show_details()
 
     def go_to(self, *ids: str) -> None:
