@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from builder.errors import Finding, Severity
 from builder.services.editor.document import ArmyDocument
+from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Duplicate, Limit, Remove, SetMark
 from builder.services.editor.quick_fixes import mends
 from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import points_left, what_fits
+from tests.services.community import SEVENTH_MARINES, community_library, needs_catalogues
 
 CHANGES = {
     "too many points": Limit(number="100"),
@@ -51,6 +55,15 @@ def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:
     (finding,) = [found for found in desk.army.findings if found.code == "max"]
     said = [mend.words for mend in mends(desk.session.apart(), finding)]
     assert "Remove Librarian Orsino Vael, third; mends the limit too" in said
+
+
+@needs_catalogues
+def test_what_the_data_hides_as_things_stand_mends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_DATA", str(community_library(tmp_path / "data")))
+    session = ArmyDocument(begin(SEVENTH_MARINES, "Any", 1000, system="diceless").encode(), "Any", None)
+    (finding,) = [each for each in session.army.findings if "needs 1 more HQ" in each.message]
+    offered = mends(session.apart(), finding)
+    assert [mend.words for mend in offered] == ["Add Librarian", "Add Techmarine", "Add Chaplain", "Add Captain"]
 
 
 def test_a_session_apart_leaves_the_army_as_it_is() -> None:

@@ -73,7 +73,8 @@ def _tried(session: ArmyDocument, mend: Mend, finding: Finding) -> Army | None:
         return None
     if finding in after.findings or _as_grave(after, finding) > _as_grave(session.army, finding):
         return None
-    return after
+    # What the data hides as things stand is not there to be taken.
+    return None if any(each.code == "hidden" for each in _broken(session.army, after)) else after
 
 
 def _as_grave(army: Army, finding: Finding) -> int:
