@@ -202,15 +202,15 @@ class EditorScreen(ActionScreen):
             self._follow()
 
     def _follow(self) -> None:
-        """The new totals are painted: keep what was changed, and show the rest."""
-        self.saver.keep()
+        """The new totals are painted: show the rest once the terminal has them."""
         self.set_timer(PAINTED_AFTER, self.settle)
 
     def settle(self) -> None:
-        """Show all that the last change has come to, if that is not done yet."""
+        """Keep what was changed last, and show all that it has come to, if that is not done yet."""
         if self._behind is None:
             return
         at, self._behind = self._behind, None
+        self.saver.keep()
         self.show(at)
 
     # -- what is possible ----------------------------------------------------------
