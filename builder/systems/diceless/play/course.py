@@ -13,10 +13,17 @@ from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.play.acts.lost_assaults import fought
 from builder.systems.diceless.play.acts.tests import WORDS, OrderTest
 from builder.systems.diceless.play.acts.typed_in import to_note
-from builder.systems.diceless.play.attacks.permitted import by_phases, company_of, fights_on, shots_of
+from builder.systems.diceless.play.attacks.permitted import (
+    by_phases,
+    company_of,
+    fights_on,
+    needs_psychic_test,
+    shots_of,
+)
 from builder.systems.diceless.play.attacks.squads import fall_back_text
 from builder.systems.diceless.play.attacks.uses import may_shoot
 from builder.systems.diceless.play.attacks.vehicle_damage import recovered
+from builder.systems.diceless.play.attacks.weapons import fires, weapons_left
 from builder.systems.diceless.play.changes import Owing, PhaseMoved, Sped, UnitFlagged, Warped
 from builder.systems.diceless.play.queries import (
     aboard,
@@ -76,16 +83,25 @@ def due(state: GameState) -> Iterator[Due]:
             text = name_of(state.sides[active], part.id)
             yield Due(text=text, ref=part, verb="speed", before_end=True, kind=SPEED)
     if phase == Phase.SHOOTING:
-        for each in may_shoot(state, active):
-            yield Due(
-                text=name_of(state.sides[active], each),
-                ref=UnitRef(active, each),
-                verb="fire",
-                before_end=True,
-                kind=SHOOT,
-            )
+        yield from (_shot(state, UnitRef(active, each)) for each in may_shoot(state, active))
     if phase == Phase.ASSAULT:
         yield from _fights(state)
+
+
+def _shot(state: GameState, ref: UnitRef) -> Due:
+    """What is due of a unit that may shoot: before powers alone a psychic test (D-16)."""
+    body = state.body(ref)
+    carried = weapons_left(state.sides[ref.side], body.unit) if body.unit.psykers else ()
+    modes = [mode for each in carried for mode in each.modes if fires(mode)]
+    waits = bool(modes) and all(needs_psychic_test(state, ref, mode) for mode in modes)
+    return Due(
+        text=f"{body.told}: a psychic test for {modes[0].name}" if waits else body.told,
+        ref=ref,
+        verb="psychic" if waits else "fire",
+        given={"power": modes[0].name} if waits else {},
+        before_end=True,
+        kind=SHOOT,
+    )
 
 
 def owed(state: GameState, ref: UnitRef) -> Iterator[OwedTest]:

@@ -120,5 +120,18 @@ def test_a_power_is_fired_once_for_each_psychic_test_that_was_passed() -> None:
     failed = played(smiting(), "set unit=seer op=170", "psychic unit=seer")
     assert "Smite takes a psychic test first" in refusal(failed, shot)
     assert decision(smiting(), f"{shot} anyway").event.changes
+    armed = [each for each in PLAY.reminders(smiting()) if each.kind == "May still shoot"]
+    assert [(each.text, each.verb) for each in armed] == [("Seer", "fire")]
     offered = choices_of(smiting(), "shoot", "weapon", {"attacker": "seer", "target": "mob"})
     assert any(each.value == "Smite" and "after a psychic test" in each.text for each in offered)
+
+
+def test_of_a_psyker_with_powers_alone_the_test_is_due_before_the_shot() -> None:
+    """D-16."""
+    smite = gun("Smite", 1, "Assault 4, Psychic shooting attack", "4", "2", '12"')
+    seer = selection("Seer", type="model", rules=["Psyker"], profiles=[marine("Seer", Ld="10")], children=[smite])
+    game = in_turn(battle([unit("Seer", seer, id="seer")], [marines("mob", 20)]), 1, Phase.SHOOTING)
+    (due,) = PLAY.reminders(game)
+    assert (due.text, due.verb, due.given) == ("Seer: a psychic test for Smite", "psychic", {"power": "Smite"})
+    (due,) = PLAY.reminders(played(game, "psychic unit=seer"))
+    assert (due.text, due.verb) == ("Seer", "fire")
