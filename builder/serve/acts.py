@@ -15,7 +15,7 @@ from builder.serve.seats import Seat
 from builder.serve.served import Consent, ServedGame
 from builder.services.games.act_rows import ActRow, RowKind, called_as_rows
 from builder.services.games.proposals import OpenAct, in_the_form
-from builder.services.games.public import hidden_refs, public_view, visible_choices
+from builder.services.games.public import hidden_refs, public_log, public_view, visible_choices
 from builder.services.games.session import GameSession, Request
 from builder.systems.play.events import Decision, Event, Question
 from builder.systems.specs import Field
@@ -271,7 +271,7 @@ def undo(served: ServedGame, seat: Seat, act: str) -> str:
     """Take back the last act: one's own at once, another's if the other side agrees. What is said of it then.
 
     Raises:
-        PlayError: there is none, or somebody wrote after what was seen.
+        PlayError: there is none, it cannot be seen, or somebody wrote after what was seen.
     """
     session = served.session
     line = last_standing(session)
@@ -284,6 +284,8 @@ def undo(served: ServedGame, seat: Seat, act: str) -> str:
     if line.by == seat.name:
         session.undo(by=seat.name)
         return "done"
+    if all(line.seq != each.seq for each in public_log(session, seat.side)):
+        raise PlayError("what was done last is not for you to see: whoever did it can undo it")
     return _ask(served, seat, f"undo: {line.text}", UNDO, {})
 
 

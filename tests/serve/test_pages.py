@@ -139,6 +139,8 @@ def test_nobody_sees_what_is_the_others(most: int, table: tuple[Device, Device, 
     anna.act("note", about="f2c8", text=SECRET)
     anna.act("note", about="p5w2", text=SECRET)
     assert SECRET in anna.read() and "Scout Squad" in anna.read()
+    asked = ben.post(f"{ben.game}/undo", data={"act": "3"})
+    assert asked.status_code == 400 and SECRET not in asked.text and SECRET not in ben.read()
     ben.act("points", player="2", points="+1")
     for device in (ben, onlooker):
         seen, left = set[str](), [device.game]
