@@ -197,7 +197,8 @@ class ActivateFormation(Act[EpicGame]):
         parts = [f"initiative {plus(body.formation.initiative or 0)}"]
         parts += ["−1 for markers"] if body.markers else []
         parts += ["−1 to retain"] if self.retaining else []
-        out.steps.append(f"{', '.join(parts)}: {plus(test.needs)}")
+        if len(parts) > 1:
+            out.steps.append(f"{', '.join(parts)}: {plus(test.needs)}")
         die = one_die(ask, "die", self.die, f"The action test of {name} on {plus(test.needs)}")
         return f"{label}, {die} on {plus(test.needs)}", test.passed(die)
 

@@ -22,7 +22,15 @@ from builder.systems.epic.play.queries import (
     unhindered,
     units_text,
 )
-from builder.systems.epic.play.state import ACTION, ASTRAY, BLAST, BROKEN, END, OVERWATCH, EpicFormation, EpicGame
+from builder.systems.epic.play.state import (
+    ACTION,
+    ASTRAY,
+    BROKEN,
+    END,
+    OVERWATCH,
+    EpicFormation,
+    EpicGame,
+)
 from builder.systems.figures import Amount, Die, Whole, plus
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling, known
@@ -201,7 +209,7 @@ class RallyFormations(Act[EpicGame]):
         if after < 0 or (body.broken and after >= body.strength):
             raise PlayError(f"{name} has {body.markers} markers: {off} cannot come off, or leave it broken (E-11)")
         if off:
-            out.add(Counted(side=ref.side, unit=ref.id, counter=BLAST, count=after))
+            out.bear(ref, after)
             out.say(f"{off} off, {after} left")
         if body.broken:
             out.flag(ref, BROKEN, on=False)
@@ -339,10 +347,12 @@ class CorrectFormation(Act[EpicGame]):
             self._units(out, ask, body)
         if self.astray is not None and self.astray > (units := out.game.body(ref).units):
             raise PlayError(f"{name} has {units_text(units)}, and not {self.astray} that are out of formation")
-        for counter, number in ((BLAST, self.markers), (ASTRAY, self.astray)):
-            if number is not None:
-                out.add(Counted(side=ref.side, unit=ref.id, counter=counter, count=number))
-                out.say(f"{counter} {number}")
+        if self.markers is not None:
+            out.bear(ref, self.markers)
+            out.say(f"blast {self.markers}")
+        if self.astray is not None:
+            out.add(Counted(side=ref.side, unit=ref.id, counter=ASTRAY, count=self.astray))
+            out.say(f"astray {self.astray}")
         if self.broken is not None:
             out.flag(ref, BROKEN, on=self.broken)
             out.say("broken" if self.broken else "not broken")

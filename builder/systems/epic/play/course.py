@@ -26,6 +26,7 @@ from builder.systems.epic.play.state import (
     BROKEN,
     DEPLOYMENT,
     END,
+    MOST_MARKERS,
     ON_ROAD,
     OVERWATCH,
     START,
@@ -146,6 +147,9 @@ COURSE: Course[EpicGame] = Course(
 RULES: Rules[EpicGame] = Rules(
     course=COURSE,
     flags=(BROKEN, OVERWATCH, ON_ROAD, DESTROYED),
-    counters=(CounterKind(BLAST, "blast markers", most=99), CounterKind(ASTRAY, "units out of formation", most=99)),
+    counters=(
+        CounterKind(BLAST, "blast markers", most=MOST_MARKERS),
+        CounterKind(ASTRAY, "units out of formation", most=99),
+    ),
     moved=PhasePassed,
 )

@@ -7,10 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from builder.errors import PlayError
 from builder.systems.epic.model import signed
 from builder.systems.epic.play.changes import CapacityLost, Rode, Spent, TookOrders, UnitsLost
 from builder.systems.epic.play.queries import markers_text
-from builder.systems.epic.play.state import BLAST, BROKEN, OVERWATCH, EpicGame, Numbers
+from builder.systems.epic.play.state import BLAST, BROKEN, MOST_MARKERS, OVERWATCH, EpicGame, Numbers
 from builder.systems.play.changes import Counted
 from builder.systems.play.clock import Consequence
 from builder.systems.play.game import UnitRef
@@ -47,13 +48,23 @@ class BattleOutcomes(Gathered[EpicGame]):
         if not markers or body.gone:
             return
         after = max(0, body.markers + markers)
-        self.add(Counted(side=ref.side, unit=ref.id, counter=BLAST, count=after))
+        self.bear(ref, after)
         reason = f" ({why})" if why else ""
         self.say(
             f"{told(self.game, ref)}: {signed(markers)} {markers_text(abs(markers)).split()[1]}{reason}, {after} now"
         )
         if after >= body.strength:
             self.breaks(ref)
+
+    def bear(self, ref: UnitRef, markers: int) -> None:
+        """The blast markers that a formation has in all.
+
+        Raises:
+            PlayError: these are more than any can have.
+        """
+        if markers > MOST_MARKERS:
+            raise PlayError(f"a formation has at most {MOST_MARKERS} blast markers")
+        self.add(Counted(side=ref.side, unit=ref.id, counter=BLAST, count=markers))
 
     def breaks(self, ref: UnitRef) -> None:
         """A formation is broken, unless it is or nobody of it is left; it watches no more (E-11)."""

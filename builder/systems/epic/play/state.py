@@ -14,6 +14,7 @@ from msgspec import Struct
 from builder.systems.epic.model import EpicArmy, Formation, UnitKind
 from builder.systems.play.game import Body, Game, UnitRef
 
+MOST_MARKERS = 99
 BLAST, ASTRAY = "blast", "astray"
 """The counters of blast markers (E-10), and of units that are out of formation (E-04, E-19)."""
 BROKEN, OVERWATCH, ON_ROAD = "broken", "on overwatch", "on a road"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -65,7 +66,7 @@ class TargetState(Params):
     heading = "How the target stands"
     cover: bool = given("in cover or partly hidden, or infantry that touches a vehicle: −1, once", default=False)
     only_in_open: bool = given("only those of it in the open are fired at", default=False)
-    shelter: Shelter | None = given(
+    shelter: Literal["fortification", "building", "overwatch"] | None = given(
         "where it is: fortification, or infantry in a building or on overwatch in the open", default=None
     )
     crossfire: bool = given("caught in a crossfire: one marker more, saves −1", default=False)
@@ -221,7 +222,7 @@ class ShootFormation(Act[EpicGame]):
 
     def _shelter(self, target: EpicFormation, hit: Numbers) -> Shelter | None:
         """Where those are sheltered that are fired at: only a fortification shelters vehicles too (E-15, E-23)."""
-        shelter = self.conditions.shelter
+        shelter = Shelter(self.conditions.shelter) if self.conditions.shelter is not None else None
         infantry = any(is_infantry(target.kind(kind)) for kind in hit)
         if self.conditions.only_in_open or not (infantry or shelter is Shelter.FORTIFICATION):
             return None
@@ -295,7 +296,7 @@ class ShootFormation(Act[EpicGame]):
     @property
     def _caught(self) -> bool:
         """Whether a crossfire takes 1 from saves: a fortification ignores that (E-23)."""
-        return self.conditions.crossfire and self.conditions.shelter is not Shelter.FORTIFICATION
+        return self.conditions.crossfire and self.conditions.shelter != "fortification"
 
     def _losses(self, out: BattleOutcomes, ask: Answers, through: int, hit: Numbers) -> int:
         """The units that are lost, riders among them; a war engine loses capacity first."""

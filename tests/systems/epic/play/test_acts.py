@@ -228,6 +228,9 @@ def test_as_many_markers_as_units_break_a_formation_whatever_brings_that_about()
         assert body(now, "one").broken and "on overwatch" not in body(now, "one").flags
     agreed = after(counted, "set", unit="one", broken="no")
     assert not body(after(agreed, "note", text="they know no fear", about="one"), "one").broken
+    for verb, given in (("markers", {"number": "100"}), ("set", {"markers": "100"})):
+        with pytest.raises(PlayError, match="at most 99 blast markers"):
+            decided(game, verb, {"unit": "one", **given})
     with pytest.raises(PlayError, match="has 4 units, and not 5 that are out of formation"):
         decided(game, "set", {"unit": "one", "astray": "5"})
 
