@@ -47,6 +47,8 @@ BRIEF = {
     MoraleState.ROUTED: "two moves to fall-back; morale check each turn",
 }
 """What a state allows, in two short lines (L-34)."""
+RIDES = "rides in "
+"""How the head of a card tells what a unit rides in."""
 FOUND_AGAIN = 4
 """Small boxes for ammunition that is found (L-22)."""
 TURNS = 6
@@ -95,7 +97,7 @@ def _companions(unit: LethalArmyUnit, army: LethalArmy, groups: Sequence[UnitGro
     for mark in unit.marks:
         match mark.kind:
             case "riding_in":
-                yield f"rides in {names.get(mark.target or '', mark.target)}"
+                yield f"{RIDES}{names.get(mark.target or '', mark.target)}"
             case "led_by":
                 yield f"led by {names.get(mark.target or '', mark.target)}"
             case _:
@@ -209,6 +211,14 @@ def _card_of_unit(
             CheckRow(
                 (Check(f"{id}.entrenched", "Entrenched"), Check(f"{id}.cover", "In cover")),
                 Check(f"{id}.grouped", f"Grouped: {grouped}" if grouped else "Grouped with"),
+            ),
+            CheckRow(
+                (
+                    Check(f"{id}.used_1", "1 action used"),
+                    Check(f"{id}.used_2", "2 used"),
+                    Check(f"{id}.corridor", "In a corridor"),
+                    Check(f"{id}.aboard", "Aboard"),
+                )
             ),
             *(() if profiles else (strength,)),
         ),

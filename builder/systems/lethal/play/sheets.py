@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from builder.record import replace
 from builder.systems.blocks import (
@@ -18,15 +18,26 @@ from builder.systems.blocks import (
     Tally,
 )
 from builder.systems.blocks.fields import changed_blocks, sheet_fields
-from builder.systems.lethal.cards import army_cards
+from builder.systems.lethal.cards import RIDES, army_cards
 from builder.systems.lethal.command import MoraleState
-from builder.systems.lethal.play.changes import Damaged, Fell, Grouped, Lost, Sheltered, StructureLost, unit_groups
+from builder.systems.lethal.play.changes import (
+    Acted,
+    Damaged,
+    Fell,
+    Grouped,
+    Lost,
+    Sheltered,
+    StructureLost,
+    unit_groups,
+)
+from builder.systems.lethal.play.queries import BOTH
 from builder.systems.lethal.play.state import AMMUNITION, EMPTY, ENTRENCHED, HULL_DOWN, Lethal, LethalUnit
 from builder.systems.lethal.reading import ammunition
 from builder.systems.lethal.roster_page import roster_page
-from builder.systems.play.changes import Counted, Flagged, Outcome
+from builder.systems.play.changes import Boarded, Counted, Flagged, Outcome
 from builder.systems.play.events import GameSheets
-from builder.systems.play.lookup import known_army, printed_when
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import known_army, printed_when, told
 
 
 def sheets(game: Lethal, side: int, fresh: bool = False) -> GameSheets:
@@ -43,18 +54,21 @@ def sheets(game: Lethal, side: int, fresh: bool = False) -> GameSheets:
         return GameSheets(cards, page)
     checked: dict[str, bool] = {}
     for body in game.sides[side].bodies.values():
-        checked |= states(body)
+        checked |= states(game, body)
     return GameSheets(
         tuple(_filled(card, game, side, checked) for card in cards), replace(page, note=printed_when(game))
     )
 
 
-def states(body: LethalUnit) -> Mapping[str, bool]:
+def states(game: Lethal, body: LethalUnit) -> Mapping[str, bool]:
     """The boxes of a unit that are checked, by their ids."""
     identity = body.id
     found = {f"{identity}.{state}": state is body.morale for state in MoraleState}
     found |= {f"{identity}.entrenched": ENTRENCHED in body.flags, f"{identity}.cover": body.cover is not None}
     found[f"{identity}.grouped"] = bool(body.group)
+    found |= {f"{identity}.used_{number}": body.deeds.used >= number for number in (1, BOTH)}
+    found[f"{identity}.corridor"] = not game.extra.corridors.keys().isdisjoint(body.deeds.under_fire)
+    found[f"{identity}.aboard"] = body.aboard is not None
     for hull in body.parts.values():
         own = hull.id
         found |= {f"{weapon}.destroyed": weapon in hull.destroyed_weapons for weapon, _ in hull.vehicle.weapons}
@@ -77,11 +91,26 @@ def _filled(card: PanelCard, game: Lethal, side: int, checked: Mapping[str, bool
 
     return replace(
         card,
+        head=replace(card.head, facts=tuple(_facts(card, game, UnitRef(side, owner)))),
         left=tuple(map(filled, card.left)),
         right=tuple(map(filled, card.right)),
         below=tuple(map(filled, card.below)),
         notes=(*card.notes, *([body.note] if body.note else [])),
     )
+
+
+def _facts(card: PanelCard, game: Lethal, ref: UnitRef) -> Iterator[str]:
+    """Yield what the head of a card tells of its unit, with what it rides in now."""
+    carrier = game.body(ref).aboard
+    rides = None if carrier is None else f"{RIDES}{told(game, UnitRef(ref.side, carrier))}"
+    for fact in card.head.facts:
+        if not fact.startswith(RIDES):
+            yield fact
+        elif rides is not None:
+            yield rides
+            rides = None
+    if rides is not None:
+        yield rides
 
 
 def _panel(panel: Panel, body: LethalUnit, check: Callable[[Check], Check]) -> Panel:
@@ -126,6 +155,8 @@ def filled(game: Lethal, side: int, card: Card, now: Card) -> Iterator[Outcome[L
                 worst = _worst(now, identity.rpartition(".")[0])
                 if worst is not body.morale:
                     yield Fell(side=side, unit=owner, state=worst)
+            case Check(id=identity) if identity in (f"{owner}.used_1", f"{owner}.used_2"):
+                yield Acted(side=side, unit=owner, deeds=replace(body.deeds, used=_used(now, owner)), speed=body.speed)
             case Check():
                 yield from _ticked(body, side, new)
 
@@ -153,9 +184,19 @@ def _fallen(body: LethalUnit, struck: int) -> dict[str, int]:
     return lost
 
 
+def _boxes(card: Card) -> Collection[str]:
+    """Return the ids of the boxes of a card that are ticked."""
+    return {field.id for field in sheet_fields((card,)) if field.value is True}
+
+
+def _used(card: Card, identity: str) -> int:
+    """Return the actions that a unit has used, by the boxes for them."""
+    return next((number for number in (BOTH, 1) if f"{identity}.used_{number}" in _boxes(card)), 0)
+
+
 def _worst(card: Card, identity: str) -> MoraleState:
     """Return the last state that is ticked of those that a unit falls through."""
-    ticked = {field.id for field in sheet_fields((card,)) if field.value is True}
+    ticked = _boxes(card)
     return next((each for each in reversed(MoraleState) if f"{identity}.{each}" in ticked), MoraleState.UNBROKEN)
 
 
@@ -172,6 +213,8 @@ def _ticked(body: LethalUnit, side: int, box: Check) -> Iterator[Outcome[Lethal]
         yield Flagged(side=side, unit=body.id, flag=flag, on=box.checked)
     elif word == "cover" and not box.checked:
         yield Sheltered(side=side, unit=body.id)
+    elif word == "aboard" and not box.checked and body.aboard is not None:
+        yield Boarded(side=side, unit=body.id)
     elif word == "grouped" and not box.checked:
         yield Grouped(side=side, unit=body.id)
 

@@ -168,7 +168,9 @@ def strike(
     armour, name = group.profile.av + cover, told(out.game, target)
     full = max(0, hits - outer)
     needed = [(full, armour - ap + 1), (hits - full, armour - blast_penetration(ap, under_hole=False) + 1)]
-    out.steps.append(f"AP {ap} on AV {armour}: {max(1, armour - ap + 1)}+ goes through")
+    least = armour - ap + 1
+    shown = "every hit" if least <= SURE else f"{least}+" if least < NEVER else "no hit"
+    out.steps.append(f"AP {ap} on AV {armour}: {shown} goes through")
     through = successes(ask, fields[0], wounds.through, f"Through the armour of {name}", *needed)
     if titan_killer:
         out.say(f"{hits} hit{'' if hits == 1 else 's'}, {through} through")

@@ -7,9 +7,11 @@ from typing import TypeVar
 import pytest
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.systems.blocks import Check, CheckRow, HullPanel, PanelCard, States, Strength, TablePanel, Tally
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import Lethal
+from builder.systems.play.game import UnitRef
 from tests.systems.lethal.play.games import TO_COMBAT, begun, played
 
 P = TypeVar("P")
@@ -87,3 +89,27 @@ def test_a_side_that_is_only_a_name_has_no_sheets() -> None:
     assert PLAY.sheets is not None and PLAY.sheets(game, 0, False).cards
     with pytest.raises(PlayError, match="Tom is only a name"):
         PLAY.sheets(game, 1, False)
+
+
+def test_what_a_unit_did_this_turn_is_filled_in_and_taken_back() -> None:
+    """L-72, L-94: actions that are used, who rides in what now, who was hit in a corridor of fire."""
+    assert PLAY.filled is not None
+    game = played(
+        *TO_COMBAT,
+        ("disembark", {"unit": "m4k7", "enemy_near": "no"}),
+        ("action", {"unit": "r8n3", "action": "Move-Shoot", "half": True}),
+        ("set", {"unit": "m4k7", "used": "1"}),
+    )
+    now = card(game, "m4k7")
+    boxes = {box.id: box for each in now.left if isinstance(each, CheckRow) for box in each.checks}
+    assert {each for each in boxes if boxes[each].checked} == {"m4k7.used_1"}
+    assert not any("rides in" in fact for fact in now.head.facts)
+    assert any("rides in" in fact for fact in card(game, "m4k7", fresh=True).head.facts)
+    rows = tuple(
+        replace(each, checks=tuple(replace(box, checked=box.id == "m4k7.used_2" or box.checked) for box in each.checks))
+        if isinstance(each, CheckRow)
+        else each
+        for each in now.left
+    )
+    (change,) = PLAY.filled(game, 0, now, replace(now, left=rows))
+    assert change.apply(game).body(UnitRef(0, "m4k7")).deeds.used == 2
