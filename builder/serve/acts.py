@@ -15,7 +15,7 @@ from builder.serve.seats import Seat
 from builder.serve.served import Consent, ServedGame
 from builder.services.games.act_rows import ActRow, RowKind, called_as_rows
 from builder.services.games.proposals import OpenAct, in_the_form
-from builder.services.games.public import hidden_refs, public_log, public_view, visible_choices
+from builder.services.games.public import Hidden, hidden_from, public_log, public_view, visible_choices
 from builder.services.games.session import GameSession, Request
 from builder.systems.play.events import Decision, Event, Question
 from builder.systems.specs import Field
@@ -46,7 +46,7 @@ def open_act(session: GameSession, seat: Seat, verb: str, form: Form) -> OpenAct
     spec = session.spec(verb)
     given = {field.name: value for field in spec.fields if (value := _sent(field, form))}
     asked = {name: Question(parameter=name, text="", choices=()) for name in form.get("asked", ()) if name in given}
-    act = OpenAct(spec, given, _offered(session, seat, form), hidden=hidden_refs(session, seat.side))
+    act = OpenAct(spec, given, _offered(session, seat, form), hidden=hidden_from(session, seat.side))
     act.rolled = {name for name, value in given.items() if form.get(f"r.{name}", ("",))[-1] == value}
     act.proposal = replace(act.proposal, asked=asked)
     act.answers = {name: given[name] for name in asked}
@@ -156,7 +156,7 @@ def _check_seen(session: GameSession, seat: Seat, act: OpenAct) -> None:
             raise PlayError(f"{field.name.replace('-', ' ')}: choose one of those that are listed")
 
 
-def _row(row: ActRow, hidden: frozenset[str]) -> Html:
+def _row(row: ActRow, hidden: Hidden) -> Html:
     name = _called(row)
     if row.kind is RowKind.NOTHING:
         return E("p", E("strong", name), f": {row.text}", class_="warning")

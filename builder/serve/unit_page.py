@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from builder.serve.game_page import SIDES, address, found_row, has_matchup, named, row_marks
 from builder.serve.markup import Html, cards, cell, detail, element, figures, page, together
 from builder.serve.seats import Seat
 from builder.serve.served import ServedGame
 from builder.services.games.analysis import game_matchup, game_targets
-from builder.services.games.public import hidden_refs, public_view
+from builder.services.games.public import Hidden, hidden_from, public_view
 from builder.services.games.session import GameSession
 from builder.services.games.sheets import rules_of
 from builder.services.matchups import (
@@ -44,6 +44,7 @@ def unit_page(served: ServedGame, seat: Seat, ref: str) -> str:
     number, side, table, row = found_row(view, ref)
     acts = _acts_of(session, view, table, row) if seat.side is not None else ()
     compared = view.sides[1 - number].known and has_matchup(session)
+    rules = list(_public_lines(rules_of(session, ref), hidden_from(session, seat.side)))
     targets = E("a", "What it would do to each enemy", href=address(session, "targets", ref))
     return page(
         row.name,
@@ -58,7 +59,7 @@ def unit_page(served: ServedGame, seat: Seat, ref: str) -> str:
         E("section", E("h2", "How it stands"), E("ul", *map(detail, row.details), class_="details"))
         if row.details
         else None,
-        together(E("h2", "Rules"), *cards(rules)) if (rules := rules_of(session, ref)) else None,
+        together(E("h2", "Rules"), *cards(rules)) if rules else None,
         back=address(session),
         stamp=served.stamp,
         events=address(session, "events"),
@@ -72,7 +73,7 @@ def targets_page(served: ServedGame, seat: Seat, ref: str, at: str) -> str:
         MusterError: dice decide that, or there is no such unit to be seen.
     """
     session = served.session
-    hidden = hidden_refs(session, seat.side)
+    hidden = hidden_from(session, seat.side)
     side = found_row(public_view(session, seat.side), ref)[0]
     found = served.kept(ref, lambda: game_targets(session, ref, (), TargetAssumptions()))
     situation = situation_of(found.situations, at)
@@ -84,7 +85,7 @@ def targets_page(served: ServedGame, seat: Seat, ref: str, at: str) -> str:
             E("td", str(round(met.points)) if met.points else HARMLESS),
         )
         for target in targets_in_order(found, situation)
-        if not target.absent and f"{2 - side}:{target.id}" not in hidden
+        if not target.absent and f"{2 - side}:{target.id}" not in hidden.refs
         for met in (found.encounters[target.id, situation],)
     )
     return page(
@@ -104,12 +105,14 @@ def matchup_page(served: ServedGame, seat: Seat, side: int, at: str) -> str:
         MusterError: dice decide that, or one side is only a name.
     """
     session = served.session
-    hidden = hidden_refs(session, seat.side)
+    hidden = hidden_from(session, seat.side)
     found = served.kept("", lambda: game_matchup(session, Assumptions()))
     situation = situation_of(found.situations, at)
     rows = rows_of(found, Shown(situation=situation, side=side))
     targets: Sequence[tuple[int, Combatant]] = [
-        (number, each) for number, each in enumerate(found.sides[1 - side]) if f"{2 - side}:{each.id}" not in hidden
+        (number, each)
+        for number, each in enumerate(found.sides[1 - side])
+        if f"{2 - side}:{each.id}" not in hidden.refs
     ]
     lines = (
         E(
@@ -118,7 +121,7 @@ def matchup_page(served: ServedGame, seat: Seat, side: int, at: str) -> str:
             *(_cell(row.encounters[number], target) for number, target in targets),
         )
         for row in rows
-        if f"{side + 1}:{row.unit.id}" not in hidden
+        if f"{side + 1}:{row.unit.id}" not in hidden.refs
     )
     other = address(session, "matchup", side=str(2 - side), at=situation)
     return page(
@@ -139,6 +142,15 @@ def _acts_of(session: GameSession, view: View, table: Table, row: Row) -> Sequen
     found = dict.fromkeys(key.verb for key in keys if known.get(key.verb, set()) & offered)
     verbs = sorted(found, key=lambda verb: verb not in view.wanted)
     return [E("a", named(verb), href=address(session, "act", verb, row=row.ref)) for verb in verbs]
+
+
+def _public_lines(lines: Iterable[str], hidden: Hidden) -> Iterator[str]:
+    """Yield the lines of a card without what names those who are hidden, as with whom it is grouped."""
+    for line in lines:
+        indent = line[: len(line) - len(line.lstrip(" "))]
+        told = [part for part in line.strip().split(" · ") if not hidden.told_by(part)]
+        if told:
+            yield indent + " · ".join(told)
 
 
 def _listed(acts: Sequence[Html]) -> Html:

@@ -165,6 +165,19 @@ def test_nobody_sees_what_is_the_others(most: int, table: tuple[Device, Device, 
     assert onlooker.get(f"{onlooker.game}/sheets.pdf").status_code == 403
 
 
+def test_whoever_waits_is_named_by_nobody_who_belongs_to_him() -> None:
+    with new_game("lethal-chaos-1000", "somebody", "Test") as session:
+        id = session.id
+        session.act("mark", {"unit": "l2d1", "mark": "in reserve"})
+    app, seats = served("Test")
+    _, two, onlookers = seats.of_game(id)
+    ben = Device.seated(app, two.token, "Ben")
+    pages = [device.read("/unit/m4k7") for device in (ben, Device.seated(app, onlookers.token))]
+    pages += [ben.read(f"/act/group{query}") for query in ("", "?row=m4k7")]
+    assert all("The Flayed" in page for page in pages[:2])
+    assert not any("Karrax" in page for page in pages)
+
+
 def test_sheets_of_a_player_hold_nothing_that_the_other_keeps_to_himself_and_lead_back_to_the_game(
     table: tuple[Device, Device, Device], tmp_path: Path
 ) -> None:

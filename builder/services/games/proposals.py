@@ -8,7 +8,7 @@ from typing import Any
 
 from builder.errors import InputError, MusterError, PlayError
 from builder.services.games.act_rows import ActRow, act_rows, called_as_rows, shown_rows
-from builder.services.games.public import visible_choices
+from builder.services.games.public import Hidden, visible_choices
 from builder.services.games.session import GameSession, UnusedValuesError
 from builder.systems.parameters import Choice
 from builder.systems.play.actions import Act
@@ -169,7 +169,7 @@ class OpenAct:
         behind: whether the proposal is that of something given earlier.
         taking: whether it is to be done as soon as the proposal is known.
         doing: whether it is being done.
-        hidden: what commands call bodies that whoever fills it in does not see.
+        hidden: what is kept from whoever fills it in.
         leads: where the cursor goes with the next proposal: to what is `missing`, or else to what is `empty`.
     """
 
@@ -186,7 +186,7 @@ class OpenAct:
     behind: bool = True
     taking: bool = False
     doing: bool = False
-    hidden: frozenset[str] = frozenset()
+    hidden: Hidden = field(default_factory=Hidden)
     leads: str = "empty"
 
     @property
@@ -218,7 +218,9 @@ class OpenAct:
         for name, values in self.offered.items():
             if name in fields and name not in self.given and not {*values} & {*self.given.values()}:
                 choices, lacking = session.choices(self.spec.name, name, self.given)
-                possible = [choice.value for choice in choices or ()]
+                possible = [choice.value for choice in visible_choices(choices or (), self.hidden)]
+                if choices and not possible:
+                    continue
                 # What need not be given, and cannot be told yet, is left to the others: it may be of another side.
                 if possible or choices is None or (fields[name].required and not lacking):
                     found = next((value for value in values if not possible or value in possible), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -81,21 +82,49 @@ def public_report(session: GameSession, viewer: int) -> object:
     return public_view(session, viewer) if play.report is None else play.report(_public(session, viewer))
 
 
-def hidden_refs(session: GameSession, viewer: int | None) -> frozenset[str]:
-    """What commands call the bodies and parts that are kept from a side, or from an onlooker, who is None.
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What of a game is kept from somebody.
 
-    Each is called so with its side before it (`1:u7f3`) too.
+    Args:
+        refs: what commands call the bodies and parts that he does not see, each with its side before it (`1:u7f3`) too.
+        names: what players call them.
+        shown: what commands call those that he sees.
     """
+
+    refs: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+    shown: frozenset[str] = frozenset()
+
+    def told_by(self, text: str) -> bool:
+        """Whether a text names one of them."""
+        return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in self.names)
+
+
+def hidden_from(session: GameSession, viewer: int | None) -> Hidden:
+    """What is kept from a side, or from an onlooker, who is None."""
     play, history = session.history
     game = history[-1][1]
-    return frozenset(
+    refs = frozenset(
         word for ref in _hidden(play, game, viewer) for word in (ref_text(game, ref), f"{ref.side + 1}:{ref.id}")
+    )
+    rows = [row for side in session.view.sides for row in _rows(side)]
+    return Hidden(
+        refs,
+        frozenset(row.name for row in rows if row.ref in refs),
+        frozenset(row.ref for row in rows if row.ref not in refs),
     )
 
 
-def visible_choices(choices: Sequence[Choice[str]], hidden: frozenset[str]) -> tuple[Choice[str], ...]:
-    """Choices of a field without those that are about what is hidden, by what commands call that."""
-    return tuple(each for each in choices if hidden.isdisjoint(_BETWEEN.split(each.value)))
+def visible_choices(choices: Sequence[Choice[str]], hidden: Hidden) -> tuple[Choice[str], ...]:
+    """Choices of a field without those that are about what is hidden, or name it and are about nobody who is shown."""
+
+    def is_visible(choice: Choice[str]) -> bool:
+        words = _BETWEEN.split(choice.value)
+        about_shown = not hidden.shown.isdisjoint(words)
+        return hidden.refs.isdisjoint(words) and (about_shown or not hidden.told_by(choice.text))
+
+    return tuple(filter(is_visible, choices))
 
 
 def public_log(session: GameSession, viewer: int | None) -> Iterator[LogLine]:
