@@ -18,9 +18,10 @@ from builder.sheets.panels import panel_strips
 from builder.sheets.typesetter import Typesetter
 from builder.systems.assault.cards import assault_cards
 from builder.systems.blocks import PanelCard, TablePanel
-from builder.systems.blocks.fields import sheet_fields
+from builder.systems.blocks.fields import sheet_fields, with_values
 from builder.systems.fortyk.readings import army_of
-from tests.systems.modular import Table
+from builder.systems.play.game import UnitRef
+from tests.systems.modular import EVERY, Table
 
 BOYZ = "d5f6"
 LIST = """\
@@ -88,3 +89,19 @@ def test_every_round_has_a_box_for_wounds_given_and_taken(tmp_path: Path) -> Non
     with pypdfium2.PdfDocument(data) as document:
         text = " ".join(page.get_textpage().get_text_range() for page in document)
     assert "contact 3 · charges 4 · after shot 3 · support 1" in text and "I 2 · cover 10 · S 3" in text
+
+
+def test_what_is_filled_in_on_assault_cards_comes_into_the_game() -> None:
+    """H-03, H-05: and the boxes of house rules, but for that of who stood still, which no game keeps."""
+    table = Table(("assault", "house"), EVERY)
+    assert table.play.sheets is not None and table.play.filled is not None
+    cards = {card.id: card for card in table.play.sheets(table.game, 0, False).cards}
+    ticked = {f"{BOYZ}.a.{box}": True for box in ("engaged", "slugga.1", "slugga.2")}
+    ticked |= {f"{BOYZ}.{box}": True for box in ("on_overwatch", "stood_still", "falling_back")}
+    group = next(each.id for each in table.game.body(UnitRef(0, BOYZ)).unit.groups)
+    ticked = {id.replace("slugga", group): value for id, value in ticked.items()}
+    for id in (BOYZ, f"{BOYZ}.a"):
+        for change in table.play.filled(table.game, 0, cards[id], with_values(cards[id], ticked)):
+            table.game = change.apply(table.game)
+    assert table.flags(BOYZ) == {"engaged", "on overwatch", "falling back"}
+    assert table.game.body(UnitRef(0, BOYZ)).on_foot == 20

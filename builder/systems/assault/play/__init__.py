@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
 from builder.record import replace
-from builder.systems.assault.cards import COMMON, ENEMY, assault_cards, steps_card
+from builder.systems.assault.cards import COMMON, ENEMY, SUFFIX, assault_cards, steps_card
 from builder.systems.assault.play.charging import DeclareCharge, Lock, MoveCharge, ShotAtEnemy
 from builder.systems.assault.play.fighting import (
     BreakOff,
@@ -32,10 +32,21 @@ from builder.systems.assault.play.state import (
     told_strikers,
 )
 from builder.systems.assault.rules import STEPS, majority_t, majority_ws, to_hit, to_wound
-from builder.systems.blocks import CheckRow, Panel, PanelCard, Tally
-from builder.systems.fortyk.squads import ASSAULT, FALLING_BACK, SHOOTING, SHOT, SHOT_AT, FortykUnit, key, ref_of
+from builder.systems.blocks import Card, Check, CheckRow, Panel, PanelCard, Tally
+from builder.systems.blocks.fields import changed_blocks
+from builder.systems.fortyk.squads import (
+    ASSAULT,
+    FALLING_BACK,
+    SHOOTING,
+    SHOT,
+    SHOT_AT,
+    FortykUnit,
+    Wounded,
+    key,
+    ref_of,
+)
 from builder.systems.modules import keys_with
-from builder.systems.play.changes import Outcome
+from builder.systems.play.changes import Flagged, Outcome
 from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Due
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import UnitRef
@@ -64,10 +75,11 @@ def with_assaults(play: Play[Any]) -> Play[Any]:
     turn = tuple(replace(phase, due=(*phase.due, steps_due)) if phase.id == ASSAULT else phase for phase in course.turn)
     course = replace(course, turn=turn).adding(f"{ASSAULT} ends", charges_end, rounds_end, partings_end)
     course = course.adding(PLAYER_TURN_ENDS, shots_end).adding(SHOT_AT, shot_binds)
-    sheets = play.sheets
+    sheets, filled = play.sheets, play.filled
     return replace(
         play,
         sheets=None if sheets is None else partial(sheets_in_play, sheets),
+        filled=None if filled is None else partial(filled_in, filled),
         acts=(*play.acts, *ACTS),
         changes=(*play.changes, ShotAt, Charged, FoughtOn, Parted),
         rules=replace(play.rules, course=course),
@@ -88,6 +100,27 @@ def sheets_in_play(
     made = ((card, body) for body in bodies for card in assault_cards(body.unit, enemy))
     cards = [card if fresh else _filled(card, body) for card, body in made]
     return GameSheets((*base.cards, *cards, steps_card()), base.page)
+
+
+def filled_in(
+    filled: Callable[[AnyBattle, int, Card, Card], Iterable[Outcome[AnyBattle]]],
+    game: AnyBattle,
+    side: int,
+    card: Card,
+    now: Card,
+) -> Iterator[Outcome[AnyBattle]]:
+    """Yield what changes a unit to what was filled in on its card, or on its assault card: wounds and marks."""
+    body = game.sides[side].bodies.get(card.id.removesuffix(SUFFIX))
+    if body is None or not card.id.endswith(SUFFIX):
+        yield from filled(game, side, card, now)
+        return
+    for _, new in changed_blocks(card, now):
+        word = new.id.removeprefix(f"{card.id}.")
+        match new:
+            case Tally() if word in {group.id for group in body.unit.groups}:
+                yield Wounded(side=side, unit=body.id, group=word, lost=new.struck)
+            case Check():
+                yield Flagged(side=side, unit=body.id, flag=word, on=new.checked)
 
 
 def common_enemy(game: AnyBattle, side: int) -> tuple[int, int]:

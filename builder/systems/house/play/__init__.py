@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from builder.record import replace
+from builder.systems.blocks import Card
 from builder.systems.fortyk.cover import COVER as COVER_VARIANT
 from builder.systems.fortyk.squads import ASSAULT, BEFORE_MOVE, DECLARED, MOVEMENT, SHOOTING, key
 from builder.systems.house.play.cover import ShootAtCover, TakeBothSaves, cover_due
@@ -50,6 +51,7 @@ from builder.systems.house.settings import (
 from builder.systems.house.sheets import ON_FOOT, RULES, STOOD, WATCHES, HouseFigures
 from builder.systems.modules import keys_with
 from builder.systems.play.actions import Act
+from builder.systems.play.changes import Flagged, Outcome
 from builder.systems.play.clock import PLAYER_TURN_ENDS
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import UnitRef
@@ -98,6 +100,19 @@ def _of_those(wanted: Mapping[str, tuple[str, ...]], verbs: Collection[str]) -> 
     return {phase: tuple(verb for verb in named if verb in verbs) for phase, named in wanted.items()}
 
 
+def filled_in(
+    filled: Callable[[AnyBattle, int, Card, Card], Iterable[Outcome[AnyBattle]]],
+    game: AnyBattle,
+    side: int,
+    card: Card,
+    now: Card,
+) -> Iterator[Outcome[AnyBattle]]:
+    """Yield what changes a unit to what was filled in on its card; that it stood still is no state of a game."""
+    for change in filled(game, side, card, now):
+        if not (isinstance(change, Flagged) and change.flag == STOOD.casefold()):
+            yield change
+
+
 def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
     """Return a game with what the settings choose; without any choice it is the game that it was."""
     rules = {each for each in chosen(settings).items() if each[1] in (MODIFIED, YES, UNIVERSAL)}
@@ -138,10 +153,11 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
     if added:
         course = course.wanting(_of_those(WANTED, added), _of_those(ALSO_WANTED, added))
     on_foot = {name_of(EmbarkOnFoot): EmbarkOnFoot} if (MOUNTED, YES) in rules else {}
-    sheets = play.sheets
+    sheets, filled = play.sheets, play.filled
     return replace(
         play,
         sheets=None if sheets is None else partial(sheets_in_play, sheets, HouseFigures(chosen(settings))),
+        filled=None if filled is None else partial(filled_in, filled),
         acts=(*(on_foot.get(name_of(each), each) for each in play.acts), *acts),
         changes=(*play.changes, *((HouseKept,) if acts else ())),
         rules=replace(play.rules, course=course, due=tuple(due), variants=variants),
