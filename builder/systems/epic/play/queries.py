@@ -108,6 +108,12 @@ def holding(body: EpicFormation) -> bool:
     return body.orders.action == HOLD and not body.orders.hold and not body.broken and not body.gone
 
 
+def must_move(body: EpicFormation) -> str:
+    """Why a Hold can only be a move; empty where it can be anything (E-13)."""
+    astray = body.count(ASTRAY)
+    return f"its Hold must be a move: {units_text(astray)} out of formation (E-13)" if astray else ""
+
+
 def moves_left(body: EpicFormation) -> int:
     """The moves that the action of a formation still allows: none once it has shot or regrouped (E-13)."""
     orders = body.orders
@@ -153,7 +159,7 @@ def _no_shot(body: EpicFormation) -> str:
     """Why the action of a formation allows no shot, as far as it has come; empty where it does (E-13)."""
     orders = body.orders
     if holding(body):
-        return ""
+        return must_move(body)
     chosen = action(orders.action)
     if chosen.shooting is None:
         return f"{chosen.name} does not shoot (E-13)"
@@ -173,7 +179,9 @@ def regroup_hindrance(game: EpicGame, ref: UnitRef) -> str:
         return why
     if body.broken:
         return "it is broken (E-11)"
-    return "" if holding(body) or may_regroup(body) else "its action does not regroup (E-13)"
+    if holding(body):
+        return must_move(body)
+    return "" if may_regroup(body) else "its action does not regroup (E-13)"
 
 
 def may_regroup(body: EpicFormation) -> bool:

@@ -208,6 +208,17 @@ def test_nobody_rides_in_what_is_lost_however_it_is_told() -> None:
     assert (gone.riding, gone.on_table(gone.formation.kinds[0])) == ({}, 4)
 
 
+def test_a_countercharge_takes_up_and_sets_down_but_for_who_is_trapped() -> None:
+    """E-21: in no action of its own; between two enemies nobody gets in or out."""
+    game = after(mounted(), "embark", unit="mob", riders="2 Boyz", countercharge=True)
+    assert body(game, "mob").passengers == 2
+    game = after(after(mounted(), "activate", unit="mob", action="double"), "move", unit="mob")
+    game = after(after(game, "embark", unit="mob"), "move", unit="mob")
+    with pytest.raises(PlayError, match=r"touches two enemies \(E-21\)"):
+        decided(game, "disembark", {"unit": "mob", "countercharge": True, "trapped": True})
+    assert body(after(game, "disembark", unit="mob", countercharge=True), "mob").passengers == 0
+
+
 def test_nobody_gets_out_once_his_formation_has_shot() -> None:
     """E-20."""
     trucks = some("Truck", 2, "AV", carries=CARRIES, weapons=[gun("big shoota", "AP6+")])
@@ -306,6 +317,10 @@ def test_what_a_hold_is_is_asked_unless_it_must_move() -> None:
     assert "holds: it moves" in text(astray, "hold", unit="one")
     with pytest.raises(PlayError, match="must move: 1 unit out of formation"):
         decided(astray, "hold", {"unit": "one", "how": "shoot"})
+    shot = {"unit": "one", "target": "mob", "hits": "0"}
+    for verb, given in (("shoot", shot), ("regroup", {"unit": "one", "removed": "1"})):
+        with pytest.raises(PlayError, match="its Hold must be a move: 1 unit out of formation"):
+            decided(astray, verb, given)
 
 
 def test_who_engages_has_his_activation_until_the_assault_is_told() -> None:
