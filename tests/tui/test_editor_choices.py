@@ -207,3 +207,21 @@ def test_units_are_marked_with_the_mouse(tmp_path: Path) -> None:
         assert not {"Dreadnought", "Scout Squad"} & {*seen.units()}
 
     edit(tmp_path / "army.yaml", act)
+
+
+def test_a_unit_is_dragged_to_the_place_of_another(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        army, before = seen.pane("army"), seen.units()
+        names = [row.name for row in army.rows]
+        tactical, scouts = names.index("Tactical Squad Ancora"), names.index("Scout Squad")
+        for held, place in ((tactical, scouts), (scouts, tactical)):
+            await seen.pilot.mouse_down("#army", offset=(6, held + 1))
+            await seen.pilot.mouse_up("#army", offset=(6, place + 1))
+            await seen.settled()
+            if place == scouts:
+                assert seen.units() == [*before[:2], "Scout Squad", "Tactical Squad Ancora"], before
+                names = [row.name for row in army.rows]
+                scouts, tactical = names.index("Tactical Squad Ancora"), names.index("Scout Squad")
+        assert army.row is not None and army.row.name == "Tactical Squad Ancora"
+
+    edit(tmp_path / "army.yaml", act)

@@ -16,8 +16,8 @@ from builder.tui.actions import bindings_of
 from builder.tui.screens.army_saver import CHANGED, SAVED, SAVING, ArmySaver, open_session
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_details import DetailsPane
-from builder.tui.screens.editor_panes import EditorBoard
-from builder.tui.screens.editor_steps import STEPS, EditStep, add, count, is_possible, label, wanted
+from builder.tui.screens.editor_panes import ArmyPane, EditorBoard
+from builder.tui.screens.editor_steps import STEPS, EditStep, add, count, drop, is_possible, label, wanted
 from builder.tui.widgets.editor_lines import head_line, short_totals, totals_lines
 from builder.tui.widgets.key_line import LOW, KeyLine
 from builder.tui.widgets.line_pane import LinePane
@@ -65,9 +65,7 @@ class EditorScreen(ActionScreen):
     # -- opening -----------------------------------------------------------------
     def on_mount(self) -> None:
         """Show what was known of the army, open it meanwhile, and look after its file from then on."""
-        known = cached_view(self.source)
-        if known is not None:
-            self.view = known
+        self.view = cached_view(self.source) or self.view
         self.board.show_army(self.view)
         self._show_head()
         self.set_interval(LOOK_EVERY, self.saver.look)
@@ -343,6 +341,11 @@ class EditorScreen(ActionScreen):
             self.board.details.give(choice, number)
 
     # -- the army ----------------------------------------------------------------------
+    @on(ArmyPane.Dropped)
+    def _drop(self, dropped: ArmyPane.Dropped) -> None:
+        """Move a unit that was dragged."""
+        self.do(drop(dropped.unit, dropped.target, below=dropped.below))
+
     @work
     async def action_ask(self, name: str) -> None:
         """Ask what an action needs to know, and do what the player wants."""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
-from textual.events import Click, DescendantFocus
+from textual.events import Click, DescendantFocus, MouseDown, MouseEvent, MouseUp
 
 from builder.services.editor.view import EditorView, TreeRow
 from builder.tui.screens.editor_catalogue import CataloguePane
 from builder.tui.screens.editor_details import ChoiceSearch, DetailsPane
 from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import CatalogueRow, tree_line
-from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.line_pane import LinePane, PaneMessage
 from builder.tui.widgets.lines import FittedLines, Line
 from builder.tui.widgets.plain_text import Horizontal, Input, Vertical
 
@@ -34,11 +35,20 @@ LOW = 12
 class ArmyPane(LinePane[TreeRow]):
     """The army as a tree that can be folded: units are folded at first, slots and forces are open."""
 
+    @dataclass
+    class Dropped(PaneMessage):
+        """The player dragged a unit with the mouse to the place of another one."""
+
+        unit: str
+        target: str
+        below: bool
+
     def __init__(self, *, id: str) -> None:
         super().__init__(self._line, stops=lambda row: row.kind != "mark", empty="Loading …", id=id)
         self._view = EditorView(name="")
         self._turned: set[str] = set()
         self._chosen: dict[str, None] = {}
+        self._held: int | None = None
 
     def show_view(self, view: EditorView, at: str | None = None) -> None:
         """Show an army, with the cursor on the row of this id, if it is to be another one."""
@@ -74,13 +84,35 @@ class ArmyPane(LinePane[TreeRow]):
             self.refresh()
             self.screen.refresh_bindings()
 
-    def on_click(self, event: Click) -> None:
-        """Mark the unit that was clicked with Ctrl, Shift or the right button."""
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Take hold of what may be dragged."""
+        self._held = self._place_of(event)
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        """Drop the unit that was dragged at the unit that it is over."""
+        held, place = self._held, self._place_of(event)
+        if held is None or place is None or held == place:
+            self._held = None
+            return
+        row, target = self.rows[held], self.rows[place]
+        if row.kind == "unit" and target.unit and target.unit != row.unit:
+            top = next((each for each in reversed(self.rows[: place + 1]) if each.depth == row.depth), target)
+            self.post_message(self.Dropped(self, row.unit, top.unit, place > held))
+
+    def _place_of(self, event: MouseEvent) -> int | None:
         place = event.get_content_offset(self)
         index = place.y + self.scroll_offset.y if place is not None else -1
-        if (event.ctrl or event.shift or event.button == RIGHT) and 0 <= index < len(self.rows):
+        return index if 0 <= index < len(self.rows) else None
+
+    def on_click(self, event: Click) -> None:
+        """Mark the unit that was clicked with Ctrl, Shift or the right button; the end of a drag is no click."""
+        if self._held is not None and self._held != self._place_of(event):
             event.prevent_default()
-            self.cursor = index
+            return
+        place = self._place_of(event)
+        if (event.ctrl or event.shift or event.button == RIGHT) and place is not None:
+            event.prevent_default()
+            self.cursor = place
             self.mark()
 
     def unmark(self) -> None:

@@ -115,6 +115,11 @@ def shift(by: int, board: EditorBoard) -> EditStep | None:
     return EditStep([move], row.unit)
 
 
+def drop(unit: str, target: str, *, below: bool) -> EditStep:
+    """Move a unit to the place of another one: behind it where it comes from above, else before it."""
+    return EditStep([Move(id=unit, after=target) if below else Move(id=unit, before=target)], unit)
+
+
 STEPS: Mapping[str, Callable[[EditorBoard], EditStep | None]] = {
     "remove": remove,
     "alike": add_alike,
