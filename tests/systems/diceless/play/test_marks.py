@@ -127,6 +127,7 @@ def test_only_what_may_ride_is_offered_to_ride_and_only_in_transports() -> None:
     roomy = hull("rhino", Capacity="10")
     game = battle([marines("us"), bikes, roomy, hull("gunship"), walker], [marines("them")])
     assert [each.value for each in choices_of(game, "embark", "unit", {})] == ["us", "them"]
+    assert [each.value for each in choices_of(game, "embark", "unit", {"transport": "rhino"})] == ["us"]
     assert [each.value for each in choices_of(game, "embark", "transport", {"unit": "us"})] == ["rhino"]
     assert "Dread is no transport" in refusal(game, "embark unit=us transport=dread")
     assert "Gunship is no transport" in refusal(game, "embark unit=us transport=gunship")

@@ -77,6 +77,12 @@ def on_foot(game: GameState, ref: UnitRef) -> bool:
     return can_ride and not body.gone and body.aboard is None
 
 
+def riders(at: At[GameState], act: EmbarkWithLeader) -> Iterator[Choice[UnitRef]]:
+    """The units that can ride, those of the side of the vehicle alone where that is named."""
+    transport = known(lambda: act.transport)
+    return (each for each in units(on_foot)(at, act) if transport is None or each.value.side == transport.side)
+
+
 def transports(at: At[GameState], act: EmbarkWithLeader) -> Iterator[Choice[UnitRef]]:
     """The vehicles that a unit can go aboard, with their room."""
     unit = known(lambda: act.unit)
@@ -107,7 +113,7 @@ class EmbarkWithLeader(Act[GameState]):
 
     called = "embark"
     group = "Marks"
-    unit: UnitRef = given("the unit", units(on_foot), none="nobody is on foot")
+    unit: UnitRef = given("the unit", riders, none="nobody is on foot")
     transport: UnitRef = given("the vehicle's unit", transports, none="there is no transport")
     anyway: bool = given(common.ANYWAY, default=False)
 
