@@ -203,7 +203,11 @@ class ActivateFormation(Act[EpicGame]):
         return f"{label}, {die} on {plus(test.needs)}", test.passed(die)
 
     def _begin(self, out: BattleOutcomes) -> None:
-        """Whatever it did before, its action begins."""
+        """Whatever it did before, its action begins; in a countercharge others set down whom they took up before."""
+        for ref in out.game.refs(0, 1):
+            earlier = out.game.body(ref).orders
+            if ref != self.unit and (earlier.boarded or earlier.landed):
+                out.order(ref, boarded={}, landed={})
         orders = Orders(activated=True, retained=self.retaining)
         out.flag(self.unit, OVERWATCH, on=False)
         out.order(self.unit, **{name: getattr(orders, name) for name in Orders.__struct_fields__})

@@ -212,6 +212,9 @@ def test_a_countercharge_takes_up_and_sets_down_but_for_who_is_trapped() -> None
     """E-21: in no action of its own; between two enemies nobody gets in or out."""
     game = after(mounted(), "embark", unit="mob", riders="2 Boyz", countercharge=True)
     assert body(game, "mob").passengers == 2
+    game = after(after(mounted(), "activate", unit="mob", action="advance"), "move", unit="mob")
+    game = after(after(game, "embark", unit="mob"), "activate", unit="guns", action="engage", die="6")
+    assert body(after(game, "disembark", unit="mob", countercharge=True), "mob").passengers == 0
     game = after(after(mounted(), "activate", unit="mob", action="double"), "move", unit="mob")
     game = after(after(game, "embark", unit="mob"), "move", unit="mob")
     with pytest.raises(PlayError, match=r"touches two enemies \(E-21\)"):
