@@ -189,6 +189,7 @@ def roster_page(
         words=WORDS,
         limit=army.limit,
         source=source,
+        token_title="",
         totals=tuple(totals(army.units)),
         slots=tuple(slots),
         rows=tuple(_row(unit, relations[unit.id], tuple(roster_marks(unit, carriers, set()))) for unit in army.units),

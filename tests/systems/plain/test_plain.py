@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pypdfium2
 import pytest
 
 from builder.errors import PlayError
 from builder.exporters.card_text import write_card
 from builder.exporters.text import write_text
 from builder.services.army.locator import open_army
-from builder.services.export.files import roster_page_of
+from builder.services.export.files import export_army, roster_page_of
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import CheckRow, PanelCard, Tally
 from builder.systems.fortyk.squads import CHARGED, HULL_STATES, FortykGame
@@ -42,6 +43,9 @@ def test_its_sheets_have_no_figure_of_another_game(name: str) -> None:
     text = write_text(army.reading.cards(), roster_page_of(army), every)
     assert not re.search(r"\b(HP|OP|DMG|[DLEAH]-\d\d)\b|[Oo]rder points|token", text)
     assert "wounds" in text and "BS " in text
+    data = export_army(army, "pdf", SheetOptions(sheets=("roster",))).data
+    with pypdfium2.PdfDocument(data) as document:
+        assert "Tokens" not in document[0].get_textpage().get_text_range()
 
 
 def test_a_box_stands_for_each_wound() -> None:
