@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Self
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-LONGEST = 60.0
+LONGEST = 180.0
 """Seconds to wait for anything."""
 QUIET = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),

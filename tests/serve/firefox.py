@@ -44,20 +44,26 @@ class Firefox:
         (profile / "user.js").write_text("".join(lines) + own, encoding="utf-8")
         command = [FIREFOX, "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
         self._program = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self._socket = self._connected(port)
+        self._opened = contextlib.ExitStack()
+        self._opened.callback(self._program.wait)
+        self._opened.callback(self._program.kill)
+        self._port = port
         self._rest = b""
         self._number = 0
-        self._answer()  # it says who it is
-        self.command("WebDriver:NewSession", capabilities={})
-        self.command("WebDriver:SetWindowRect", width=NARROW, height=800)
 
     def __enter__(self) -> Self:
+        try:
+            self._socket = self._opened.enter_context(self._connected(self._port))
+            self._answer()  # it says who it is
+            self.command("WebDriver:NewSession", capabilities={})
+            self.command("WebDriver:SetWindowRect", width=NARROW, height=800)
+        except BaseException:
+            self._opened.close()
+            raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._socket.close()
-        self._program.kill()
-        self._program.wait()
+        self._opened.close()
 
     def page(self, *, script: bool = True) -> Page:
         """Its page."""
