@@ -26,7 +26,7 @@ from builder.systems.diceless.play.rows import (
     unit_row,
     vehicle_row,
 )
-from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, hulls
+from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, UnitState
 from builder.systems.play.clock import course_facts
 from builder.systems.play.game import AnyRef, Stock, UnitRef
 from builder.systems.play.view import Detail, Fact, Key, Reminder, Row, Rows, SideView, Span, Table, Track, Turn, View
@@ -146,13 +146,16 @@ def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[
 
 def _totals(side: SideState) -> str:
     """The HP and the models that a side has left, vehicles among them."""
-    groups = [(group, body) for body in side.bodies.values() for group in body.unit.groups]
-    vehicles = [*hulls(side)]
-    left = [body.pools[group.id] for group, body in groups if not body.gone]
-    full = sum(group.models * body.pools[group.id].hp_each for group, body in groups)
-    models = sum(pool.models for pool in left) + sum(not each.gone for each in vehicles)
-    every = sum(group.models for group, _ in groups) + len(vehicles)
-    return f"HP {sum(pool.hp_left for pool in left)} of {full}, models {models} of {every}" if groups else ""
+    bodies = side.bodies.values()
+    left = [body for body in bodies if not body.gone]
+    hp, full = sum(pool.hp_left for body in left for pool in body.pools.values()), sum(map(_full_hp, bodies))
+    models = sum(body.size for body in left)
+    every = sum(len(body.parts) + sum(group.models for group in body.unit.groups) for body in bodies)
+    return f"HP {hp} of {full}, models {models} of {every}" if full else ""
+
+
+def _full_hp(body: UnitState) -> int:
+    return sum(group.models * body.pools[group.id].hp_each for group in body.unit.groups)
 
 
 def _without_targets(side: SideState) -> Iterator[tuple[str, str]]:
