@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
@@ -11,11 +12,12 @@ from builder.errors import PlayError
 from builder.record import replace
 from builder.roster.view import Mark, SelectionView
 from builder.systems.diceless.matchup import matchup_of, targets
-from builder.systems.diceless.matchup.encounters import MOST_ROUNDS
+from builder.systems.diceless.matchup.encounters import MOST_ROUNDS, differences
+from builder.systems.diceless.play.acts.meetings import Meeting
 from builder.systems.diceless.play.course import RULES
 from builder.systems.diceless.play.state import GameState, Phase
 from builder.systems.play.game import UnitRef
-from builder.systems.play.matchup import Assumptions, Encounter
+from builder.systems.play.matchup import Assumptions, Encounter, WhatIf
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad, stat_line, worn
 from tests.systems.diceless.play.games import ORKS, decision, in_turn, played
 from tests.systems.making import model, selection
@@ -213,6 +215,20 @@ def test_what_one_weapon_fewer_changes_is_told() -> None:
     found = targets(RULES, battle([OURS], [devastators()]), UnitRef(0, "ours"), (), Assumptions(distances=(12,)))
     names = {each.name: each.damage for each in found.differences["devs", "12"]}
     assert names == {"one Boltgun fewer": -32, "one Plasma gun fewer, as when Gets Hot! kills one": -56}
+
+
+def test_what_one_weapon_fewer_changes_is_worked_out_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes several times as long as the encounters, of which players look at a few."""
+    asked: list[str] = []
+
+    def worked_out(game: GameState, meeting: Meeting) -> Iterator[WhatIf]:
+        asked.append(meeting.situation.id)
+        return differences(game, meeting)
+
+    monkeypatch.setattr("builder.systems.diceless.matchup.encounters.differences", worked_out)
+    found = targets(RULES, battle([OURS], [devastators()]), UnitRef(0, "ours"), (), USUAL)
+    assert not asked and ("devs", "12") in found.differences
+    assert found.differences["devs", "12"] is found.differences["devs", "12"] and asked == ["12"]
 
 
 def test_who_cannot_be_shot_at_now_is_told_with_the_reason() -> None:

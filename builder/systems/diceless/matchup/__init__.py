@@ -10,7 +10,7 @@ from msgspec.structs import replace as replaced
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import group_hit_points
-from builder.systems.diceless.matchup.encounters import Encounters, differences, points_left
+from builder.systems.diceless.matchup.encounters import Differences, Encounters, points_left
 from builder.systems.diceless.play.acts.close_combat import BothStrike, FightWithWeapon
 from builder.systems.diceless.play.acts.meetings import CHARGED, CHARGING, USUAL_HITS
 from builder.systems.diceless.play.acts.shooting import ShootWithWeapon
@@ -136,9 +136,7 @@ def targets(
     pairs = [(attacker, ref) for ref in _left(game, 1 - attacker.side) if ref.id not in away]
     encounters = Encounters(rules, game, pairs, situations, assumptions, weapons)
     met = {key[2:]: each for key, each in encounters.items()}
-    changes = {
-        key[2:]: tuple(differences(game, encounters.meeting(key))) for key in encounters if not met[key[2:]].harmless
-    }
+    changes = Differences(game, encounters, (key for key in encounters if not met[key[2:]].harmless))
     return Comparison(
         attacker=combatant(now, attacker),
         targets=tuple(enemies),

@@ -268,6 +268,27 @@ def differences(game: GameState, meeting: Meeting) -> Iterator[WhatIf]:
             yield _difference(words, whole, encounter(game, meeting.with_hits(more), Plan(uses)))
 
 
+class Differences(Mapping[tuple[str, str], tuple[WhatIf, ...]]):
+    """The differences in some encounters, by the id of the target and of the situation, worked out when asked for."""
+
+    def __init__(self, game: GameState, encounters: Encounters, keys: Iterable[Key]) -> None:
+        self._game, self._encounters = game, encounters
+        self._keys = {key[2:]: key for key in keys}
+        self._known: dict[tuple[str, str], tuple[WhatIf, ...]] = {}
+
+    def __getitem__(self, key: tuple[str, str]) -> tuple[WhatIf, ...]:
+        meeting = self._encounters.meeting(self._keys[key])
+        if key not in self._known:
+            self._known[key] = tuple(differences(self._game, meeting))
+        return self._known[key]
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+
 def _difference(name: str, whole: Encounter, other: Encounter) -> WhatIf:
     return WhatIf(
         name=name,
