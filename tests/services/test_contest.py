@@ -99,6 +99,14 @@ def test_what_cannot_be_done_to_clocks_is_told(game: GameSession, given: dict[st
         game.act("clock", given)
 
 
+def test_what_is_agreed_before_the_game_is_due_until_it_is(game: GameSession) -> None:
+    """Who has the first turn is agreed on where no dice say it."""
+    (due,) = [each for each in game.view.due if each.verb == "agree"]
+    assert due.before_end and ("first turn" in due.text) == (game.view.played_by == "player")
+    game.act("agree", {})
+    assert not any(each.verb == "agree" for each in game.view.due)
+
+
 def test_a_clock_is_corrected_by_minutes_with_or_without_a_sign(game: GameSession, now: list[datetime]) -> None:
     game.act("clock", {"minutes": "60"})
     game.act("clock", {"player": "2", "extra": "3"})

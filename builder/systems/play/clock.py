@@ -226,11 +226,15 @@ def due(rules: Rules[Played], game: Played) -> Iterator[Due]:
         yield from (each for each in hook(game) if each.key not in game.dismissed)
 
 
-def agreement(game: Played) -> Iterator[Due]:
+def agreement(game: Played, what: str = "the mission and on who has the first turn") -> Iterator[Due]:
     """Yield what players agree on before the game, until they have."""
     if not game.clock.turn:
-        text = "Agree on the mission and on who has the first turn"
-        yield Due(text=text, verb=AGREEMENT, before_end=True, kind="Before the game")
+        yield Due(text=f"Agree on {what}", verb=AGREEMENT, before_end=True, kind="Before the game")
+
+
+def mission_agreed(game: Played) -> Iterator[Due]:
+    """Yield what players agree on before a game in which dice say who acts first, until they have."""
+    return agreement(game, "the mission")
 
 
 def passing(rules: Rules[Played], moment: str, game: Played, *about: UnitRef) -> Consequence[Played]:

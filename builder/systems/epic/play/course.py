@@ -33,7 +33,7 @@ from builder.systems.epic.play.state import (
     STRATEGY,
     EpicGame,
 )
-from builder.systems.play.clock import CounterKind, Course, Due, Phase, Rules, agreement
+from builder.systems.play.clock import CounterKind, Course, Due, Phase, Rules, mission_agreed
 from builder.systems.play.game import DESTROYED, UnitRef
 from builder.systems.play.lookup import ref_text, told
 
@@ -126,7 +126,7 @@ def end_due(game: EpicGame) -> Iterator[Due]:
 
 
 COURSE: Course[EpicGame] = Course(
-    before=Phase(id=DEPLOYMENT, wanted=("embark", "agree", "next"), due=(agreement,)),
+    before=Phase(id=DEPLOYMENT, wanted=("embark", "agree", "next"), due=(mission_agreed,)),
     turn=(
         Phase(id=START, text="start of turn", wanted=("start-effects", "strategy", "next"), due=(start_due,)),
         Phase(id=STRATEGY, wanted=("strategy",), due=(strategy_due,)),

@@ -33,7 +33,7 @@ from builder.systems.lethal.play.state import (
 from builder.systems.lethal.play.strikers import still_to_strike
 from builder.systems.lethal.play.suppression import corridors_end
 from builder.systems.play.changes import Counted
-from builder.systems.play.clock import TURN_ENDS, Consequence, CounterKind, Course, Due, Phase, Rules, agreement
+from builder.systems.play.clock import TURN_ENDS, Consequence, CounterKind, Course, Due, Phase, Rules, mission_agreed
 from builder.systems.play.game import DESTROYED, UnitRef
 from builder.systems.play.lookup import ref_text, told
 from builder.systems.play.view import Look
@@ -212,7 +212,7 @@ def _fighting(game: Lethal, combat: Combat) -> Iterator[Due]:
 
 
 COURSE: Course[Lethal] = Course(
-    before=Phase(id=DEPLOYMENT, wanted=("cover", "embark", "next"), due=(agreement,)),
+    before=Phase(id=DEPLOYMENT, wanted=("cover", "embark", "next"), due=(mission_agreed,)),
     turn=(
         Phase(id=INITIATIVE, wanted=("initiative", "rally"), begins=(turn_begins,), due=(initiative_due, owed_checks)),
         Phase(id=COMMAND, wanted=("group", "arrive", "rally"), due=(command_due, rallies, owed_checks)),
