@@ -267,6 +267,12 @@ def test_nobody_left_is_the_end_of_a_combat() -> None:
     struck(table, orks="8", guard="0")
     table.do("round-result", unit=BOYZ)
     table.do("break-off", unit=SQUAD, what="is destroyed")
+    table = locked()
+    struck(table, orks="0", guard="0")
+    table.do("mark", unit=SQUAD, mark="destroyed")
+    said = table.do("round-result", unit=BOYZ)
+    assert said.endswith("nobody lost; the combat of Skarmaw's boyz and First Squad is over")
+    assert "7 Break off: Skarmaw's boyz" in table.due and "7 Break off: First" not in table.due
     assert "locked" not in table.flags(BOYZ) and "combat, round" not in str(table.play.viewer()(table.game).facts)
 
 

@@ -196,12 +196,13 @@ def losses_part(before: AnyBattle, after: AnyBattle) -> Iterator[Consequence[Any
                 yield Consequence(tuple(changes), "" if combat_of(after, ref) else f"{told(after, ref)} charges nobody")
         if SHOT not in body.flags and f"{ref.side}:{ref.id}" in assaults(after).shots:
             yield Consequence((ShotAt(unit=f"{ref.side}:{ref.id}"),))
-    for name, combat in assaults(after).combats.items():
+    for combat in assaults(after).combats.values():
         alive = {ref.side for ref in combat.refs if not after.body(ref).gone}
         if combat.settled and len(alive) < 2:
             last = next((ref for ref in combat.refs if after.body(ref).gone), None)
             if last is not None:
-                yield Consequence(tuple(leaving(after, last)), f"the combat is over: {name}")
+                names = " and ".join(told(after, ref) for ref in combat.refs)
+                yield Consequence(tuple(leaving(after, last)), f"the combat of {names} is over")
 
 
 def steps_due(game: AnyBattle) -> Iterator[Due]:

@@ -232,7 +232,8 @@ class RoundResult(Act[AnyBattle]):
         now = replace(combat, loser=lost, settled=True)
         wounds = ", ".join(f"{side.name} {number}" for side, number in zip(game.sides, combat.inflicted, strict=True))
         if lost is None:
-            text = f"Wounds inflicted: {wounds}: nobody lost, and all pile in"
+            sides = {ref.side for ref in combat.refs if not game.body(ref).gone}
+            text = f"Wounds inflicted: {wounds}: nobody lost{', and all pile in' if len(sides) > 1 else ''}"
         else:
             left = (ref for ref in combat.refs if ref.side == lost and not game.body(ref).gone)
             names = " and ".join(told(game, ref) for ref in left)
