@@ -217,7 +217,9 @@ def _panel_text(panel: Panel) -> Iterator[str]:
         case DiceTable():
             yield f"  {panel.title}{_remark(panel.remark)}:"
             for row in panel.rows:
-                results = (f"{_faces(faces)} {check_line(check)}" for faces, check in row.results)
+                results = [f"{_faces(faces)} {check_line(check)}" for faces, check in row.results]
+                if row.nothing:
+                    results.insert(0, f"{_faces(row.nothing[0])} {row.nothing[1]}")
                 yield f"    {row.label}, {row.condition}: {'  '.join(results)}"
             yield from (f"    {note}" for note in panel.footnotes)
         case CheckRow():

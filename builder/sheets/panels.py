@@ -64,15 +64,19 @@ def _row(setter: Typesetter, row: DiceRow, y: float, width: float) -> Iterator[I
     size = design.boxes.hit
     yield setter.text(0, middle + 1.1, row.label, design.styles.group)
     yield setter.text(CONDITION_LEFT, middle + 1.0, row.condition, design.styles.label)
-    pitch = (width - RESULTS_LEFT) / max(1, len(row.results))
-    for n, (faces, check) in enumerate(row.results):
+    none = [(row.nothing[0], None)] if row.nothing else []
+    results = [*none, *row.results]
+    pitch = (width - RESULTS_LEFT) / max(1, len(results))
+    for n, (faces, check) in enumerate(results):
         x = RESULTS_LEFT + n * pitch
         top, line = middle - FACE / 2, design.lines.thin
         dice = (item for m, face in enumerate(faces) for item in _face(face, x + m * (FACE + 0.3), top, line))
         yield told(f"dice {', '.join(map(str, faces))}", dice)
         x += 2 * (FACE + 0.3) + 1.0
-        yield from check_box(setter, check, x, middle - size / 2, size, design.lines.strong)
-        yield setter.text(x + size + 1.6, middle + 1.0, check.label, design.styles.label)
+        if check:
+            yield from check_box(setter, check, x, middle - size / 2, size, design.lines.strong)
+        words = check.label if check else row.nothing[1] if row.nothing else ""
+        yield setter.text(x + size + 1.6, middle + 1.0, words, design.styles.label)
 
 
 def _face(face: int, x: float, y: float, line: float) -> Iterator[Item]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from builder.record import Record
-from builder.sheets.block import Strip, note_lines, note_strips, wide_note_lines
+from builder.sheets.block import Strip, check_top, note_lines, note_strips, wide_note_lines
 from builder.sheets.page import PLAIN, Item, Segment, Style
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RuleText
@@ -19,6 +19,8 @@ LEAST_RULED = 2
 """Fewer lines to write on are none."""
 WORDS_GAP = 1.2
 COLUMN_GAP = 3.0
+WHITE_BELOW = 0.3
+"""Below the letters of a line, in mm."""
 TOP = 0.5
 """White over the first line of a room."""
 LEAST_ROOM = 3.0
@@ -56,7 +58,7 @@ def set_words(setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room])
         y, bottom = room.y + TOP, room.y + room.height
         while left:
             lines = [*word_lines(setter, left[0], room.width)]
-            if y + len(lines) * LEADING > bottom + 0.6:
+            if y + len(lines) * LEADING > bottom + WHITE_BELOW + check_top(setter):
                 break
             items.append(PLAIN)
             for line in lines:

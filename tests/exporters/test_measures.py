@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 import pikepdf
 import pypdfium2
@@ -18,6 +19,8 @@ from builder.sheets.page import MM
 ARMIES = ("space-marines-1000", "lethal-orks-1000", "epic-orks-3000", "plain-orks-500")
 LEAST_TYPE, LEAST_BOX, SLACK = 7.0, 3.17, 0.05
 """Points of type, mm of a box: fields stand on whole points, so that one over a box of 3.2 mm is 9 points wide."""
+LEAST_GAP, LINE, DARK = 1.2, 6, 128
+"""mm of white over a card, tenths of them that its heavy line takes, and the grey from which on a spot is ink."""
 BUTTON, PATH = 1 << 16, 2
 """The flag of buttons that are pressed, and the type of lines and areas."""
 SHEETS = ("roster", "units", "vehicles", "cards")
@@ -81,6 +84,30 @@ def test_no_type_is_under_seven_points_and_no_box_under_three_millimetres(name: 
     for page in boxes_of(filled):
         assert all(min(right - left, top - bottom) >= LEAST_BOX for left, bottom, right, top in page)
         assert not [*over_each_other(page)]
+
+
+def white_over_cards(data: bytes) -> Iterator[float]:
+    """The white over the heavy line of each card but the first of a page, in mm, as printed at 254 dots per inch."""
+    with pikepdf.open(io.BytesIO(data)) as pdf, pypdfium2.PdfDocument(data) as document:
+        pages = [page.obj.objgen for page in pdf.pages]
+        with pdf.open_outline() as outline:
+            spots: list[Any] = [card.destination for sheet in outline.root for card in sheet.children]
+        tops = sorted((pages.index(spot[0].objgen), -float(spot[3])) for spot in spots)
+        drawn = {n: document[n].render(scale=10 / MM, grayscale=True).to_pil() for n, _ in tops}
+    for (n, _), (below, top) in pairwise(tops):
+        if n == below:
+            picture = drawn[n]
+            line = picture.height + round(top * 10 / MM)
+            rows = (picture.crop((0, y, picture.width, y + 1)).getextrema()[0] for y in range(line - LINE, 0, -1))
+            yield next(white for white, darkest in enumerate(rows) if darkest < DARK) / 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ARMIES)
+def test_white_is_left_between_cards(name: str) -> None:
+    printed = export_army(open_army(name), "pdf", SheetOptions(sheets=("units", "vehicles"))).data
+    gaps = [*white_over_cards(printed)]
+    assert gaps and min(gaps) >= LEAST_GAP
 
 
 def test_blank_cards_have_columns_that_a_hand_can_fill() -> None:

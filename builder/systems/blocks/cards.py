@@ -59,11 +59,12 @@ class States(Record, frozen=True, kw_only=True):
 
 
 class DiceRow(Record, frozen=True):
-    """Results of a die in a row: the faces, and the box for what they bring."""
+    """Results of a die in a row: the faces, and the box for what they bring; `nothing` are faces without a box."""
 
     label: str
     condition: str
     results: tuple[tuple[tuple[int, ...], Check], ...]
+    nothing: tuple[tuple[int, ...], str] | None = None
 
 
 class DiceTable(Record, frozen=True, kw_only=True):

@@ -23,9 +23,10 @@ class Hit(enum.StrEnum):
     CATASTROPHIC = "catastrophic"
 
 
+NO_EFFECT = "no effect"
 DAMAGE: Mapping[Hit, tuple[tuple[tuple[int, ...], str], ...]] = {
     Hit.GLANCING: (
-        ((1,), "no effect"),
+        ((1,), NO_EFFECT),
         ((2, 3), "crew shaken"),
         ((4, 5), "crew stunned"),
         ((6,), "weapon destroyed"),
@@ -72,7 +73,7 @@ def vehicle_hit(die: int, penetration: int, armour: int, comparison: str = WITH_
 
 def vehicle_damage(hit: Hit, die: int) -> str:
     """Return what a second D6 says of a hit on a vehicle (L-52); `no effect` for a hit that was none."""
-    return next((result for faces, result in DAMAGE.get(hit, ()) if die in faces), "no effect")
+    return next((result for faces, result in DAMAGE.get(hit, ()) if die in faces), NO_EFFECT)
 
 
 def blast_penetration(penetration: int, under_hole: bool) -> int:

@@ -22,7 +22,7 @@ from builder.systems.blocks import (
     TablePanel,
     Tally,
 )
-from builder.systems.lethal.attacks import AP_ALONE, DAMAGE, SPEED_SAVE, SPEED_TABLES, VEHICLE_DAMAGE, Hit
+from builder.systems.lethal.attacks import AP_ALONE, DAMAGE, NO_EFFECT, SPEED_SAVE, SPEED_TABLES, VEHICLE_DAMAGE, Hit
 from builder.systems.lethal.contact import cover_reaches
 from builder.systems.lethal.model import (
     LethalArmyUnit,
@@ -226,7 +226,12 @@ def _damage(id: str, comparison: str, carries: bool) -> DiceTable:
             DiceRow(
                 hit.capitalize(),
                 CONDITIONS[hit],
-                tuple((faces, Check(f"{id}.{hit}.{faces[0]}", result, SHAPES[hit])) for faces, result in DAMAGE[hit]),
+                tuple(
+                    (faces, Check(f"{id}.{hit}.{faces[0]}", result, SHAPES[hit]))
+                    for faces, result in DAMAGE[hit]
+                    if result != NO_EFFECT
+                ),
+                next((each for each in DAMAGE[hit] if each[1] == NO_EFFECT), None),
             )
             for hit in CONDITIONS
         ),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from builder.exporters.card_text import write_card
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
 from builder.record import replace
@@ -113,6 +114,14 @@ def test_a_vehicle_card_has_its_speed_saves_by_the_table_of_the_list(army: Make)
         assert isinstance(hull, HullPanel)
         tables = [one for one in hull.beside if isinstance(one, TablePanel)]
         assert [column.title for column in tables[1].table.columns] == columns
+
+
+def test_a_result_without_an_effect_has_no_box() -> None:
+    card = next(card for card in blank_cards() if card.id.startswith("v"))
+    (table,) = (panel for panel in card.below if isinstance(panel, DiceTable))
+    assert table.rows[0].nothing == ((1,), "no effect") and table.rows[1].nothing is None
+    assert [len(row.results) for row in table.rows] == [3, 4, 4]
+    assert "1 no effect" in write_card(card) and "[ ] no effect" not in write_card(card)
 
 
 def test_a_titan_has_its_structure_points_and_no_speed_save(army: Make) -> None:
