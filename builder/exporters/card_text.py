@@ -217,9 +217,8 @@ def _panel_text(panel: Panel) -> Iterator[str]:
         case DiceTable():
             yield f"  {panel.title}{_remark(panel.remark)}:"
             for row in panel.rows:
-                results = [f"{_faces(faces)} {check_line(check)}" for faces, check in row.results]
-                if row.nothing:
-                    results.insert(0, f"{_faces(row.nothing[0])} {row.nothing[1]}")
+                told = ((faces, check_line(check) if check else words) for faces, words, check in row.all_results)
+                results = (f"{_faces(faces)} {words}" for faces, words in told)
                 yield f"    {row.label}, {row.condition}: {'  '.join(results)}"
             yield from (f"    {note}" for note in panel.footnotes)
         case CheckRow():

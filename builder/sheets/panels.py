@@ -60,14 +60,11 @@ def dice_strips(setter: Typesetter, table: DiceTable, width: float) -> Iterator[
 
 def _row(setter: Typesetter, row: DiceRow, y: float, width: float) -> Iterator[Item]:
     design = setter.design
-    middle = y + ROW_HEIGHT / 2
-    size = design.boxes.hit
+    middle, size = y + ROW_HEIGHT / 2, design.boxes.hit
     yield setter.text(0, middle + 1.1, row.label, design.styles.group)
     yield setter.text(CONDITION_LEFT, middle + 1.0, row.condition, design.styles.label)
-    none = [(row.nothing[0], None)] if row.nothing else []
-    results = [*none, *row.results]
-    pitch = (width - RESULTS_LEFT) / max(1, len(results))
-    for n, (faces, check) in enumerate(results):
+    pitch = (width - RESULTS_LEFT) / max(1, len(row.all_results))
+    for n, (faces, words, check) in enumerate(row.all_results):
         x = RESULTS_LEFT + n * pitch
         top, line = middle - FACE / 2, design.lines.thin
         dice = (item for m, face in enumerate(faces) for item in _face(face, x + m * (FACE + 0.3), top, line))
@@ -75,7 +72,6 @@ def _row(setter: Typesetter, row: DiceRow, y: float, width: float) -> Iterator[I
         x += 2 * (FACE + 0.3) + 1.0
         if check:
             yield from check_box(setter, check, x, middle - size / 2, size, design.lines.strong)
-        words = check.label if check else row.nothing[1] if row.nothing else ""
         yield setter.text(x + size + 1.6, middle + 1.0, words, design.styles.label)
 
 

@@ -66,6 +66,12 @@ class DiceRow(Record, frozen=True):
     results: tuple[tuple[tuple[int, ...], Check], ...]
     nothing: tuple[tuple[int, ...], str] | None = None
 
+    @property
+    def all_results(self) -> tuple[tuple[tuple[int, ...], str, Check | None], ...]:
+        """The faces with what they bring, and its box where it has one."""
+        boxed = ((faces, check.label, check) for faces, check in self.results)
+        return (*([(*self.nothing, None)] if self.nothing else []), *boxed)
+
 
 class DiceTable(Record, frozen=True, kw_only=True):
     """Rows of results by dice."""
