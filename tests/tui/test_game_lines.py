@@ -309,6 +309,6 @@ def test_games_of_the_same_armies_are_told_apart_in_the_list() -> None:
     own, theirs = "Chapter Master Harkan's spearhead", "Skragdakka's speed waaagh"
     sides = (SideHead(name=own), SideHead(name=theirs))
     head = GameHead(system="diceless", name=f"{own} – {theirs} (2)", sides=sides)
-    line = game_line(ListedGame("g", head, 1, None, None), 110)
-    words = "".join(text for text, _ in line.left).split()
-    assert " ".join(words).startswith(f"{own} (2) {theirs}")
+    wide, narrow = (game_line(ListedGame("g", head, 1, None, None), width).left[0][0] for width in (110, 78))
+    assert " ".join(wide.split()).startswith(f"{own} (2) {theirs}")
+    assert " (2)  Skrag" in narrow

@@ -43,11 +43,11 @@ async def begin_game(app: App[None]) -> str | None:
         InputError: an army cannot be read, or their games cannot be tracked.
     """
     known = await asyncio.to_thread(_armies)
-    army = await app.push_screen_wait(Choose("New game: with which army?", _offers(known)))
+    army = await app.push_screen_wait(Choose("New game: with which army?", _offers(known)).add_class("broad"))
     if army is None:
         return None
     offers = [ListChoice(SOMEBODY, "Somebody whose army is not here"), *_offers(known, known[army].line.system)]
-    against = await app.push_screen_wait(Choose("New game: against which army?", offers))
+    against = await app.push_screen_wait(Choose("New game: against which army?", offers).add_class("broad"))
     if against != SOMEBODY:
         return None if against is None else await asyncio.to_thread(_begin, army, against, None)
     opponent = await app.push_screen_wait(Ask("New game", "What is your opponent called?"))
@@ -209,8 +209,9 @@ def game_line(game: ListedGame, width: int) -> Line:
     opponent = game.head.sides[1].name if game.head is not None else ""
     look = "text" if game.head is not None and not game.findings else "error"
     turn = _filled(game.where or "–", TURN)
-    # The usual name is that of both sides, with a number behind those of several games: the column of names tells it.
-    shown = game.name.replace(f" – {opponent}", "") if opponent else game.name
+    # The usual name is that of both sides, with a number behind it where there are several: that is never cut.
+    own, _, number = game.name.partition(f" – {opponent}") if opponent else (game.name, "", "")
+    shown = cut(own, name - cell_len(number)) + number
     return Line(((f" {_filled(shown, name)}  {_filled(opponent, other)}  {turn}  ", look), (when, "dim")))
 
 
