@@ -77,6 +77,8 @@ def test_difficult_ground_is_moved_by_the_highest_of_two_dice() -> None:
     table = Table(("assault",))
     table.phase("assault")
     table.do("declare-charge", unit=BOYZ, targets=SQUAD, distance="5.5")
+    (asked,) = table.decision("charge-move", unit=BOYZ, difficult=True).questions
+    assert (asked.parameter, asked.dice) == ("dice", 2)
     assert "too short" in table.do("charge-move", unit=BOYZ, dice="2,5")
     assert "charged" not in table.flags(BOYZ)
     with pytest.raises(PlayError, match="declare it first"):
@@ -174,6 +176,8 @@ def test_the_loser_tests_and_breaks_off() -> None:
     assert "7 Break off: Skarmaw's boyz pursues, engages another, or consolidates" in table.due
     assert 'breaks off, 7"' in table.do("break-off", unit=SQUAD, what="breaks off", inches="7")
     assert table.due.count("7 Break off") == 1
+    with pytest.raises(PlayError, match="is in no combat, and has left none"):
+        table.do("break-off", unit=SQUAD, what="breaks off")
     table.do("next")
     assert "7 Break off" not in table.due and not table.game.kept["assault"].parted
 

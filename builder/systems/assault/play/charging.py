@@ -43,6 +43,7 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Flagged, Outcome, fold
+from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 
@@ -155,8 +156,9 @@ class MoveCharge(Act[AnyBattle]):
 
     called = "charge-move"
     rule, group = "A-04, A-12, A-16", "Assault"
-    usual = ("unit", "dice", "blocked")
+    usual = ("unit", "difficult", "dice", "blocked")
     unit: UnitRef = given("who moves", units(declared), none="no charge is declared")
+    difficult: bool = given("into, out of or through difficult terrain", default=False)
     dice: Dice = given("the two dice of difficult terrain, of which the highest counts", default=())
     blocked: bool = given("no model has a free way to the enemy", default=False)
 
@@ -165,10 +167,10 @@ class MoveCharge(Act[AnyBattle]):
         name, charge = told(game, self.unit), assaults(game).charges.get(key(self.unit))
         if charge is None or charge.moved:
             raise PlayError(f"{name} has no charge to move: declare it first")
-        if len(self.dice) not in (0, 2):
-            raise PlayError("difficult terrain takes two dice (A-04)")
+        slowed = self.difficult or bool(self.dice)
+        dice = some_dice(ask, "dice", self.dice, "difficult terrain, the highest counts (A-04)", 2) if slowed else ()
         follows = ask.passing(BEFORE_MOVE, game, self.unit, *map(ref_of, charge.targets))
-        came = charge_move(charge.distance, self.dice, charge_range(game.body(self.unit).unit))
+        came = charge_move(charge.distance, dice, charge_range(game.body(self.unit).unit))
         steps = [f'{came.move}" of move, {charge.distance:g}" to the enemy']
         changes: list[Outcome[AnyBattle]] = [*follows.changes]
         if self.blocked or not came.reaches:

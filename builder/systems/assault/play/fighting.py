@@ -325,16 +325,23 @@ class PileIn(Act[AnyBattle]):
         return Ruling(text, [FoughtOn(combat=name, now=now)], side=self.unit.side)
 
 
+def may_part(game: AnyBattle, ref: UnitRef) -> bool:
+    """Whether a unit may break off, pursue or consolidate: its combat is over in this phase, or it leaves it now."""
+    return fights(game, ref) or (key(ref) in assaults(game).parted and not game.body(ref).gone)
+
+
 class BreakOff(Act[AnyBattle]):
     """A unit breaks off, pursues, engages another, or consolidates, as its players agree."""
 
     rule, group = "A-10", "Assault"
-    unit: UnitRef = given("the unit", units(lambda game, ref: not game.body(ref).gone), none="nobody is left")
+    unit: UnitRef = given("the unit", units(may_part), none="nobody is in a combat, or has just left one")
     what: Literal["breaks off", "pursues", "engages another", "consolidates", "is destroyed"] = given("what it does")
     inches: Inches = given("how far", default=0.0)
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """Distances are not in the rules: they are typed in."""
+        if not may_part(game, self.unit):
+            raise PlayError(f"{told(game, self.unit)} is in no combat, and has left none in this phase (A-10)")
         changes: list[Outcome[AnyBattle]] = [*leaving(game, self.unit), Parted(unit=key(self.unit), on=False)]
         if self.what == "is destroyed":
             changes.append(Flagged(side=self.unit.side, unit=self.unit.id, flag="destroyed"))
