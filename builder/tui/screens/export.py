@@ -156,7 +156,8 @@ class ExportScreen(ActionScreen):
 
     def _rows(self) -> Iterator[ExportRow]:
         new_folder = not Path(self.plan.target).parent.is_dir()
-        return form_rows(self.plan, self._pages, sheets=self._sheets, new_folder=new_folder)
+        pages = self._pages if self.plan.form == "pdf" else {}  # No other form has pages.
+        return form_rows(self.plan, pages, sheets=self._sheets, new_folder=new_folder)
 
     @work(exclusive=True, group="count")
     async def _count(self) -> None:
