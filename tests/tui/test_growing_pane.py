@@ -32,3 +32,21 @@ def test_lines_drawn_without_room_are_drawn_anew(monkeypatch: pytest.MonkeyPatch
                 assert ("two" in pane.render_line(1).text) is seen
 
     asyncio.run(look())
+
+
+def test_a_bar_that_comes_late_stands_where_the_lines_do() -> None:
+    """Lines are passed in the moment in which more come than fit, before there is a bar; room is given after that."""
+
+    async def look() -> None:
+        async with Shown().run_test(size=(40, 5)) as pilot:
+            pane = pilot.app.query_one(GrowingPane)
+            while not pane.size:
+                await asyncio.sleep(0.01)
+            pane.show([f"line {number}" for number in range(20)])
+            pane.show_vertical_scrollbar = False
+            pane.cursor = 9
+            pane.show_vertical_scrollbar = True
+            pane.on_resize()
+            assert pane.scroll_y and pane.vertical_scrollbar.position == pane.scroll_y
+
+    asyncio.run(look())
