@@ -35,7 +35,7 @@ def test_lines_drawn_without_room_are_drawn_anew(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_bar_that_comes_late_stands_where_the_lines_do() -> None:
-    """Lines are passed in the moment in which more come than fit, before there is a bar; room is given after that."""
+    """Lines are passed in the moment in which more come than fit, before there is a bar."""
 
     async def look() -> None:
         async with Shown().run_test(size=(40, 5)) as pilot:
@@ -46,7 +46,6 @@ def test_a_bar_that_comes_late_stands_where_the_lines_do() -> None:
             pane.show_vertical_scrollbar = False
             pane.cursor = 9
             pane.show_vertical_scrollbar = True
-            pane.on_resize()
             assert pane.scroll_y and pane.vertical_scrollbar.position == pane.scroll_y
 
     asyncio.run(look())

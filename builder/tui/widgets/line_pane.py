@@ -161,9 +161,12 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
     def on_resize(self) -> None:
         """Keep the cursor in view where there is less room now, and tell of the room there is."""
         self._in_view()
-        if self.show_vertical_scrollbar:  # It was not told of lines that were passed before there was a bar.
-            self.vertical_scrollbar.position = self.scroll_y
         self.post_message(self.Resized(self))
+
+    def watch_show_vertical_scrollbar(self, shown: bool) -> None:
+        """Tell a bar that comes of the lines that were passed before there was one."""
+        if shown:
+            self.vertical_scrollbar.position = self.scroll_y
 
     def _go(self, index: int, by: int) -> None:
         self.cursor = self._stop(index, by)
