@@ -15,6 +15,7 @@ FLOOR = json.loads((Path(__file__).parent / "floor.json").read_text())
 """How many cases of each category passed when somebody last raised it; it only ever rises."""
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not SUITE.is_dir(), reason="the conformance cases are not beside the checkout")
 def test_no_category_of_the_conformance_suite_falls(tmp_path: Path) -> None:
     report = tmp_path / "report.json"

@@ -328,6 +328,7 @@ def test_the_words_are_those_of_the_game(home: Path) -> None:
     assert "10 formations" in text and "models" not in text
 
 
+@pytest.mark.long
 def test_a_roster_of_another_game_comes_in_and_is_built_anew_with_one_key(home: Path) -> None:
     source = saved_roster(home / "list.ros")
     document = source.read_bytes().replace(b"diceless/orks", b"far/away")
