@@ -61,6 +61,11 @@ class ActPane(LinePane[ActRow]):
         self._leave()
         return self
 
+    def _in_view(self) -> None:
+        """Show all above the cursor that there is room for, whatever room there was when it came to its row."""
+        if height := self.size.height:
+            self.scroll_to(y=max(0, self.cursor - height + 1), animate=False, force=True, immediate=True)
+
     def tells(self, row: ActRow) -> bool:
         """Whether the line of a row has room for the whole of what it is for."""
         right = paint_act(row, self.scrollable_content_region.width - 1, self._letters_of()).right
