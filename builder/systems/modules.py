@@ -237,9 +237,11 @@ class _RowsBeside:
         if not self._play.beside:
             return view
         refs = {ref_text(game, ref): ref for ref in game.refs(0, 1)}
-        sides = [replace(side, tables=tuple(self._table(n, each, game, refs) for each in side.tables))
-                 for n, side in enumerate(view.sides)]  # fmt: skip
-        return replace(view, sides=(sides[0], sides[1]))
+        one, other = (
+            replace(side, tables=tuple(self._table(number, each, game, refs) for each in side.tables))
+            for number, side in enumerate(view.sides)
+        )
+        return replace(view, sides=(one, other))
 
     def _table(self, side: int, table: Table, game: AnyGame, refs: Mapping[str, UnitRef]) -> Table:
         return replace(table, rows=tuple(self._row(side, row, game, refs) for row in table.rows))

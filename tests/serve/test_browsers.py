@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from builder.services.games.games import new_game, open_game
 from tests.serve.browser import CHROMIUM, Browser, Page
 from tests.serve.firefox import FIREFOX, Firefox
 from tests.starters import ALWAYS
+from tests.systems.modular import MOB
 from tests.tui.test_game_generic import ROSTER
 
 pytestmark = [
@@ -32,6 +34,19 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_GAMES", str(tmp_path / "games"))
     monkeypatch.setenv("MUSTER_STATE", str(tmp_path / "state"))
     monkeypatch.setenv("MUSTER_PLAYER", "Host")
+
+
+@contextmanager
+def serving(army: str, against: str) -> Iterator[Server]:
+    """A server of one game of two armies, called Test."""
+    with new_game(army, against, "Test"):
+        pass
+    server = Server("Test", port=0)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
 def seated(browser: Browser | Firefox, server: Server, number: int, name: str, *, script: bool = True) -> Page:
@@ -58,16 +73,6 @@ def fill_in(page: Page, points: str) -> None:
     page.run(f"{field}.value = '{points}'; {field}.dispatchEvent(new Event('change', {{ bubbles: true }}))")
 
 
-MOB = """\
-format: muster-army
-version: 1
-name: Mob
-system: plain
-modules: [assault]
-data: diceless/orks
-units:
-  - {unit: Boyz, id: b1}
-"""
 FORM = "document.querySelector('form.act')"
 CHOOSE = """(() => {
   let last = null;
@@ -122,33 +127,27 @@ def test_three_turns_are_played_on_two_browsers_and_a_terminal(
     if army is not None:
         army.write_text(MOB if board == "assault" else ROSTER, encoding="utf-8")
     chosen = str(army or board)
-    with new_game(chosen, chosen, "Test") as session:
-        game = f"/game/{session.id}"
-    server = Server("Test", port=0)
-    server.start()
     (tmp_path / "other").mkdir()
-    try:
-        with second(tmp_path / "other") as other:
-            anna, ben = seated(browser, server, 0, "Anna"), seated(other, server, 1, "Ben")
-            for _ in range(3):
-                with open_game("Test") as session:  # the terminal
-                    session.act("turn", {})
-                    turn, phase = session.view.turn, session.view.phase
-                for page, watching in ((anna, ben), (ben, anna)):
-                    watching.open(f"{server.origin}{game}")
-                    watching.wait(f"document.querySelector('.moment').innerText.toLowerCase().includes('turn {turn}')")
-                    assert phase in watching.text()
-                    played(page, f"{server.origin}{game}")
-                    with open_game("Test") as session:
-                        assert session.log[-1].by == ("Anna" if page is anna else "Ben")
-                        entry = session.seq
-                    watching.wait(f"document.getElementById('page').dataset.stamp.startsWith('{entry}-')")
-            for page in (anna, ben):
-                assert page.run("document.documentElement.scrollWidth <= innerWidth")
-            assert anna.run("innerWidth") == 360
-            assert anna.run("performance.getEntriesByType('resource').every(e => e.name.startsWith(location.origin))")
-    finally:
-        server.stop()
+    with serving(chosen, chosen) as server, second(tmp_path / "other") as other:
+        anna, ben = seated(browser, server, 0, "Anna"), seated(other, server, 1, "Ben")
+        game = f"{server.origin}/game/{server.games.only}"
+        for _ in range(3):
+            with open_game("Test") as session:  # the terminal
+                session.act("turn", {})
+                turn, phase = session.view.turn, session.view.phase
+            for page, watching in ((anna, ben), (ben, anna)):
+                watching.open(game)
+                watching.wait(f"document.querySelector('.moment').innerText.toLowerCase().includes('turn {turn}')")
+                assert phase in watching.text()
+                played(page, game)
+                with open_game("Test") as session:
+                    assert session.log[-1].by == ("Anna" if page is anna else "Ben")
+                    entry = session.seq
+                watching.wait(f"document.getElementById('page').dataset.stamp.startsWith('{entry}-')")
+        for page in (anna, ben):
+            assert page.run("document.documentElement.scrollWidth <= innerWidth")
+        assert anna.run("innerWidth") == 360
+        assert anna.run("performance.getEntriesByType('resource').every(e => e.name.startsWith(location.origin))")
     with open_game("Test") as session:
         assert [line.by for line in session.log[1:]] == ["Host", "Anna", "Ben"] * 3
         assert session.view.turn >= 2
@@ -187,11 +186,7 @@ window.fetch = async () => {
 
 
 def test_what_somebody_else_does_comes_into_a_form_that_is_filled_in(browser: Browser) -> None:
-    with new_game("plain-orks-500", "somebody", "Test"):
-        pass
-    server = Server("Test", port=0)
-    server.start()
-    try:
+    with serving("plain-orks-500", "somebody") as server:
         anna = seated(browser, server, 0, "Anna")
         score(anna, "+1")
         anna.run(REFUSED)
@@ -201,16 +196,10 @@ def test_what_somebody_else_does_comes_into_a_form_that_is_filled_in(browser: Br
         assert anna.run("document.querySelector('[name=\"f.points\"]').value") == "+1"
         anna.click("Do it")
         anna.wait("document.body.innerText.includes('Done.')")
-    finally:
-        server.stop()
 
 
 def test_pages_work_without_a_script(browser: Browser) -> None:
-    with new_game("plain-orks-500", "somebody", "Test"):
-        pass
-    server = Server("Test", port=0)
-    server.start()
-    try:
+    with serving("plain-orks-500", "somebody") as server:
         anna = seated(browser, server, 0, "Anna", script=False)
         anna.open(anna.run("document.querySelector('a[href$=\"/act/points\"]').href"))
         anna.run("document.querySelector('[name=\"f.points\"]').value = '+1'")
@@ -218,8 +207,6 @@ def test_pages_work_without_a_script(browser: Browser) -> None:
         anna.wait("document.querySelector('.result')")
         anna.click("Do it")
         anna.wait("document.body.innerText.includes('Done.')")
-    finally:
-        server.stop()
 
 
 LOW = """[...document.querySelectorAll('a, button, select, summary, label:has(input), input')].filter(
@@ -230,14 +217,12 @@ LOW = """[...document.querySelectorAll('a, button, select, summary, label:has(in
 
 @pytest.mark.parametrize("starter", ALWAYS)
 def test_pages_fit_a_phone_and_what_is_touched_is_as_high_as_a_thumb_is_broad(starter: str, browser: Browser) -> None:
-    with new_game(starter, starter, "Test") as session:
-        session.act("next", {})
-        verbs = [spec.name for spec in session.acts][::6]
-        ref = next(table.rows[0].ref for side in session.view.sides for table in side.tables if table.rows)
-        compared = session.history[0].matcher is not None
-    server = Server("Test", port=0)
-    server.start()
-    try:
+    with serving(starter, starter) as server:
+        with open_game("Test") as session:
+            session.act("next", {})
+            verbs = [spec.name for spec in session.acts][::6]
+            ref = next(table.rows[0].ref for side in session.view.sides for table in side.tables if table.rows)
+            compared = session.history[0].matcher is not None
         anna = seated(browser, server, 0, "Anna")
         paths = ["", f"/unit/{ref}", "/log", "/share", *(f"/act/{verb}?row={ref}" for verb in verbs)]
         for path in (*paths, *(("/matchup", f"/targets/{ref}") if compared else ())):
@@ -249,8 +234,6 @@ def test_pages_fit_a_phone_and_what_is_touched_is_as_high_as_a_thumb_is_broad(st
                 "[...document.querySelectorAll('th')].filter(each => each.getBoundingClientRect().width < 60).length"
             )
             assert anna.run(narrow) == 0, path
-    finally:
-        server.stop()
 
 
 HELD = """const ask = window.fetch;
@@ -263,11 +246,7 @@ window.fetch = async (...asked) => {
 
 
 def test_what_is_typed_while_an_answer_is_on_its_way_stays(browser: Browser) -> None:
-    with new_game("plain-orks-500", "somebody", "Test"):
-        pass
-    server = Server("Test", port=0)
-    server.start()
-    try:
+    with serving("plain-orks-500", "somebody") as server:
         anna = seated(browser, server, 0, "Anna")
         score(anna, "+1")
         anna.run(HELD)
@@ -275,5 +254,3 @@ def test_what_is_typed_while_an_answer_is_on_its_way_stays(browser: Browser) -> 
         anna.run("document.querySelector('[name=\"f.points\"]').value = '+12'; release()")
         anna.wait("window.done")
         assert anna.run("document.querySelector('[name=\"f.points\"]').value") == "+12"
-    finally:
-        server.stop()

@@ -13,6 +13,17 @@ from builder.systems.registry import with_modules
 
 EVERY = {"cover": "modifiers", "overwatch": "modified", "mounted infantry": "yes", "consolidation": "universal"}
 """All house rules."""
+MOB = """\
+format: muster-army
+version: 1
+name: Mob
+system: plain
+modules: [assault]
+data: diceless/orks
+units:
+  - {unit: Boyz, id: b1}
+"""
+"""An army file with Trial Assault."""
 
 
 class Table:

@@ -21,19 +21,9 @@ from builder.systems.blocks import PanelCard, TablePanel
 from builder.systems.blocks.fields import sheet_fields, with_values
 from builder.systems.fortyk.readings import army_of
 from builder.systems.play.game import UnitRef
-from tests.systems.modular import EVERY, Table
+from tests.systems.modular import EVERY, MOB, Table
 
 BOYZ = "d5f6"
-LIST = """\
-format: muster-army
-version: 1
-name: Mob
-system: plain
-modules: [assault]
-data: diceless/orks
-units:
-  - {unit: Boyz, id: b1}
-"""
 
 
 def test_an_assault_card_tells_all_of_a_kind_of_model_in_one_row() -> None:
@@ -71,7 +61,7 @@ def test_the_figures_of_the_card_stand_beside_the_unit() -> None:
 def test_every_round_has_a_box_for_wounds_given_and_taken(tmp_path: Path) -> None:
     """A-10: on sheets and on cards, within their edges; cards tell the dice of all four places."""
     path = tmp_path / "mob.yaml"
-    path.write_text(LIST, "utf-8")
+    path.write_text(MOB, "utf-8")
     army = open_army(str(path))
     card = next(card for card in army.reading.cards() if card.id == "b1.a")
     assert "Round (wounds given / taken): ____ / ____   ____ / ____" in write_card(card)

@@ -172,6 +172,6 @@ def cover_due(rule: RuleText) -> Callable[[AnyBattle], Iterator[Due]]:
 
     def due(game: AnyBattle) -> Iterator[Due]:
         if game.clock.phase == SHOOTING:
-            yield Due(text=f"{rule.title}: {rule.text} ({rule.rule})", look="info")
+            yield Due(text=f"{rule.title}: {rule.text} {rule.cited}", look="info")
 
     return due
