@@ -54,9 +54,11 @@ class Safe(str):
     """A text that `echo` leaves as it is: in codes for a terminal, or in JSON's escapes."""
 
 
-def styled(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> Safe:
+def styled(
+    text: str, *, fg: str | None = None, bg: str | None = None, bold: bool | None = None, dim: bool | None = None
+) -> Safe:
     """Return a text in a colour or weight; it may come from a file."""
-    return Safe(click.style(clean(text), fg=fg, bold=bold, dim=dim))
+    return Safe(click.style(clean(text), fg=fg, bg=bg, bold=bold, dim=dim))
 
 
 def echo(*parts: str, err: bool = False) -> None:

@@ -6,8 +6,8 @@ import shutil
 
 import click
 
-from builder.cli.output import STORE, echo
-from builder.serve.server import PORT, Server, invitation
+from builder.cli.output import STORE, echo, styled
+from builder.serve.server import PORT, Server, invitation, is_code
 
 
 @click.command()
@@ -26,7 +26,8 @@ def serve(game: str | None, lan: bool, port: int, behind: str | None, renew: boo
         if renew:
             server.seats.renew(server.games.only or "")
         for line in invitation(server, shutil.get_terminal_size().columns):
-            echo(line)
+            # A terminal may be light, which no program can ask of all of them: codes bring their own ground.
+            echo(styled(line, fg="bright_white", bg="black") if is_code(line) else line)
         echo("\nCtrl-C ends it; the game is stored at each act.")
         server.run()
     return 0

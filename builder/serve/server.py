@@ -35,6 +35,8 @@ KEPT_OPEN = 20
 """Seconds for which a connection without a request stays open."""
 BESIDE = 4
 """Cells between codes that stand beside each other."""
+CODE_PARTS = " ▄▀█"
+"""Two parts of a code in one cell, the upper one counting two."""
 _ELSEWHERE = ("192.0.2.1", 9)
 """An address that no computer has: which of ours would lead there is asked, and nothing is sent."""
 
@@ -231,8 +233,11 @@ def _own_address() -> str:
 
 
 # -- what is handed out -----------------------------------------------------------------
-def invitation(server: Server, width: int) -> Iterator[str]:
-    """Yield what is open to whom, the addresses of all seats, who is there, and codes in lines of a width."""
+def invitation(server: Server, width: int, *, dark: bool = True) -> Iterator[str]:
+    """Yield what is open to whom, the addresses of all seats, who is there, and codes in lines of a width.
+
+    `dark` is whether text is light on dark where it is shown: a code is to be light with dark parts either way.
+    """
     if server.lan:
         yield "Open to every device of this network; without a token nobody sees more than the page that asks for one."
         yield "What is sent can be read by whoever can listen in on the network: it is not encrypted."
@@ -248,15 +253,20 @@ def invitation(server: Server, width: int) -> Iterator[str]:
         yield ""
         yield f"{who}: {', '.join(players((seat,))) or 'nobody yet'}{'' if seat.open else ' (taken)'}{shown}"
         yield f"  {url}"
-    yield from _codes([(who, [*code_lines(url)]) for who, seat, url in named if seat.open], width)
+    yield from _codes([(who, [*code_lines(url, dark=dark)]) for who, seat, url in named if seat.open], width)
 
 
-def code_lines(url: str) -> Iterator[str]:
-    """Yield a code to scan, in lines of a terminal: light parts are drawn, since most terminals are dark."""
-    rows = [[not dark for dark in row] for row in segno.make_qr(url, error="l").matrix_iter(border=1)]
-    rows += [[True] * len(rows[0])] * (len(rows) % 2)
+def code_lines(url: str, *, dark: bool) -> Iterator[str]:
+    """Yield a code to scan, in lines of text that is light on dark, or dark on light."""
+    rows = [[part != dark for part in map(bool, row)] for row in segno.make_qr(url, error="l").matrix_iter(border=2)]
+    rows += [[dark] * len(rows[0])] * (len(rows) % 2)
     for upper, lower in zip(rows[::2], rows[1::2], strict=True):
-        yield "".join(" ▄▀█"[2 * up + low] for up, low in zip(upper, lower, strict=True))
+        yield "".join(CODE_PARTS[2 * up + low] for up, low in zip(upper, lower, strict=True))
+
+
+def is_code(line: str) -> bool:
+    """Whether a line of an invitation belongs to codes."""
+    return bool(line) and set(line) <= set(CODE_PARTS)
 
 
 def _who(seat: Seat, game: ServedGame | None) -> str:

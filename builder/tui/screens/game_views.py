@@ -108,7 +108,7 @@ class GameViews:
                 self._game.say("The game is shown on no other device any more.", "good")
             if not goes_on:
                 return
-        lines = partial(invitation, server, screen.size.width - 4)
+        lines = partial(invitation, server, screen.size.width - 4, dark=screen.app.current_theme.dark)
         screen.app.push_screen(PreviewScreen("On phones", lambda: "\n".join(lines())))
 
 
