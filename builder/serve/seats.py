@@ -22,6 +22,7 @@ ONE, TWO, ONLOOKER, ORGANISER = "1", "2", "onlooker", "organiser"
 ROLES = (ONE, TWO, ONLOOKER)
 NAME = "seats"
 """What their text is called."""
+VERSION = 1
 LONGEST_NAME = 40
 MOST_DEVICES = 200
 """Devices of one seat; of onlookers, too, there are no more."""
@@ -53,9 +54,12 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
         return int(self.role) - 1 if self.role in (ONE, TWO) else None
 
 
-class _SeatsFile(msgspec.Struct):
+class _SeatsVersion(msgspec.Struct):
     format: str = "muster-seats"
-    version: int = 1
+    version: int = VERSION
+
+
+class _SeatsFile(_SeatsVersion):
     seats: tuple[Seat, ...] = ()
 
 
@@ -172,12 +176,19 @@ class Seats:
         self._documents.change(NAME, changed)
 
     def _decoded(self, data: bytes) -> tuple[Seat, ...]:
+        if not data:
+            return ()
         try:
-            return msgspec.json.decode(data, type=_SeatsFile).seats if data else ()
+            # Of a newer version nothing else is known, so that its number is read alone.
+            if msgspec.json.decode(data, type=_SeatsVersion).version > VERSION:
+                raise self._unreadable("a newer Muster keeps these seats: update to serve their games")
+            return msgspec.json.decode(data, type=_SeatsFile).seats
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             message = f"the seats cannot be read: {error}; remove them, and hand out new addresses"
-            place = Place(file=self._documents.place(NAME))
-            raise InputError(Finding(Severity.ERROR, "seats", message, at=place)) from None
+            raise self._unreadable(message) from None
+
+    def _unreadable(self, message: str) -> InputError:
+        return InputError(Finding(Severity.ERROR, "seats", message, at=Place(file=self._documents.place(NAME))))
 
 
 def _put(seats: tuple[Seat, ...], after: Seat) -> tuple[Seat, ...]:

@@ -358,6 +358,9 @@ def test_the_command_tells_what_it_opens_and_where(
     (state_folder() / "seats.json").write_text("{", encoding="utf-8")
     assert run(["serve", "Test", "--port", "0"]) == 2
     assert "hand out new addresses" in capsys.readouterr().err
+    (state_folder() / "seats.json").write_text('{"version": 2, "seats": "elsewhere"}', encoding="utf-8")
+    assert run(["serve", "Test", "--port", "0"]) == 2
+    assert "a newer Muster keeps these seats" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("dark", [True, False])
