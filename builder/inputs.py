@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -115,6 +115,18 @@ def unreadable(path: str | Path, error: OSError | ValueError) -> InputError:
     else:
         reason = f"it cannot be read: {getattr(error, 'strerror', None) or error}"
     return _refused(path, reason)
+
+
+def refusals(search: Callable[[Callable[[OSError], None]], object]) -> tuple[Finding, ...]:
+    """Return what is wrong with the folders that a search cannot enter; that some are not there is nothing wrong."""
+    found: list[Finding] = []
+
+    def refused(error: OSError) -> None:
+        if not isinstance(error, FileNotFoundError):
+            found.extend(unreadable(error.filename, error).findings)
+
+    search(refused)
+    return tuple(found)
 
 
 def _refused(file: str | Path, message: str) -> InputError:

@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeAlias
 
 from builder import plugins
 from builder.errors import Finding, InputError, Place, Severity
@@ -30,10 +31,12 @@ STARTERS = "templates/armies"
 ARMIES = "armies"
 """Where the player's own armies lie below a data folder."""
 
-ARMY_ENDINGS = (".yaml", ".yml", ".ros", ".rosz", ".json")
+YAML_ENDINGS = (".yaml", ".yml")
+ARMY_ENDINGS = (*YAML_ENDINGS, ".ros", ".rosz", ".json")
+"""How the names of army files and of saved rosters end."""
+
 OPENED_ENDINGS = (*ARMY_ENDINGS, ".pdf")
 """Sheets too, with which their army goes; in the library they are no armies of their own, as it has those already."""
-"""How the names of army files and of saved rosters end."""
 
 GAMES = "games.sqlite"
 """The file of games below a data folder."""
@@ -45,6 +48,14 @@ ARMIES_VARIABLE = "MUSTER_ARMIES"
 STATE_VARIABLE = "MUSTER_STATE"
 CONFIG_VARIABLE = "MUSTER_CONFIG"
 _PACKAGE = Path(__file__).resolve().parent
+
+
+Refused: TypeAlias = Callable[[OSError], None]
+"""What is told of each folder that a search cannot enter; one that is not there is among them."""
+
+
+def _silent(error: OSError) -> None:
+    """Pass over folders that cannot be entered."""
 
 
 class Resource(Record, frozen=True):
@@ -81,12 +92,12 @@ def cache_folder() -> Path:
     return user_cache_path("muster", appauthor=False)
 
 
-def data_sets() -> tuple[Resource, ...]:
+def data_sets(refused: Refused = _silent) -> tuple[Resource, ...]:
     """The community's data sets, a folder of game system and catalogues each, one for each name, sorted by name."""
     found: dict[str, Resource] = {}
     for origin, folder in data_folders():
         base = folder / DATA_SETS
-        for path in (*_folders(base), *put_aside(base)):
+        for path in (*_folders(base, refused), *put_aside(base)):
             found.setdefault(path.name, Resource(path.name, path, origin))
     return tuple(found[name] for name in sorted(found, key=str.casefold))
 
@@ -107,11 +118,13 @@ def own_data_sets() -> Path:
     return folder / DATA_SETS
 
 
-def _folders(base: Path) -> list[Path]:
+def _folders(base: Path, refused: Refused) -> list[Path]:
     """Return the folders in a folder, but for hidden ones; none where it cannot be entered."""
     try:
-        return [path for path in base.iterdir() if path.is_dir() and not path.name.startswith(".")]
-    except OSError:
+        with os.scandir(base) as found:
+            return [Path(each) for each in found if each.is_dir() and not each.name.startswith(".")]
+    except OSError as error:
+        refused(error)
         return []
 
 
@@ -160,16 +173,21 @@ def expanded(text: str) -> Path:
         raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=text))) from None
 
 
-def army_files(folder: Path, refused: Callable[[OSError], None] | None = None) -> tuple[Path, ...]:
-    """Return the armies in a folder and the folders in it, but for hidden ones, sorted.
+def army_files(folder: Path, refused: Refused = _silent) -> tuple[Path, ...]:
+    """Return the armies in a folder and the folders in it, but for hidden ones, sorted."""
+    return _files_below(folder, ARMY_ENDINGS, refused)
 
-    None where it cannot be entered: `refused` is told of each such folder.
-    """
+
+def _files_below(base: Path, endings: tuple[str, ...], refused: Refused) -> tuple[Path, ...]:
+    """Return the files in a folder and the folders in it whose names end so, but for hidden ones, sorted."""
     found: list[Path] = []
-    for here, folders, files in os.walk(folder, onerror=refused):
+    for here, folders, files in os.walk(base, onerror=refused):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        names = (name for name in files if name.lower().endswith(ARMY_ENDINGS) and not name.startswith("."))
-        found.extend(path for name in names if (path := Path(here, name)).is_file())
+        names = (name for name in files if name.lower().endswith(endings) and not name.startswith("."))
+        try:
+            found.extend(path for name in names if (path := Path(here, name)).is_file())
+        except OSError as error:  # its names may be read, but not what they are
+            refused(error)
     return tuple(sorted(found))
 
 
@@ -193,23 +211,15 @@ def config_folder() -> Path:
     return user_config_path("muster", appauthor=False)
 
 
-def find_resources(kind: str) -> tuple[Resource, ...]:
+def find_resources(kind: str, refused: Refused = _silent) -> tuple[Resource, ...]:
     """Every YAML file below the folder `kind` (`datasheets`, `templates/armies` …), one for each id, sorted by id."""
     found: dict[str, Resource] = {}
     for origin, folder in data_folders():
         base = folder / kind
-        for path in _yaml_files(base):
+        for path in _files_below(base, YAML_ENDINGS, refused):
             identity = path.relative_to(base).with_suffix("").as_posix()
             found.setdefault(identity, Resource(identity, path, origin))
     return tuple(found[identity] for identity in sorted(found))
-
-
-def _yaml_files(base: Path) -> list[Path]:
-    """Return the YAML files below a folder; none where the folder cannot be entered."""
-    try:
-        return sorted(path for pattern in ("*.yaml", "*.yml") for path in base.rglob(pattern) if path.is_file())
-    except OSError:
-        return []
 
 
 def find_resource(kind: str, identity: str) -> Resource | None:

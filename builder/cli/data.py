@@ -111,13 +111,17 @@ def list_(as_json: bool) -> int:
     """List the data sets in the library with their catalogues, and the states before updates that are kept of them."""
     from builder.services.library.data_updates import former_in_use
 
-    found = catalogues.listed()
+    found, refused = catalogues.listed(), catalogues.set_findings()
+    for finding in refused:
+        report_finding(finding)
+    status = 2 if refused else 0
     if as_json:
         show_json({"format": "muster-data", "version": 1, "sets": [_set(each) for each in found]})
-        return 0
+        return status
     if not found:
-        echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
-        return 0
+        if not refused:
+            echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
+        return status
     rows = [("Id", "Revision", "From")]
     for each in found:
         if each.data is None:
@@ -134,7 +138,7 @@ def list_(as_json: bool) -> int:
     table(rows, right=frozenset({1}))
     for finding in (finding for each in found for finding in each.findings):
         report_finding(finding)
-    return 0
+    return status
 
 
 def _set(each: catalogues.ListedSet) -> dict[str, object]:
@@ -242,7 +246,7 @@ def check(identities: tuple[str, ...], as_json: bool) -> int:
     """Check catalogues, whole data sets, or all: what leads nowhere and what cannot be read, counted, with examples."""
     wanted = identities or tuple(each.id for each in catalogues.listed())
     checked: list[catalogue_check.Checked] = []
-    unusable: list[Finding] = []
+    unusable: list[Finding] = [] if identities else [*catalogues.set_findings()]
     for identity in wanted:
         try:
             checked += catalogue_check.check(identity)
@@ -254,7 +258,7 @@ def check(identities: tuple[str, ...], as_json: bool) -> int:
         show_json({"format": "muster-data-check", "version": 1, "files": [_checked(result) for result in checked]})
     else:
         _show_checked(checked)
-        if not wanted:
+        if not wanted and not unusable:
             echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
     for finding in unusable:
         report_finding(finding)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from builder.cli.groups import SuggestingGroup
-from builder.cli.output import counted, echo, show_findings, show_json, styled, table
+from builder.cli.output import counted, echo, report_finding, show_findings, show_json, styled, table
 from builder.services.army.reports import exact, findings_report
 from builder.services.data import datasheets as service
 
@@ -21,10 +21,13 @@ def datasheets() -> None:
 @JSON
 def list_(as_json: bool) -> int:
     """List the installed datasheets, with where each comes from."""
-    found = service.list_datasheets()
+    found, refused = service.list_datasheets(), service.folder_findings()
+    for finding in refused:
+        report_finding(finding)
+    status = 2 if refused else 0
     if as_json:
         show_json({"format": "muster-datasheets", "version": 1, "datasheets": [_entry(listed) for listed in found]})
-        return 0
+        return status
     rows = [("Id", "Name", "Facts", "Units", "From")]
     for listed in found:
         sheets = listed.sheets
@@ -36,7 +39,7 @@ def list_(as_json: bool) -> int:
         name = sheets.catalogue.name if sheets else "has mistakes: muster datasheets check"
         rows.append((listed.id, name, sheets.source if sheets else "–", units, f"{listed.origin}: {listed.path}"))
     table(rows, right=frozenset({3}))
-    return 0
+    return status
 
 
 def _entry(listed: service.Listed) -> dict[str, object]:
@@ -141,7 +144,10 @@ def check(files: tuple[str, ...], as_json: bool) -> int:
     Ends with 2 when a file has mistakes that keep it from being used.
     """
     found = service.check_files(files)
-    broken = [listed for listed in found if listed.sheets is None]
+    refused = () if files else service.folder_findings()
+    broken = bool(refused) or any(listed.sheets is None for listed in found)
+    for finding in refused:
+        report_finding(finding)
     if as_json:
         reports = [{**_entry(listed), "findings": findings_report(listed.findings)} for listed in found]
         show_json({"format": "muster-datasheets-check", "version": 1, "datasheets": reports})

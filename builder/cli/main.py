@@ -12,7 +12,7 @@ import click
 
 from builder.cli.groups import LazyGroup
 from builder.cli.output import echo, report_finding
-from builder.errors import Finding, InputError, MusterError, Severity
+from builder.errors import Finding, InputError, MusterError, Place, Severity
 
 COMMANDS = {
     "armies": ("builder.cli.armies:armies", "Your library of armies: list, begin, copy, rename, delete, import."),
@@ -114,7 +114,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except OSError as error:
         _discard_output()
-        report_finding(Finding(Severity.ERROR, "file", f"the output cannot be written: {error.strerror or error}"))
+        what = "it cannot be used" if error.filename else "the output cannot be written"
+        at = Place(file=os.fsdecode(error.filename) if error.filename else None)
+        report_finding(Finding(Severity.ERROR, "file", f"{what}: {error.strerror or error}", at=at))
         return 2
     # The last resort: whatever nobody foresaw becomes one message, and its traceback a file for whoever mends it.
     except Exception as error:

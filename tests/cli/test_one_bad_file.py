@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from builder.resources import find_resources
 from builder.services.army.evaluated import EvaluatedArmy, evaluate_file
+from builder.services.data.datasheets import installed_data
+from builder.services.library.browsing import known_sets
 from builder.services.library.commands import bring
 from tests.cli.test_commands import Muster, muster, report
 from tests.formats.datafiles import SQUAD, catalogue, game_system
@@ -133,21 +136,63 @@ def test_a_saved_roster_of_a_good_set_is_imported_beside_a_damaged_one(sets: Pat
     assert bring(str(source)).editable
 
 
-def test_a_folder_that_cannot_be_entered_is_told_and_the_other_armies_are_there(
-    muster: Muster, library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    closed, scandir = library / "closed", os.scandir
+Close = Callable[[Path], None]
 
-    def refusing(folder: str) -> object:
-        if str(folder) == str(closed):
-            raise PermissionError(errno.EACCES, "Permission denied", folder)
+
+@pytest.fixture
+def close(monkeypatch: pytest.MonkeyPatch) -> Close:
+    """What makes folders so that nobody may look into them."""
+    closed: set[str] = set()
+    scandir = os.scandir
+
+    def refusing(folder: str | Path) -> object:
+        if str(folder) in closed:
+            raise PermissionError(errno.EACCES, "Permission denied", str(folder))
         return scandir(folder)
 
-    closed.mkdir()
+    def close(folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        closed.add(str(folder))
+
     monkeypatch.setattr(os, "scandir", refusing)
+    return close
+
+
+def test_a_folder_that_cannot_be_entered_is_told_and_the_other_armies_are_there(
+    muster: Muster, library: Path, close: Close
+) -> None:
+    closed = library / "closed"
+    close(closed)
     said = muster("armies")
     assert said.status == 2 and f"{closed}: it cannot be read: Permission denied" in said.err and "good" in said.out
     (library / "good.yaml").unlink()
     assert "no armies yet" not in muster("armies").out
     said = muster("check", "mine")
     assert said.status == 2 and "no army of that name" in said.err and "Permission denied" in said.err
+
+
+def test_a_folder_of_data_sets_that_cannot_be_entered_is_told_wherever_they_are_asked_for(
+    muster: Muster, sets: Path, close: Close
+) -> None:
+    close(sets)
+    told = f"{sets}: it cannot be read: Permission denied"
+    for words in (["list"], ["check"], ["check", "wars"], ["show", "wars/Marines"], ["search", "wars"]):
+        said = muster("data", *words)
+        assert said.status == 2 and told in said.err and "No data" not in said.out, words
+    assert next(each for each in known_sets() if each.id == str(sets)).findings
+    assert not next(each for each in installed_data() if each.id == str(sets)).usable
+
+
+def test_folders_of_datasheets_and_starter_armies_that_cannot_be_entered_are_told_and_ours_are_there(
+    muster: Muster, tmp_path: Path, close: Close
+) -> None:
+    sheets, starters = tmp_path / "data/datasheets/mine", tmp_path / "data/templates/armies"
+    close(sheets)
+    close(starters)
+    told = f"{sheets}: it cannot be read: Permission denied"
+    for words in (["list"], ["list", "--json"], ["check"], ["show", "mine/lads"]):
+        said = muster("datasheets", *words)
+        assert said.status == 2 and told in said.err and ("orks" in said.out) == (words[0] != "show"), words
+    assert next(each for each in known_sets() if each.id == str(sheets)).findings
+    said = muster("armies")
+    assert said.status == 2 and f"{starters}: it cannot be read" in said.err and "orks-500" in said.out

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from builder.bounds import MOST_YAML_BYTES
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.errors import Finding
-from builder.inputs import read_file
+from builder.inputs import read_file, refusals
 from builder.record import Record
 from builder.resources import Resource, find_resources
 
@@ -56,6 +56,11 @@ class Compiled(Record, frozen=True, kw_only=True):
 def installed() -> tuple[Resource, ...]:
     """Return the faction files of all systems, wherever they lie."""
     return _factions(find_resources(KIND))
+
+
+def refused_folders() -> tuple[Finding, ...]:
+    """Return what is wrong with the folders of datasheets themselves: those that cannot be entered."""
+    return refusals(lambda refused: find_resources(KIND, refused))
 
 
 def installed_file(identity: str) -> SheetFile | None:

@@ -7,8 +7,15 @@ from pathlib import Path
 
 from builder.cache import remembered
 from builder.catalogue.library import ArmyData, Library
-from builder.datafiles.datasheets.installed import Compiled, SheetFile, installed, installed_file, sheet_file
-from builder.errors import InputError
+from builder.datafiles.datasheets.installed import (
+    Compiled,
+    SheetFile,
+    installed,
+    installed_file,
+    refused_folders,
+    sheet_file,
+)
+from builder.errors import Finding, InputError, Severity
 
 
 def load(identity: str) -> ArmyData:
@@ -22,7 +29,8 @@ def load(identity: str) -> ArmyData:
         from builder.datafiles.text.validate import suggestion
 
         near = suggestion(identity, [found.id for found in installed()])
-        raise InputError(f"datasheets '{identity}' are not installed{near}")
+        missing = Finding(Severity.ERROR, "input", f"datasheets '{identity}' are not installed{near}")
+        raise InputError((missing, *refused_folders()))
     return _loaded(file)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.errors import Finding, InputError, Place, Severity
-from builder.inputs import STANDARD, unreadable
+from builder.inputs import STANDARD, refusals
 from builder.record import Record
 from builder.resources import OPENED_ENDINGS, STARTERS, armies_folder, army_files, expanded, find_resources
 from builder.services.army.summary import data_stamp, summarize_file
@@ -76,15 +76,9 @@ def library_files(folder: Path | None = None) -> dict[str, Path]:
 
 
 def library_findings() -> tuple[Finding, ...]:
-    """Return what is wrong with the library itself: its folders that cannot be entered."""
-    refused: list[OSError] = []
-    army_files(library_folder(), refused.append)
-    return tuple(
-        finding
-        for error in refused
-        if not isinstance(error, FileNotFoundError)
-        for finding in unreadable(error.filename, error).findings
-    )
+    """Return what is wrong with the library itself, and with the starter armies: folders that cannot be entered."""
+    starters = refusals(lambda refused: find_resources(STARTERS, refused))
+    return (*refusals(lambda refused: army_files(library_folder(), refused)), *starters)
 
 
 def army_path(name: str) -> Path | None:

@@ -49,9 +49,11 @@ def find_data(identity: str, others: tuple[str, ...] = ()) -> ArmyData:
     try:
         return load(identity)
     except InputError as error:
+        from builder.services.data.catalogues import set_findings
+
         first, *more = error.findings
         said = f"{first.message}; the community's data is added with: muster data add"
-        raise InputError((replace(first, message=said), *more)) from None
+        raise InputError((replace(first, message=said), *more, *set_findings())) from None
 
 
 def is_ours(identity: str) -> bool:

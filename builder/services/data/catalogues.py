@@ -18,7 +18,7 @@ from builder.catalogue.roles import ROLES_FILE, ProfileRoles
 from builder.catalogue.survey import RootSurvey
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile
-from builder.inputs import gathered, guarded, read_file
+from builder.inputs import gathered, guarded, read_file, refusals
 from builder.resources import Resource, data_sets
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
 from builder.services.data.datasets import DataFileHead, DataSet, load_file, open_set, unusable
@@ -56,6 +56,11 @@ class OpenFile:
 def listed() -> tuple[ListedSet, ...]:
     """Return every data set in the library, those that cannot be used too."""
     return tuple(_listed(resource) for resource in data_sets())
+
+
+def set_findings() -> tuple[Finding, ...]:
+    """Return what is wrong with the folders of data sets themselves: those that cannot be entered."""
+    return refusals(data_sets)
 
 
 def catalogue_ids() -> tuple[str, ...]:
@@ -239,9 +244,10 @@ def find_listed(identity: str) -> ListedSet:
 
 def _resource(identity: str) -> Resource:
     sets = {resource.id: resource for resource in data_sets()}
-    if not sets:
-        raise InputError(f"there is no data set '{identity}', nor any other: add one with muster data add")
-    return _named(identity, sets, "data set")
+    try:
+        return _named(identity, sets, "data set")
+    except InputError as error:  # it may be in a folder that cannot be entered
+        raise InputError((*error.findings, *set_findings())) from None
 
 
 def find_catalogue(identity: str) -> tuple[DataSet, DataFileHead]:
@@ -278,7 +284,8 @@ def _named(wanted: str, known: Mapping[str, T], kind: str) -> T:
         return within[0]
     from builder.datafiles.text.validate import suggestion
 
-    raise InputError(f"there is no {kind} '{wanted}'{suggestion(wanted, known)}")
+    near = suggestion(wanted, known) if known else ", nor any other: add one with muster data add"
+    raise InputError(f"there is no {kind} '{wanted}'{near}")
 
 
 def _plain(name: str) -> str:

@@ -10,14 +10,14 @@ from pathlib import Path
 from builder.catalogue.library import ArmyData
 from builder.catalogue.model import EntryHolder, Modifier, SelectionEntry, SelectionEntryGroup
 from builder.datafiles.armies.new import attached_units, root_units
-from builder.datafiles.datasheets.installed import installed
+from builder.datafiles.datasheets.installed import installed, refused_folders
 from builder.datafiles.datasheets.library import load, load_file
 from builder.datafiles.datasheets.sizes import kinds_of, size_of, smallest_points
 from builder.datafiles.text.names import find
 from builder.datafiles.text.validate import suggestion
 from builder.errors import Finding, InputError
 from builder.record import replace
-from builder.services.data.catalogues import listed
+from builder.services.data.catalogues import listed, set_findings
 from builder.services.files import is_there
 from builder.systems.blocks import HIT_POINT_WORDS, ListWords
 from builder.systems.registry import load_system
@@ -79,6 +79,11 @@ class OptionShown:
 def list_datasheets() -> tuple[Listed, ...]:
     """Return every installed faction, those with mistakes too."""
     return tuple(_listed(resource.id, resource.path, resource.origin) for resource in installed())
+
+
+def folder_findings() -> tuple[Finding, ...]:
+    """Return what is wrong with the folders of datasheets themselves: those that cannot be entered."""
+    return refused_folders()
 
 
 def check_files(paths: Sequence[str]) -> tuple[Listed, ...]:
@@ -292,6 +297,9 @@ def installed_data() -> tuple[InstalledData, ...]:
         )
         for each in list_datasheets()
     ]
+    for finding in (*folder_findings(), *set_findings()):
+        folder = finding.at.file or ""
+        found.append(InstalledData(folder, folder, "", "", None, False, (finding,)))
     for each in listed():
         if each.data is None:
             found.append(InstalledData(each.id, each.id, "", "", None, False, each.findings))

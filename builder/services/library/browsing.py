@@ -12,10 +12,10 @@ from builder.errors import Finding, InputError
 from builder.roster.view import ProfileView
 from builder.services.data.army_data import find_data, is_ours
 from builder.services.data.catalogue_store import former_states
-from builder.services.data.catalogues import find_set, heads_reached, listed
+from builder.services.data.catalogues import find_set, heads_reached, listed, set_findings
 from builder.services.data.contents import EVERYTHING, ContentEntry
 from builder.services.data.datasets import SourceNote, source_note
-from builder.services.data.datasheets import list_datasheets
+from builder.services.data.datasheets import folder_findings, list_datasheets
 from builder.services.editor.offers import costs_below, unit_alone
 from builder.services.library.armies import LibraryArmy
 from builder.systems.registry import load_system
@@ -68,7 +68,14 @@ def known_sets() -> tuple[KnownSet, ...]:
         )
         for each in list_datasheets()
     ]
-    return (together, *sheets, *_sets())
+    return (together, *sheets, *_refused(folder_findings(), ours=True), *_refused(set_findings(), ours=False), *_sets())
+
+
+def _refused(findings: Iterable[Finding], *, ours: bool) -> Iterator[KnownSet]:
+    """Yield the folders that cannot be entered, in the place of what is in them."""
+    for finding in findings:
+        folder = finding.at.file or ""
+        yield KnownSet(folder, folder, ours, Path(folder), None, findings=(finding,))
 
 
 def _sheets_name(sheets: ArmyData) -> str:
