@@ -11,10 +11,10 @@ from builder.sheets.angle_template import angle_pages
 from builder.sheets.block import moved
 from builder.sheets.card_blocks import card_contents
 from builder.sheets.design import Design
-from builder.sheets.options import MATCHUP, SheetOptions, arranged, sheet_of
+from builder.sheets.options import MATCHUP, SheetOptions, arranged, kind_of, sheet_of
 from builder.sheets.packing import Content
 from builder.sheets.page import ASIDE, SHEET, Bookmark, Link, Page, Pages, Stay
-from builder.sheets.page_frame import HEAD, SHEET_KINDS, Frame, frame_for, gutter_shift, running_head
+from builder.sheets.page_frame import HEAD, Frame, frame_for, gutter_shift, running_head
 from builder.sheets.reference_sheet import quick_pages, reference_pages, rules_block, rules_pages
 from builder.sheets.roster_page import roster_pages
 from builder.sheets.token_sheet import token_pages
@@ -43,7 +43,7 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     filled: dict[str, list[Content]] = {}
     flows = _flows(options.sheets)
     for lead, sheets in flows.items():
-        if SHEET_KINDS[lead].filled_in or lead == MATCHUP:
+        if kind_of(lead).filled_in or lead == MATCHUP:
             its = compact if frames[lead].compact else setter
             filled[lead] = card_contents(its, cards, sheets, frames[lead], options)
     labels = _labels(filled, flows)
@@ -72,7 +72,7 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
         raise ExportError(f"'{roster.title}' has nothing for the sheets chosen: {', '.join(options.sheets)}")
     return Pages(
         title=f"{roster.title} – {roster.system}",
-        subject=", ".join(SHEET_KINDS[sheet].name.lower() for sheet in options.sheets),
+        subject=", ".join(kind_of(sheet).name.lower() for sheet in options.sheets),
         pages=tuple(_linked(pages, rows)),
         outline=_outline(pages, kinds, rules_at),
         findings=setter.findings,
@@ -116,7 +116,7 @@ def _key_words(cards: Iterable[Card], sheet: str) -> str | None:
 
 def _label(sheets: Sequence[str], n: int) -> str:
     """Return the label of a page: a number alone where several sheets share the pages."""
-    return f"{SHEET_KINDS[sheets[0]].letter}{n}" if len(sheets) == 1 else str(n)
+    return f"{kind_of(sheets[0]).letter}{n}" if len(sheets) == 1 else str(n)
 
 
 def _labels(filled: Mapping[str, Sequence[Content]], flows: Mapping[str, Sequence[str]]) -> dict[str, str]:
@@ -176,7 +176,7 @@ def _page(
     on_page = [cards[stay.card] for stay in content.stays if stay.card in cards]
     found = {sheet_of(card) for card in on_page}
     sheet = next((sheet for sheet in sheets if sheet in found), sheets[0])
-    name = roster.unit_sheet if sheet == "units" else SHEET_KINDS[sheet].name
+    name = roster.unit_sheet if sheet == "units" else kind_of(sheet).name
     label = f"{name} {n} of {count}" if len(sheets) == 1 else f"{n} of {count}"
     left, top = frame.left(setter.design.grid.width), frame.top + HEAD
     head = running_head(
@@ -243,4 +243,4 @@ def _outline(pages: Sequence[Page], kinds: Mapping[str, str], rules_at: int | No
                 cards.append(Bookmark(stay.name, n, stay.top))
     if rules_at is not None:
         found["rules"] = (rules_at, [])
-    return tuple(Bookmark(SHEET_KINDS[sheet].name, start, 0, tuple(cards)) for sheet, (start, cards) in found.items())
+    return tuple(Bookmark(kind_of(sheet).name, start, 0, tuple(cards)) for sheet, (start, cards) in found.items())

@@ -2,25 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated
 
 from builder.errors import InputError
 from builder.record import replace
-from builder.systems.blocks import Card, PanelCard, RosterPage, RosterRow, VehicleCard
+from builder.systems.blocks import Card, PanelCard, RosterPage, RosterRow, SheetKind, VehicleCard
 from builder.systems.parameters import Choice, Kind, Params, given, names
-
-SHEETS = ("roster", "units", "vehicles")
-"""What is printed when nothing is said, in this order."""
-
-OF_MODULE = "assault"
-"""The sheet of a module for close combat, for armies that are played with it."""
-EVERY_PAGE = (*SHEETS, OF_MODULE, "tokens", "template", "aid", "reference", "rules")
-"""What `all` prints; `aid` has the turn and its tables on a page."""
+from builder.systems.registry import brought_sheets
 
 MATCHUP = "matchup"
 """The sheet of what each unit does to each enemy, for systems without dice."""
-ALL_SHEETS = (*EVERY_PAGE, "notes", "cards", MATCHUP)
+OUR_SHEETS: Mapping[str, SheetKind] = {
+    "roster": SheetKind("Roster", "R", "The list: units, points, findings, notes."),
+    "units": SheetKind("Units", "U", "Cards of units, with boxes for their hits.", filled_in=True),
+    "vehicles": SheetKind("Vehicles", "V", "Cards of vehicles, with boxes for their damage.", filled_in=True),
+    "tokens": SheetKind("Tokens", "T", "Tokens and markers to cut out.", true_to_scale=True),
+    "template": SheetKind("Template", "A", "The template, true to scale.", true_to_scale=True),
+    "aid": SheetKind("Turn and tables", "P", "The turn and its tables on one page."),
+    "reference": SheetKind("Reference", "L", "Tables of weapons against saves and armour."),
+    "rules": SheetKind("Rules", "S", "The rules of this army's units."),
+    "notes": SheetKind("Notes for the table", "N", "What this army's player must remember, by phase."),
+    "cards": SheetKind("Cards", "C", "Cards to cut out and play with.", true_to_scale=True),
+    MATCHUP: SheetKind("Matchup", "W", "What each unit does to each enemy, or to common profiles."),
+}
+"""The sheets that every army can have, in the order in which they are offered."""
+SHEETS = ("roster", "units", "vehicles")
+"""What is printed when nothing is said, in this order."""
+EVERY_PAGE = (*SHEETS, "tokens", "template", "aid", "reference", "rules")
+"""What `all` prints, with the sheets of modules behind the cards of units and vehicles."""
+
+
+def kind_of(sheet: str) -> SheetKind:
+    """Return what a sheet is: one of ours, or one that an installed system or module brings.
+
+    Raises:
+        KeyError: nobody knows such a sheet.
+    """
+    return OUR_SHEETS.get(sheet) or brought_sheets()[sheet]
+
+
+def with_brought(sheets: Sequence[str], brought: Iterable[str]) -> tuple[str, ...]:
+    """Return sheets with those that systems and modules bring, behind the cards of units and vehicles."""
+    own = tuple(each for each in brought if each not in OUR_SHEETS)
+    return (*sheets[: len(SHEETS)], *own, *sheets[len(SHEETS) :])
+
+
+def _unknown(sheets: Iterable[str]) -> tuple[str, ...]:
+    """Those that nobody knows; others than ours are asked for only where there are any."""
+    return tuple(each for each in sheets if each not in OUR_SHEETS and each not in brought_sheets())
+
+
+def _known() -> str:
+    return ", ".join(with_brought((*OUR_SHEETS,), brought_sheets()))
+
 
 PAPERS = ("a4", "a5", "letter")
 
@@ -30,9 +65,10 @@ SORTS = ("slot", "roster", "name", "points")
 
 def _read_sheets(text: str) -> tuple[str, ...]:
     named = [part.strip().lower() for part in text.split(",") if part.strip()]
-    chosen = tuple(dict.fromkeys(sheet for name in named for sheet in (EVERY_PAGE if name == "all" else (name,))))
-    if not chosen or not {*chosen} <= {*ALL_SHEETS}:
-        raise ValueError(f"choose among {', '.join(ALL_SHEETS)}, separated by commas, or all")
+    every = with_brought(EVERY_PAGE, brought_sheets()) if "all" in named else ()
+    chosen = tuple(dict.fromkeys(sheet for name in named for sheet in (every if name == "all" else (name,))))
+    if not chosen or _unknown(chosen):
+        raise ValueError(f"choose among {_known()}, separated by commas, or all")
     return chosen
 
 
@@ -41,8 +77,8 @@ Sheets = Annotated[
     Kind(
         read=_read_sheets,
         write=",".join,
-        schema={"type": "array", "items": {"enum": [*ALL_SHEETS]}},
-        words=tuple(Choice(sheet, sheet) for sheet in ALL_SHEETS),
+        schema={"type": "array", "items": {"type": "string"}},
+        words=tuple(Choice(sheet, sheet) for sheet in OUR_SHEETS),
         metavar="TEXT",
     ),
 ]
@@ -83,10 +119,9 @@ Gutter = Annotated[
 """The margin at the side where pages are bound, in mm."""
 
 SHEETS_TEXT = (
-    f"Which sheets, in their order, separated by commas: {', '.join(EVERY_PAGE)}, or all of them; cards are "
-    "to cut out and play with; aid has the turn and its tables on one page, notes what this army's player must "
-    "remember; "
-    "matchup tells what each unit does to each enemy, or to common profiles."
+    f"Which sheets, in their order, separated by commas: {', '.join(EVERY_PAGE)}, those of modules, such as assault, "
+    "or all of them; cards are to cut out and play with; aid has the turn and its tables on one page, notes what this "
+    "army's player must remember; matchup tells what each unit does to each enemy, or to common profiles."
 )
 
 
@@ -118,10 +153,10 @@ class SheetOptions(Params):
         Raises:
             InputError: a sheet or an order is not known, no sheet is chosen, or one is chosen twice.
         """
-        unknown = [sheet for sheet in self.sheets if sheet not in ALL_SHEETS]
+        unknown = _unknown(self.sheets)
         if unknown or not self.sheets:
             what = f"sheet '{unknown[0]}' is not known" if unknown else "no sheet is chosen"
-            raise InputError(f"{what}; choose from: {', '.join(ALL_SHEETS)}")
+            raise InputError(f"{what}; choose from: {_known()}")
         if len(set(self.sheets)) < len(self.sheets):
             raise InputError(f"a sheet is chosen twice: {', '.join(self.sheets)}")
         if self.archive and self.fillable:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from builder.errors import InputError
 from builder.record import Record
 from builder.sheets.design import Design
-from builder.sheets.options import MATCHUP, SheetOptions
+from builder.sheets.options import SheetOptions, kind_of
 from builder.sheets.page import Drawing, Item, Placed, Rect, Segment, Style
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RosterPage, number
@@ -16,38 +16,6 @@ LARGER = 1.35
 """At this scale a paper turned sideways holds the grid, and two standard cards under each other."""
 LEAST_MARGIN = 5.0
 """What a gutter leaves on the other side, in mm: printers reach no further."""
-
-
-class SheetKind(Record, frozen=True):
-    """What a sheet is.
-
-    Args:
-        name: in running heads and bookmarks.
-        letter: what the labels of its pages begin with.
-        filled_in: made of cards that a player fills in, which may be compact.
-        true_to_scale: cut out or measured with: never larger, and never moved.
-    """
-
-    name: str
-    letter: str
-    filled_in: bool = False
-    true_to_scale: bool = False
-
-
-SHEET_KINDS = {
-    "roster": SheetKind("Roster", "R"),
-    "units": SheetKind("Units", "U", filled_in=True),
-    "vehicles": SheetKind("Vehicles", "V", filled_in=True),
-    "assault": SheetKind("Assault", "M", filled_in=True),
-    "tokens": SheetKind("Tokens", "T", true_to_scale=True),
-    "template": SheetKind("Template", "A", true_to_scale=True),
-    "aid": SheetKind("Turn and tables", "P"),
-    "reference": SheetKind("Reference", "L"),
-    "rules": SheetKind("Rules", "S"),
-    "notes": SheetKind("Notes for the table", "N"),
-    "cards": SheetKind("Cards", "C", true_to_scale=True),
-    MATCHUP: SheetKind("Matchup", "W"),
-}
 
 
 class Frame(Record, frozen=True):
@@ -84,14 +52,14 @@ def frame_for(design: Design, options: SheetOptions, sheet: str) -> Frame:
     paper = design.paper(options.paper)
     width, height, scale = paper.width, paper.height, 1.0
     margin = min(design.grid.margin, paper.margin)
-    if options.larger_text and not SHEET_KINDS[sheet].true_to_scale:
+    if options.larger_text and not kind_of(sheet).true_to_scale:
         width, height, scale = max(width, height), min(width, height), LARGER
         if width / scale < design.grid.width:
             raise InputError(f"paper '{options.paper}' is too small for larger text; choose a4 or letter")
     room = (height - 2 * margin) / scale - HEAD
     rows = int(room // design.grid.row)
     scarce = rows < 2 * design.grid.block_rows + 1
-    close = SHEET_KINDS[sheet].filled_in and (options.compact or scarce)
+    close = kind_of(sheet).filled_in and (options.compact or scarce)
     if design.compact and close:
         return Frame(width, height, margin, scale, int(room // design.compact.grid.row), room, compact=True)
     return Frame(width, height, margin, scale, rows, room)
@@ -104,7 +72,7 @@ def gutter_shift(frame: Frame, options: SheetOptions, sheet: str, content: float
         InputError: the paper has no room for such a gutter.
     """
     left = frame.left(content) * frame.scale
-    if options.gutter <= left or SHEET_KINDS[sheet].true_to_scale:
+    if options.gutter <= left or kind_of(sheet).true_to_scale:
         return 0.0
     most = 2 * left - LEAST_MARGIN
     if options.gutter > most:

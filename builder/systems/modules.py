@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from builder.errors import Finding
 from builder.record import replace
 from builder.roster.view import ProfileView, RosterView
-from builder.systems.blocks import Card, ListWords, RosterPage, Slot
+from builder.systems.blocks import Card, ListWords, RosterPage, SheetKind, Slot
 from builder.systems.calculation import Calculation
 from builder.systems.play.events import Event, GameSheets, Player
 from builder.systems.play.game import AnyGame, UnitRef
@@ -41,6 +41,10 @@ class Module(Protocol):
     def refusal(self, system: System) -> str:
         """Return why armies of a system cannot have it; empty where they can."""
         return ""
+
+    def sheets(self) -> Mapping[str, SheetKind]:
+        """Return the kinds of sheets that its cards name beside those that every army has; none."""
+        return {}
 
     def settings(self, system: System) -> Sequence[Setting]:
         """Return what a list can choose of it, in an army of a system; nothing."""
@@ -164,6 +168,11 @@ class ModularSystem(System):
     def list_words(self) -> ListWords:
         """Return what its lists call things."""
         return self.base.list_words()
+
+    def sheets(self) -> Mapping[str, SheetKind]:
+        """Return the kinds of sheets that the system and its modules bring."""
+        modules = (each for module in self.modules for each in module.sheets().items())
+        return {**self.base.sheets(), **dict(modules)}
 
     def settings(self) -> Sequence[Setting]:
         """Return what a list can choose: of the system, then of each module."""

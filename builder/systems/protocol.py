@@ -13,7 +13,7 @@ from builder.record import Record
 
 if TYPE_CHECKING:
     from builder.roster.view import Mark, ProfileView, RosterView
-    from builder.systems.blocks import Card, ListWords, RosterPage, Slot
+    from builder.systems.blocks import Card, ListWords, RosterPage, SheetKind, Slot
     from builder.systems.calculation import Calculation
     from builder.systems.play.protocol import Play
     from builder.systems.schema import LineSchema
@@ -253,6 +253,10 @@ class System(Protocol):
         from builder.systems.blocks import HIT_POINT_WORDS  # Only who lists or prints an army needs blocks.
 
         return HIT_POINT_WORDS
+
+    def sheets(self) -> Mapping[str, SheetKind]:
+        """Return the kinds of sheets that its cards name beside those that every army has; none."""
+        return {}
 
     def settings(self) -> Sequence[Setting]:
         """Return the readings of its rules that a list can choose; none."""

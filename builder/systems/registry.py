@@ -14,6 +14,7 @@ from builder.systems.protocol import System
 
 if TYPE_CHECKING:
     from builder.roster.view import RosterView
+    from builder.systems.blocks import SheetKind
     from builder.systems.modules import Module
     from builder.systems.play.protocol import Play
 
@@ -65,6 +66,12 @@ def usable_modules() -> tuple[Module, ...]:
         with contextlib.suppress(InputError):
             found.append(load_module(module_id))
     return tuple(found)
+
+
+def brought_sheets() -> Mapping[str, SheetKind]:
+    """Return the kinds of sheets that installed systems and modules bring, by the words that name them."""
+    of_systems = {name: kind for system in usable_systems() for name, kind in system.sheets().items()}
+    return of_systems | {name: kind for module in usable_modules() for name, kind in module.sheets().items()}
 
 
 @cache

@@ -20,9 +20,9 @@ from builder.errors import InputError
 from builder.exporters.pdf.archive import srgb_profile
 from builder.services.army.locator import open_army
 from builder.services.export.files import export_army
-from builder.sheets.options import ALL_SHEETS, MATCHUP, SheetOptions
+from builder.sheets.options import MATCHUP, OUR_SHEETS, SheetOptions
 
-EVERYTHING = tuple(sheet for sheet in ALL_SHEETS if sheet != MATCHUP)
+EVERYTHING = tuple(sheet for sheet in (*OUR_SHEETS, "assault") if sheet != MATCHUP)
 SAMPLES = {
     "space-marines-500": SheetOptions(sheets=EVERYTHING),
     "lethal-marines-1000": SheetOptions(sheets=EVERYTHING, merge=True, ink_saver=True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from tests.plugins.installing import MODULE, install, muster
@@ -35,6 +36,15 @@ def test_a_list_and_a_game_have_it(omens: Path, tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("MUSTER_GAMES", str(tmp_path))
     army = str(tmp_path / "mob.yaml")
     assert "Omens [O-1]: Look for one" in muster(omens, "export", army, "-o", "-", "--format", "text")
+    printed = muster(omens, "export", army, "-o", "-", "--format", "text", "--sheets", "all")
+    assert "Seen: [ ] Crow  [ ] Eagle" in printed and "[ ] Engaged" in printed
+    pdf = tmp_path / "omens.pdf"
+    muster(omens, "export", army, "-o", str(pdf), "--sheets", "omens")
+    with pypdfium2.PdfDocument(pdf) as document:
+        assert "Omens 1 of 1" in document[0].get_textpage().get_text_range()
+    assert "choose among roster, units, vehicles, assault, tokens" in muster(
+        tmp_path, "export", "orks-500", "-o", "-", "--sheets", "omens", status=2
+    )
     muster(omens, "game", "new", army, "--against", "plain-imperial-guard-500", "--name", "Ford")
     for _ in range(3):
         muster(omens, "game", "do", "Ford", "next")

@@ -22,7 +22,7 @@ from builder.resources import find_resource
 from builder.roster.view import ForceView, SelectionView
 from builder.services.army.opening import Army
 from builder.services.files import ARMY_FILE, is_there, write_target
-from builder.sheets.options import ALL_SHEETS, MATCHUP, OF_MODULE, SheetOptions
+from builder.sheets.options import MATCHUP, OUR_SHEETS, SheetOptions, with_brought
 from builder.systems.blocks import Accent, Card, PanelCard, RosterPage, RuleGroup
 from builder.systems.registry import load_system
 from builder.text import clean
@@ -258,9 +258,9 @@ def offered_sheets(army: Army) -> tuple[str, ...]:
     """Return the sheets that an army can have: those of a module, or of a matchup, only where there is one."""
     own = {card.sheet for card in army.reading.cards() if isinstance(card, PanelCard)}
     play = army.system.play()
-    lacking = {sheet for sheet in (OF_MODULE,) if sheet not in own}
-    lacking |= {MATCHUP} if play is None or play.matcher is None else set()
-    return tuple(sheet for sheet in ALL_SHEETS if sheet not in lacking)
+    lacking = {MATCHUP} if play is None or play.matcher is None else set()
+    ours = tuple(sheet for sheet in OUR_SHEETS if sheet not in lacking)
+    return with_brought(ours, (sheet for sheet in army.system.sheets() if sheet in own))
 
 
 def page_counts(army: Army, options: SheetOptions) -> dict[str, int]:

@@ -16,7 +16,7 @@ from builder.resources import expanded, state_folder
 from builder.services.army.opening import Army
 from builder.services.export.files import FORMS, export_army, write_output
 from builder.services.files import key_of, make_folder, write_target
-from builder.sheets.options import ALL_SHEETS, SheetOptions
+from builder.sheets.options import OUR_SHEETS, SheetOptions, kind_of
 from builder.systems.specs import Field, spec_of
 
 SHEET_FORMS = ("pdf", "text", "json")
@@ -131,23 +131,6 @@ def write_export(army: Army, plan: ExportPlan, *, force: bool = False) -> Writte
     return Written(path, len(made.data), made.findings)
 
 
-_ABOUT = {
-    "roster": "The list: units, points, findings, notes.",
-    "units": "Cards of units, with boxes for their hits.",
-    "vehicles": "Cards of vehicles, with boxes for their damage.",
-    "assault": "Cards for the module of close combat.",
-    "tokens": "Tokens and markers to cut out.",
-    "template": "The template, true to scale.",
-    "aid": "The turn and its tables on one page.",
-    "reference": "Tables of weapons against saves and armour.",
-    "rules": "The rules of this army's units.",
-    "notes": "What this army's player must remember, by phase.",
-    "cards": "Cards to cut out and play with.",
-    "matchup": "What each unit does to each enemy, or to common profiles.",
-}
-"""What the form tells of the sheets."""
-
-
 class ExportRow(Record, frozen=True):
     """One line of the form.
 
@@ -174,7 +157,7 @@ def form_rows(
     plan: ExportPlan,
     pages: Mapping[str, int],
     *,
-    sheets: Sequence[str] = ALL_SHEETS,
+    sheets: Sequence[str] = (*OUR_SHEETS,),
     new_folder: bool = False,
 ) -> Iterator[ExportRow]:
     """Yield the rows of a form as it is filled in.
@@ -194,11 +177,11 @@ def _option_rows(plan: ExportPlan, pages: Mapping[str, int], sheets: Sequence[st
     values = {field: getattr(plan.options, field.key) for field in SHEET_FIELDS}
     for field, value in values.items():
         if isinstance(value, tuple):
-            choices = _choices_of(field)
-            for index, choice in enumerate(each for each in choices if each in sheets or each in value):
+            choices = (*sheets, *(each for each in value if each not in sheets))
+            for index, choice in enumerate(choices):
                 label, on = "" if index else _label(field), choice in value
                 remark = _pages(pages.get(choice)) if on else ""
-                yield ExportRow("tick", field.key, choice, label, choices, on, remark, _ABOUT.get(choice, ""))
+                yield ExportRow("tick", field.key, choice, label, choices, on, remark, kind_of(choice).about)
     for field, value in values.items():
         if not (field.switch or isinstance(value, tuple)):
             written, choices = field.write(value), _choices_of(field)

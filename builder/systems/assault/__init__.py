@@ -9,6 +9,7 @@ from builder.systems.modules import Module
 from builder.systems.protocol import DICE, FORTYK_PROFILES, Reading, System
 
 if TYPE_CHECKING:
+    from builder.systems.blocks import SheetKind
     from builder.systems.calculation import Calculation
     from builder.systems.play.protocol import Play
 
@@ -26,6 +27,12 @@ class AssaultModule(Module):
         if DICE not in system.features:
             return f"{self.name} rests on dice, and {system.name} is played without: take it with Plain 40K"
         return ""
+
+    def sheets(self) -> Mapping[str, SheetKind]:
+        """Return that of its cards."""
+        from builder.systems.blocks import SheetKind
+
+        return {"assault": SheetKind("Assault", "M", "Cards for the module of close combat.", filled_in=True)}
 
     def calculations(self) -> Sequence[type[Calculation]]:
         """Attacks, to hit, to wound, majorities, charges, and a whole round of combat."""

@@ -138,6 +138,24 @@ Value = bool | str
 """Whether a box is ticked, or what is written in a field."""
 
 
+class SheetKind(Record, frozen=True):
+    """What a sheet is: one of ours, or one that a system or a module brings.
+
+    Args:
+        name: in running heads and bookmarks.
+        letter: what the labels of its pages begin with.
+        about: what is on it, in a sentence.
+        filled_in: made of cards that a player fills in, which may be compact.
+        true_to_scale: cut out or measured with: never larger, and never moved.
+    """
+
+    name: str
+    letter: str
+    about: str
+    filled_in: bool = False
+    true_to_scale: bool = False
+
+
 class SheetField(Record, frozen=True):
     """A field of a form: its id, what it is in words, what is in it, and the shape of a box."""
 

@@ -112,7 +112,7 @@ class PanelCard(Record, frozen=True, kw_only=True):
     """A card of panels: in the left column under its head, in the right one, and below over the whole width.
 
     Args:
-        sheet: `units` or `vehicles`.
+        sheet: `units`, `vehicles`, or one that its system or a module brings.
         key: what numbers or boxes on it mean, for the head of its page.
     """
 

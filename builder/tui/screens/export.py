@@ -34,7 +34,7 @@ from builder.services.export.form import (
     write_export,
 )
 from builder.services.open_external import open_place
-from builder.sheets.options import ALL_SHEETS
+from builder.sheets.options import OUR_SHEETS
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.base import ActionScreen
@@ -102,7 +102,7 @@ class ExportScreen(ActionScreen):
         self._folder = folder or Path.cwd()
         self.plan = first_plan(name, self._folder)
         self._pages: dict[str, int] = {}
-        self._sheets: Sequence[str] = ALL_SHEETS
+        self._sheets: Sequence[str] = (*OUR_SHEETS,)
         self._said = ("", "text")
         self._busy = False
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from builder.errors import Finding
 from builder.record import replace
-from builder.systems.blocks import RosterPage, RuleText, Slot
+from builder.systems.blocks import Card, Check, CheckRow, Head, PanelCard, RosterPage, RuleText, SheetKind, Slot
 from builder.systems.figures import Die
 from builder.systems.modules import Module, WrappedReading
 from builder.systems.parameters import given
@@ -18,7 +18,7 @@ from builder.systems.play.clock import Consequence
 from builder.systems.play.game import Game, UnitRef
 from builder.systems.play.lookup import living, told, units
 from builder.systems.play.protocol import Play
-from builder.systems.protocol import Reading, Setting, System
+from builder.systems.protocol import Reading, Setting, System, UnitSummary
 
 DECLARED = "declared"
 """The moment at which it adds itself, where the course of a system has it."""
@@ -45,11 +45,19 @@ def remembered(game: Game[Any, Any], about: tuple[UnitRef, ...]) -> Iterator[Con
 
 
 class OmensReading(WrappedReading):
-    """An army whose list names the rule."""
+    """An army whose list names the rule, with a card of its own for each unit, on a sheet of its own."""
+
+    def cards(self, unit: str | None = None) -> Sequence[Card]:
+        return (*self.base.cards(unit), *(_card(each) for each in self.units if unit in (None, each.id)))
 
     def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
         page = self.base.roster_page(findings, slots, source)
         return replace(page, rules=(*page.rules, RuleText("Omens", "Look for one before a charge.", "O-1")))
+
+
+def _card(unit: UnitSummary) -> PanelCard:
+    seen = CheckRow((Check(f"{unit.id}.o.crow", "Crow"), Check(f"{unit.id}.o.eagle", "Eagle")), title="Seen")
+    return PanelCard(head=Head(f"{unit.id}.o", unit.slot, unit.name, "", ""), sheet="omens", left=(seen,))
 
 
 class OmensModule(Module):
@@ -57,6 +65,9 @@ class OmensModule(Module):
 
     id = "omens"
     name = "Omens"
+
+    def sheets(self) -> Mapping[str, SheetKind]:
+        return {"omens": SheetKind("Omens", "O", "What was seen, by unit.", filled_in=True)}
 
     def settings(self, system: System) -> Sequence[Setting]:
         ways = {"birds": "By the flight of birds.", "entrails": "By entrails."}

@@ -49,6 +49,16 @@ def test_a_formation_has_its_units_its_initiative_and_its_breaking_point() -> No
     assert found.slot == "Core" and found.points == 100
 
 
+def test_the_line_of_a_unit_is_read_column_by_column() -> None:
+    """E-01: type, speed in cm, armour, close combat, firefight; war engines have a DC and what a critical hit does."""
+    foot = read_line(epic_profile("Tactical", TACTICAL), Trouble())
+    assert (foot.types, foot.speed, foot.armour, foot.cc, foot.ff) == ((UnitType.INF,), 15, 4, 4, 4)
+    tank = read_line(epic_profile("Baneblade", BANEBLADE), Trouble())
+    assert (tank.is_war_engine, tank.cc, tank.dc, tank.critical) == (True, 6, 3, "Explosion")
+    plane = read_line(epic_profile("Fighter", FIGHTER), Trouble())
+    assert (plane.speed, plane.speed_text) == (None, "Fighter"), "the speed of aircraft is a word"
+
+
 def test_stacked_weapons_are_read_one_by_one() -> None:
     """E-02."""
     (kind,) = read_formation(stands("Tactical", 6, TACTICAL)).kinds
