@@ -30,8 +30,7 @@ from builder.services.games.reports import (
 )
 from builder.services.games.session import GameSession
 from builder.services.relative_time import relative_time
-from builder.tracker.entries import LogLine
-from builder.tracker.timeline import clocks_of
+from builder.tracker import LogLine, clocks_of
 
 if TYPE_CHECKING:
     from builder.services.games.checks import CheckedGame
@@ -44,7 +43,7 @@ TO = click.option("--to", type=click.IntRange(1), metavar="SEQ", help="Go to how
 @click.group(
     cls=LazyGroup,
     lazy={
-        "compare": ("builder.cli.game_compare:compare", "Compare what a unit would do to each of its enemies."),
+        "compare": ("builder.cli.matchup:compare", "Compare what a unit would do to each of its enemies."),
         "do": ("builder.cli.game_do:do", "Do something in GAME; without VERB: list what can be done."),
         "export": ("builder.cli.game_files:export", "Print the sheets of GAME as they stand, or write its log."),
         "import": ("builder.cli.game_files:import_", "Take in what was filled in on fillable sheets."),

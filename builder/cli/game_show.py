@@ -13,7 +13,7 @@ from builder.services.games.session import GameSession
 from builder.systems.play.clock import moment
 from builder.systems.play.events import Decision, Question
 from builder.systems.play.view import Cell, Of, Reminder, Row, SideView, Spans, Table, Track, View
-from builder.tracker.entries import LogLine
+from builder.tracker import LogLine
 
 _MANY = 6
 """Numbers to choose from that are told one by one; more are told as a run."""

@@ -1,4 +1,4 @@
-"""`muster matchup`: who beats whom of two armies, unit by unit."""
+"""`muster matchup` and `muster game compare`: who beats whom of two armies, and what a unit does to each enemy."""
 
 from __future__ import annotations
 
@@ -14,27 +14,34 @@ from builder.cli.output import SYSTEM, echo, report_finding, show_json, styled, 
 from builder.inputs import STANDARD
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
+from builder.services.games import games
+from builder.services.games.analysis import compared_report, game_targets
 from builder.services.matchups import (
     DESTROYED,
     HALF,
     HARMLESS,
     NO_BOX,
     SORTS,
+    TARGET_SORTS,
     VALUES,
     MatchRow,
     SheetAssumptions,
     Shown,
+    TargetAssumptions,
     cell_text,
+    difference_text,
     match_armies,
     matchup_report,
     rows_of,
     situation_of,
+    targets_in_order,
 )
 from builder.systems.given import read
-from builder.systems.play.matchup import Assumptions, Matchup
+from builder.systems.play.matchup import Assumptions, Comparison, Matchup
 from builder.systems.specs import spec_of
 
 SPEC = spec_of(Assumptions)
+TARGET_SPEC = spec_of(TargetAssumptions)
 LETTERS = tuple(letter for letter in string.ascii_lowercase if letter not in "ilo")
 NAME, CELL = 26, 9
 SHEET_FORMS = ("pdf", "text", "json")
@@ -87,7 +94,7 @@ def matchup(
     if as_json:
         show_json(matchup_report(found, shown))
     else:
-        _show(found, shown)
+        _show_matchup(found, shown)
     return 0
 
 
@@ -107,7 +114,7 @@ def _write_sheet(own: Army, enemy: Army, file: str, assumptions: Assumptions, fo
         echo(f"{file} is written", err=True)
 
 
-def _show(found: Matchup, shown: Shown) -> None:
+def _show_matchup(found: Matchup, shown: Shown) -> None:
     situation = next(each for each in found.situations if each.id == shown.situation)
     own, other = found.names[shown.side], found.names[1 - shown.side]
     words = situation.text if situation.distance is None else f"shooting, {situation.text}"
@@ -145,3 +152,51 @@ def _letter(number: int) -> str:
     """The letter of a column; of many units two."""
     rounds, place = divmod(number, len(LETTERS))
     return (LETTERS[rounds - 1] if rounds else "") + LETTERS[place]
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.argument("unit", metavar="UNIT")
+@click.option("--weapon", "weapons", multiple=True, metavar="NAME", help="Only this weapon; several times for several.")
+@options_of(TARGET_SPEC)
+@click.option("--at", metavar="SITUATION", default="12", show_default=True, help="A distance, charging or charged.")
+@click.option("--sort", type=click.Choice(TARGET_SORTS), default=TARGET_SORTS[0], show_default=True, help="The order.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
+def compare(game: str, unit: str, weapons: tuple[str, ...], at: str, sort: str, as_json: bool, **chosen: object) -> int:
+    """Compare what UNIT would do to each of its enemies as GAME stands: the best targets first; nothing is done."""
+    assumptions = read(TARGET_SPEC, given_of(TARGET_SPEC.fields, chosen))
+    with games.open_game(game, strict=True) as session:
+        found = game_targets(session, unit, weapons, assumptions)
+        situation = situation_of(found.situations, at)
+        if as_json:
+            show_json(compared_report(session, found))
+        else:
+            _show_targets(found, situation, sort)
+    return 0
+
+
+def _show_targets(found: Comparison, situation: str, sort: str) -> None:
+    what = ", ".join(found.used) or "all weapons that reach"
+    done = f" ({found.attacker.done})" if found.attacker.done else ""
+    echo(styled(found.attacker.name, bold=True), f"{done}: {what}, sorted by {sort} {situation}")
+    others = tuple(each for each in found.situations if each.id != situation)
+    here = next(each for each in found.situations if each.id == situation)
+    rows = [("Target", "HP", here.text, "gone", "points", *(each.text for each in others), "tests")]
+    for target in targets_in_order(found, situation, sort):
+        if target.absent:
+            continue
+        met = found.encounters[target.id, situation]
+        now = f"{target.hp}/{target.hp_full}" if target.hp is not None else target.boxes or "–"
+        elsewhere = (cell_text(found.encounters[target.id, each.id], target, "hp") for each in others)
+        cell = cell_text(met, target, "hp")
+        rows.append((target.name, now, cell, str(met.models), str(round(met.points)), *elsewhere, "; ".join(met.tests)))
+    table(rows, right=frozenset(range(1, len(rows[0]) - 1)), fold=True)
+    for target in found.targets:
+        if target.absent:
+            echo(f"Not now: {target.absent}")
+    best = targets_in_order(found, situation, sort)
+    if best and (changes := found.differences.get((best[0].id, situation))):
+        echo(f"\nWhat one more or fewer changes, at {best[0].name}:")
+        for each in changes:
+            echo(f"  {each.name}: {difference_text(each)}")
+    echo(f"\nTaken: {'; '.join(found.taken)}.")

@@ -11,8 +11,7 @@ from builder.catalogue.model import AppliedModifier, Constraint
 from builder.roster import modifiers as modify
 from builder.roster.conditions import Conditions
 from builder.roster.count import Counts, Here
-from builder.roster.modifiers import in_order
-from builder.roster.reach import Changes, ReachingModifiers
+from builder.roster.modifiers import Changes, ReachingModifiers, in_order
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 

@@ -20,8 +20,8 @@ from builder.roster.effective import EffectiveValues, here_of, within
 from builder.roster.evaluation_cache import Kept, Texts
 from builder.roster.limits import Limits, SlotLimits
 from builder.roster.model import CategoryNote, Roster
+from builder.roster.modifiers import PROFILES, RULES, Changes
 from builder.roster.options import EntryOption, Offers
-from builder.roster.reach import PROFILES, RULES, Changes
 from builder.roster.tree import ForceNode, SelectionNode, tie
 from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
 

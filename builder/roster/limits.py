@@ -12,7 +12,7 @@ from builder.catalogue.model import CategoryEntry, CategoryLink, Constraint, For
 from builder.record import replace
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
 from builder.roster.effective import EffectiveValues
-from builder.roster.reach import Changes
+from builder.roster.modifiers import Changes
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 

@@ -19,7 +19,7 @@ from builder.services.games.public import Hidden, hidden_from, public_log, publi
 from builder.services.games.session import GameSession, Request
 from builder.systems.play.events import Decision, Event, Question
 from builder.systems.specs import Field
-from builder.tracker.entries import UNDO
+from builder.tracker import UNDO
 
 E = element
 Form = Mapping[str, Sequence[str]]

@@ -26,7 +26,7 @@ from builder.services.games.public import public_log, public_view
 from builder.services.games.session import GameSession
 from builder.systems.play.clock import moment
 from builder.systems.play.view import Key, Of, Reminder, Row, SideView, Table, View
-from builder.tracker.entries import LogLine
+from builder.tracker import LogLine
 
 E = element
 SIDES = ("one", "two")

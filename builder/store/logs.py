@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from builder.errors import LONGEST_MESSAGE, Finding, InputError, Place, Severity, abridged
 from builder.text import clean_json, clean_name
-from builder.tracker.entries import LogEntry
+from builder.tracker import LogEntry
 
 HEAD = 0
 """The number of the entry that says what game it is, before the first of its log."""

@@ -29,7 +29,7 @@ from builder.store.logs import (
     salvaged,
 )
 from builder.text import clean
-from builder.tracker.entries import LogEntry
+from builder.tracker import LogEntry
 
 Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 VERSION = 1

@@ -36,7 +36,7 @@ from builder.store.logs import (
     rows_to_add,
     salvaged,
 )
-from builder.tracker.entries import LogEntry
+from builder.tracker import LogEntry
 
 T = TypeVar("T")
 LOOK_EVERY = 0.05

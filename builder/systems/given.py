@@ -7,9 +7,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from builder.errors import Finding, InputError, Place, PlayError, Severity
 from builder.systems.figures import switch
-from builder.systems.parameters import Choice, Params
+from builder.systems.parameters import Choice, Params, keys_named, suggestion_for
 from builder.systems.specs import Field, Spec
-from builder.systems.words import keys_named, suggestion_for
 
 Made = TypeVar("Made", bound=Params)
 Given: TypeAlias = Mapping[str, "str | bool | Sequence[str]"]

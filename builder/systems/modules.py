@@ -20,8 +20,7 @@ from builder.systems.play.lookup import ref_text
 from builder.systems.play.matchup import Assumptions, Matcher, Matchup
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import Key, Row, Table, View
-from builder.systems.protocol import Counter, DatasheetForms, Form, Reading, Setting, System, UnitSummary
-from builder.systems.unit_cache import UnitCache
+from builder.systems.protocol import Counter, DatasheetForms, Form, Reading, Setting, System, UnitCache, UnitSummary
 
 
 class Module(Protocol):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from msgspec import field
 
 from builder.errors import Finding
 from builder.record import Record
+from builder.roster.view import SelectionView
 
 if TYPE_CHECKING:
     from builder.roster.view import Mark, ProfileView, RosterView
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from builder.systems.calculation import Calculation
     from builder.systems.play.protocol import Play
     from builder.systems.schema import LineSchema
-    from builder.systems.unit_cache import UnitCache
 
 
 Form = TypeVar("Form", covariant=True)
@@ -288,3 +288,30 @@ class System(Protocol):
     def play(self) -> Play[Any] | None:
         """Return how a game of it is tracked, its armies given as what `read` makes; None where it cannot be yet."""
         return None
+
+
+T = TypeVar("T")
+
+_MOST = 1_000
+"""So many units are remembered at most; all of them are forgotten then."""
+
+
+class UnitCache:
+    """Remembers what one system made of the units of an army that is read again and again.
+
+    What is made may depend on nothing but the unit and on what is given as `about`; it must not change afterwards.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[SelectionView, Hashable, object]] = {}
+
+    def of(self, unit: SelectionView, about: Hashable, make: Callable[[], T]) -> T:
+        """Return what `make` gives for a unit, or gave when the unit last looked like this."""
+        view, known, made = self._known.get(unit.id, (None, None, None))
+        if known == about and view is not None and (view is unit or view == unit):
+            return cast(T, made)
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        fresh = make()
+        self._known[unit.id] = (unit, about, fresh)
+        return fresh

@@ -19,8 +19,7 @@ from builder.errors import MusterError
 from builder.services.settings import Settings, keep_setting, read_settings
 from builder.text import clean
 from builder.tui.actions import ACTIONS, APP, Action, actions_of, bindings_of, key_name
-from builder.tui.dialogs.base import Dialog
-from builder.tui.screens.base import ActionScreen, Notice, Noticed
+from builder.tui.screens.base import ActionScreen, Dialog, Notice, Noticed
 from builder.tui.themes import CHOICES, EXTRA, SAFE_SIGNS, THEMES, plain_signs
 from builder.tui.typeahead import TypeaheadApp
 from builder.tui.widgets.lines import SIGNS

@@ -16,7 +16,7 @@ from builder.systems.diceless.play.changes import Change, Lined, Ordered, Pooled
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play.changes import Held
 from builder.systems.play.events import Event
-from builder.tracker.entries import LogEntry
+from builder.tracker import LogEntry
 
 ARMY = """format: muster-army
 version: 1

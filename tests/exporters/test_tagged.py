@@ -17,7 +17,7 @@ import pytest
 from PIL import Image, ImageCms
 
 from builder.errors import InputError
-from builder.exporters.pdf.archive import srgb_profile
+from builder.exporters.pdf.document import srgb_profile
 from builder.services.army.locator import open_army
 from builder.services.export.files import export_army
 from builder.sheets.options import MATCHUP, OUR_SHEETS, SheetOptions

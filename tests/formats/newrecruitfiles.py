@@ -6,7 +6,7 @@ import json
 import re
 from xml.etree import ElementTree
 
-from builder.formats.newrecruit import LISTS
+from builder.formats.saved import LISTS
 
 Json = dict[str, object]
 

@@ -11,8 +11,7 @@ from builder.bounds import MOST_LEVELS
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe import write_roster
 from builder.formats.detection import is_saved_roster
-from builder.formats.newrecruit import read_roster
-from builder.formats.saved import load_roster, read_saved
+from builder.formats.saved import load_roster, read_newrecruit, read_saved
 from builder.roster.evaluate import evaluate
 from tests.formats.newrecruitfiles import as_json
 from tests.formats.rosterfiles import SQUAD, force, roster
@@ -26,7 +25,7 @@ SELECTION = "roster.forces[0].selections[0]"
 def refused(data: bytes) -> Finding:
     """The one finding with which a file is refused."""
     with pytest.raises(InputError) as caught:
-        read_roster(data, "list.json")
+        read_newrecruit(data, "list.json")
     (finding,) = caught.value.findings
     assert finding.at.file == "list.json"
     return finding
@@ -58,7 +57,7 @@ def test_new_recruits_own_fields_do_no_harm() -> None:
     squad = document["roster"]["forces"][0]["selections"][0]
     squad.update({"from": "group", "group": "Squads::Core", "associations": [{"to": ["x"]}], "tags": None})
     squad["selections"][0]["profiles"][0]["attributes"] = [{"$text": "Black", "name": "Color", "typeId": "a"}]
-    assert read_roster(json.dumps(document).encode(), "list") == read_saved(roster(), "list")
+    assert read_newrecruit(json.dumps(document).encode(), "list") == read_saved(roster(), "list")
 
 
 @pytest.mark.parametrize("wrap", [lambda costs: costs[0], lambda costs: {"cost": costs}])
@@ -66,7 +65,7 @@ def test_a_list_of_one_may_lack_its_brackets(wrap: object) -> None:
     document = json.loads(WHOLE)
     assert callable(wrap)
     document["roster"]["costs"] = wrap(document["roster"]["costs"])
-    assert read_roster(json.dumps(document).encode(), "list").roster.costs == read_saved(WHOLE, "list").roster.costs
+    assert read_newrecruit(json.dumps(document).encode(), "list").roster.costs == read_saved(WHOLE, "list").roster.costs
 
 
 def test_it_is_told_from_army_files() -> None:
@@ -112,11 +111,11 @@ class TestDamage:
 
     def test_half_a_sign_is_replaced(self) -> None:
         document = WHOLE.replace(b"Painted", rb"\ud800")
-        (unit,) = read_roster(document, "list").roster.units()
+        (unit,) = read_newrecruit(document, "list").roster.units()
         assert unit.custom_notes == "\ufffd"
 
     def test_an_id_used_twice_is_replaced_and_told(self) -> None:
-        saved = read_roster(as_json(roster(force(SQUAD + SQUAD))), "list")
+        saved = read_newrecruit(as_json(roster(force(SQUAD + SQUAD))), "list")
         assert [unit.id for unit in saved.roster.units()] == ["squad", "squad-2"]
         assert {finding.severity for finding in saved.findings} == {Severity.WARNING}
 
@@ -128,7 +127,7 @@ def test_a_damaged_file_is_read_or_refused_with_one_message(draw: st.DataObject)
     other = draw.draw(st.integers(0, len(WHOLE)))
     filling = draw.draw(st.sampled_from([b"", WHOLE[other : other + end - start], b"\x00", b"{", b'"', b"9", b"null"]))
     try:
-        read_roster(WHOLE[:start] + filling + WHOLE[end:], "list.json")
+        read_newrecruit(WHOLE[:start] + filling + WHOLE[end:], "list.json")
     except InputError as error:
         assert len(error.findings) == 1
         assert error.findings[0].at.file == "list.json"
@@ -150,6 +149,6 @@ VALUES = st.recursive(
 @given(st.dictionaries(st.sampled_from(["forces", "name", "gameSystemId", "customNotes", "roster"]), VALUES))
 def test_any_json_is_read_or_refused_with_one_message(fields: dict[str, object]) -> None:
     try:
-        read_roster(json.dumps({"roster": fields}).encode(), "list.json")
+        read_newrecruit(json.dumps({"roster": fields}).encode(), "list.json")
     except InputError as error:
         assert len(error.findings) == 1

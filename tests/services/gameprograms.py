@@ -20,7 +20,7 @@ from pathlib import Path
 from builder.services.games.games import new_game, open_game
 from builder.services.games.keeper import PLAYER_VARIABLE
 from builder.store.sqlite import SqliteStore
-from builder.tracker.entries import LogEntry
+from builder.tracker import LogEntry
 
 ARMY = os.environ.get("GAME_ARMY", "orks-500")
 """The army that is played."""

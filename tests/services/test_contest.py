@@ -14,7 +14,7 @@ from builder.errors import PlayError
 from builder.services.games.analysis import game_summary, summary_lines
 from builder.services.games.games import new_game, open_game
 from builder.services.games.session import GameSession
-from builder.tracker.timeline import PlayerClocks, clocks_of
+from builder.tracker import PlayerClocks, clocks_of
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 

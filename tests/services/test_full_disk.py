@@ -12,7 +12,7 @@ from builder.services.games.games import list_games, new_game, open_game
 from builder.services.games.session import GameSession
 from builder.store.logs import UnwritableError
 from builder.store.sqlite import SqliteStore
-from builder.tracker.entries import LogEntry
+from builder.tracker import LogEntry
 from tests.services.volleys import other, own_games, session, volley, volleys
 
 __all__ = ["other", "own_games", "session", "volleys"]

@@ -15,8 +15,8 @@ from builder.roster.view import SelectionView
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Rename
+from builder.systems.protocol import UnitCache
 from builder.systems.registry import load_system
-from builder.systems.unit_cache import UnitCache
 from tests.services.community import edited
 from tests.starters import EACH_STARTER, STARTERS
 

@@ -16,7 +16,7 @@ from builder.store import database
 from builder.store.database import VERSION
 from builder.store.logs import SIZE, StaleLogError, UnwritableError, entry_digest
 from builder.store.sqlite import SqliteStore
-from builder.tracker.entries import LogEntry
+from builder.tracker import LogEntry
 
 
 def entry(seq: int, text: str = "text") -> LogEntry:

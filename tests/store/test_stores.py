@@ -11,7 +11,7 @@ import pytest
 
 from builder.errors import InputError
 from builder.store.logs import GameStore, StaleLogError
-from builder.tracker.entries import LogEntry
+from builder.tracker import LogEntry
 from tests.store.test_games import entries, entry
 
 Open = Callable[[], GameStore]

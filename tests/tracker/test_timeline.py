@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from builder.errors import PlayError
 from builder.systems.play.events import Event
-from builder.tracker.entries import REDO, UNDO, Draft, LogEntry
-from builder.tracker.timeline import Timeline
+from builder.tracker import REDO, UNDO, Draft, LogEntry, Timeline
 
 AT = "2026-05-03T20:14:00.000+00:00"
 

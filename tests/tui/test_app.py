@@ -18,11 +18,11 @@ import builder.tui
 from builder.services.settings import read_settings
 from builder.tui.actions import ACTIONS, actions_of
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.base import Dialog
 from builder.tui.dialogs.choose import Choose, ListChoice, Tick
 from builder.tui.dialogs.help import Help
 from builder.tui.dialogs.new_army import PickFile
 from builder.tui.dialogs.prompts import Ask, Confirm, Write
+from builder.tui.screens.base import Dialog
 from builder.tui.themes import THEMES
 from tests.tui.keys import DOCUMENT, document
 from tests.tui.making import until

@@ -32,7 +32,7 @@ from builder.systems.diceless.play.rows import (
     vehicle_row,
 )
 from builder.systems.play.view import Reminder, SideView, Table, Track, View
-from builder.tracker.entries import LogLine
+from builder.tracker import LogLine
 from builder.tui.screens.game_board import due_lines
 from builder.tui.screens.games import game_line
 from builder.tui.widgets.game_lines import log_length, mind, standing_lines, totals

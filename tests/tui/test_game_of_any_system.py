@@ -16,7 +16,7 @@ from builder.services.games.session import GameSession
 from builder.systems.play.events import Player
 from builder.systems.play.view import Box, Cell, Column, Detail, Of, Row, SideView, Span, Table, Track, View
 from builder.systems.specs import spec_of
-from builder.tracker.entries import LogLine
+from builder.tracker import LogLine
 from builder.tui.app import MusterApp
 from builder.tui.screens.game import GameScreen
 from builder.tui.widgets.game_lines import head_line, totals

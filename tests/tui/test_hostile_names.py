@@ -25,8 +25,7 @@ from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.prompts import Ask, Confirm, Write
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import TextLines, plain
-from builder.tui.widgets.plain_text import PlainText
+from builder.tui.widgets.lines import PlainText, TextLines, plain
 from tests import hostile
 from tests.tui.making import play, put, until
 from tests.tui.painted import lines, segments

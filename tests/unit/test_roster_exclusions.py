@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from builder.catalogue.library import Library
-from builder.roster import edit, exclusions
+from builder.roster import choose as choosing
+from builder.roster import edit
 from builder.roster.choose import choose
 from builder.roster.evaluate import Evaluator
 from builder.roster.limits import Limits
@@ -32,7 +33,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         monkeypatch.setattr(owner, name, run)
 
-    counted(exclusions, "chosen", "trials")
+    counted(choosing, "chosen", "trials")
     counted(Limits, "measure", "measures")
     return done
 
@@ -83,6 +84,7 @@ def test_how_many_go_beside_something_is_found_by_halving(work: Counter[str]) ->
     roster, force = patrol(data)
     roster, unit = edit.select(roster, data, force, "unit")
     roster = choose(roster, data, unit, _path(data, roster, unit, "bike"), 1)
+    work.clear()
     (servitor,) = (option for option in Evaluator(data).options(roster, unit) if option.name == "servitor")
     assert (servitor.left, servitor.reason) == (40, "")
     assert work["trials"] <= 8

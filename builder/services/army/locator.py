@@ -140,7 +140,7 @@ def find_unit(written: str) -> FoundUnit:
         ValueError: nothing, or more than one unit, is called so.
     """
     from builder.systems.calculation import FoundUnit
-    from builder.systems.words import keys_named
+    from builder.systems.parameters import keys_named
 
     name, _, asked = written.strip().rpartition(":")
     if not name or not asked:

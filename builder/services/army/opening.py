@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from builder.formats.battlescribe import SavedRoster
     from builder.roster.evaluate import Evaluator
     from builder.roster.model import Roster
-    from builder.systems.unit_cache import UnitCache
+    from builder.systems.protocol import UnitCache
 
 
 class Army(Record, frozen=True, kw_only=True):

@@ -18,7 +18,7 @@ from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
 from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force, Roster
-from builder.roster.reach import Changes
+from builder.roster.modifiers import Changes
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 from builder.services.editor.operations import Add, EditContext, State
 from builder.services.editor.perform import perform

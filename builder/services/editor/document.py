@@ -31,7 +31,7 @@ from builder.services.editor.catalogue import Addition, Additions
 from builder.services.editor.operations import AddForce, Done, EditContext, Operation, State
 from builder.services.editor.perform import perform
 from builder.services.files import army_within, read_source
-from builder.systems.unit_cache import UnitCache
+from builder.systems.protocol import UnitCache
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from builder.services.matchups import comparison_report, matcher_of
 from builder.systems.play.lookup import At, find_any, told
 from builder.systems.play.matchup import Assumptions, Comparison, Matchup
 from builder.systems.play.protocol import Play
-from builder.tracker.timeline import PlayerClocks, clocks_of
+from builder.tracker import PlayerClocks, clocks_of
 
 
 def game_matchup(session: GameSession, assumptions: Assumptions) -> Matchup:

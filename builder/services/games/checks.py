@@ -17,8 +17,7 @@ from builder.services.games.keeper import GameHead, SideHead, head_entry, open_s
 from builder.store.logs import HEAD, GameStore, ReadLog
 from builder.store.sqlite import SqliteStore
 from builder.systems.registry import playing, usable_systems
-from builder.tracker.entries import LogEntry
-from builder.tracker.timeline import Timeline
+from builder.tracker import LogEntry, Timeline
 
 
 @dataclass(frozen=True, slots=True)

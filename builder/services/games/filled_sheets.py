@@ -25,7 +25,7 @@ from builder.systems.play.actions import Ruling
 from builder.systems.play.changes import Noted
 from builder.systems.play.protocol import Play
 from builder.text import clean_name
-from builder.tracker.entries import LogEntry
+from builder.tracker import LogEntry
 
 GAME_FILE: Final = "muster-game"
 """The attachment with the game whose sheets these are."""

@@ -26,8 +26,7 @@ from builder.systems.play.events import Player
 from builder.systems.protocol import Reading
 from builder.systems.registry import playing
 from builder.text import LONGEST, clean_name
-from builder.tracker.entries import REDO, START, UNDO, LogEntry, time_of
-from builder.tracker.timeline import act_of
+from builder.tracker import REDO, START, UNDO, LogEntry, act_of, time_of
 
 if TYPE_CHECKING:
     from builder.services.army.opening import Army

@@ -20,7 +20,7 @@ from builder.store.sqlite import SqliteStore
 from builder.systems.protocol import System
 from builder.systems.registry import with_modules
 from builder.text import LONGEST, clean_name
-from builder.tracker.entries import LogEntry
+from builder.tracker import LogEntry
 
 if TYPE_CHECKING:
     from builder.services.army.opening import Army

@@ -20,7 +20,7 @@ from builder.systems.play.game import Game, PartRef, Ref, UnitRef, with_side
 from builder.systems.play.lookup import At, find_side, ref_text
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import Row, SideView, View
-from builder.tracker.entries import REDO, UNDO, LogEntry, LogLine
+from builder.tracker import REDO, UNDO, LogEntry, LogLine
 
 _BETWEEN = re.compile(r"[ ,.=]")
 """What stands between the words of a value: a group is its unit's id with a number, what is due its kind and unit."""

@@ -19,8 +19,7 @@ from builder.systems.play.clock import result, winner
 from builder.systems.play.events import Decision, Event, Question
 from builder.systems.specs import Field
 from builder.text import clean, to_json
-from builder.tracker.entries import REDO, UNDO, LogLine
-from builder.tracker.timeline import PlayerClocks, clocks_of
+from builder.tracker import REDO, UNDO, LogLine, PlayerClocks, clocks_of
 
 if TYPE_CHECKING:
     from builder.services.games.checks import CheckedGames, RecoveredGame

@@ -22,8 +22,7 @@ from builder.systems.play.protocol import Play
 from builder.systems.play.view import View
 from builder.systems.registry import playing
 from builder.systems.specs import Field, Spec, name_of, spec_of
-from builder.tracker.entries import Draft, LogEntry, LogLine
-from builder.tracker.timeline import Timeline
+from builder.tracker import Draft, LogEntry, LogLine, Timeline
 
 LONGEST_WORD = 60
 """A longer word for an act is abridged in what is told of it."""

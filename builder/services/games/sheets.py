@@ -9,9 +9,8 @@ from builder.services.export.files import Exported, attached_file, lines_of_card
 from builder.services.games.session import GameSession
 from builder.sheets.options import SHEETS_TEXT, SheetOptions, Sheets
 from builder.sheets.page import Attachment
-from builder.systems.parameters import given
+from builder.systems.parameters import given, keys_named
 from builder.systems.play.lookup import At, find_any
-from builder.systems.words import keys_named
 
 
 class GameSheetOptions(SheetOptions):

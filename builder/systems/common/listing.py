@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from builder.errors import Finding, Severity
 from builder.systems.blocks import RosterMark, RulePhase, RuleText, Token, Total, number
-from builder.systems.common.model import AnyUnit
+from builder.systems.common.units import AnyUnit
 from builder.systems.protocol import Counter
 
 WAITING = frozenset({"reserve", "deep_strike"})

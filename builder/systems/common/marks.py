@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from builder.errors import Finding, Place, Severity
-from builder.systems.common.model import AnyUnit
+from builder.systems.common.units import AnyUnit
 
 _DEEP_STRIKE = "deep strike"
 _WORDS = {"led_by": "is led by", "riding_in": "rides in"}

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from builder.systems.diceless.play.state import GameState
     from builder.systems.diceless.reading import DicelessReading
     from builder.systems.play.protocol import Play
-    from builder.systems.protocol import DatasheetForms, Form, Setting
-    from builder.systems.unit_cache import UnitCache
+    from builder.systems.protocol import DatasheetForms, Form, Setting, UnitCache
 
 
 class DicelessSystem(System):

@@ -30,7 +30,7 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.common.listing import counter_token, errors_first, roster_marks, totals, waits
-from builder.systems.common.model import has_rule
+from builder.systems.common.units import has_rule
 from builder.systems.diceless.aids import KINDS, aids_of
 from builder.systems.diceless.casualties import unit_hit_points
 from builder.systems.diceless.movement import POD_ASSAULT, planned_arrivals

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil
 
 from builder.record import Record
-from builder.systems.common.model import has_rule
+from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import inches_text
 from builder.systems.diceless.explained import Explained, count, signed
 from builder.systems.fortyk.model import FortykArmy, Unit

@@ -15,8 +15,7 @@ from builder.systems.diceless.tokens import EFFECTS, NamedEffect, named_effect
 from builder.systems.diceless.vehicle_damage import EXTRA, LETTERS, LINE_CAPACITY, Impact
 from builder.systems.figures import plus, positive, whole
 from builder.systems.fortyk.model import Toughness
-from builder.systems.parameters import Choice, Kind
-from builder.systems.words import one_of
+from builder.systems.parameters import Choice, Kind, one_of
 
 NOTHING = frozenset({"", "-", "–", "none"})
 Word = TypeVar("Word", bound=enum.StrEnum)

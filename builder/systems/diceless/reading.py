@@ -16,8 +16,7 @@ from builder.systems.diceless.casualties import ORDER_POINTS_AT_START, group_hit
 from builder.systems.diceless.tokens import SCATTER_BY_DEEP_STRIKE, throws_blast_grenades, tokens
 from builder.systems.fortyk.model import FortykArmy, Unit, equipment_report
 from builder.systems.fortyk.units import read_army
-from builder.systems.protocol import Counter, GroupSummary, UnitSummary
-from builder.systems.unit_cache import UnitCache
+from builder.systems.protocol import Counter, GroupSummary, UnitCache, UnitSummary
 
 
 class DicelessReading(Record, frozen=True):

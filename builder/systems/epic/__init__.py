@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from builder.systems.epic.play.state import EpicGame
     from builder.systems.epic.reading import EpicReading
     from builder.systems.play.protocol import Play
-    from builder.systems.protocol import DatasheetForms, Form, Setting
-    from builder.systems.unit_cache import UnitCache
+    from builder.systems.protocol import DatasheetForms, Form, Setting, UnitCache
 
 
 class EpicSystem(System):

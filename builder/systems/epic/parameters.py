@@ -9,8 +9,7 @@ from builder.systems.epic.actions import ACTIONS
 from builder.systems.epic.shooting import Shooter
 from builder.systems.epic.weapons import Arc, Firepower, Target, read_arc, read_firepower
 from builder.systems.figures import positive
-from builder.systems.parameters import Kind
-from builder.systems.words import one_of
+from builder.systems.parameters import Kind, one_of
 
 TARGETS = {"infantry": Target.AP, "AP": Target.AP, "armour": Target.AT, "AT": Target.AT}
 MOST_CM = 10_000

@@ -12,8 +12,7 @@ from builder.systems.epic.model import SETTINGS, EpicArmy, Formation, UnitType, 
 from builder.systems.epic.statlines import Trouble
 from builder.systems.epic.transport import board, in_words
 from builder.systems.epic.units import read_army
-from builder.systems.protocol import Counter, CounterPart, GroupSummary, UnitSummary
-from builder.systems.unit_cache import UnitCache
+from builder.systems.protocol import Counter, CounterPart, GroupSummary, UnitCache, UnitSummary
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from builder.systems.epic.statlines import (
 )
 from builder.systems.epic.transport import own_sentence, plain, read_berths, words_of
 from builder.systems.epic.weapons import EpicWeapon
-from builder.systems.unit_cache import UnitCache
+from builder.systems.protocol import UnitCache
 
 _STRATEGY = re.compile(r"strategy rating(?: of)? (\d{1,2})\b", re.I)
 _HAVE = re.compile(r" (?:have|has)\b", re.I)

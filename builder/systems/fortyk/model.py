@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from builder.record import Record
-from builder.systems.common.model import BaseUnit, BaseVehicleProfile
+from builder.systems.common.units import BaseUnit, BaseVehicleProfile
 
 
 class Toughness(Record, frozen=True):

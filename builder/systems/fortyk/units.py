@@ -46,7 +46,7 @@ from builder.systems.fortyk.profiles import (
 )
 from builder.systems.fortyk.weapons import count_psykers, has_brotherhood, power_names, tidy, visible
 from builder.systems.fortyk.weapontext import is_weapon_rule, read_type, rule_name
-from builder.systems.unit_cache import UnitCache
+from builder.systems.protocol import UnitCache
 
 VALUES = frozenset({"range", "s", "ap", "type", "warp charge", "cast", "cost"})
 """Columns of wargear and powers that hold a value and say nothing in words."""

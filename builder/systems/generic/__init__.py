@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from builder.systems.generic.game import Generic
     from builder.systems.generic.reading import GenericReading
     from builder.systems.play.protocol import Play
-    from builder.systems.protocol import DatasheetForms, Form
-    from builder.systems.unit_cache import UnitCache
+    from builder.systems.protocol import DatasheetForms, Form, UnitCache
 
 
 class GenericSystem(System):

@@ -25,8 +25,7 @@ from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.units import slot_code
 from builder.systems.generic.model import AlikeModels, GenericArmy, GenericUnit, Passage, ProfileLine, ProfileTable
 from builder.systems.generic.profiles import ProfileTypes, line_of, plain_text, type_of, words_of
-from builder.systems.protocol import GroupSummary, UnitSummary
-from builder.systems.unit_cache import UnitCache
+from builder.systems.protocol import GroupSummary, UnitCache, UnitSummary
 
 LONGEST_NAME = 200
 LONGEST_CELL = 500

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from builder.systems.lethal.play.state import Lethal
     from builder.systems.lethal.reading import LethalReading
     from builder.systems.play.protocol import Play
-    from builder.systems.protocol import DatasheetForms, Form, Setting
-    from builder.systems.unit_cache import UnitCache
+    from builder.systems.protocol import DatasheetForms, Form, Setting, UnitCache
 
 
 class LethalSystem(System):

@@ -31,7 +31,7 @@ from builder.systems.lethal.profiles import (
     read_vehicle,
     read_weapon,
 )
-from builder.systems.unit_cache import UnitCache
+from builder.systems.protocol import UnitCache
 
 NEEDED = "Lethal 40K needs M CR CS SS AP AV SU CM"
 EXTRA_AMMUNITION = frozenset({"extra ammunition", "extra ammo"})

@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from builder.record import Record
-from builder.systems.common.model import BaseUnit, BaseVehicleProfile
+from builder.systems.common.units import BaseUnit, BaseVehicleProfile
 from builder.systems.lethal.command import best_command
 from builder.systems.lethal.values import Roll
 

@@ -14,8 +14,7 @@ from builder.systems.lethal.contact import Cover, Stretch
 from builder.systems.lethal.groups import Member
 from builder.systems.lethal.model import Bond, TroopType
 from builder.systems.lethal.values import Roll, read_command, read_multiplier, read_roll
-from builder.systems.parameters import Kind, names
-from builder.systems.words import one_of
+from builder.systems.parameters import Kind, names, one_of
 
 OPEN = "open"
 Word = TypeVar("Word", bound=enum.StrEnum)

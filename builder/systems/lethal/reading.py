@@ -10,8 +10,7 @@ from builder.record import replace
 from builder.roster.view import PlannedGroup, RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings
-from builder.systems.common.model import AnyUnit
-from builder.systems.common.units import summary_of, with_codes
+from builder.systems.common.units import AnyUnit, summary_of, with_codes
 from builder.systems.lethal.army import read_army
 from builder.systems.lethal.attacks import AT_START, SETTINGS
 from builder.systems.lethal.contact import cover_reaches
@@ -25,8 +24,7 @@ from builder.systems.lethal.model import (
     LethalWeapon,
     TroopType,
 )
-from builder.systems.protocol import Counter, CounterPart, UnitSummary
-from builder.systems.unit_cache import UnitCache
+from builder.systems.protocol import Counter, CounterPart, UnitCache, UnitSummary
 
 AMMUNITION = "ammo"
 

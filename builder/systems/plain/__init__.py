@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from builder.systems.plain.game_view import Plain
     from builder.systems.plain.reading import PlainReading
     from builder.systems.play.protocol import Play
-    from builder.systems.protocol import DatasheetForms, Form
-    from builder.systems.unit_cache import UnitCache
+    from builder.systems.protocol import DatasheetForms, Form, UnitCache
 
 
 class PlainSystem(System):

@@ -15,8 +15,7 @@ from builder.systems.common.marks import mark_findings
 from builder.systems.common.units import summary_of, with_codes
 from builder.systems.fortyk.model import FortykArmy, ModelGroup, Unit, equipment_report
 from builder.systems.fortyk.units import read_army
-from builder.systems.protocol import Counter, UnitSummary
-from builder.systems.unit_cache import UnitCache
+from builder.systems.protocol import Counter, UnitCache, UnitSummary
 
 _OF_ANOTHER_GAME = re.compile(r"\b[DLEAH]-\d{2,3}\b")
 """A text that names a rule of one of our ledgers says what that game makes of it, with that game's figures."""

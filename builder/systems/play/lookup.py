@@ -15,11 +15,10 @@ from typing import Annotated, Any, Generic, TypeVar
 from msgspec.structs import replace
 
 from builder.errors import PlayError
-from builder.systems.parameters import KINDS, Choice, Kind
+from builder.systems.parameters import KINDS, Choice, Kind, keys_named
 from builder.systems.play.clock import Rules
 from builder.systems.play.game import AnyGame, AnyRef, Body, Game, Part, PartRef, Ref, Side, UnitRef
 from builder.systems.play.view import Mark
-from builder.systems.words import keys_named
 
 NEAR = 0.75
 """How like a name must be that is suggested: one letter of four may be another."""

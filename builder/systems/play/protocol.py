@@ -18,7 +18,7 @@ import msgspec
 from builder.errors import Finding, InputError, Place, PlayError, Severity
 from builder.record import replace
 from builder.systems.given import Given, StandIn, offers, read, read_fields
-from builder.systems.parameters import Choice
+from builder.systems.parameters import Choice, suggestion_for
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Outcome, Played, fold
@@ -28,7 +28,6 @@ from builder.systems.play.game import Game, Timing
 from builder.systems.play.lookup import At, ref_text
 from builder.systems.play.view import Detail, Fact, Key, Reminder, SideView, View
 from builder.systems.specs import Field, Spec, name_of, spec_of
-from builder.systems.words import suggestion_for
 from builder.text import clean_name, too_long
 
 if TYPE_CHECKING:

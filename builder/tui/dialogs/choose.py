@@ -15,10 +15,9 @@ from textual.events import Key
 from builder.record import replace
 from builder.services.fuzzy_match import fit
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.base import Dialog
+from builder.tui.screens.base import Dialog
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, cut
-from builder.tui.widgets.plain_text import Input, Vertical
+from builder.tui.widgets.lines import Input, Line, Vertical, cut
 
 SHORT = 4
 """Cells of what stands to the right of a line that is cut for it, such as a key."""

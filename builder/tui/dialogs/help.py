@@ -9,12 +9,10 @@ from textual import on
 from textual.app import ComposeResult
 
 from builder.tui.actions import APP, TITLES, Action, actions_of, key_name
-from builder.tui.dialogs.base import Dialog
 from builder.tui.dialogs.choose import Choose, ListChoice
-from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.base import ActionScreen, Dialog
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, plain
-from builder.tui.widgets.plain_text import Vertical
+from builder.tui.widgets.lines import Line, Vertical, plain
 
 FRAME = frozenset({
     "back", "choose", "clear", "close", "fold", "go", "help", "last_pane", "list", "next_pane", "palette", "tick",

@@ -18,8 +18,8 @@ from builder.errors import InputError
 from builder.resources import expanded
 from builder.text import LONGEST, clean, find_control, too_long
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.base import Dialog
-from builder.tui.widgets.plain_text import Horizontal, Input, PlainText, Static, Vertical
+from builder.tui.screens.base import Dialog
+from builder.tui.widgets.lines import Horizontal, Input, PlainText, Static, Vertical
 
 if TYPE_CHECKING:
     from textual.app import App

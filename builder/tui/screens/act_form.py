@@ -20,8 +20,7 @@ from builder.tui.dialogs.choose import Choose, ListChoice, Tick
 from builder.tui.screens.act_pane import ActPane, Edit, act_lines, are_counts, question_lines
 from builder.tui.screens.game_worker import OpenGame
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line
-from builder.tui.widgets.plain_text import Vertical
+from builder.tui.widgets.lines import Line, Vertical
 
 FRAME = 2
 """Lines that its frame takes."""

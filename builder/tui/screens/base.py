@@ -1,4 +1,4 @@
-"""What all screens share: their actions are allowed or not, by pane and by what there is."""
+"""What all screens and dialogs share: their actions are allowed or not, by pane and by what there is."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, TypeVar
 
-from textual.binding import BindingsMap
+from textual.binding import BindingsMap, BindingType
 from textual.message import Message
 from textual.notifications import SeverityLevel
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.signal import Signal
 
-from builder.tui.actions import APP, Action, actions_of, bindings_for
+from builder.tui.actions import APP, Action, actions_of, bindings_for, bindings_of
 
 T = TypeVar("T")
 NOTICE_TIME = 5.0
@@ -186,3 +186,39 @@ class ActionScreen(Screen[str]):
         """Whether an action is possible now; keys of one that is not do nothing and are not shown."""
         found = self.find_action(str(parameters[0]) if parameters else action)
         return found is None or self.is_possible(found)
+
+
+Answer = TypeVar("Answer")
+
+
+class Dialog(ModalScreen[Answer | None]):
+    """A dialog whose answer is None when it was cancelled."""
+
+    CSS_PATH = "dialogs.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("dialog")]
+    scopes: ClassVar[tuple[str, ...]] = ("dialog",)
+    """The scopes of the actions that help names: those of the screen below do nothing meanwhile."""
+
+    def action_cancel(self) -> None:
+        """Close it without an answer."""
+        self.dismiss(None)
+
+    def action_next_pane(self) -> None:
+        """Go to the next part."""
+        self.focus_next()
+
+    def action_last_pane(self) -> None:
+        """Go to the part before."""
+        self.focus_previous()
+
+    async def may_leave(self) -> bool:
+        """Whether nothing that was written is lost if the program ended now, or the player agrees to it."""
+        return True
+
+    async def action_quit(self) -> None:
+        """End the program."""
+        await self.app.run_action("quit")
+
+    async def action_help(self) -> None:
+        """Show the keys of the dialog."""
+        await self.app.run_action("help")

@@ -27,8 +27,7 @@ from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.data_panes import ContentsPane, SetRow, about_set, is_set, set_line, set_rows
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import FittedLines, Line, TextLines, plain
-from builder.tui.widgets.plain_text import Container, Vertical
+from builder.tui.widgets.lines import Container, FittedLines, Line, TextLines, Vertical, plain
 
 T = TypeVar("T")
 MOST_TOLD = 6

@@ -20,8 +20,7 @@ from builder.services.library.browsing import EntryDetails, KnownSet, TypeTable,
 from builder.services.relative_time import relative_time
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import SIGNS, FittedLines, Line, Span, cut, plain
-from builder.tui.widgets.plain_text import Input, Vertical
+from builder.tui.widgets.lines import SIGNS, FittedLines, Input, Line, Span, Vertical, cut, plain
 
 NARROWEST_NAME = 12
 """Cells that names keep beside the columns of a table."""

@@ -21,8 +21,7 @@ from builder.tui.screens.editor_steps import STEPS, EditStep, add, count, drop, 
 from builder.tui.widgets.editor_lines import head_line, short_totals, totals_lines
 from builder.tui.widgets.key_line import LOW, KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import TextLines
-from builder.tui.widgets.plain_text import Input
+from builder.tui.widgets.lines import Input, TextLines
 
 if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession, Opened

@@ -10,8 +10,7 @@ from textual.events import Click
 
 from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line
-from builder.tui.widgets.plain_text import SearchInput, Vertical
+from builder.tui.widgets.lines import Line, SearchInput, Vertical
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

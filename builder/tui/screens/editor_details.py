@@ -14,8 +14,7 @@ from textual.message import Message
 from builder.services.editor.view import MANY, ChoiceKey, ChoiceRow
 from builder.tui.widgets.detail_lines import BROAD, DetailRow, GroupKey, detail_rows, grouped, profile_rows
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import FittedLines, plain
-from builder.tui.widgets.plain_text import SearchInput
+from builder.tui.widgets.lines import FittedLines, SearchInput, plain
 
 if TYPE_CHECKING:
     from textual.timer import Timer

@@ -37,10 +37,9 @@ from builder.services.export.files import card_text, list_text, sheet_text
 from builder.services.files import is_there
 from builder.systems.blocks import number
 from builder.systems.registry import usable_modules
-from builder.tui.dialogs.base import Dialog
 from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.prompts import Ask, Write
-from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.base import ActionScreen, Dialog
 from builder.tui.screens.editor_panes import EditorBoard
 from builder.tui.screens.editor_steps import EditStep
 from builder.tui.screens.export import ExportScreen

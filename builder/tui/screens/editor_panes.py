@@ -16,8 +16,7 @@ from builder.tui.screens.editor_details import ChoiceSearch, DetailsPane
 from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import CatalogueRow, tree_line
 from builder.tui.widgets.line_pane import LinePane, PaneMessage
-from builder.tui.widgets.lines import FittedLines, Line
-from builder.tui.widgets.plain_text import Horizontal, Input, Vertical
+from builder.tui.widgets.lines import FittedLines, Horizontal, Input, Line, Vertical
 
 if TYPE_CHECKING:
     from builder.errors import Finding

@@ -41,8 +41,7 @@ from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, Span, TextLines, cut, plain
-from builder.tui.widgets.plain_text import Vertical
+from builder.tui.widgets.lines import Line, Span, TextLines, Vertical, cut, plain
 
 LABEL = 10
 LOW = 20

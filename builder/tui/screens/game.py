@@ -13,7 +13,7 @@ from textual.geometry import Region
 from textual.widget import Widget
 
 from builder.errors import MusterError
-from builder.tracker.entries import LogLine
+from builder.tracker import LogLine
 from builder.tui.actions import Action, bindings_of, key_name
 from builder.tui.dialogs.choose import Choose
 from builder.tui.dialogs.prompts import Confirm
@@ -27,8 +27,7 @@ from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.game_lines import head_line, mind, totals
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import FittedLines, Span, TextLines, plain
-from builder.tui.widgets.plain_text import Container
+from builder.tui.widgets.lines import Container, FittedLines, Span, TextLines, plain
 
 if TYPE_CHECKING:
     from builder.services.games.session import GameSession

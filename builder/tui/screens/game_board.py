@@ -13,13 +13,12 @@ from textual.app import ComposeResult
 from textual.events import DescendantFocus
 
 from builder.systems.play.view import Reminder, Row, SideView, Table, View, letters
-from builder.tracker.entries import LogLine
+from builder.tracker import LogLine
 from builder.tui.screens.game_worker import GameSnapshot
 from builder.tui.widgets.game_lines import LogPart, log_parts, part_line, standing_lines
 from builder.tui.widgets.game_table import TablesPane, detail
 from builder.tui.widgets.line_pane import GrowingPane, LinePane
-from builder.tui.widgets.lines import FittedLines, Line, Span
-from builder.tui.widgets.plain_text import Container, Vertical
+from builder.tui.widgets.lines import Container, FittedLines, Line, Span, Vertical
 
 RECENT = 200
 """Entries of the log that are shown beside the tables; all of them are on a screen of their own."""

@@ -11,7 +11,7 @@ from textual.binding import BindingType
 
 from builder.errors import MusterError
 from builder.services.files import write_target
-from builder.tracker.entries import LogLine
+from builder.tracker import LogLine
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Confirm, ask_target
 from builder.tui.screens.base import ActionScreen
@@ -19,8 +19,7 @@ from builder.tui.screens.game_worker import OpenGame
 from builder.tui.widgets.game_lines import Undone, entry_line, folded_lines, head_line, log_detail, log_length
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, TextLines, plain
-from builder.tui.widgets.plain_text import Vertical
+from builder.tui.widgets.lines import Line, TextLines, Vertical, plain
 
 if TYPE_CHECKING:
     from builder.services.games.session import GameSession

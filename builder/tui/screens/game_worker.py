@@ -10,8 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from builder.systems.play.view import View
-from builder.tracker.entries import LogLine
-from builder.tracker.timeline import PlayerClocks, clocks_of
+from builder.tracker import LogLine, PlayerClocks, clocks_of
 
 if TYPE_CHECKING:
     from builder.services.games.session import GameSession

@@ -26,8 +26,7 @@ from builder.tui.screens.game import GameScreen
 from builder.tui.widgets.game_lines import log_length
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import FittedLines, Line, TextLines, cut, plain
-from builder.tui.widgets.plain_text import Vertical
+from builder.tui.widgets.lines import FittedLines, Line, TextLines, Vertical, cut, plain
 
 if TYPE_CHECKING:
     from builder.services.army.summary import ArmySummary

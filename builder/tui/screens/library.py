@@ -32,9 +32,8 @@ from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.library_panes import SORTS, Columns, Preview, Row, allows, key_of, paint, rows_of, stops
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, TextLines
+from builder.tui.widgets.lines import Container, Input, Line, TextLines, Vertical
 from builder.tui.widgets.lines import plain as line_of
-from builder.tui.widgets.plain_text import Container, Input, Vertical
 
 T = TypeVar("T")
 PAUSE = 0.15

@@ -26,9 +26,8 @@ from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.library_panes import Row, opponents
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import FittedLines, Line, TextLines, plain
+from builder.tui.widgets.lines import FittedLines, Line, TextLines, Vertical, plain
 from builder.tui.widgets.match_lines import LEGEND, MatrixColumns, cell_lines, column_lines, matrix_line, situation_keys
-from builder.tui.widgets.plain_text import Vertical
 
 TALL = 32
 """From this height on a cell has all of its lines."""

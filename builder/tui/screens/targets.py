@@ -18,9 +18,8 @@ from builder.tui.dialogs.choose import ListChoice, Tick
 from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import FittedLines, Line, TextLines, plain
+from builder.tui.widgets.lines import FittedLines, Line, TextLines, Vertical, plain
 from builder.tui.widgets.match_lines import LEGEND, situation_keys, target_heads, target_line, target_lines
-from builder.tui.widgets.plain_text import Vertical
 
 TALL = 32
 USUAL = "12"

@@ -25,8 +25,7 @@ from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import SIGNS, Line, TextLines, plain
-from builder.tui.widgets.plain_text import Container
+from builder.tui.widgets.lines import SIGNS, Container, Line, TextLines, plain
 
 BROAD = 100
 """From this width on, the versions stand beside what changed."""

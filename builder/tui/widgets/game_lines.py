@@ -11,8 +11,7 @@ from rich.cells import cell_len
 
 from builder.systems.play.clock import moment as moment_of
 from builder.systems.play.view import Reminder, SideView, View
-from builder.tracker.entries import LogLine
-from builder.tracker.timeline import PlayerClocks
+from builder.tracker import LogLine, PlayerClocks
 from builder.tui.widgets.lines import Line, Span, cut, plain, shortened
 from builder.tui.widgets.tracks import lit
 

@@ -1,21 +1,23 @@
-"""Lines of text with looks that a theme colours, and the widgets that only show them."""
+"""Lines of text with looks that a theme colours, and the widgets that only show them; no markup is read in texts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
+from textual import containers, widgets
+from textual.content import Content
+from textual.events import Key
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
 from builder.tui.themes import cursor_style, look_style
-from builder.tui.widgets.plain_text import PlainText
 
 Span = tuple[str, str]
 """A text and its look: `text`, `dim`, `points`, `good`, `warning`, `error`, `info`, `slot`, `focus`, `title`."""
@@ -84,6 +86,57 @@ def cut(text: str, width: int) -> str:
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
+
+
+class PlainText:
+    """A widget whose titles are plain text; it stands before Textual's own class among the bases."""
+
+    def render_str(self, text_content: str | Content) -> Content:
+        """A text as Textual shows it, its brackets as they are."""
+        return text_content if isinstance(text_content, Content) else Content(text_content)
+
+
+class Container(PlainText, containers.Container):
+    """Holds widgets."""
+
+
+class Vertical(PlainText, containers.Vertical):
+    """Holds widgets one below the other."""
+
+
+class Horizontal(PlainText, containers.Horizontal):
+    """Holds widgets side by side."""
+
+
+class Input(PlainText, widgets.Input):
+    """A line to write."""
+
+
+class SearchInput(Input):
+    """A line for what is looked for, in which some keys do something instead of being written."""
+
+    @property
+    def acts(self) -> Mapping[str, str]:
+        """What the screen does at a key, as things stand."""
+        return {}
+
+    async def _on_key(self, event: Key) -> None:
+        act = self.acts.get(event.key)
+        if act is not None:
+            event.stop()
+            event.prevent_default()
+            await self.screen.run_action(act)
+
+    def check_consume_key(self, key: str, character: str | None = None) -> bool:
+        """Whether a key is written, and so no key of the screen."""
+        return key not in self.acts and super().check_consume_key(key, character)
+
+
+class Static(PlainText, widgets.Static):
+    """Shows a text."""
+
+    def __init__(self, text: str, *, id: str | None = None) -> None:
+        super().__init__(text, id=id, markup=False)
 
 
 class Looks(PlainText, Widget):

@@ -14,9 +14,8 @@ from builder.roster.view import ProfileView, RosterView, SelectionView, points, 
 from builder.systems.blocks import Card, Check, CheckRow, Head, PanelCard, RosterPage, RosterRow, Slot, number
 from builder.systems.common.units import slot_of
 from builder.systems.play.protocol import Play
-from builder.systems.protocol import Counter, DatasheetForms, DatasheetLines, Form, System, UnitSummary
+from builder.systems.protocol import Counter, DatasheetForms, DatasheetLines, Form, System, UnitCache, UnitSummary
 from builder.systems.schema import LineSchema
-from builder.systems.unit_cache import UnitCache
 
 if TYPE_CHECKING:
     from .game import Skirmish

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pypdfium2
 import pytest
 
-from builder.catalogue.roles import ProfileRoles
+from builder.catalogue.info import ProfileRoles
 from builder.exporters.json import write_json
 from builder.exporters.text import write_text
 from builder.record import replace
@@ -118,7 +118,7 @@ def test_it_is_chosen_where_no_other_system_reads_the_profiles() -> None:
 
 
 def test_an_edit_reads_no_other_unit_again() -> None:
-    from builder.systems.unit_cache import UnitCache
+    from builder.systems.protocol import UnitCache
 
     kept, view = UnitCache(), roster(ferrymen(), replace(ferrymen(), id="u2"))
     system = load_system("generic")

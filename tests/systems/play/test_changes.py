@@ -18,8 +18,7 @@ from builder.record import replace
 from builder.systems.play.changes import COMMON, Boarded, Counted, Flagged, Held, Led, Noted, Scored, fold, with_common
 from builder.systems.play.events import Event
 from builder.systems.play.game import Game, PartRef, Ref, UnitRef
-from builder.tracker.entries import LogEntry
-from builder.tracker.timeline import Timeline
+from builder.tracker import LogEntry, Timeline
 from tests.systems.play.bands import MIA, TOM, begun
 from tests.systems.play.random_player import play_at_random
 from tests.systems.play.test_games import evening

@@ -10,8 +10,7 @@ import pytest
 from builder.errors import PlayError
 from builder.systems.play.changes import Outcome
 from builder.systems.play.lookup import told
-from builder.tracker.entries import Draft, LogEntry
-from builder.tracker.timeline import Timeline
+from builder.tracker import Draft, LogEntry, Timeline
 from tests.systems.play.bands import begun, decided, played
 from tests.systems.play.random_player import check, play_at_random
 from tests.systems.play.toy import PLAY, Passed, Skirmish

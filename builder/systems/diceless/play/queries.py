@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from builder.systems.common.model import has_rule
+from builder.systems.common.units import has_rule
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.movement import FIRST_TURN, LAST_TURN, POD_ASSAULT, arriving
 from builder.systems.diceless.order_points import limit

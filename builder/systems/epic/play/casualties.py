@@ -13,13 +13,12 @@ from builder.systems.epic.play.queries import units_text
 from builder.systems.epic.play.state import EpicFormation, EpicGame, Numbers
 from builder.systems.epic.shooting import Shelter, best_save
 from builder.systems.figures import Whole, whole
-from builder.systems.parameters import Choice, Kind, Params, given
+from builder.systems.parameters import Choice, Kind, Params, given, keys_named
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.dice import NEVER, SURE, Scored, successes
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import living, told, units
-from builder.systems.words import keys_named
 
 MOST_CHOICES = 40
 """More ways to choose units than these are typed, and not offered."""

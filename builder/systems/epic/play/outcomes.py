@@ -12,10 +12,10 @@ from builder.systems.epic.model import signed
 from builder.systems.epic.play.changes import CapacityLost, Rode, Spent, TookOrders, UnitsLost
 from builder.systems.epic.play.queries import markers_text
 from builder.systems.epic.play.state import BLAST, BROKEN, MOST_MARKERS, OVERWATCH, EpicGame, Numbers
+from builder.systems.play.actions import Gathered
 from builder.systems.play.changes import Counted
 from builder.systems.play.clock import Consequence
 from builder.systems.play.game import UnitRef
-from builder.systems.play.gathering import Gathered
 from builder.systems.play.lookup import told
 
 

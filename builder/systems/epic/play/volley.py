@@ -37,14 +37,13 @@ from builder.systems.epic.play.state import OVERWATCH, EpicFormation, EpicGame, 
 from builder.systems.epic.shooting import IN_COVER, Shelter, best_save, to_hit
 from builder.systems.epic.weapons import Target
 from builder.systems.figures import Positive, Score, Signed, plus
-from builder.systems.parameters import Choice, Params, given
+from builder.systems.parameters import Choice, Params, given, keys_named
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import NEVER, Scored, how_many, successes
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
-from builder.systems.words import keys_named
 
 MOST_HITS = 99
 TARGETS = (Choice(Target.AP, "infantry, with AP", "infantry"), Choice(Target.AT, "armour, with AT", "armour"))

@@ -12,9 +12,9 @@ from builder.systems.lethal.model import LethalModelGroup
 from builder.systems.lethal.play.changes import Acted, Fell, Lost, Owes, StructureLost
 from builder.systems.lethal.play.queries import combat_of, worse
 from builder.systems.lethal.play.state import ENTRENCHED, FINDING, CheckKind, Deeds, Lethal, Owed
+from builder.systems.play.actions import Gathered
 from builder.systems.play.changes import Boarded
 from builder.systems.play.game import UnitRef
-from builder.systems.play.gathering import Gathered
 from builder.systems.play.lookup import told
 
 DUE = {

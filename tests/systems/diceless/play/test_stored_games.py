@@ -26,8 +26,7 @@ from builder.systems.diceless.play.changes import CHANGES, DicelessEvent
 from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.sheets import sheets
 from builder.systems.diceless.play.state import AttackMade, Flag, GameState, Phase, SideState, hulls
-from builder.tracker.entries import LogEntry
-from builder.tracker.timeline import Timeline
+from builder.tracker import LogEntry, Timeline
 
 STORED = Path(__file__).with_name("stored")
 KINDS = {1: 17, 2: 18, 3: 19}

@@ -17,8 +17,7 @@ from builder.systems.epic.play import PLAY
 from builder.systems.epic.play.state import EpicGame
 from builder.systems.play.events import Event, Player
 from builder.systems.specs import name_of
-from builder.tracker.entries import Draft, LogEntry
-from builder.tracker.timeline import Timeline
+from builder.tracker import Draft, LogEntry, Timeline
 from tests.systems.epic.play.games import decided, written
 
 HERE = Path(__file__).parent

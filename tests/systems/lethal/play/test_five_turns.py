@@ -13,8 +13,7 @@ from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import Lethal
 from builder.systems.play.events import Event, Player
 from builder.systems.specs import name_of
-from builder.tracker.entries import Draft, LogEntry
-from builder.tracker.timeline import Timeline
+from builder.tracker import Draft, LogEntry, Timeline
 from tests.systems.lethal.play.games import decided, written
 
 HERE = Path(__file__).parent

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from builder import record
 from builder.errors import PlayError
-from builder.systems.common.model import has_rule
+from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import OnVehicle
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.attacks.blows import (
@@ -87,10 +87,9 @@ from builder.systems.diceless.play.state import GameState, groups_left, vehicle_
 from builder.systems.diceless.weapon_rules import DEEP_BLOWS, INSTANT_DEATH_RULE, RENDING_BLOWS, SEISMIC
 from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.parameters import Choice, given
-from builder.systems.play.actions import Act, Ruling, known
+from builder.systems.play.actions import Act, Composed, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
-from builder.systems.play.composed import Composed
 from builder.systems.play.game import AnyRef, PartRef, UnitRef
 from builder.systems.play.lookup import At
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from builder.errors import PlayError
 from builder.record import replace
-from builder.systems.common.model import has_rule
+from builder.systems.common.units import has_rule
 from builder.systems.diceless.attacks import in_cover, ramming_damage
 from builder.systems.diceless.calculations import parts
 from builder.systems.diceless.explained import Explained

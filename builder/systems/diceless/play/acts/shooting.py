@@ -8,7 +8,7 @@ from typing import Annotated
 
 from builder.errors import PlayError
 from builder.record import replace
-from builder.systems.common.model import has_rule
+from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import ZONES, AngleZone, OnVehicle, inches_text, seen_at_night
 from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.explained import Explained, signed

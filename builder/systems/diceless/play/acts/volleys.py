@@ -49,11 +49,10 @@ from builder.systems.figures import Positive, Whole
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.fortyk.weapontext import longest
 from builder.systems.parameters import Choice, Params, given
-from builder.systems.play.actions import Act, Ruling, known
+from builder.systems.play.actions import Act, Composed, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.clock import Rules
 from builder.systems.play.common_acts import ANYWAY
-from builder.systems.play.composed import Composed
 from builder.systems.play.game import AnyRef, PartRef
 from builder.systems.play.lookup import At
 from builder.systems.play.matchup import Assumptions, Situation

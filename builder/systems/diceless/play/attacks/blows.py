@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from builder.errors import PlayError
 from builder.record import replace
-from builder.systems.common.model import has_rule
+from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import OnVehicle, Rerolls, skill
 from builder.systems.diceless.attacks import (
     WITCHBLADE_ON_VEHICLES,

@@ -9,7 +9,7 @@ from msgspec import field
 
 from builder.errors import PlayError
 from builder.record import Record, replace
-from builder.systems.common.model import has_rule
+from builder.systems.common.units import has_rule
 from builder.systems.diceless.calculations.parts import reroll
 from builder.systems.diceless.casualties import casualties, kills_at_once, moonfang_kills, rending, shares
 from builder.systems.diceless.damage import HIGHEST

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from builder.errors import PlayError
-from builder.systems.common.model import has_rule
+from builder.systems.common.units import has_rule
 from builder.systems.diceless.play.attacks.eligibility import body_name
 from builder.systems.diceless.play.attacks.uses import may_shoot, may_strike
 from builder.systems.diceless.play.attacks.weapons import Wielders

@@ -15,8 +15,8 @@ from builder.systems.diceless.movement import fall_back
 from builder.systems.diceless.play.queries import gone, leader_of, led_by
 from builder.systems.diceless.play.state import GameState, SideState, groups_left, unit_of
 from builder.systems.fortyk.model import ModelGroup, Unit
+from builder.systems.parameters import keys_named
 from builder.systems.play.game import Ref
-from builder.systems.words import keys_named
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,11 +22,10 @@ from builder.systems.diceless.saves import NO_ATTACK
 from builder.systems.diceless.tokens import blast_scatter, placing_tokens
 from builder.systems.figures import Positive, Whole
 from builder.systems.fortyk.model import WeaponMode
-from builder.systems.parameters import Choice, Kind, Params, given
+from builder.systems.parameters import Choice, Kind, Params, given, one_of
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Held
 from builder.systems.play.game import Ref, Stock
-from builder.systems.words import one_of
 
 
 def _kind(text: str) -> str:

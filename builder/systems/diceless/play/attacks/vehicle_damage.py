@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from builder.record import Record, replace
-from builder.systems.common.model import has_rule
+from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import SPEEDS, Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.explained import Explained, count, signed

@@ -13,9 +13,8 @@ from builder.systems.diceless.play.state import GameState, SideState, VehicleSta
 from builder.systems.diceless.tokens import is_hand_grenade
 from builder.systems.diceless.weapon_rules import ONE_USE, in_hands
 from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode, mode_name
-from builder.systems.parameters import Choice
+from builder.systems.parameters import Choice, keys_named
 from builder.systems.play.game import Ref
-from builder.systems.words import keys_named
 
 BARE = Weapon(
     name="Close combat", modes=(WeaponMode(name="Close combat", range="-", strength="User", ap="-", kind="melee"),)
