@@ -14,12 +14,13 @@ from builder.services.export.files import write_output
 from builder.services.games import games
 from builder.services.games.filled_sheets import Difference, take_in
 from builder.services.games.reports import log_document
-from builder.services.games.sheets import GameSheetOptions, print_game
+from builder.services.games.sheets import print_game
+from builder.sheets.options import SheetOptions
 from builder.systems.given import read
 from builder.systems.specs import spec_of
 
 ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json"}
-SPEC = spec_of(GameSheetOptions)
+SPEC = spec_of(SheetOptions)
 
 
 @click.command()

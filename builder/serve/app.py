@@ -25,7 +25,7 @@ from builder.services.army.locator import library_files, open_army
 from builder.services.army.opening import Army
 from builder.services.export.files import Exported, export_army
 from builder.services.games.session import GameSession
-from builder.services.games.sheets import GameSheetOptions, print_game
+from builder.services.games.sheets import print_game
 from builder.services.library.armies import library_armies
 from builder.sheets.options import SheetOptions
 
@@ -148,7 +148,7 @@ def _sheets(ask: PageRequest) -> Response:
     if kind not in ("sheets", "fresh", "fillable"):
         raise HTTPException(404)
     assert ask.seat.side is not None
-    options = GameSheetOptions(fillable=kind == "fillable")
+    options = SheetOptions(fillable=kind == "fillable")
     return _pdf(
         print_game(ask.served.session, str(ask.seat.side + 1), options, fresh=kind == "fresh", whole=False), kind
     )

@@ -48,7 +48,7 @@ def test_a_game_is_begun_played_undone_and_printed_by_commands(say: Say, tmp_pat
     sheets = tmp_path / "ford.pdf"
     say("game", "export", "Ford", "-o", str(sheets), "--player", "2")
     with pypdfium2.PdfDocument(sheets.read_bytes()) as document:
-        assert "HP lost" in document[0].get_textpage().get_text_bounded()
+        assert "HP lost" in document[1].get_textpage().get_text_bounded()
 
 
 def test_a_game_stays_readable_where_its_system_is_gone(site: Path, tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.games.filled_sheets import changes_from, differences, read_filled, row_of, take_in
 from builder.services.games.games import list_games, new_game, open_game
-from builder.services.games.sheets import GameSheetOptions, print_game
+from builder.services.games.sheets import print_game
+from builder.sheets.options import SheetOptions
 from builder.systems.blocks.basics import Value
 from builder.systems.blocks.fields import sheet_fields
 from builder.systems.generic.play import PLAY as GENERIC
@@ -182,7 +183,7 @@ def ticked(path: Path, *ids: str) -> str:
 def name(widget: Any) -> str:
     parts = []
     while widget is not None:
-        parts.append(str(widget.T))
+        parts += [str(widget.T)] if "/T" in widget else []  # One of several places of a field has no name of its own.
         widget = widget.get("/Parent")
     return ".".join(reversed(parts))
 
@@ -190,7 +191,7 @@ def name(widget: Any) -> str:
 def printed(games: Path, game: str, player: str, file: str) -> Path:
     path = games / file
     with open_game(game) as session:
-        path.write_bytes(print_game(session, player, GameSheetOptions(fillable=True)).data)
+        path.write_bytes(print_game(session, player, SheetOptions(fillable=True)).data)
     return path
 
 
@@ -216,6 +217,18 @@ def test_sheets_of_a_game_bring_it_up_to_date_by_one_act_that_is_undone(games: P
     with open_game("Third") as session:
         session.undo()
     assert op("Third", 0) == 0
+
+
+def test_sheets_of_a_game_have_its_tokens_and_reserve_without_asking(games: Path) -> None:
+    """What is filled in as a game goes comes back from the sheets that are printed without a choice."""
+    with new_game("space-marines-1000", "orks-500", "Drop") as session:
+        first = values(*(session.history[0], session.history[1][-1][1]))
+    wanted = ("tokens.gets_hot.1", "a2j9.t3.arrived")
+    assert {*wanted} <= first.keys()
+    taken = take_in([ticked(printed(games, "Drop", "1", "mine.pdf"), *wanted)])
+    with taken.session as session:
+        now = values(*(session.history[0], session.history[1][-1][1]))
+    assert not taken.left and all(now[id] is True for id in wanted)
 
 
 def test_sheets_of_two_players_make_one_game(games: Path) -> None:

@@ -16,7 +16,7 @@ from builder.text import clean_name
 
 HEADER: Final = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 """The second line tells programs that the file is not text."""
-TOGETHER: Final = 400
+TOGETHER: Final = 1000
 """Objects that are packed together; a viewer unpacks all of them to read one."""
 PAGES_LEVEL: Final = 1
 OBJECTS_LEVEL: Final = 7

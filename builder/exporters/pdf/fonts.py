@@ -205,8 +205,13 @@ def add_font(file: PdfFile, codes: Codes, subset: str) -> int:
     )
 
 
-def add_form_font(file: PdfFile, face: Face) -> int:
-    """Add a face with all signs that fields of forms can hold, and return its number; viewers set what is written."""
+def add_form_font(file: PdfFile, face: Face, *, embedded: bool) -> int:
+    """Add a font with all signs that fields of forms can hold, and return its number; viewers set what is written.
+
+    PDF/UA wants it in the file; where it need not be `embedded`, it is one that every viewer has.
+    """
+    if not embedded:
+        return file.add(b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>")
     name = f"/{FORM_SUBSET}+{face.name}".encode()
     descriptor = _add_descriptor(file, face, name, face.written(), NONSYMBOLIC)
     widths = b" ".join(
@@ -266,6 +271,8 @@ def _cut(data: bytes, weight: int, name: str) -> bytes:
         font, {"wght": weight}, inplace=True, optimize=False, overlap=OverlapMode.KEEP_AND_DONT_SET_FLAGS
     )
     _add_signs(made)
+    made["glyf"].removeHinting()  # Without the tables above, hints do nothing.
+    made["name"].names = []
     for number in NAMES:
         made["name"].setName(name, number, 3, 1, 0x409)
     out = io.BytesIO()

@@ -87,7 +87,7 @@ class FormWriter:
         """Fields that stand in several places: each with what it is, and its widgets."""
         self._off = self._drawn(b"")
         self._face = fonts.faces[Weight.REGULAR]
-        self._font = add_form_font(file, self._face)
+        self._font = add_form_font(file, self._face, embedded=pages.tagged)
         self.names: dict[str, int] = {}
         """What the document must find by names."""
 

@@ -7,16 +7,10 @@ from collections.abc import Sequence
 from builder.errors import PlayError
 from builder.services.export.files import Exported, attached_file, lines_of_cards, pdf_of
 from builder.services.games.session import GameSession
-from builder.sheets.options import SHEETS_TEXT, SheetOptions, Sheets
+from builder.sheets.options import SheetOptions
 from builder.sheets.page import Attachment
-from builder.systems.parameters import given, keys_named
+from builder.systems.parameters import keys_named
 from builder.systems.play.lookup import At, find_any
-
-
-class GameSheetOptions(SheetOptions):
-    """Everything that can be chosen of the sheets of a game: without a choice, those that are filled in as it goes."""
-
-    sheets: Sheets = given(SHEETS_TEXT, default=("units", "vehicles"))
 
 
 def print_game(

@@ -113,8 +113,9 @@ class GameViews:
 
 
 def _printed(path: Path, side: int, session: GameSession) -> Exported:
-    from builder.services.games.sheets import GameSheetOptions, print_game
+    from builder.services.games.sheets import print_game
+    from builder.sheets.options import SheetOptions
 
-    made = print_game(session, str(side + 1), GameSheetOptions())
+    made = print_game(session, str(side + 1), SheetOptions())
     write_target(str(path), made.data)
     return made
