@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -97,26 +97,35 @@ def ben(tmp_path_factory: pytest.TempPathFactory) -> Device:
     return device
 
 
-def answered(ben: Device, requests: list[Request]) -> None:
+@pytest.fixture(scope="module")
+def runner() -> Iterator[asyncio.Runner]:
+    """One loop for all requests, as a server has: what listens to a game waits on it."""
+    with asyncio.Runner() as found:
+        yield found
+
+
+def answered(runner: asyncio.Runner, ben: Device, requests: list[Request]) -> None:
     """Each request is answered, and none by a fault of the server."""
     game, cookie = ben.game.rpartition("/")[2], f"muster={ben.cookies['muster']}".encode()
-    found = asyncio.run(statuses(ben.guard, requests, game, cookie))
+    found = runner.run(statuses(ben.guard, requests, game, cookie))
     assert len(found) == EACH
     assert max(found) < 500, list(zip(found, requests, strict=True))
 
 
 @settings(max_examples=12)
 @given(REQUESTS)
-def test_whatever_is_sent_is_answered(ben: Device, requests: list[Request]) -> None:
-    answered(ben, requests)
+def test_whatever_is_sent_is_answered(runner: asyncio.Runner, ben: Device, requests: list[Request]) -> None:
+    answered(runner, ben, requests)
 
 
 @pytest.mark.long
-def test_a_hundred_thousand_requests_are_answered(ben: Device, times: Callable[[int], int]) -> None:
+def test_a_hundred_thousand_requests_are_answered(
+    runner: asyncio.Runner, ben: Device, times: Callable[[int], int]
+) -> None:
     @settings(max_examples=times(100_000) // EACH, database=None)
     @given(REQUESTS)
     def each(requests: list[Request]) -> None:
-        answered(ben, requests)
+        answered(runner, ben, requests)
 
     each()
 
