@@ -266,8 +266,10 @@ def _sharing(parent: SelectionNode, entry: LinkedEntry) -> list[tuple[SelectionN
     """Return the selections among which one more of the entry is shared, each with how many it gets.
 
     A collective entry is taken by every model: by the parent and its siblings of the same entry, but never by units.
+    What stands in a group with things that models take one by one is taken so itself.
     """
-    if not entry.collective or isinstance(parent.above, ForceNode):
+    one_by_one = any(not other.collective for group in entry.groups_around for other in group.entries)
+    if not entry.collective or one_by_one or isinstance(parent.above, ForceNode):
         return [(parent, 1)]
     path = parent.selection.entry_path
     siblings = (sibling for sibling in parent.above.selections if sibling.selection.entry_path == path)

@@ -89,10 +89,7 @@ class _Needs:
         return self._needing(" or ", alone) if alone else self._needing(" and ", self._together(allows))
 
     def _together(self, allows: Callable[[Collection[int]], bool]) -> list[int]:
-        """Return the changes that have to end or begin together, none of which could be left out.
-
-        None if that is unknown.
-        """
+        """Return the changes that must end or begin together, of which none could be left out; none if unknown."""
         ending = [place for place, times in enumerate(self._times) if times]
         idle = [place for place, times in enumerate(self._times) if not times]
         together: list[int] = next(filter(allows, (ending, *([*ending, place] for place in idle))), [])
@@ -189,6 +186,7 @@ class EntryOption:
         default: whether it stands where nothing else was chosen, so that its number follows from that of the others.
         fixed: whether there is nothing to choose: it is always there, so often.
         missing: how many are still to be chosen of it, or of the group that it is in.
+        shared: how many more are allowed by limits that other parts of the army count for too; None for any number.
         reason: why no more of it can be chosen; empty where more can.
     """
 
@@ -205,6 +203,7 @@ class EntryOption:
     default: bool = False
     fixed: bool = False
     missing: int = 0
+    shared: int | None = None
     reason: str = ""
 
     @property
@@ -328,6 +327,7 @@ class _Below:
             default=any(group.default is entry for group in groups),
             fixed=number > 0 and number == most and (lowest >= number or (alone and least >= number)),
             missing=self._missing((entry, *groups)),
+            shared=self._shared(entry),
             reason=reason,
         )
 
@@ -335,6 +335,12 @@ class _Below:
         """How many more an entry, or a group that it is in, needs before it is complete."""
         least = (measure for each in around for measure in self._limits.of_number(self._parent, each, "min"))
         return max((math.ceil(measure.excess) for measure in least if measure.excess > 0), default=0)
+
+    def _shared(self, entry: LinkedEntry) -> int | None:
+        """How many more the limits allow that do not count for this parent alone; None for any number."""
+        measured = self._limits.of_number(self._parent, entry, "max")
+        rooms = (math.floor(-each.excess) for each in measured if each.scope is not self._parent)
+        return min((max(0, room) for room in rooms), default=None)
 
     def _least(self, entry: LinkedEntry, number: int) -> int:
         """The fewest that may be left: what the entry asks for, and its groups where no default comes back for it."""

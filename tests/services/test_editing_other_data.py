@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
 
 from builder.catalogue.library import ArmyData
+from builder.catalogue.model import EntryHolder
 from builder.datafiles.datasheets.library import load
 from builder.errors import EditError, InputError
 from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
+from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import (
     OPERATIONS,
     Add,
@@ -23,7 +26,8 @@ from builder.services.editor.operations import (
     State,
 )
 from builder.services.editor.perform import perform
-from tests.unit.catalogues import entry, group, least, library, most, patrol, points
+from builder.services.editor.suggestions import taking
+from tests.unit.catalogues import entry, group, least, library, link, most, patrol, points
 
 COMMUNITY = ArmyData(
     id="club/marines",
@@ -113,3 +117,83 @@ def test_the_name_of_an_option_may_hold_a_slash() -> None:
     added = perform(ground, State(patrol(data.library)[0]), Add(unit="mob"))
     done = perform(ground, added.state, SetOption(id=added.id or "", option="Boy w/ Rokkit"))
     assert "boy w/ rokkit" in {part.name for part in done.state.roster.all_selections()}
+
+
+ONE = (least(1), most(1, "one"))
+
+
+def opened(*roots: EntryHolder, monkeypatch: pytest.MonkeyPatch, folder: Path, **fields: Any) -> ArmyDocument:
+    """An army with a patrol of data that holds these entries."""
+    data = replace(COMMUNITY, library=library(*roots, **fields))
+    monkeypatch.setattr("builder.datafiles.datasheets.library.load", lambda id: data)
+    path = folder / "army.yaml"
+    head = "format: muster-army\nversion: 1\nname: Theirs\nsystem: generic\ndata: club/marines\nforces: []\n"
+    path.write_text(head, encoding="utf-8")
+    edited = ArmyDocument.open(str(path))
+    do(edited, "force add", force="patrol")
+    return edited
+
+
+@pytest.fixture
+def squad(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> tuple[ArmyDocument, str]:
+    """A squad of four models, each with a gun of its own; at most one of them is the leader."""
+    only = most(1, "only", scope="squad", include_child_selections=True)
+    guns = (entry("bolter"), entry("melta"), entry("laser"))
+    model = entry(
+        "trooper",
+        group("guns", *guns, constraints=ONE, default_selection_entry_id="bolter"),
+        entry("leader", constraints=(most(1, "a leader"), only)),
+        type="model",
+        constraints=(least(4),),
+    )
+    edited = opened(entry("squad", model, slot="troops"), monkeypatch=monkeypatch, folder=tmp_path)
+    return edited, do(edited, "add", unit="squad") or ""
+
+
+def test_models_that_are_alike_are_chosen_for_together(squad: tuple[ArmyDocument, str]) -> None:
+    edited, unit = squad
+
+    def numbers() -> dict[str, tuple[str, int, int | None]]:
+        return {each.name: (each.control, each.number, each.most) for each in choices_of(edited, unit, unit)}
+
+    def give(name: str, number: int) -> None:
+        choice = next(each for each in choices_of(edited, unit, unit) if each.name == name)
+        edited.apply_all(taking(edited, choice, number))
+
+    assert numbers() == {
+        "trooper": ("number", 4, None),
+        "bolter": ("number", 4, 4),
+        "melta": ("number", 0, 4),
+        "laser": ("number", 0, 4),
+        "leader": ("check", 0, 1),
+    }
+    give("melta", 2)
+    give("laser", 1)
+    give("leader", 1)
+    assert [numbers()[name][1] for name in ("bolter", "melta", "laser", "leader")] == [1, 2, 1, 1]
+    give("laser", 3)
+    assert [numbers()[name][1] for name in ("bolter", "melta", "laser")] == [0, 1, 3]
+    give("laser", 0)
+    assert [numbers()[name][1] for name in ("bolter", "melta", "laser")] == [3, 1, 0]
+    give("leader", 0)
+    assert numbers()["leader"] == ("check", 0, 1)
+
+
+def test_a_model_with_a_name_of_its_own_is_chosen_for_alone(squad: tuple[ArmyDocument, str]) -> None:
+    edited, unit = squad
+    found = edited.state.roster.selection(unit)
+    assert found is not None
+    do(edited, "rename", id=found.selections[1].id, name="Bob")
+    rows = [(each.group, each.control, each.number) for each in choices_of(edited, unit, unit) if each.name == "bolter"]
+    assert rows == [("trooper · guns", "number", 3), ("Bob · guns", "radio", 1)]
+
+
+def test_a_limit_that_a_link_repeats_is_told_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    guns = group("guns", entry("bolter"), entry("melta"), constraints=(least(1, "of the group"),))
+    repeated = link("squad guns", "guns", type="selectionEntryGroup", constraints=(least(1, "of the link"),))
+    shared = {"shared_selection_entry_groups": (guns,)}
+    data = entry("squad", repeated, slot="troops")
+    edited = opened(data, monkeypatch=monkeypatch, folder=tmp_path, **shared)
+    do(edited, "add", unit="squad")
+    told = [finding.message for finding in edited.army.findings if finding.code == "min"]
+    assert told == ["squad needs 1 more guns (none of at least 1)."]

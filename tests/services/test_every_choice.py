@@ -58,7 +58,7 @@ class Tried:
                 now = self.again(kind)
                 number = None if now is None else now.least if size == "least" else now.most
                 if now is not None and number is not None and number != now.number:
-                    self.session.apply(choosing(now, number))
+                    self.session.apply_all(choosing(now, number))
             yield size
 
     def limits_broken(self) -> frozenset[str]:
@@ -69,7 +69,7 @@ class Tried:
     def choose(self, choice: ChoiceRow, number: int) -> None:
         """Choose as the screen does, and see that the command comes to the same and that no limit is broken by it."""
         before, broken = self.session.state, self.limits_broken()
-        self.session.apply(choosing(choice, number))
+        self.session.apply_all(choosing(choice, number))
         chosen = self.roster
         assert self.limits_broken() <= broken, f"{choice.name}: {number} of {choice.least} to {choice.most}"
         now = self.again(choice)

@@ -195,3 +195,18 @@ def test_what_a_choice_leaves_only_one_number_of_has_it(alike: bool) -> None:
         models = [child for child in there.selections if child.name == "reaver"]
         assert (sum(child.number for child in models), squad.errors) == (6 if number else 3, [])
         assert (len(models) == 1) is alike
+
+
+def test_what_all_models_take_goes_from_one_alone_where_that_takes_another_thing_in_its_place() -> None:
+    pistols = group(
+        "pistols", entry("bolt", collective=True), entry("plasma"), constraints=ONE, default_selection_entry_id="bolt"
+    )
+    unit = Unit(library(entry("unit", entry("veteran", pistols, constraints=(least(3),)))), part="veteran")
+
+    def pistol_of_each() -> list[str]:
+        return [found.name for found in unit.roster.all_selections() if found.name in ("bolt", "plasma")]
+
+    unit.take("plasma")
+    assert pistol_of_each() == ["plasma", "bolt", "bolt"]
+    unit.take("plasma", 0)
+    assert pistol_of_each() == ["bolt", "bolt", "bolt"]

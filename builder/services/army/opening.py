@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -111,8 +112,13 @@ def _as_army(evaluated: EvaluatedArmy, name: str, kept: UnitCache | None = None)
         view=view,
         reading=reading,
         all_slots=evaluated.slots,
-        findings=(*evaluated.findings, *reading.findings, *_unused_groups(system, view)),
+        findings=_told_once(evaluated.findings, reading.findings, _unused_groups(system, view)),
     )
+
+
+def _told_once(*found: Iterable[Finding]) -> tuple[Finding, ...]:
+    """All that was found; what a link repeats of its target is the same twice, and told once."""
+    return tuple(dict.fromkeys(chain.from_iterable(found)))
 
 
 def _unused_groups(system: System, view: RosterView) -> Iterator[Finding]:
@@ -236,7 +242,7 @@ def read_with_data(saved: SavedRoster, name: str, data: ArmyData, wanted: str | 
         view=view,
         reading=reading,
         all_slots=tuple(slots_of(evaluator, loaded.roster, view)),
-        findings=(*loaded.findings, *evaluation.findings, *reading.findings),
+        findings=_told_once(loaded.findings, evaluation.findings, reading.findings),
     )
 
 

@@ -255,7 +255,7 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow) -> Effect:
     then = now
     if not choice.reason and (choice.control == "number" or not choice.number):
         try:
-            then = session.preview((taking(session, choice, choice.number + choice.step),))
+            then = session.preview(taking(session, choice, choice.number + choice.step))
         except EditError:
             return Effect()
     before, after = (_details_in(army, choice.unit) for army in (now, then))

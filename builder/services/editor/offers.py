@@ -9,9 +9,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import TypeAlias
 
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Cost
+from builder.record import replace
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import EntryOption
@@ -41,6 +43,7 @@ class OptionOffer:
         instead: the thing that it takes the place of, or that it is itself, as our datasheets name it.
         left: how many more may be taken; None for any number.
         missing: how many of it, or of its group, are still to be chosen.
+        shared: how many more the limits allow that other parts count for too; None for any number.
     """
 
     under: str
@@ -59,6 +62,7 @@ class OptionOffer:
     single: bool
     default: bool
     missing: int
+    shared: int | None
     reason: str
 
 
@@ -106,6 +110,7 @@ def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterab
                 single=option.single,
                 default=option.default,
                 missing=option.missing,
+                shared=option.shared,
                 reason=option.reason,
             )
 
@@ -152,25 +157,73 @@ def unit_alone(data: ArmyData, unit: str, force: str | None = None) -> tuple[Sel
 
 
 def choices_of(session: ArmyDocument, unit: str, part: str) -> tuple[ChoiceRow, ...]:
-    """What a part of a unit, by its id, and what is below it but no unit of its own, can take."""
+    """What a part of a unit, by its id, and what is below it but no unit of its own, can take.
+
+    What each of several models that are alike can take is one choice with a number.
+    """
     roster, kind = session.state.roster, session.points_type
     chosen = roster.selection(part)
     if chosen is None:
         return ()
-    found = tuple(offers(session.evaluator, session.ground.data.library, roster, _own_parts(chosen)))
+    owners = tuple(_own_parts(chosen, ()))
+    places = {owner.id: place for owner, place in owners}
+    found = tuple(offers(session.evaluator, session.ground.data.library, roster, (owner for owner, _ in owners)))
     rivals = Counter((offer.under, offer.one_of) for offer in found)
-    return tuple(
-        _choice(offer, unit, kind, own=offer.under == part or offer.under_name == chosen.name, rivals=rivals)
-        for offer in found
-    )
+    alike = Counter(places.values())
+    rows: dict[tuple[_PartPlace, str], list[tuple[OptionOffer, ChoiceRow]]] = {}
+    for offer in found:
+        row = _choice(offer, unit, kind, own=offer.under == part or offer.under_name == chosen.name, rivals=rivals)
+        rows.setdefault((places[offer.under], offer.entry), []).append((offer, row))
+    taken = {(row.under, row.group): row for those in rows.values() for _, row in those if row.number}
+    return tuple(those[0][1] if alike[place] == 1 else _of_several(those, taken) for (place, _), those in rows.items())
 
 
-def _own_parts(part: Selection) -> Iterator[Selection]:
+_PartPlace: TypeAlias = tuple[str, ...]
+"""Where a part stands below another: what leads to it. Models that are alike stand in one place."""
+
+
+def _own_parts(part: Selection, above: _PartPlace) -> Iterator[tuple[Selection, _PartPlace]]:
     """Yield a part of a unit and what is below it, but for units within: they have choices of their own."""
-    yield part
+    yield part, above
     for child in part.selections:
         if child.type != "unit":
-            yield from _own_parts(child)
+            apart = () if child.number == 1 and not child.custom_name else (child.id,)
+            yield from _own_parts(child, (*above, child.entry_path, *apart))
+
+
+def _of_several(
+    those: Sequence[tuple[OptionOffer, ChoiceRow]], taken: Mapping[tuple[str, str], ChoiceRow]
+) -> ChoiceRow:
+    """The choice that several models have each, as one with a number; `taken` are those that are made.
+
+    One more goes first to a model with nothing in its place, then to one with what stands there by itself, then where
+    it replaces what most have.
+    """
+    rows = [row for _, row in those]
+    first, number = rows[0], sum(row.number for row in rows)
+    rooms = [MANY if row.most is None else row.most - row.number for row in rows if not row.reason]
+    shared = min((offer.shared for offer, _ in those if offer.shared is not None), default=MANY)
+    most = min(MANY, number + min(shared, sum(rooms)))
+    full = f"{first.name}: all {len(rows)} have it"
+    instead = [taken.get((row.under, row.group)) for row in rows]
+    common = Counter(each.path for each in instead if each is not None)
+
+    def turn(place: int) -> tuple[bool, bool, int]:
+        there = instead[place]
+        return (False, False, 0) if there is None else (True, not there.default, -common[there.path])
+
+    order = range(len(rows)) if first.control != "radio" else sorted(range(len(rows)), key=turn)
+    return replace(
+        first,
+        control="check" if most == 1 else "number",
+        number=number,
+        least=sum(row.least for row in rows),
+        most=most,
+        default=first.default or (first.control == "radio" and 0 < number == sum(row.least for row in rows)),
+        missing=sum(row.missing for row in rows),
+        reason="" if most > number else next((row.reason for row in rows if row.reason and not row.number), full),
+        copies=tuple(rows[place] for place in order),
+    )
 
 
 def _choice(offer: OptionOffer, unit: str, kind: str, *, own: bool, rivals: Mapping[tuple[str, str], int]) -> ChoiceRow:
@@ -196,9 +249,19 @@ def _choice(offer: OptionOffer, unit: str, kind: str, *, own: bool, rivals: Mapp
     )
 
 
-def choosing(choice: ChoiceRow, number: int) -> Operation:
-    """The operation that gives a choice a number, and nothing else."""
-    return SetOption(id=choice.unit, option=choice.path, number=min(number, MANY), under=choice.under)
+def choosing(choice: ChoiceRow, number: int) -> tuple[Operation, ...]:
+    """The operations that give a choice a number, and do nothing else."""
+    wanted = min(number, MANY)
+    if not choice.copies:
+        return (SetOption(id=choice.unit, option=choice.path, number=wanted, under=choice.under),)
+    found, left = list[Operation](), wanted - choice.number
+    for each in choice.copies if left > 0 else reversed(choice.copies):
+        most = each.number if each.reason else MANY if each.most is None else each.most
+        there = min(each.number + left, most) if left > 0 else max(each.number + left, each.least, 0)
+        if there != each.number:
+            found.append(SetOption(id=choice.unit, option=choice.path, number=there, under=each.under))
+            left -= there - each.number
+    return tuple(found)
 
 
 def costs_below(view: SelectionView) -> tuple[Cost, ...]:

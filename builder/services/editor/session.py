@@ -272,7 +272,7 @@ class EditorSession:
 
     def choose(self, choice: ChoiceRow, number: int) -> str | None:
         """Give a choice a number; what it is exchanged for goes or comes back. Raises EditError."""
-        self.apply(taking(self.session, choice, number))
+        self.apply(*taking(self.session, choice, number))
         return None
 
     def step(self, by: int) -> None:

@@ -48,12 +48,12 @@ class Suggestion:
     at: str = ""
 
 
-def taking(session: ArmyDocument, choice: ChoiceRow, number: int) -> Operation:
-    """The operation that gives a choice a number as players mean it: who takes a transport with room rides in it."""
+def taking(session: ArmyDocument, choice: ChoiceRow, number: int) -> tuple[Operation, ...]:
+    """The operations that give a choice a number as players mean it: who takes a transport with room rides in it."""
     if _TRANSPORT in choice.group.casefold() and number and not choice.number and choice.under == choice.unit:
         ride = TakeTransport(id=choice.unit, transport=choice.path)
         if not problem(session, (ride,)):
-            return ride
+            return (ride,)
     return choosing(choice, number)
 
 
@@ -194,19 +194,21 @@ def _choices_to_take(session: ArmyDocument) -> Iterator[Suggestion]:
     for unit in every:
         choices = choices_of(session, unit.id, unit.id)
         times = Counter(each.name for each in choices)
-        taken = {(each.under, each.group): each for each in choices if each.control == "radio" and each.number}
+        singles = (single for each in choices for single in each.singles)
+        taken = {(each.under, each.group): each for each in singles if each.control == "radio" and each.number}
         for choice in choices:
             if choice.reason or (choice.control != "number" and choice.number):
                 continue
-            instead = taken.get((choice.under, choice.group)) if choice.control == "radio" else None
+            next_one = next(each for each in choice.singles if not each.reason)
+            instead = taken.get((next_one.under, next_one.group)) if next_one.control == "radio" else None
             more = f"{choice.step} {choice.name}" if choice.step > 1 else choice.name
             owner = choice.group.rpartition(" · ")[0] if times[choice.name] > 1 else ""
             words = ", ".join(filter(None, (name_of(session.army, unit), owner)))
             words += f": {'one more ' if choice.number else ''}{more}"
             words += f" instead of {instead.name}" if instead is not None else ""
             cost = choice.cost * choice.step - (instead.cost if instead is not None else 0)
-            operation = taking(session, choice, choice.number + choice.step)
-            yield Suggestion(words=words, operations=(operation,), cost=cost, at=unit.id)
+            operations = taking(session, choice, choice.number + choice.step)
+            yield Suggestion(words=words, operations=operations, cost=cost, at=unit.id)
 
 
 def grouping(session: ArmyDocument, units: tuple[str, ...]) -> tuple[Operation, ...]:

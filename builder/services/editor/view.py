@@ -43,6 +43,7 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         number: how many are chosen; `least` and `most` (None: any number) may be, `step` by `step`.
         default: whether it stands where nothing else was chosen.
         missing: how many of it, or of its group, are still to be chosen.
+        copies: the choice of each of several models that are alike, in the order in which one more goes to them.
         reason: why no more can be chosen; empty where more can.
     """
 
@@ -60,6 +61,16 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
     default: bool = False
     missing: int = 0
     reason: str = ""
+    copies: tuple[ChoiceRow, ...] = ()
+
+    @property
+    def singles(self) -> tuple[ChoiceRow, ...]:
+        """The choices of the models that it stands for."""
+        return self.copies or (self,)
+
+    def stands_for(self, key: ChoiceKey) -> bool:
+        """Whether it is the choice that is known by this."""
+        return any((each.under, each.path) == key for each in self.singles)
 
     @property
     def floor(self) -> str:

@@ -173,10 +173,10 @@ class DetailsPane(LinePane[DetailRow]):
         """Stand on a choice, whether or not its group is folded."""
         choices = self._details.choices if self._details is not None else ()
         for group in grouped(choices):
-            if self._is_folded(group.key) and any((each.under, each.path) == key for each in group.choices):
+            if self._is_folded(group.key) and any(each.stands_for(key) for each in group.choices):
                 self._fold(group.key)
-        wanted = ("choice", *key)
-        self.cursor = next((place for place, row in enumerate(self.rows) if row.key == wanted), self.cursor)
+        found = (place for place, row in enumerate(self.rows) if row.choice is not None and row.choice.stands_for(key))
+        self.cursor = next(found, self.cursor)
 
     def _show_head(self) -> None:
         """Keep what stands above the first choice in view, or its heading, once the lines are made for this width."""

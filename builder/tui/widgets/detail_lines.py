@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
+from builder.record import replace
 from builder.services.editor.view import ChoiceRow
 from builder.systems.blocks import ColumnKind, Table, number
 from builder.tui.widgets.lines import SIGNS, Line, Span, cut, plain, width_of
@@ -155,8 +157,8 @@ def _rows(details: Details, width: int, folded: Callable[[GroupKey], bool], effe
         yield DetailRow(plain(details.points, "points"))
     if details.facts:
         yield from _text(" · ".join(details.facts), width, "dim")
-    for finding in details.findings:
-        yield from _text(f"{SIGNS[finding.severity]} {finding.message}", width, finding.severity)
+    for (severity, message), times in Counter((each.severity, each.message) for each in details.findings).items():
+        yield from _text(f"{SIGNS[severity]} {message}{f' ×{times}' if times > 1 else ''}", width, severity)
     for group in grouped(details.choices):
         yield from _group(group, width, effects, folded=folded(group.key))
 
@@ -193,7 +195,12 @@ def _text(text: str, width: int, look: str) -> Iterator[DetailRow]:
 def _group(group: ChoiceGroup, width: int, effects: Effects, *, folded: bool) -> Iterator[DetailRow]:
     if width >= NARROW:
         yield DetailRow(Line(()))
-    yield DetailRow(heading_line(group, folded=folded), heading=group.key)
+    title, heading = group.title, heading_line(group, folded=folded)
+    owner, _, last = title.rpartition(" · ")
+    if owner and not folded and width_of(heading.left) + width_of(heading.right) > width:
+        yield from _text(owner, width, "slot")
+        heading = heading_line(replace(group, title=last), folded=folded)
+    yield DetailRow(heading, heading=group.key)
     if not folded:
         longest = max(cell_len(_choice_words(choice)) for choice in group.choices)
         for choice in group.choices:
