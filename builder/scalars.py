@@ -1,9 +1,12 @@
-"""Names and numbers as people write them, in files, in commands and on screens: what is allowed is decided here."""
+"""Names, numbers and lists of them as people write them, in files, in commands and on screens."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterable
 from decimal import Decimal
+from functools import lru_cache
 
 from builder.text import clean_name, too_long
 
@@ -62,3 +65,52 @@ def read_whole(value: object) -> int:
     if isinstance(value, int) or (isinstance(value, str) and value.strip().isdecimal() and len(value.strip()) < 7):
         return int(value)
     raise ValueError("write a whole number from 0 to 999999")
+
+
+@lru_cache(maxsize=4096)
+def slug(name: str) -> str:
+    """Return the id that a name makes: lower case, accents dropped, everything but letters and digits a hyphen."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
+    return re.sub(r"[^\w]+|_", "-", plain.replace("'", "").replace("’", "")).strip("-") or "unnamed"
+
+
+def file_stem(name: str) -> str:
+    """Return the name of a file for something of this name, without an ending: short enough for every file system."""
+    return slug(name)[:50].rstrip("-")
+
+
+def match_name(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that is written like `name`, whatever the case, hyphens and accents."""
+    wanted = slug(name)
+    return next((candidate for candidate in known if slug(candidate) == wanted), None)
+
+
+def capitalized(name: str) -> str:
+    """Return a name as it is printed: its first letter is a capital."""
+    return name[:1].upper() + name[1:]
+
+
+NOTHING = frozenset({"", "-", "–", "—", "n/a", "none"})
+"""What stands where there is no value, in small letters."""
+
+
+def comma_parts(text: str) -> list[str]:
+    """The parts of a text between its commas, but for commas in brackets: `Heavy 3, Poisoned (2+, 4+)` has two."""
+    parts: list[str] = []
+    end, inside = len(text), False
+    # From the right, so that each comma knows the bracket that comes after it without looking for it.
+    for place in range(len(text) - 1, -1, -1):
+        sign = text[place]
+        if sign == "," and not inside:
+            parts.append(text[place + 1 : end])
+            end = place
+        elif sign in "()":
+            inside = sign == ")"
+    parts.append(text[:end])
+    return parts[::-1]
+
+
+def small_number(text: str) -> int | None:
+    """Return the whole number of at most three digits that a text holds, blanks around it aside; else None."""
+    text = text.strip()
+    return int(text) if text.isdecimal() and len(text) <= 3 else None

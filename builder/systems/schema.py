@@ -72,8 +72,3 @@ def _listed(value: object) -> object:
 
 Lines = Annotated[tuple[Line, ...], BeforeValidator(_listed, json_schema_input_type=tuple[Line, ...] | Line)]
 """One line of text, or a list of them."""
-
-
-def capital(name: str) -> str:
-    """Return a name as it begins a sentence."""
-    return name[:1].upper() + name[1:]

@@ -15,7 +15,7 @@ from builder.catalogue.library import ArmyData
 from builder.catalogue.model import EntryHolder, Profile, SelectionEntry
 from builder.datafiles.datasheets.library import load
 from builder.datafiles.datasheets.sizes import kinds_of, size_of, smallest_points
-from builder.datafiles.text.names import slug
+from builder.scalars import slug
 from tests.datafiles.catalogue_options import PricedOptions
 
 DATA = (Path(__file__).parents[2] / "../shared/data/battlescribe").resolve()

@@ -9,9 +9,9 @@ import jsonschema
 import pytest
 import yaml
 
-from builder.datafiles.datasheets.schemas import schema_text, schemas
 from builder.services.editor.new_army import begin
 from tests.ours import OUR_SYSTEMS
+from tests.schemas import schema_text, schemas
 
 TOP = Path(__file__).parents[2]
 FOLDER = TOP / "datasheets" / "schemas"

@@ -12,11 +12,10 @@ import pytest
 
 from builder.catalogue.model import Characteristic
 from builder.datafiles.armies.models import option_name
-from builder.datafiles.text.names import slug
 from builder.datafiles.text.source import read_document
 from builder.roster.view import ProfileView
+from builder.scalars import comma_parts, slug, small_number
 from builder.services.editor import details as editordetails
-from builder.systems.common.texts import comma_parts, small_number
 from builder.systems.epic.transport import read_berths
 from builder.systems.epic.units import read_ratings
 from builder.systems.epic.weapons import read_firepower, read_notes, read_reach

@@ -9,7 +9,7 @@ import pytest
 
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Ask, Confirm
-from builder.tui.screens.game_log import GameLogScreen
+from builder.tui.screens.game_views import GameLogScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
 from tests.tui.gaming import Table, both, play, text_of

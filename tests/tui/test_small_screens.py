@@ -12,7 +12,7 @@ from builder.tui.app import MusterApp
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.findings import FindingsScreen
-from builder.tui.screens.game_log import GameLogScreen
+from builder.tui.screens.game_views import GameLogScreen
 from builder.tui.screens.library import LibraryScreen
 from tests.tui.editing import Seen, edit
 from tests.tui.gaming import Table

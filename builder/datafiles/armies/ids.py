@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from builder.datafiles.armies.models import AnyUnit, ArmyFile, ArmyForce, ArmyUnit, ChosenPart
-from builder.datafiles.text.names import slug
 from builder.datafiles.text.source import Document, Path
+from builder.scalars import slug
 
 
 class ArmyIds:

@@ -14,7 +14,6 @@ from builder.catalogue.model import Cost, CostType
 from builder.datafiles.armies.ids import ArmyIds
 from builder.datafiles.armies.models import MAIN, AnyUnit, ArmyFile, ArmyForce, ArmyUnit, ChosenPart, PartChoice
 from builder.datafiles.armies.read_units import NAMELESS, UnitBuilder
-from builder.datafiles.text.names import find, slug
 from builder.datafiles.text.source import Document, Path, Value, read_document
 from builder.datafiles.text.validate import suggestion, validated
 from builder.errors import Finding, InputError, Severity
@@ -22,6 +21,7 @@ from builder.inputs import guarded
 from builder.roster.fill import fill_groups
 from builder.roster.model import CategoryNote, Force, Roster, Selection
 from builder.roster.view import PlannedGroup, unit_of_part
+from builder.scalars import match_name, slug
 from builder.systems.protocol import System
 from builder.systems.registry import load_module, load_system, module_ids, system_ids, usable_modules, with_modules
 
@@ -349,7 +349,7 @@ def chosen_modules(document: Document, file: ArmyFile) -> tuple[str, ...]:
     chosen: dict[str, None] = {}
     for place, word in enumerate(file.modules):
         where = ("modules", place) if ("modules", place) in document.places else ("modules",)
-        name = find(word, known)
+        name = match_name(word, known)
         if name is None:
             document.add(where, f"module '{word}' is not installed{suggestion(word, known)}", "reference")
         elif why := load_module(name).refusal(system):
@@ -372,13 +372,13 @@ def chosen_settings(document: Document, file: ArmyFile, modules: Sequence[str]) 
     known = {setting.name: setting for setting in system.settings()}
     chosen: dict[str, str] = {}
     for name, choice in file.settings.items():
-        setting = known.get(find(name, known) or "")
+        setting = known.get(match_name(name, known) or "")
         if setting is None:
             message = f"{system.name} has no setting '{name}'{_of_module(system, name) or suggestion(name, known)}"
             document.add(("settings", name), message, "reference")
             continue
-        refused = find(choice, setting.refused)
-        found = find(choice, setting.choices)
+        refused = match_name(choice, setting.refused)
+        found = match_name(choice, setting.choices)
         if refused is not None:
             document.add(("settings", name), setting.refused[refused], "module")
         elif found is None:
@@ -392,6 +392,6 @@ def chosen_settings(document: Document, file: ArmyFile, modules: Sequence[str]) 
 def _of_module(system: System, name: str) -> str:
     """The end of a message about a setting of a module that a list does not have; empty for any other."""
     for module in usable_modules():
-        if not module.refusal(system) and find(name, [setting.name for setting in module.settings(system)]):
+        if not module.refusal(system) and match_name(name, [setting.name for setting in module.settings(system)]):
             return f": {module.name} has one, so name its module: modules: [{module.id}]"
     return ""

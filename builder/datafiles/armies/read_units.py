@@ -11,12 +11,12 @@ from builder.catalogue.library import Library
 from builder.datafiles.armies.ids import ArmyIds
 from builder.datafiles.armies.models import ArmyUnit, Ride, option_name
 from builder.datafiles.datasheets.sizes import distribute, distribute_led, followers
-from builder.datafiles.text.names import slug
 from builder.datafiles.text.source import Document, Path
 from builder.datafiles.text.validate import suggestion
 from builder.record import replace
 from builder.roster.fill import begun_by
 from builder.roster.model import Selection
+from builder.scalars import slug
 
 Chosen: TypeAlias = dict[str, tuple[LinkedEntry, int]]
 """What was chosen, by the path of the entry, with its number."""

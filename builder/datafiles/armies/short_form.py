@@ -12,11 +12,11 @@ from builder.catalogue.library import ArmyData
 from builder.datafiles.armies.ids import ArmyIds
 from builder.datafiles.armies.models import ArmyUnit, mark_text
 from builder.datafiles.armies.read_units import UnitBuilder, models_of, place_names
-from builder.datafiles.text.names import slug
 from builder.datafiles.text.source import Document, Value
 from builder.errors import EditError
 from builder.roster.fill import fill_groups
 from builder.roster.model import Force, Roster, Selection
+from builder.scalars import slug
 
 Fields = dict[str, Value]
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pydantic import ValidationError
 
 from builder.datafiles.datasheets.models import EVERY_KIND, Faction, Kind, Option, Unit
-from builder.datafiles.text.names import find, slug
 from builder.datafiles.text.source import Document, Path, Value
 from builder.datafiles.text.validate import suggestion
 from builder.errors import Severity
+from builder.scalars import match_name, slug
 from builder.systems.protocol import DatasheetLines, WeaponRules
 from builder.systems.schema import LineSchema
 
@@ -86,7 +86,7 @@ def _check(
     document: Document, path: Path, name: str, kinds: tuple[str, ...], known: Mapping[str, tuple[str, ...]]
 ) -> None:
     candidates = [candidate for kind in kinds for candidate in known[kind]]
-    if find(name, candidates) is None:
+    if match_name(name, candidates) is None:
         document.add(path, f"{kinds[0]} '{name}' is not known{suggestion(name, candidates)}", "reference")
 
 
@@ -95,7 +95,7 @@ def check_weapon_rules(document: Document, root: Value, rules: tuple[str, ...], 
     for pattern in ("weapons/*/rules", "weapons/*/modes/*/rules", "powers/*/attack/rules"):
         for path, value in matching(root, pattern.split("/"), ()):
             for place, name in named(path, value):
-                if not lines.is_weapon_rule(name) and find(name, rules) is None:
+                if not lines.is_weapon_rule(name) and match_name(name, rules) is None:
                     message = f"no rule of weapons is called '{name}'{suggestion(name, (*lines.weapon_rules, *rules))}"
                     document.add(place, message, "weapon-rule", Severity.WARNING)
 
@@ -103,7 +103,7 @@ def check_weapon_rules(document: Document, root: Value, rules: tuple[str, ...], 
 def _check_type(document: Document, path: Path, value: Value, whose: str, known: tuple[str, ...]) -> None:
     """A word of a type that nothing knows is kept and printed, but may be a slip of the pen: a warning."""
     for word in re.split(r"[,()/]", value) if isinstance(value, str) else ():
-        if word.strip() and find(word, known) is None:
+        if word.strip() and match_name(word, known) is None:
             message = f"no type of {whose} is called '{word.strip()}'{suggestion(word.strip(), known)}"
             document.add(path, message, "type", Severity.WARNING)
 
@@ -119,7 +119,7 @@ def _check_options(document: Document, path: Path, unit: Value, known: Mapping[s
             continue
         here: Path = (*path, "options", index)
         for place, name in named((*here, "for"), option.get("for")):
-            if find(name, (*models, EVERY_KIND)) is None:
+            if match_name(name, (*models, EVERY_KIND)) is None:
                 document.add(place, f"model '{name}' is not known{suggestion(name, models)}", "reference")
         _check_choices(document, (*here, "choices"), option.get("choices"), known)
 
@@ -168,7 +168,7 @@ def check_options(document: Document, file: Faction) -> None:
         if unit.size and not (least <= unit.size.least and unit.size.most <= most):
             message = f"the models make {least} to {most}, which a size of {unit.size} is not within"
             document.add(("units", name, "size"), message, "option")
-        if any(find(ride, [name]) for ride in unit.transport):
+        if any(match_name(ride, [name]) for ride in unit.transport):
             document.add(("units", name, "transport"), "a unit cannot ride in itself", "option")
         for index, option in enumerate(unit.options):
             here: Path = ("units", name, "options", index)
@@ -221,7 +221,7 @@ def _check_rates(document: Document, path: Path, unit: Unit, kinds: Mapping[str,
     for kind, model in unit.models.items():
         if model.per:
             others = [other for other, found in kinds.items() if other != kind and found.per is None]
-            if find(model.per.kind, others) is None:
+            if match_name(model.per.kind, others) is None:
                 message = f"no kind of model to go by is called '{model.per.kind}'{suggestion(model.per.kind, others)}"
                 document.add((*path, "models", kind, "per"), message, "option")
         _check_known(document, (*path, "models", kind, "without"), model.without, unit, file)
@@ -239,7 +239,7 @@ def _check_known(document: Document, path: Path, names: Iterable[str], unit: Uni
     choices = (choice for option in unit.options for choice in option.priced(file.lists))
     known = tuple(dict.fromkeys((*choices, *unit.models, *unit.transport)))
     for name in names:
-        if find(name, known) is None:
+        if match_name(name, known) is None:
             document.add(
                 path, f"the unit has no choice, model or transport '{name}'{suggestion(name, known)}", "option"
             )
@@ -248,7 +248,7 @@ def _check_known(document: Document, path: Path, names: Iterable[str], unit: Uni
 def _check_replaced(document: Document, path: Path, option: Option, unit: Unit, model: Kind, kind: str) -> None:
     carried = [*model.weapons, *model.wargear, *unit.weapons, *unit.wargear]
     for name in option.replace:
-        if find(name, carried) is None:
+        if match_name(name, carried) is None:
             document.add(path, f"{kind} does not carry '{name}'{suggestion(name, carried)}", "option")
 
 
@@ -256,7 +256,7 @@ def _check_sets(document: Document, here: Path, option: Option, model: Kind, fil
     line = model.profile or model.vehicle
     for name, choice in option.priced(file.lists).items():
         brought = (name,) if choice.names_itself else choice.wargear
-        for item in (find(wargear, file.wargear) for wargear in brought):
+        for item in (match_name(wargear, file.wargear) for wargear in brought):
             sets = file.wargear[item].sets if item else {}
             for column, value in sets.items():
                 problem = _problem(line, column, value) if line else None

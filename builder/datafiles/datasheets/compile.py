@@ -25,8 +25,8 @@ from builder.catalogue.model import (
 from builder.datafiles.datasheets.compile_unit import UnitCompiler, profile
 from builder.datafiles.datasheets.models import Faction, PowerEntry, SystemFile, WeaponModes
 from builder.datafiles.datasheets.sizes import POINTS
-from builder.datafiles.text.names import capitalized, find, slug
 from builder.datafiles.text.values import UNLIMITED, Range
+from builder.scalars import capitalized, match_name, slug
 from builder.systems.schema import LineSchema
 
 WARGEAR_COLUMNS = {"Wargear": ("Description",)}
@@ -131,7 +131,7 @@ def info_link(target: str, kind: str = "profile") -> InfoLink:
 
 def rule_links(names: tuple[str, ...], known: tuple[str, ...]) -> tuple[InfoLink, ...]:
     """Links to shared rules, by the names of them."""
-    return tuple(info_link(f"rule.{slug(find(name, known) or name)}", "rule") for name in names)
+    return tuple(info_link(f"rule.{slug(match_name(name, known) or name)}", "rule") for name in names)
 
 
 def weapon_links(
@@ -147,7 +147,7 @@ def weapon_links(
 
 def _text_of(rule: str, known: tuple[str, ...]) -> str | None:
     """Return the rule that says what a weapon's rule means: that of its name, or without its number (`poisoned 2+`)."""
-    return find(rule, known) or find(rule.rstrip("+ 0123456789"), known)
+    return match_name(rule, known) or match_name(rule.rstrip("+ 0123456789"), known)
 
 
 def _modes(entry: LineSchema | WeaponModes[LineSchema]) -> Mapping[str, LineSchema]:

@@ -30,9 +30,9 @@ from builder.datafiles.datasheets.formation_models import FormationFaction, Form
 from builder.datafiles.datasheets.models import SystemFile
 from builder.datafiles.datasheets.option_limits import EACH, exactly
 from builder.datafiles.datasheets.sizes import POINTS, distribute
-from builder.datafiles.text.names import capitalized, find, slug
 from builder.datafiles.text.source import Document, Path
 from builder.datafiles.text.validate import suggestion
+from builder.scalars import capitalized, match_name, slug
 from builder.systems.protocol import FormationLines
 
 ARMY = "army"
@@ -152,7 +152,11 @@ class FormationCompiler:
     def _sets(self, formation: FormationKind) -> tuple[UpgradeSet, ...]:
         """Return the upgrades of a formation, a named list written out."""
         upgrades = formation.upgrades
-        return self._file.lists[find(upgrades, self._file.lists) or upgrades] if isinstance(upgrades, str) else upgrades
+        return (
+            self._file.lists[match_name(upgrades, self._file.lists) or upgrades]
+            if isinstance(upgrades, str)
+            else upgrades
+        )
 
     def _own(self, here: str, name: str, formation: FormationKind) -> tuple[Profile, ...]:
         line = formation.profile
@@ -167,7 +171,7 @@ class FormationCompiler:
         constraints: tuple[Constraint, ...],
         collective: bool = False,
     ) -> SelectionEntry:
-        known = find(name, self._file.units) or name
+        known = match_name(name, self._file.units) or name
         unit = self._file.units[known]
         return SelectionEntry(
             id=identity,
@@ -199,7 +203,7 @@ class FormationCompiler:
             group = f"{here}.upgrades-{index}"
             take = upgrades.take
             bounds = [("min", take.least), ("max", take.most)] if take else []
-            names = [find(name, self._file.upgrades) or name for name in upgrades.from_]
+            names = [match_name(name, self._file.upgrades) or name for name in upgrades.from_]
             if take and len(names) == 1 and take.most >= self._file.upgrades[names[0]].take.most:
                 del bounds[1]  # the upgrade's own limit says so already
             yield SelectionEntryGroup(
@@ -233,13 +237,13 @@ class FormationCompiler:
 def weapon_name(written: str, known: Iterable[str]) -> tuple[int, str]:
     """Return how many of which weapon `2 lascannon` is; the name as it was written where none is known."""
     names = tuple(known)
-    whole = find(written, names)
+    whole = match_name(written, names)
     if whole is not None:
         return 1, whole
     number, _, rest = written.partition(" ")
     times = number.rstrip("x×")
     if times.isdecimal() and 0 < int(times[:3]) < 100:
-        return int(times[:3]), find(rest.lstrip("x× "), names) or rest
+        return int(times[:3]), match_name(rest.lstrip("x× "), names) or rest
     return 1, written
 
 
@@ -343,5 +347,5 @@ def check_formations(document: Document, file: FormationFaction, lines: Formatio
 
 
 def _check(document: Document, path: Path, name: str, kind: str, known: Mapping[str, tuple[str, ...]]) -> None:
-    if find(name, known[kind]) is None:
+    if match_name(name, known[kind]) is None:
         document.add(path, f"{kind} '{name}' is not known{suggestion(name, known[kind])}", "reference")

@@ -41,7 +41,7 @@ from builder.datafiles.datasheets.option_limits import (
     within,
 )
 from builder.datafiles.datasheets.sizes import POINTS, distribute
-from builder.datafiles.text.names import capitalized, find, slug
+from builder.scalars import capitalized, match_name, slug
 
 Links = Mapping[str, Mapping[str, tuple[InfoLink, ...]]]
 RuleLinks = Callable[[tuple[str, ...]], tuple[InfoLink, ...]]
@@ -176,7 +176,9 @@ class UnitCompiler:
         here = f"{self.id}.transport"
         links = tuple(
             EntryLink(
-                id=f"{here}.{slug(ride)}", name=find(ride, self.file.units) or ride, target_id=self.names.unit_id(ride)
+                id=f"{here}.{slug(ride)}",
+                name=match_name(ride, self.file.units) or ride,
+                target_id=self.names.unit_id(ride),
             )
             for ride in self.unit.transport
         )
@@ -220,7 +222,7 @@ class UnitCompiler:
         identity = f"{here}.{slug(name)}"
         brought = (name,) if choice.names_itself else (*choice.weapons, *choice.wargear, *choice.powers)
         if carrier is not None:
-            gear = (find(item, self.file.wargear) for item in brought)
+            gear = (match_name(item, self.file.wargear) for item in brought)
             carrier.setters.extend((identity, self.file.wargear[item].sets) for item in gear if item)
         once = () if option.replace else (Constraint(f"{identity}.max", "max", Decimal(choice.most), EACH),)
         itself = len(brought) == 1 and slug(brought[0]) == slug(name)
@@ -262,7 +264,7 @@ class UnitCompiler:
         """Return how the bounds of a kind of model follow another, and that some things keep it out."""
         model = carrier.model
         limits: tuple[Modifier, ...] = ()
-        leader = find(model.per.kind, self.carriers) if model.per else None
+        leader = match_name(model.per.kind, self.carriers) if model.per else None
         if model.per and leader:
             count, every = model.count, model.per.every
             limits = rate_limits(carrier.id, count.least, count.most, every, self.id, self.carriers[leader].id)
@@ -331,7 +333,7 @@ class UnitCompiler:
 
     def _links(self, name: str) -> tuple[InfoLink, ...]:
         for table in self.links.values():
-            found = find(name, table)
+            found = match_name(name, table)
             if found is not None:
                 return table[found]
         return ()

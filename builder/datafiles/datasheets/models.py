@@ -13,7 +13,6 @@ from typing import Annotated, Generic, Literal, Self, TypeAlias, TypeVar, cast
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, WithJsonSchema, model_validator
 from pydantic.config import JsonDict
 
-from builder.datafiles.text.names import find, slug
 from builder.datafiles.text.values import (
     LIMITED,
     RANGED,
@@ -29,6 +28,7 @@ from builder.datafiles.text.values import (
     Whole,
     limit,
 )
+from builder.scalars import match_name, slug
 from builder.systems.protocol import DatasheetLines
 from builder.systems.schema import Line, LineSchema
 
@@ -179,13 +179,13 @@ class Option(Entry):
         names = list(known)
         if not self.for_:
             return names if len(names) == 1 else []
-        if slug(self.for_[0]) == EVERY_KIND and find(EVERY_KIND, names) is None:
+        if slug(self.for_[0]) == EVERY_KIND and match_name(EVERY_KIND, names) is None:
             return names
-        return [kind for kind in names if find(kind, self.for_)]
+        return [kind for kind in names if match_name(kind, self.for_)]
 
     def priced(self, lists: Mapping[str, Mapping[str, Decimal | OptionChoice]]) -> dict[str, OptionChoice]:
         """Return the choices by name, short forms and named lists written out."""
-        choices = lists[find(self.choices, lists) or ""] if isinstance(self.choices, str) else self.choices
+        choices = lists[match_name(self.choices, lists) or ""] if isinstance(self.choices, str) else self.choices
         return {
             name: choice if isinstance(choice, OptionChoice) else OptionChoice(points=choice)
             for name, choice in choices.items()
@@ -258,7 +258,7 @@ class UnitEntry(OnLines, Generic[StatLine, VehicleLine]):
 
 
 def _bounds(model: Kind, kinds: Mapping[str, Kind]) -> Range:
-    leader = find(model.per.kind, kinds) if model.per else None
+    leader = match_name(model.per.kind, kinds) if model.per else None
     if model.per is None or leader is None:
         return model.count
     least, most = (getattr(kinds[leader].count, end) // model.per.every for end in ("least", "most"))

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from builder.catalogue.model import CategoryEntry, Condition, ConditionGroup, Constraint, Modifier, Query, Repeat
 from builder.datafiles.datasheets.models import EVERY_KIND, Faction, Option, Unit
-from builder.datafiles.text.names import find, slug
+from builder.scalars import match_name, slug
 
 EACH = Query(scope="parent")
 """Counts what one parent has; for collective entries, what each of its models has."""
@@ -55,7 +55,7 @@ class UnitNames:
 
     def unit_id(self, name: str) -> str:
         """Return the id of a unit of the file."""
-        found = find(name, self.file.units)
+        found = match_name(name, self.file.units)
         unit = self.file.units[found] if found else None
         return (unit.id if unit and unit.id else None) or slug(name)
 
@@ -92,14 +92,14 @@ class UnitNames:
 
     def ids(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Return the ids of all choices, kinds of model and transports of the unit that have these names."""
-        kinds = (id for kind, id in self.kinds.items() if find(kind, names))
-        rides = (self.unit_id(ride) for ride in self.unit.transport if find(ride, names))
+        kinds = (id for kind, id in self.kinds.items() if match_name(kind, names))
+        rides = (self.unit_id(ride) for ride in self.unit.transport if match_name(ride, names))
         choices = (
             f"{self.option_id(index, kind)}.{slug(choice)}"
             for index, option in enumerate(self.unit.options, 1)
             for kind in self.takers(option)
             for choice in option.priced(self.file.lists)
-            if find(choice, names)
+            if match_name(choice, names)
         )
         return (*kinds, *rides, *choices)
 

@@ -13,10 +13,10 @@ from builder.datafiles.armies.new import attached_units, root_units
 from builder.datafiles.datasheets.installed import installed, refused_folders
 from builder.datafiles.datasheets.library import load, load_file
 from builder.datafiles.datasheets.sizes import kinds_of, size_of, smallest_points
-from builder.datafiles.text.names import find
 from builder.datafiles.text.validate import suggestion
 from builder.errors import Finding, InputError
 from builder.record import replace
+from builder.scalars import match_name
 from builder.services.data.catalogues import listed, set_findings
 from builder.services.files import is_there
 from builder.systems.blocks import HIT_POINT_WORDS, ListWords
@@ -132,7 +132,7 @@ def show_unit(
     """
     sheets = load(identity)
     units = {entry.name: entry for entry in _units(sheets)}
-    found = find(name, units)
+    found = match_name(name, units)
     if found is None:
         raise InputError(f"unit '{name}' is not in {sheets.catalogue.name}{suggestion(name, units)}")
     entry = units[found]

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import ArmyData
 from builder.datafiles.armies.read_units import place_names
-from builder.datafiles.text.names import slug
 from builder.datafiles.text.validate import suggestion
 from builder.errors import EditError
 from builder.roster.count import Here
@@ -17,6 +16,7 @@ from builder.roster.fill import begun_by
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import Offers, options
 from builder.roster.tree import ForceNode, SelectionNode, tie
+from builder.scalars import slug
 
 
 @dataclass(frozen=True, slots=True)

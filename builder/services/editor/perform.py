@@ -8,14 +8,13 @@ from typing import Any
 
 from builder.datafiles.armies.models import read_ceiling
 from builder.datafiles.armies.read import cost_type_named, force_named, main_cost
-from builder.datafiles.text.names import find, slug
 from builder.datafiles.text.validate import suggestion
 from builder.errors import EditError
 from builder.ids import Ids
 from builder.record import replace
 from builder.roster import edit
 from builder.roster.view import PlannedGroup, unit_of_part
-from builder.scalars import read_budget, read_name
+from builder.scalars import match_name, read_budget, read_name, slug
 from builder.services.editor import unit_operations as units
 from builder.services.editor.lookup import find_force, find_part, find_selection
 from builder.services.editor.operations import (
@@ -144,7 +143,7 @@ def remove_group(ground: EditContext, state: State, operation: RemoveGroup) -> D
 def choose_module(ground: EditContext, state: State, operation: ChooseModule) -> Done:
     """Play the list with a module, or without one; the settings of a module that goes are forgotten."""
     known, word, now = module_ids(), operation.module, state.roster.modules
-    name = find(word, known)
+    name = match_name(word, known)
     if name is None:
         raise EditError(f"“{word}” is no module that is installed{suggestion(word, known)}")
     module, system = load_module(name), load_system(ground.system)
@@ -165,13 +164,13 @@ def choose_reading(ground: EditContext, state: State, operation: ChooseReading) 
     """Choose how the list reads a rule that can be read in several ways; without a choice, as its system does."""
     system, word = with_modules(ground.system, state.roster.modules), operation.setting
     known = {setting.name: setting for setting in system.settings()}
-    setting = known.get(find(word, known) or "")
+    setting = known.get(match_name(word, known) or "")
     if setting is None:
         others = suggestion(word, known) if known else ": its rules can be read in one way only."
         raise EditError(f"{system.name} has no setting “{word}”{others}")
-    choice = find(operation.choice, setting.choices) if operation.choice else None
+    choice = match_name(operation.choice, setting.choices) if operation.choice else None
     if operation.choice and choice is None:
-        if refused := find(operation.choice, setting.refused):
+        if refused := match_name(operation.choice, setting.refused):
             raise EditError(f"{setting.refused[refused]}.")
         near = suggestion(operation.choice, setting.choices)
         raise EditError(f"“{operation.choice}” is no choice of “{setting.name}”{near}")

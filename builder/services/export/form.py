@@ -9,10 +9,10 @@ from pathlib import Path
 
 from msgspec import MsgspecError, json, structs
 
-from builder.datafiles.text.names import file_stem
 from builder.errors import Finding, InputError
 from builder.record import Record, replace
 from builder.resources import expanded, state_folder
+from builder.scalars import file_stem
 from builder.services.army.opening import Army
 from builder.services.export.files import FORMS, export_army, write_output
 from builder.services.files import key_of, make_folder, write_target

@@ -13,13 +13,12 @@ from pathlib import Path
 
 from builder.datafiles.armies.new import copy_army
 from builder.datafiles.armies.read import read_army
-from builder.datafiles.text.names import file_stem
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.detection import army_ending, is_saved_roster
 from builder.inputs import STANDARD
 from builder.resources import ARMY_ENDINGS
 from builder.roster.evaluate import Evaluator
-from builder.scalars import read_name
+from builder.scalars import file_stem, read_name
 from builder.services.army.locator import army_path, library_files, library_folder, locate_army
 from builder.services.army.opening import read_as_army
 from builder.services.data.army_data import find_data

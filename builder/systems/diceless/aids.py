@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from builder.scalars import small_number
 from builder.systems.blocks import (
     Aids,
     AngleTemplate,
@@ -23,7 +24,6 @@ from builder.systems.blocks import (
     Zone,
 )
 from builder.systems.common.listing import counter_sources
-from builder.systems.common.texts import small_number
 from builder.systems.diceless.attacks import factor
 from builder.systems.diceless.damage import (
     BLAST_FACTOR,

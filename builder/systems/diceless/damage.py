@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from builder.systems.common.texts import small_number
+from builder.scalars import small_number
 from builder.systems.diceless.weapon_rules import FLESHBANE, WOUNDS_AGAIN, has, hits_again, is_called
 from builder.systems.fortyk.model import ModelProfile, VehicleProfile, WeaponMode
 

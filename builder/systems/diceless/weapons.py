@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
+from builder.scalars import small_number
 from builder.systems.blocks import Check, Column, ColumnKind, Mounted, MountedMode, Row, Table
-from builder.systems.common.texts import small_number
 from builder.systems.diceless.damage import UNKNOWN, Bearer, by_toughness, damage_text, strength_of
 from builder.systems.diceless.saves import SAVES, hp_lost, pierces, rending_parts
 from builder.systems.diceless.weapon_rules import NO_ARMOUR, has

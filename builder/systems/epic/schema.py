@@ -8,10 +8,11 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, WithJsonSchema
 
+from builder.scalars import capitalized
 from builder.systems.epic.transport import named_kinds, plain, read_berths
 from builder.systems.epic.weapons import ReachKind, read_arc, read_firepower, read_reach
 from builder.systems.protocol import FormationLines
-from builder.systems.schema import Line, Lines, LineSchema, capital, stat, text_or_number
+from builder.systems.schema import Line, Lines, LineSchema, stat, text_or_number
 
 TYPES = ("INF", "AV", "LV", "WE", "AC", "SC", "CH", "WE, AC")
 ARCS = ("forward", "rear", "left", "right", "fixed forward")
@@ -113,11 +114,11 @@ class WeaponSchema(LineSchema):
 
     def columns(self) -> tuple[str, dict[str, str]]:
         """Return the profile type and its characteristics; the arc stands among the notes, as lists write it."""
-        arc = [f"{capital(self.arc)} arc"] if self.arc else []
+        arc = [f"{capitalized(self.arc)} arc"] if self.arc else []
         return "Weapon", {
             "Range": self.range,
             "Firepower": self.firepower,
-            "Notes": ", ".join([*(_DIE.sub(r"D\1", capital(rule)) for rule in self.rules), *arc]),
+            "Notes": ", ".join([*(_DIE.sub(r"D\1", capitalized(rule)) for rule in self.rules), *arc]),
         }
 
 

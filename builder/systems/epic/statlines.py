@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from builder.errors import Finding, Severity
 from builder.roster.view import ProfileView
-from builder.systems.common.texts import comma_parts
+from builder.scalars import comma_parts
 from builder.systems.epic.model import Stand, UnitLine, UnitType
 from builder.systems.epic.weapons import (
     NOTHING,

@@ -6,7 +6,7 @@ import enum
 import re
 from dataclasses import dataclass, field
 
-from builder.systems.common.texts import comma_parts
+from builder.scalars import comma_parts
 from builder.systems.epic.dice import ONE, Dice, read_dice
 
 NOTHING = frozenset({"", "-", "–", "—", "n/a", "na", "none", "*", "."})

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from builder.errors import Finding, Place, Severity
 from builder.roster.view import ProfileView
-from builder.systems.common.texts import NOTHING
+from builder.scalars import NOTHING
 from builder.systems.fortyk.model import ModelProfile, Toughness, VehicleProfile
 
 

@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
+from builder.scalars import capitalized
 from builder.systems.fortyk.weapontext import WEAPON_RULES, is_weapon_rule, rule_name
 from builder.systems.protocol import DatasheetLines
-from builder.systems.schema import Line, Lines, LineSchema, capital, stat, text_or_number
+from builder.systems.schema import Line, Lines, LineSchema, stat, text_or_number
 
 KINDS = ("Assault", "Grenade", "Heavy", "Melee", "Ordnance", "Pistol", "Rapid Fire", "Salvo")
 MODEL_TYPES = (
@@ -124,7 +125,7 @@ class WeaponLine(LineSchema):
 
     def columns(self) -> tuple[str, dict[str, str]]:
         """Return the profile type and its characteristics; blast and rules stand in the type, as players write it."""
-        kind = ", ".join([self.type, *([self.blast.title()] if self.blast else []), *map(capital, self.rules)])
+        kind = ", ".join([self.type, *([self.blast.title()] if self.blast else []), *map(capitalized, self.rules)])
         reach = "Template" if self.blast == "template" and self.range == "-" else self.range
         return "Weapon", {"Range": reach, "Strength": self.S, "AP": self.AP, "Type": kind}
 

@@ -11,7 +11,7 @@ from builder.errors import Finding, Severity
 from builder.record import Record, replace
 from builder.roster.view import ProfileView, RosterView, RuleView, SelectionView, points_limit, points_type
 from builder.roster.view import points as roster_points
-from builder.systems.common.texts import NOTHING
+from builder.scalars import NOTHING
 from builder.systems.common.units import DEDICATED_TRANSPORT, ORDER, SharedItem, share, slot_of, slot_rank
 from builder.systems.fortyk.bodies import (
     Detached,

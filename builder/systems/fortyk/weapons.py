@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from builder.errors import Finding
 from builder.record import replace
 from builder.roster.view import ProfileView, RuleView, SelectionView
-from builder.systems.common.texts import NOTHING
+from builder.scalars import NOTHING
 from builder.systems.fortyk.model import THROW, Carried, Weapon, WeaponMode
 from builder.systems.fortyk.profiles import Log, ProfileKind, columns, kind_of, of_kind, read_model, read_vehicle
 from builder.systems.fortyk.weapontext import WeaponType, is_weapon_rule, longest, read_range, read_type, rule_name

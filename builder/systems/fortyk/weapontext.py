@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from builder.record import Record
-from builder.systems.common.texts import NOTHING, comma_parts
+from builder.scalars import NOTHING, comma_parts
 
 WEAPON_RULES = frozenset(
     {

@@ -14,9 +14,9 @@ from textual.events import Key, Paste
 from builder.services.games.act_rows import ActRow, RowKind, called_as_rows
 from builder.services.games.proposals import OpenAct
 from builder.tui.dialogs.choose import ListChoice, fitting
+from builder.tui.widgets.game_lines import lit
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, Span, cut, plain
-from builder.tui.widgets.tracks import lit
 
 Edit = Callable[[str], str]
 """Makes the new value of a row of the one it has by then."""

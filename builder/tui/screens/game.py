@@ -21,7 +21,7 @@ from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import ActionScreen, PaletteEntry
 from builder.tui.screens.game_acts import DueActs, GameActs
 from builder.tui.screens.game_board import DUE, UNITS, GameBoard
-from builder.tui.screens.game_views import GameViews
+from builder.tui.screens.game_views import GameLogScreen, GameViews
 from builder.tui.screens.game_worker import GameSnapshot, GameWorker
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.game_lines import head_line, mind, totals
@@ -374,8 +374,6 @@ class GameScreen(ActionScreen):
     @on(LinePane.Chosen, "#log")
     def action_log(self) -> None:
         """Show the whole log."""
-        from builder.tui.screens.game_log import GameLogScreen
-
         line = self.board.log_pane.row
         self.app.push_screen(GameLogScreen(self, line.line.seq if line is not None else None))
 

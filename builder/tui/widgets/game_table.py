@@ -12,9 +12,9 @@ from textual.app import ComposeResult
 
 from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Of, Row, Spans, Table, Track
 from builder.systems.play.view import Span as PlaySpan
+from builder.tui.widgets.game_lines import drawn, last_and_note, packed, told
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, Span, Vertical, cut, width_of
-from builder.tui.widgets.tracks import drawn, last_and_note, packed, told
 
 NAME = 17
 """Cells that a name has before the columns beside it grow."""
