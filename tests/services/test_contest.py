@@ -104,6 +104,7 @@ def test_what_is_agreed_before_the_game_is_due_until_it_is(game: GameSession) ->
     (due,) = [each for each in game.view.due if each.verb == "agree"]
     assert due.before_end and ("first turn" in due.text) == (game.view.played_by == "player")
     game.act("agree", {})
+    assert ("first turn" in game.log[-1].text) == (game.view.played_by == "player")
     assert not any(each.verb == "agree" for each in game.view.due)
 
 

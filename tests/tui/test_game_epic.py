@@ -165,3 +165,31 @@ def test_the_side_follows_the_turn_though_the_game_is_looked_at_in_between(
         assert table.screen.board.side == 1
 
     play(orks, part)
+
+
+def test_a_formation_on_overwatch_fires_with_few_dice_of_any_face(orks: MusterApp) -> None:
+    """The formation under the cursor fires into the action of the enemy; a first die may show more than there are."""
+
+    async def part(table: Table) -> None:
+        session = table.screen.session
+        assert session is not None
+        session.act("strategy", {"dice": "6,1"})
+        session.act("activate", {"unit": "st5m", "action": "overwatch", "die": "5"})
+        session.act("markers", {"unit": "st5m", "number": "2"})
+        session.act("activate", {"unit": "mech", "action": "advance", "die": "5"})
+        table.screen._look()
+        await table.until(lambda: table.screen.snapshot is not None and len(table.screen.snapshot.log) == 6)
+        await table.unit("Stompa Mob")
+        player = Counting(table)
+        await player.form("f")
+        assert table.given == {"unit": "st5m", "target": "mech"}
+        await player.figures("1", "Which are suppressed")
+        await player.form("enter")
+        await player.figures("2", "To hit, 3 dice")
+        await player.form("enter")
+        await player.figures("6,1,1", "1 hit,")
+        await player.form("enter")
+        await player.figures("1", "1 saved")
+        await player.done("1 of 3 fire, 2 suppressed, the farthest; 1 hit, 1 saved")
+
+    play(orks, part)

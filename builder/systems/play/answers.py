@@ -94,6 +94,10 @@ class Answers:
         self._ask(Question(parameter=name, text=text, choices=_offers(field, offered, given), dice=dice))
         return offered[0].value
 
+    def is_open(self, *names: str) -> bool:
+        """Whether one of some fields is asked for, so that what stands for its answer is only a first choice."""
+        return any(each.parameter in names for each in self.questions)
+
     def has(self, name: str) -> bool:
         """Whether the act has a field of a name."""
         return any(each.name == name for each in self._spec.fields)

@@ -283,6 +283,18 @@ class Agree(Act[Played]):
         return Ruling(text, [Agreed(mission=mission, first=first)])
 
 
+class AgreeMission(Act[Played]):
+    """Mission."""
+
+    called = "agree"
+    mission: str = given("what both play for", default="")
+
+    def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
+        """Where dice say who acts first, players agree on nothing else."""
+        mission = self.mission or game.mission
+        return Ruling(f"Agreed: {mission or 'no mission'}", [Agreed(mission=mission, first=game.clock.first)])
+
+
 class Next(Act[Played]):
     """The next phase, or the next turn."""
 

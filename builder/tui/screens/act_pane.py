@@ -198,6 +198,10 @@ def _is_next(row: ActRow, figure: str) -> bool:
     return bool(last) and last.isdecimal() and figure.isdecimal() and bool(most) and int(last + figure) > max(most)
 
 
+DIE = tuple("123456")
+"""The figures of a die."""
+
+
 def are_counts(values: Sequence[str]) -> bool:
     """Whether answers are numbers one after another, so that a figure is meant as it is written."""
     numbers = [int(value) for value in values if value.isdecimal()]
@@ -215,6 +219,8 @@ def _meant(row: ActRow, letters: str) -> str | None:
         return letters
     if any(choice.value == letters for choice in row.choices):
         return letters
+    if row.counted and letters in DIE:
+        return letters  # the first of the dice that are counted, though so many of them cannot succeed
     found = fitting([ListChoice(choice.value, choice.text) for choice in row.choices], letters)
     return found[0].key if found else None
 

@@ -33,8 +33,8 @@ from builder.systems.play.protocol import Play
 from builder.systems.play.view import View
 
 VERSION = 1
-OF_UNITS = (common.Embark, common.Disembark, common.Join, common.Leave)
-"""Common acts for which Epic has its own, or that its formations cannot do: they do not ride in each other, or lead."""
+NOT_HERE = (common.Embark, common.Disembark, common.Join, common.Leave, common.Agree)
+"""Common acts for which Epic has its own, or that mean nothing here: formations do not lead or ride in each other."""
 ACTS: tuple[type[Act[EpicGame]], ...] = (
     StartEffects,
     Strategy,
@@ -54,7 +54,8 @@ ACTS: tuple[type[Act[EpicGame]], ...] = (
     RallyFormations,
     Victory,
     CorrectFormation,
-    *(each for each in common.ACTS if each not in OF_UNITS),
+    common.AgreeMission,
+    *(each for each in common.ACTS if each not in NOT_HERE),
 )
 CHANGES = with_common(
     EpicBegun,

@@ -118,6 +118,16 @@ def chosen_units(
     return resolved(body, written, there)
 
 
+def some_units(ask: Answers, field: str, text: str, body: EpicFormation, free: Numbers, most: int) -> Numbers:
+    """Units of a formation, by kind, up to a number: as somebody says who knows how many they are."""
+    there = {identity: each for identity, each in free.items() if each}
+    ways = [way for some in range(min(most, sum(there.values())), 0, -1) for way in _all_ways(there, some)]
+    nobody = Choice[tuple[SomeUnits, ...]]((SomeUnits(0),), "nobody", "0")
+    offered = [*(_choice(way, body.names) for way in ways[:MOST_CHOICES]), nobody]
+    written = ask.one(field, None, text, offered, leads=True)
+    return resolved(body, [each for each in written if each.number], there)
+
+
 def _choice(numbers: Numbers, names: Mapping[str, str]) -> Choice[tuple[SomeUnits, ...]]:
     units = tuple(SomeUnits(number, names[kind]) for kind, number in numbers.items() if number)
     words = ", ".join(map(write_units, units))
@@ -165,34 +175,27 @@ def _save_of(kind: UnitKind, *, crossfire: bool) -> int:
     return save.needs if save is not None else NEVER
 
 
-def _riders_at_risk(
-    ask: Answers, body: EpicFormation, numbers: Numbers, given_units: Sequence[SomeUnits]
-) -> dict[str, int]:
+def _riders_at_risk(ask: Answers, body: EpicFormation, numbers: Numbers, given_units: Sequence[SomeUnits]) -> Numbers:
     """Who rides in the transports that are lost: all where all of a kind are, else asked unless all are full."""
-    at_risk: dict[str, int] = {}
+    riders, most, sure, lost = dict[str, int](), 0, True, list[SomeUnits]()
     for carrier, number in numbers.items():
-        riders, left = body.riding.get(carrier, {}), body.left(body.kind(carrier))
-        aboard = sum(riders.values())
+        kind, mine = body.kind(carrier), body.riding.get(carrier, {})
+        aboard, left, each = sum(mine.values()), body.left(kind), sum(berth.places for berth in kind.berths)
         if not aboard or not number:
             continue
-        each = sum(berth.places for berth in body.kind(carrier).berths)
-        most = aboard if number >= left else min(aboard, number * each)
-        full = aboard >= left * each or number >= left
-        text = f"Who rode in the {number} {body.kind(carrier).name} that {'is' if number == 1 else 'are'} lost?"
-        if given_units:
-            found = resolved(body, given_units, riders)
-        elif full:
-            found = chosen_units(ask, "riders-hit", (), text, body, riders, most)
-        else:
-            ways = [way for some in range(most, 0, -1) for way in _all_ways(riders, some)][:MOST_CHOICES]
-            nobody = Choice[tuple[SomeUnits, ...]]((SomeUnits(0),), "nobody", "0")
-            written = ask.one(
-                "riders-hit", None, text, [*(_choice(way, body.names) for way in ways), nobody], leads=True
-            )
-            found = resolved(body, [each for each in written if each.number], riders)
-        for kind, some in found.items():
-            at_risk[kind] = at_risk.get(kind, 0) + some
-    return at_risk
+        lost.append(SomeUnits(number, kind.name))
+        riders = {other: riders.get(other, 0) + mine.get(other, 0) for other in (*riders, *mine)}
+        most += aboard if number >= left else min(aboard, number * each)
+        sure = sure and (aboard >= left * each or number >= left)
+    if not lost:
+        return {}
+    if given_units:
+        return resolved(body, given_units, riders)
+    which = " and ".join(map(write_units, lost))
+    text = f"Who rode in the {which} that {'is' if [each.number for each in lost] == [1] else 'are'} lost?"
+    if sure:
+        return chosen_units(ask, "riders-hit", (), text, body, riders, most)
+    return some_units(ask, "riders-hit", text, body, riders, most)
 
 
 def _all_ways(free: Numbers, number: int) -> Iterator[Numbers]:

@@ -112,6 +112,8 @@ class MoveFormation(Act[EpicGame]):
                 ones = again.count(LOST)
                 words += f", again {', '.join(map(str, again))}"
             out.say(words)
+            if ask.is_open("danger-dice", "rerolls"):
+                return  # Who is lost is chosen once the dice are known.
             lost += ones
         if lost > sum(on_table.values()):
             raise PlayError(f"{told(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")

@@ -31,11 +31,15 @@ class FormationAttack(Struct, frozen=True, kw_only=True):
         target: the formation of the enemy.
         fired: the weapons, by their names.
         interrupts: it was fired from overwatch, into the action of its target.
+        silenced: how many units its markers suppressed.
+        suppressed: which these were, by kind; empty where players did not say.
     """
 
     target: str
     fired: tuple[str, ...]
     interrupts: bool = False
+    silenced: int = 0
+    suppressed: Numbers = {}
 
 
 class Orders(Struct, frozen=True, kw_only=True, omit_defaults=True):

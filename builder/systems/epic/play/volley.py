@@ -20,6 +20,7 @@ from builder.systems.epic.play.casualties import (
     hit_by,
     lose_units,
     resolved,
+    some_units,
 )
 from builder.systems.epic.play.fire import attack_of, can_harm, fusillade, joining, may_shoot, unfired
 from builder.systems.epic.play.outcomes import BattleOutcomes
@@ -53,10 +54,15 @@ NAMES = {(Target.AP,): "infantry", (Target.AT,): "armour", LIGHT: "light vehicle
 
 
 def enemies(at: At[EpicGame], act: ShootFormation) -> Iterator[Choice[UnitRef]]:
-    """The formations of the other side; of both where those who may shoot are of both and none is named yet."""
+    """The formations of the other side; while no firer is named, of those that may be fired at.
+
+    One that may fire itself, such as one on overwatch, is then rather the firer than a target.
+    """
     firer = known(lambda: act.unit)
-    firing = {firer.side} if firer is not None else {ref.side for ref in at.game.refs(0, 1) if may_shoot(at.game, ref)}
-    yield from (each for each in units(living)(at, act) if 1 - each.value.side in firing)
+    firing = {ref for ref in at.game.refs(0, 1) if may_shoot(at.game, ref)} if firer is None else {firer}
+    sides = {1 - ref.side for ref in firing}
+    there = [each for each in units(living)(at, act) if each.value.side in sides]
+    yield from [each for each in there if each.value not in firing] or there
 
 
 class TargetState(Params):
@@ -118,20 +124,20 @@ class ShootFormation(Act[EpicGame]):
         if holding(firer):
             out.order(self.unit, hold=SHOOT)
         attack = attack_of(game, self.unit)
-        follows = attack is not None and attack.target == self.target.id
+        before = attack if attack is not None and attack.target == self.target.id else None
         at = self._target(ask, target)
         hit = self._hit(target, at)
         among = self._weapons(out)
-        able = self._able(firer, at, among, follows=follows)
-        fire = self._firing(out, able, at, follows=follows)
-        hits = self._hits(out, ask, able, fire, at, hit, among)
+        able = self._able(firer, at, among, follows=before is not None)
+        shut = self._still_suppressed(ask, firer, able, before) if before is not None else None
+        fire = self._firing(out, able, at, shut)
+        hits = self._hits(out, ask, able, fire, at, hit, among, shut)
         saved = self._saves(out, ask, hits, target, hit)
         out.say(f"{hits} hit{'' if hits == 1 else 's'}, {saved} saved")
         # Who is hit is chosen once the saves are known.
-        is_open = any(each.parameter == "saved" for each in ask.questions)
-        lost = 0 if is_open else self._losses(out, ask, hits - saved, hit)
-        markers = lost if follows else 1 + lost + self.conditions.crossfire
-        out.mark(self.target, markers, self._why(lost, follows=follows))
+        lost = 0 if ask.is_open("saved") else self._losses(out, ask, hits - saved, hit)
+        markers = lost if before is not None else 1 + lost + self.conditions.crossfire
+        out.mark(self.target, markers, self._why(lost, follows=before is not None))
         return out.ruling(self.unit.side)
 
     def _allowed(self, out: BattleOutcomes) -> None:
@@ -195,12 +201,23 @@ class ShootFormation(Act[EpicGame]):
             return {"": number}
         return resolved(firer, self.fired.able, there)
 
-    def _firing(self, out: BattleOutcomes, able: Numbers, at: tuple[Target, ...], *, follows: bool) -> int:
-        """How many of those fire: each marker suppresses one; who is suppressed in an attack is so all through it."""
+    def _still_suppressed(self, ask: Answers, firer: EpicFormation, able: Numbers, before: FormationAttack) -> Numbers:
+        """Who of those that are able is suppressed in an attack that goes on: whoever was in its first part (E-11)."""
+        given_units = self.fired.suppressed
+        if "" in able:
+            return {"": min(sum(able.values()), sum(each.number for each in given_units))}
+        if given_units:
+            return resolved(firer, given_units, able)
+        if before.suppressed or not before.silenced:
+            return {kind: min(number, able.get(kind, 0)) for kind, number in before.suppressed.items()}
+        text = f"Which of them are among the {before.silenced} that are suppressed in this attack?"
+        return some_units(ask, "suppressed", text, firer, able, before.silenced)
+
+    def _firing(self, out: BattleOutcomes, able: Numbers, at: tuple[Target, ...], shut: Numbers | None) -> int:
+        """How many of those fire: each marker suppresses one; `shut` are those in an attack that goes on."""
         firer, name, whom = out.game.body(self.unit), told(out.game, self.unit), told(out.game, self.target)
-        total = sum(able.values())
-        shut = min(total, sum(each.number for each in self.fired.suppressed)) if follows else None
-        fire = firing(total, firer.markers) if shut is None else total - shut
+        total, follows = sum(able.values()), shut is not None
+        fire = firing(total, firer.markers) if shut is None else total - sum(shut.values())
         if follows and not fire:
             raise PlayError(f"{name} has no other weapon to fire at {NAMES[at]} of {whom} (E-25)")
         if not fire:
@@ -229,7 +246,7 @@ class ShootFormation(Act[EpicGame]):
 
     def _hits(
         self, out: BattleOutcomes, ask: Answers, able: Numbers, fire: int, at: Sequence[Target], hit: Numbers,
-        among: Collection[str],
+        among: Collection[str], shut: Numbers | None,
     ) -> int:  # fmt: skip
         """The hits: as they are typed, or by dice, on what each weapon needs; what fires has fired."""
         modifier, given_hits, body = self._modifier(out, hit), self.hits, out.game.body(self.unit)
@@ -237,13 +254,11 @@ class ShootFormation(Act[EpicGame]):
         everyone = {kind.id: body.on_table(kind) for kind in body.kinds} if "" in able else able
         typed = "" in able or (given_hits is not None and not given_hits.dice)
         plain = self.fired.value is not None
-        shut: Numbers = {}
-        if fire < total and not typed and not plain:
-            asked = "Which are suppressed, farthest first?"
-            shut = chosen_units(ask, "suppressed", self.fired.suppressed, asked, body, able, total - fire)
+        if shut is None:
+            shut = self._suppressed(ask, body, able, total - fire, asks=not typed and not plain)
         rest = {kind: number - shut.get(kind, 0) for kind, number in everyone.items()}
         shots = fusillade(body, rest, at, modifier, among=among, once=self.fired.once)
-        self._after(out, shots.weapons)
+        self._after(out, shots.weapons, total - fire, shut)
         if self.fired.value is not None:
             needs = to_hit(self.fired.value, (modifier,))
             dice = self.fired.shots or fire
@@ -258,17 +273,26 @@ class ShootFormation(Act[EpicGame]):
             return how_many(ask, "hits", given_hits, f"Hits, those of {', '.join(shots.untold)} too", MOST_HITS)
         return self._rolled(ask, shots.rolls)
 
+    def _suppressed(self, ask: Answers, body: EpicFormation, able: Numbers, number: int, *, asks: bool) -> Numbers:
+        """Which units are suppressed, by kind; empty where nobody says it and it need not be known."""
+        if not number or "" in able or not (asks or self.fired.suppressed or len(able) == 1):
+            return {}
+        asked = "Which are suppressed, farthest first?"
+        return chosen_units(ask, "suppressed", self.fired.suppressed, asked, body, able, number)
+
     def _rolled(self, ask: Answers, rolls: tuple[tuple[int, int], ...]) -> int:
         within = tuple((dice, needs if needs < NEVER else NEVER) for dice, needs in rolls)
         return successes(ask, "hits", self.hits, "To hit", *within)
 
-    def _after(self, out: BattleOutcomes, weapons: Sequence[str]) -> None:
+    def _after(self, out: BattleOutcomes, weapons: Sequence[str], silenced: int, shut: Numbers) -> None:
         """The firer has shot, with these weapons; a shot from overwatch is its last one so (E-13)."""
         before, interrupts = attack_of(out.game, self.unit), OVERWATCH in out.game.body(self.unit).flags
         if before is not None and before.target == self.target.id:
             attack = replace(before, fired=(*before.fired, *weapons))
         else:
-            attack = FormationAttack(target=self.target.id, fired=tuple(weapons), interrupts=interrupts)
+            attack = FormationAttack(
+                target=self.target.id, fired=tuple(weapons), interrupts=interrupts, silenced=silenced, suppressed=shut
+            )
         if interrupts:
             out.flag(self.unit, OVERWATCH, on=False)
             out.order(self.unit, attack=attack)
@@ -279,11 +303,12 @@ class ShootFormation(Act[EpicGame]):
         """How many hits are saved: by dice where all who can be hit save on the same number, else as players tell."""
         if not hits:
             return successes(ask, "saved", self.saved, "Saves", (0, NEVER))
-        needs = {self._save_of(target, target.kind(kind)) for kind in hit}
+        needs = {kind: self._save_of(target, target.kind(kind)) for kind in hit}
         text = f"Saves of {told(out.game, self.target)}"
-        if len(needs) > 1 and (self.saved is None or not self.saved.dice):
-            return how_many(ask, "saved", self.saved, f"{text}, by different numbers", hits)
-        return successes(ask, "saved", self.saved, text, (hits, max(needs)))
+        if len({*needs.values()}) > 1:
+            each = (f"{target.names[kind]} {plus(need) if need < NEVER else 'none'}" for kind, need in needs.items())
+            return how_many(ask, "saved", self.saved, f"{text} ({', '.join(each)})", hits)
+        return successes(ask, "saved", self.saved, text, (hits, max(needs.values())))
 
     def _save_of(self, target: EpicFormation, kind: UnitKind) -> int:
         if self.save is not None:

@@ -61,7 +61,8 @@ ACTS: tuple[type[Act[Lethal]], ...] = (
     DisembarkByActions,
     Correct,
     CorrectVehicle,
-    *(each for each in common.ACTS if each not in (common.Embark, common.Disembark)),
+    common.AgreeMission,
+    *(each for each in common.ACTS if each not in (common.Embark, common.Disembark, common.Agree)),
 )
 CHANGES = with_common(
     changes.LethalBegun,

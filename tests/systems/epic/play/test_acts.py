@@ -344,3 +344,30 @@ def test_an_assault_breaks_who_is_named_and_who_has_too_few_left() -> None:
     game = after(game, "assault-result", **told)
     assert body(game, "mob").broken and "on overwatch" not in body(game, "mob").flags
     assert (body(game, "one").units, body(game, "one").markers, body(game, "one").broken) == (2, 2, True)
+
+
+def test_who_is_lost_in_dangerous_terrain_is_asked_once_the_dice_are_known() -> None:
+    """E-15: asked before, it would be about another number."""
+    game = after(mounted(), "activate", unit="mob", action="advance")
+    move = {"unit": "mob", "in_danger": "2"}
+    found = [
+        [each.parameter for each in decided(game, "move", {**move, **more}).questions]
+        for more in (
+            {},
+            {"danger_dice": "1,4"},
+            {"danger_dice": "1,4", "cautious": True},
+            {"danger_dice": "2,4"},
+        )
+    ]
+    assert found == [["danger-dice"], ["danger-which"], ["rerolls"], []]
+
+
+def test_riders_of_several_kinds_of_transports_are_counted_once() -> None:
+    """E-20."""
+    carriers = (some("Truck", 2, "AV", carries=CARRIES), some("Wagon", 2, "AV", carries=CARRIES))
+    mob = formation("mob", some("Boyz", 6, armour=None), *carriers)
+    game = after(game_of([mob], [formation("guns", some("Gunner", 6))]), "embark", unit="mob")
+    lost = {"unit": "mob", "which": "1 Truck,1 Wagon"}
+    (asked,) = decided(game, "losses", lost).questions
+    assert asked.text == "Who rode in the 1 Truck and 1 Wagon that are lost?"
+    assert body(after(game, "losses", **lost, riders_hit="3 Boyz", riders_saved="0"), "mob").units == 5

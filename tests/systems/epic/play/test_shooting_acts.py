@@ -117,3 +117,35 @@ def test_overwatch_fire_interrupts_and_its_marker_goes() -> None:
     assert "on overwatch" not in body(game, "one").flags and body(game, "mob").markers == 1
     with pytest.raises(PlayError, match="overwatch is over"):
         decided(game, "shoot", {"unit": "one", "target": "mob", "hits": "0"})
+
+
+def test_who_is_suppressed_is_so_through_the_whole_attack() -> None:
+    """E-11, E-25: other weapons of a suppressed unit do not fire either; asked where nobody said which these are."""
+    chimeras = some("Chimera", 3, "AV", weapons=[gun("laser", "AP5+"), gun("rocket", "AT6+")])
+    guns = formation("guns", some("Gunner", 3, weapons=[gun("cannon", "AP5+/AT6+")]), chimeras)
+    mob = formation("mob", some("Boyz", 6), some("Trukk", 3, "AV"))
+    game = after(in_action(game_of([guns], [mob])), "markers", unit="guns", number="2")
+    game = after(game, "activate", unit="guns", action="advance", die="6")
+    shot = {"unit": "guns", "target": "mob", "at": "infantry"}
+    (asked,) = decided(game, "shoot", shot).questions
+    assert asked.parameter == "suppressed"
+    told = after(game, "shoot", **shot, suppressed="2 Chimera", hits="0")
+    rest = {"unit": "guns", "target": "mob", "at": "armour"}
+    decision = decided(told, "shoot", rest)
+    assert "1 of 3 fire, 2 suppressed" in decision.event.text and decision.event.steps == ("1 die at 6+",)
+    untold = after(game, "shoot", **shot, hits="0")
+    (asked,) = decided(untold, "shoot", rest).questions
+    assert [each.value for each in asked.choices] == ["2 Chimera", "1 Chimera", "0"]
+    assert decided(untold, "shoot", {**rest, "suppressed": "1 Chimera"}).event.steps == ("2 dice at 6+",)
+
+
+def test_saves_by_different_numbers_are_told_and_no_dice_taken_for_them() -> None:
+    """E-25: hits are allocated before saves, which the tracker does not know."""
+    mob = formation("mob", some("Boyz", 3, armour=6), some("Nobz", 3, armour=4), some("Grotz", 1, armour=None))
+    game = in_action(game_of([formation("guns", some("Gunner", 4, weapons=[gun("rifle", "AP5+")]))], [mob]))
+    shot = {"unit": "guns", "target": "mob", "hits": "2"}
+    game = after(game, "activate", unit="guns", action="advance", die="4")
+    (asked,) = decided(game, "shoot", shot).questions
+    assert asked.text == "Saves of MOB (Boyz 6+, Nobz 4+, Grotz none): how many?"
+    with pytest.raises(PlayError, match="write a number up to 2"):
+        decided(game, "shoot", {**shot, "saved": "5,4"})
