@@ -12,7 +12,13 @@ from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, Weap
 LAST = frozenset({"strikes last", "unwieldy"})
 BEST_ARMOUR = 2
 """What pierces the best armour pierces all of it."""
-_INCHES = re.compile(r"\b(?:assaults?|charges?)\b[^.;]{0,20}?\b(9|12|18)\s*\"", re.IGNORECASE)
+_LINK = r"(?:up to|as far as|range|moves?|distance|enemies|units|within|over|from|at|of|is|are|an?)"
+_INCH = r"\s*(?:[\"”″]|inch(?:es)?\b)"
+_INCHES = re.compile(
+    rf"\b(?:assaults?|charges?)\b(?:\s+{_LINK})*\s*:?\s*(?P<to>\d+){_INCH}(?!\s*(?:further|more|farther))"
+    rf"|\b(?P<of>\d+){_INCH}\s+(?:assault|charge)s?\b",
+    re.IGNORECASE,
+)
 
 
 class Fighter(Record, frozen=True, kw_only=True):
@@ -82,7 +88,7 @@ def fighters(unit: Unit) -> tuple[Fighter, ...]:
 
 def charge_range(unit: Unit) -> int:
     """Return how far a unit charges: 6", unless a rule of its datasheet says otherwise (A-02)."""
-    found = [int(inches) for _, text in unit.rule_texts for inches in _INCHES.findall(text)]
+    found = [int(each["to"] or each["of"]) for _, text in unit.rule_texts for each in _INCHES.finditer(text)]
     return max(found, default=RANGE)
 
 
@@ -153,7 +159,7 @@ def strength(mode: WeaponMode | None, s: int) -> int:
     """Return the S that a model strikes with (A-13): its own, with what its close combat weapon adds; at most 10."""
     if mode is None:
         return s
-    text = mode.strength.strip().casefold().replace("x", "×")
+    text = mode.strength.replace(" ", "").casefold().removeprefix("s").replace("x", "×")
     if text.startswith("×") and text[1:].isdecimal():
         return min(10, s * int(text[1:]))
     if text.startswith("+") and text[1:].isdecimal():
@@ -173,6 +179,6 @@ def _pierces(mode: WeaponMode | None) -> int:
 def _kind(group: ModelGroup, unit: Unit) -> Kind:
     """What models are whose bonus for charging does not go with shooting (A-05)."""
     words = " ".join((group.profile.unit_type, group.name, group.profile.name, unit.name, *group.gear)).casefold()
-    if re.search(r"\bterminators?\b", words):
+    if re.search(r"\bterminators?\b(?! hono)", words):
         return "terminator"
     return "bike" if "bike" in group.profile.unit_type.casefold() else "other"

@@ -29,6 +29,9 @@ DECLARED, BEFORE_MOVE = "declared", "before move"
 charges, and then whom it charges."""
 SHOT_AT = "shot at"
 """The moment at which a unit has shot, in the turn of its player: about it, and then at whom."""
+ASSAULT_RANGE = "assault range"
+"""The name of the variant by which units assault another distance than that of their datasheet: a function of the game
+and the unit that gives inches, or None."""
 
 SHAKEN, STUNNED, IMMOBILISED, WRECKED = "shaken", "stunned", "immobilised", "wrecked"
 HULL_STATES = (SHAKEN, STUNNED, IMMOBILISED, WRECKED)

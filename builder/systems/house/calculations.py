@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builder.systems.calculation import Answer, Calculation, exact_chance, percent
-from builder.systems.figures import Characteristic, Dice, Positive, Score, plus
+from builder.systems.figures import Characteristic, Dice, Positive, Score, Whole, plus
 from builder.systems.fortyk.cover import AlternateCover
 from builder.systems.house.rules import (
     ARMY_LD,
@@ -69,11 +69,13 @@ class BothSaves(Calculation):
     rule = "H-02"
     cover: Score = given("the cover save")
     armour: Score | None = given("the armour save; none if not given", default=None)
+    ap: Whole = given("the AP of the weapon, which may take the armour save away; 0 for none", default=0)
     monstrous: bool = given("the target is a monstrous creature: its cover save is one worse", default=False)
 
     def answer(self) -> Answer:
         """Return the chance that both fail."""
-        fails = fails_both(self.armour, self.cover, monstrous=self.monstrous)
+        armour = None if self.armour is not None and 0 < self.ap <= self.armour else self.armour
+        fails = fails_both(armour, self.cover, monstrous=self.monstrous)
         counts = cover_save(self.cover, monstrous=self.monstrous)
         said = "no cover save" if counts is None else f"cover save {plus(counts)}"
         result = {"cover": None if counts is None else plus(counts), "fails": exact_chance(fails)}

@@ -6,8 +6,9 @@ import pytest
 
 from builder.errors import PlayError
 from builder.exporters.card_text import write_card
+from builder.record import replace
 from builder.systems.blocks import PanelCard, TablePanel
-from builder.systems.play.game import UnitRef
+from builder.systems.play.game import UnitRef, with_body
 from tests.systems.modular import EVERY, Table
 
 BOYZ, NEAR, SQUAD, RIDERS = "d5f6", "g7h8", "n8m9", "h4g5"
@@ -258,6 +259,25 @@ def test_a_second_charger_joins_and_each_loser_tests() -> None:
     assert "locked" in table.flags(BOYZ) and "locked" not in table.flags(NEAR) and "6 Pile in" in table.due
 
 
+def test_who_has_no_ld_stands_as_the_players_say() -> None:
+    """A-10: the source has no test for a walker that lost."""
+    table = Table(("assault",), armies=("plain-space-marines-500", "plain-orks-500"))
+    table.phase("assault")
+    table.do("declare-charge", unit="e4r5", targets=BOYZ, distance="3")
+    table.do("charge-move", unit="e4r5")
+    table.do("locked", unit="e4r5", contact="1", target_contact="3")
+    table.do("strike", unit="e4r5", wounds="0")
+    while "3 Fight" in table.due:
+        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": BOYZ})
+        assert choices
+        table.do("strike", unit=BOYZ, models=choices[0].value, wounds="1")
+    table.do("round-result", unit=BOYZ)
+    with pytest.raises(PlayError, match=r"has no Ld: .* --stands"):
+        table.do("morale", unit="e4r5", dice="6,6")
+    assert "stands without a test" in table.do("morale", unit="e4r5", stands=True)
+    assert "6 Pile in: Dreadnought" in table.due
+
+
 def test_a_stand_after_a_lost_round() -> None:
     table = locked()
     struck(table, orks="0", guard="2")
@@ -313,6 +333,38 @@ def test_overwatch_fires_between_declaring_and_moving() -> None:
     assert "on overwatch" not in table.flags(SQUAD, 1)
     with pytest.raises(PlayError, match="declare it first"):
         table.do("charge-move", unit=BOYZ)
+
+
+def test_dice_of_difficult_terrain_are_rolled_before_overwatch_fires() -> None:
+    """A-04, H-03: whoever is on overwatch knows of them, and may fire though the charge will be too short."""
+    table = Table(("assault", "house"), EVERY)
+    table.do("next")
+    table.do("turn")
+    table.do("overwatch", unit=SQUAD, dice="3,4")
+    table.do("turn")
+    table.phase("assault")
+    (asked,) = table.decision("declare-charge", unit=BOYZ, targets=SQUAD, distance="5.5", difficult=True).questions
+    assert (asked.parameter, asked.dice) == ("dice", 2)
+    said = table.do("declare-charge", unit=BOYZ, targets=SQUAD, distance="5.5", dice="2,5")
+    assert 'over difficult terrain: 5"; First Squad may fire from overwatch' in said
+    table.do("overwatch-fire", unit=SQUAD, at=BOYZ)
+    assert 'does not charge: 5" is too short for 5.5"' in table.do("charge-move", unit=BOYZ)
+
+
+def test_mounted_infantry_assaults_six_inches_whatever_its_datasheet_says() -> None:
+    """A-02, H-04: without that house rule, and on foot, it charges as far as its datasheet has it."""
+    choices: tuple[tuple[dict[str, str], str], ...] = (({}, 'boyz, 9" away'), (EVERY, 'charges 6"'))
+    for settings, words in choices:
+        table = Table(("assault", "house"), settings, ("plain-imperial-guard-500", "plain-orks-500"))
+        body = table.game.body(UnitRef(0, RIDERS))
+        swift = replace(body.unit, rule_texts=(("Swift", 'It charges up to 12".'),))
+        table.game = with_body(table.game, UnitRef(0, RIDERS), unit=swift)
+        table.phase("assault")
+        try:
+            said = table.decision("declare-charge", unit=RIDERS, targets=BOYZ, distance="9").event.text
+        except PlayError as error:
+            said = str(error)
+        assert words in said
 
 
 def test_the_assault_cards_of_a_game_show_how_it_stands() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.systems.assault.combat import FieldedModels, Party, fielded, fight
-from builder.systems.assault.fighters import Fighter, charge_range, fighters
+from builder.systems.assault.fighters import Fighter, charge_range, fighters, strength
 from builder.systems.assault.rules import (
     Kind,
     attacks,
@@ -27,7 +27,7 @@ from builder.systems.assault.rules import (
     to_hit,
     to_wound,
 )
-from builder.systems.fortyk.model import Unit
+from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.fortyk.readings import army_of
 
 MARINE = Fighter(id="m", name="Marine", models=5, ws=4, s=4, i=4, a=1, t=4, saves=(3, None))
@@ -217,6 +217,33 @@ def unit_of(army: str, id: str) -> Unit:
     return next(unit for unit in found.units if unit.id == id)
 
 
+@pytest.mark.parametrize(
+    ("text", "inches"),
+    [
+        ('Charges 12".', 12),
+        ('It may assault up to 9".', 9),
+        ("Assault range: 15 inches", 15),
+        ("A 12″ assault", 12),
+        ('Those who get out and charge in the same turn charge 2" further', 6),
+        ('May leave a combat at the end of the assault phase and moves 10"', 6),
+        ('May charge in the turn in which it ran 4"', 6),
+        ('assault cannon, 24"', 6),
+    ],
+)
+def test_a_datasheet_says_how_far_its_unit_charges(text: str, inches: int) -> None:
+    """A-02: 6" unless it does."""
+    assert charge_range(replace(unit_of("plain-orks-500", "d5f6"), rule_texts=(("Rule", text),))) == inches
+
+
+@pytest.mark.parametrize(
+    ("written", "s"), [("User", 4), ("-", 4), ("+2", 6), ("S+2", 6), ("S + 1", 5), ("x2", 8), ("S×2", 8), ("6", 6)]
+)
+def test_a_weapon_adds_to_the_strength_of_its_model(written: str, s: int) -> None:
+    """A-13."""
+    mode = WeaponMode(name="Blade", range="-", strength=written, ap="-", kind="melee")
+    assert strength(mode, 4) == s and strength(None, 4) == 4
+
+
 def test_what_models_fight_with_is_read_of_their_weapons() -> None:
     """A-05, A-13: choppa and slugga are two weapons; a power klaw doubles S, pierces armour, strikes last."""
     boys, rokkits, nob = fighters(unit_of("plain-orks-500", "d5f6"))
@@ -226,5 +253,9 @@ def test_what_models_fight_with_is_read_of_their_weapons() -> None:
     assert charge_range(unit_of("plain-orks-500", "d5f6")) == 6
     (dread,) = fighters(unit_of("plain-space-marines-500", "e4r5"))
     assert dread.kind == "walker" and dread.t is None and dread.dice(charging=True, shot=True) == dread.dice() + 1
-    sergeant, *_ = fighters(unit_of("plain-space-marines-500", "t6y7"))
+    squad = unit_of("plain-space-marines-500", "t6y7")
+    for gear, kind in (("Terminator armour", "terminator"), ("Terminator honours", "other"), ("Swift", "other")):
+        veterans = replace(squad, groups=tuple(replace(group, gear=(gear,)) for group in squad.groups))
+        assert {each.kind for each in fighters(veterans)} == {kind}, "honours are no armour"
+    sergeant, *_ = fighters(squad)
     assert sergeant.dice() == 2, "a bolt pistol alone is no second weapon"

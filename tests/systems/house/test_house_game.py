@@ -38,15 +38,64 @@ def test_what_is_not_chosen_is_nowhere() -> None:
 
 
 def test_a_failed_test_costs_nothing_and_a_passed_one_the_turn() -> None:
-    """H-03."""
+    """H-03: who fails goes on it in no other way, until its next turn."""
     table = guard()
     assert "acts as usual" in table.do("overwatch", unit=SQUAD, dice="6,5")
     assert "on overwatch" not in table.flags(SQUAD)
-    assert "on overwatch" in table.do("overwatch", unit=SQUAD, dice="3,4")
+    with pytest.raises(PlayError, match="once in its own turn"):
+        table.do("overwatch", unit=SQUAD, dice="3,4")
+    assert SQUAD not in [each.value for each in table.play.choices(table.game, "overwatch", "unit", {})[0] or ()]
+    table.do("turn")
+    table.do("turn")
+    assert "it may not move" in table.do("overwatch", unit=SQUAD, dice="3,4")
     with pytest.raises(PlayError, match="H-03"):
         table.do("overwatch", unit=SQUAD, dice="3,4")
     assert "is on overwatch no more" in table.do("mark", unit=SQUAD, mark="moved")
     assert "on overwatch" not in table.flags(SQUAD)
+
+
+def test_a_consolidation_is_a_move() -> None:
+    """H-03, H-05: it ends overwatch, and nobody goes on that after it; who arrives does not consolidate."""
+    table = guard()
+    table.do("overwatch", unit=SQUAD, dice="3,4")
+    table.do("mark", unit="k2j3", mark="reserve")
+    table.do("mark", unit="k2j3", mark="reserve", off=True)
+    table.phase("assault")
+    assert "is on overwatch no more" in table.do("consolidate", unit=SQUAD)
+    assert "on overwatch" not in table.flags(SQUAD)
+    with pytest.raises(PlayError, match="H-05"):
+        table.do("consolidate", unit="k2j3")
+    table.do("consolidate", unit="d8s9")
+    with pytest.raises(PlayError, match="H-03"):
+        table.do("overwatch", unit="d8s9", dice="1,1")
+
+
+def test_whoever_is_fired_at_from_overwatch_has_its_cover() -> None:
+    """H-01, H-06: BS 3 is 2 in soft cover, T 4 is 5; without cover by modifiers there is none to tell of."""
+    table = guard()
+    table.do("overwatch", unit=SQUAD, dice="3,4")
+    table.do("turn")
+    steps = table.decision("overwatch-fire", unit=SQUAD, at=BOYZ, cover="soft").event.steps
+    assert any(each.startswith("Lasgun: BS 3 − 1 = 2, hits on 5+; S 3 on T 4 + 1 = 5, wounds on 6+") for each in steps)
+    table = guard({"overwatch": "modified"})
+    table.do("overwatch", unit=SQUAD, dice="3,4")
+    table.do("turn")
+    assert "Lasgun" not in "".join(table.decision("overwatch-fire", unit=SQUAD, at=BOYZ).event.steps)
+    with pytest.raises(PlayError, match="play cover by modifiers"):
+        table.do("overwatch-fire", unit=SQUAD, at=BOYZ, cover="soft")
+
+
+def test_the_enemy_of_mounted_infantry_is_told_how_to_shoot_at_it() -> None:
+    """H-04: on foot it is shot at as infantry."""
+    table = guard()
+    table.do("turn")
+    table.phase("shooting")
+    assert "Varsk lancers is mounted: whoever shoots at it has BS+1" in table.due
+    table = guard()
+    table.do("dismount", unit=RIDERS)
+    table.do("turn")
+    table.phase("shooting")
+    assert "BS+1" not in table.due
 
 
 def test_it_lasts_over_turns_and_a_forced_move_ends_it() -> None:
@@ -132,7 +181,8 @@ def test_the_ld_of_vehicles_is_said_once_and_fighting_ends_overwatch() -> None:
     table = guard()
     assert "9 against Ld 9" in table.do("overwatch", unit=SENTINEL, dice="4,5", ld="9")
     table.do("mark", unit=SENTINEL, mark="moved")
-    table.do("mark", unit=SENTINEL, mark="moved", off=True)
+    for _ in range(6):
+        table.do("next")
     assert "9 against Ld 9" in table.do("overwatch", unit=SENTINEL, dice="4,5")
     assert "is on overwatch no more" in table.do("mark", unit=SENTINEL, mark="locked")
 

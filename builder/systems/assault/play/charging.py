@@ -21,10 +21,11 @@ from builder.systems.assault.play.state import (
     strikers,
     told_strikers,
 )
-from builder.systems.assault.rules import bound_to, charge_move, may_declare
+from builder.systems.assault.rules import RANGE, bound_to, charge_move, may_declare
 from builder.systems.figures import Dice, Inches, Whole
 from builder.systems.fortyk.squads import (
     ASSAULT,
+    ASSAULT_RANGE,
     BEFORE_MOVE,
     CHARGED,
     DECLARED,
@@ -43,6 +44,7 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Flagged, Outcome, fold
+from builder.systems.play.clock import Rules
 from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
@@ -70,7 +72,14 @@ def can_charge(game: AnyBattle, ref: UnitRef) -> bool:
     return acting(game, ref) and bool(left_fighters(game.body(ref))) and not _bar(game, ref)
 
 
-def _bar(game: AnyBattle, ref: UnitRef, distance: float = 0) -> str:
+def reach(game: AnyBattle, ref: UnitRef, rules: Rules[AnyBattle]) -> int:
+    """Return how far a unit charges: as its datasheet has it, unless a house rule says otherwise (A-02)."""
+    variant = rules.variants.get(ASSAULT_RANGE)
+    inches: int | None = variant(game, ref) if variant else None
+    return charge_range(game.body(ref).unit) if inches is None else inches
+
+
+def _bar(game: AnyBattle, ref: UnitRef, distance: float = 0, reach: int = RANGE) -> str:
     body: FortykUnit = game.body(ref)
     if FALLING_BACK in body.flags:
         return "it falls back"
@@ -78,7 +87,7 @@ def _bar(game: AnyBattle, ref: UnitRef, distance: float = 0) -> str:
         locked=LOCKED in body.flags or combat_of(game, ref) is not None,
         stood_to_fire=STOOD_TO_FIRE in body.flags,
         distance=distance,
-        reach=charge_range(body.unit),
+        reach=reach,
     )
 
 
@@ -92,6 +101,13 @@ def arrived(game: AnyBattle, ref: UnitRef) -> bool:
     """Whether the charge of a unit reached somebody."""
     charge = assaults(game).charges.get(key(ref))
     return charge is not None and charge.moved
+
+
+def terrain_dice(ask: Answers, dice: Dice, *, rolled: bool) -> tuple[int, ...]:
+    """Return the two dice of a charge over difficult terrain, which are asked for if need be; none in the open."""
+    if not (rolled or dice):
+        return ()
+    return tuple(some_dice(ask, "dice", dice, "difficult terrain, the highest counts (A-04)", 2))
 
 
 class ShotAtEnemy(Act[AnyBattle]):
@@ -125,6 +141,8 @@ class DeclareCharge(Act[AnyBattle]):
     targets: tuple[UnitRef, ...] = given("whom, the first one first", enemies, none="nobody is left to charge")
     distance: Inches = given("inches to the nearest of them")
     coherency: bool = given("all of several targets are reached in coherency", default=False)
+    difficult: bool = given("over difficult terrain, and its dice are rolled now", default=False)
+    dice: Dice = given("the two dice of difficult terrain, where they are rolled now", default=())
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """It may, by what it did this turn, its reach, and whom it shot at."""
@@ -135,7 +153,7 @@ class DeclareCharge(Act[AnyBattle]):
             raise PlayError(f"{name}: charges are declared by the player whose turn it is, with units on the table")
         if not targets or any(each.side == self.unit.side or not on_table(game, each) for each in targets):
             raise PlayError(f"{name} charges units of the other side that are on the table: name one or more of them")
-        if why := _bar(game, self.unit, self.distance):
+        if why := _bar(game, self.unit, self.distance, reach(game, self.unit, ask.rules)):
             raise PlayError(f"{name} may not charge: {why}")
         shot_at = assaults(game).shots.get(key(self.unit), "")
         if not bound_to(shot_at, [key(each) for each in targets]):
@@ -143,11 +161,13 @@ class DeclareCharge(Act[AnyBattle]):
             raise PlayError(f"{name} shot at {first}: it charges that, or that first and then others (A-03)")
         if len(targets) > 1 and not self.coherency:
             raise PlayError("several are charged only where all are reached in coherency: say so with --coherency")
-        charge = DeclaredCharge(targets=tuple(map(key, targets)), distance=self.distance)
+        dice = terrain_dice(ask, self.dice, rolled=self.difficult)
+        charge = DeclaredCharge(targets=tuple(map(key, targets)), distance=self.distance, dice=dice)
         changes: tuple[Outcome[AnyBattle], ...] = (Charged(unit=key(self.unit), charge=charge),)
         follows = ask.passing(DECLARED, fold(game, changes), self.unit, *targets)
         whom = " and ".join(told(game, each) for each in targets)
-        text = f'{name} declares a charge on {whom}, {self.distance:g}" away'
+        over = f', over difficult terrain: {max(dice)}"' if dice else ""
+        text = f'{name} declares a charge on {whom}, {self.distance:g}" away{over}'
         return Ruling("; ".join(filter(None, (text, follows.text))), (*changes, *follows.changes), side=self.unit.side)
 
 
@@ -167,10 +187,9 @@ class MoveCharge(Act[AnyBattle]):
         name, charge = told(game, self.unit), assaults(game).charges.get(key(self.unit))
         if charge is None or charge.moved:
             raise PlayError(f"{name} has no charge to move: declare it first")
-        slowed = self.difficult or bool(self.dice)
-        dice = some_dice(ask, "dice", self.dice, "difficult terrain, the highest counts (A-04)", 2) if slowed else ()
+        dice = charge.dice or terrain_dice(ask, self.dice, rolled=self.difficult)
         follows = ask.passing(BEFORE_MOVE, game, self.unit, *map(ref_of, charge.targets))
-        came = charge_move(charge.distance, dice, charge_range(game.body(self.unit).unit))
+        came = charge_move(charge.distance, dice, reach(game, self.unit, ask.rules))
         steps = [f'{came.move}" of move, {charge.distance:g}" to the enemy']
         changes: list[Outcome[AnyBattle]] = [*follows.changes]
         if self.blocked or not came.reaches:

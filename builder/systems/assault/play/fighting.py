@@ -256,21 +256,25 @@ class LoserMorale(Act[AnyBattle]):
     unit: UnitRef = given("who tests", units(lost_round), none="nobody has lost a combat")
     dice: Dice = given("the two dice", default=())
     modifier: Signed = given("what the players add to its Ld", default=0)
+    stands: bool = given("it stands without a test, as your own book says", default=False)
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """It stands and piles in, or falls back and breaks off."""
         name, combat = _combat(game, self.unit)
         if not lost_round(game, self.unit):
             raise PlayError(f"{told(game, self.unit)} has lost no round that it still has to test for (A-10)")
+        stood = [FoughtOn(combat=name, now=replace(combat, tested=(*combat.tested, key(self.unit))))]
+        if self.stands:
+            return Ruling(f"{told(game, self.unit)} stands without a test, and piles in", stood, side=self.unit.side)
         ld = game.body(self.unit).leadership
         if ld is None:
-            raise PlayError(f"{told(game, self.unit)} has no Ld: what becomes of it, your own book says")
+            why = "what becomes of it, your own book says: --stands, or break-off"
+            raise PlayError(f"{told(game, self.unit)} has no Ld: {why}")
         dice = some_dice(ask, "dice", self.dice, f"Ld {ld} of {told(game, self.unit)}", 2)
         total = f"{sum(dice)} against Ld {ld}{f' {self.modifier:+}' if self.modifier else ''}"
         if holds(ld, dice, self.modifier):
             text = f"{told(game, self.unit)}: {total}: it stands, and piles in"
-            now = replace(combat, tested=(*combat.tested, key(self.unit)))
-            return Ruling(text, [FoughtOn(combat=name, now=now)], side=self.unit.side)
+            return Ruling(text, stood, side=self.unit.side)
         changes = [Flagged(side=self.unit.side, unit=self.unit.id, flag=FALLING_BACK), *leaving(game, self.unit)]
         text = f"{told(game, self.unit)}: {total}: it falls back, and tests to break off (break-off)"
         return Ruling(text, changes, side=self.unit.side)

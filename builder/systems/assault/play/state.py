@@ -29,11 +29,13 @@ class DeclaredCharge(Struct, frozen=True, kw_only=True):
         targets: the units that are charged, the first one first, as keys.
         distance: inches to the nearest of them.
         moved: it was moved, and reached somebody.
+        dice: those of difficult terrain, where they were rolled as it was declared.
     """
 
     targets: tuple[str, ...]
     distance: float
     moved: bool = False
+    dice: tuple[int, ...] = ()
 
 
 class CombatPlace(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from typing import Any
 from builder.record import replace
 from builder.systems.blocks import Card
 from builder.systems.fortyk.cover import COVER as COVER_VARIANT
-from builder.systems.fortyk.squads import ASSAULT, BEFORE_MOVE, DECLARED, MOVEMENT, SHOOTING, key
+from builder.systems.fortyk.squads import ASSAULT, ASSAULT_RANGE, BEFORE_MOVE, DECLARED, MOVEMENT, SHOOTING, key
 from builder.systems.house.play.cover import ShootAtCover, TakeBothSaves, cover_due
 from builder.systems.house.play.moves import (
     DISMOUNTED,
@@ -20,8 +20,8 @@ from builder.systems.house.play.moves import (
     Mount,
     busy_now,
     consolidation_due,
-    consolidation_ends,
     mounted_due,
+    mounted_range,
 )
 from builder.systems.house.play.overwatch import (
     ON_OVERWATCH,
@@ -34,7 +34,7 @@ from builder.systems.house.play.overwatch import (
     overwatch_lost,
     watching_due,
 )
-from builder.systems.house.play.state import AnyBattle, HouseKept, kept
+from builder.systems.house.play.state import AnyBattle, HouseKept, kept, turn_ends
 from builder.systems.house.rules import COVER_MODIFIERS
 from builder.systems.house.settings import (
     BOTH_SAVES,
@@ -139,18 +139,18 @@ def with_house_rules(play: Play[Any], settings: Mapping[str, str]) -> Play[Any]:
         due.append(watching_due)
         consequences.append(overwatch_lost)
     if (MOUNTED, YES) in rules:
-        variants[MOUNTED] = True
+        variants |= {MOUNTED: True, ASSAULT_RANGE: mounted_range}
         acts += [Dismount, Mount, EnterTerrain]
         due.append(mounted_due)
     if (CONSOLIDATION, UNIVERSAL) in rules:
         acts.append(Consolidate)
-        course = course.adding(PLAYER_TURN_ENDS, consolidation_ends)
         due.append(consolidation_due)
         consequences.append(busy_now)
     if rule := RULES.get((COVER, chosen(settings)[COVER])):
         due.append(cover_due(rule))
     added = {name_of(act) for act in acts}
     if added:
+        course = course.adding(PLAYER_TURN_ENDS, turn_ends)
         course = course.wanting(_of_those(WANTED, added), _of_those(ALSO_WANTED, added))
     on_foot = {name_of(EmbarkOnFoot): EmbarkOnFoot} if (MOUNTED, YES) in rules else {}
     sheets, filled = play.sheets, play.filled

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from builder.errors import PlayError
 from builder.systems.blocks import RuleText
@@ -19,7 +20,7 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Outcome, fold
-from builder.systems.play.clock import Due
+from builder.systems.play.clock import Due, Rules
 from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
@@ -58,6 +59,44 @@ def weapons(at: At[AnyBattle], act: ShootAtCover) -> Iterator[Choice[str]]:
     return (Choice(name, name) for name in names)
 
 
+def shots(
+    game: AnyBattle,
+    rules: Rules[Any],
+    unit: UnitRef,
+    at: UnitRef,
+    cover: AlternateCover,
+    weapon: str | None = None,
+    *,
+    direct: bool = True,
+) -> list[str]:
+    """Return what weapons of a unit hit and wound a target in cover on: all of them, or one (H-01, H-04)."""
+    target = squad(game, at)
+    ridden = MOUNTED in rules.variants and mounted_now(game, at)
+    big = any(map(monstrous, target.groups))
+
+    def figures(mode: WeaponMode, bs: int) -> Iterator[str]:
+        """BS with what changes it, the die to hit, T and the die to wound; of a vehicle the BS alone."""
+        now = bs_in_cover(bs, cover, monstrous=big, mounted=ridden, direct=direct)
+        yield f"BS {_changed(bs, now)}, hits on {plus(hits_on(now))}"
+        if target.is_vehicle:
+            yield "armour as it is"
+            return
+        for t in sorted({group.profile.t.first for group in target.groups}):
+            harder = t_in_cover(t, cover, monstrous=big, blast=bool(mode.blast))
+            yield _wounding(mode.strength, _changed(t, harder), harder)
+
+    return [
+        f"{gun}: {'; '.join(figures(mode, bs))}" for gun, mode, bs in guns(squad(game, unit)) if weapon in (None, gun)
+    ]
+
+
+def _wounding(strength: str, told_t: str, t: int) -> str:
+    if not strength.isdecimal():
+        return f"T {told_t}"
+    score = wounds_on(int(strength), t)
+    return f"S {strength} on T {told_t}, wounds {'never' if score is None else f'on {plus(score)}'}"
+
+
 class ShootAtCover(Act[AnyBattle]):
     """A unit shoots at a target, which may be in cover."""
 
@@ -78,12 +117,7 @@ class ShootAtCover(Act[AnyBattle]):
             raise PlayError(f"{name} shoots at units of the other side")
         if not can_shoot(game, self.unit):
             raise PlayError(f"{name} does not shoot now: units of the player whose turn it is do, with what they have")
-        ridden = MOUNTED in ask.rules.variants and mounted_now(game, self.target)
-        steps = [
-            f"{gun}: {self._figures(squad(game, self.target), mode, bs, ridden)}"
-            for gun, mode, bs in guns(squad(game, self.unit))
-            if self.weapon in (None, gun)
-        ]
+        steps = shots(game, ask.rules, self.unit, self.target, self.cover, self.weapon, direct=not self.indirect)
         flags = (SHOT, STOOD_TO_FIRE) if self.stood else (SHOT,)
         changes: list[Outcome[AnyBattle]] = [flagged(self.unit, flag) for flag in flags]
         follows = ask.passing(SHOT_AT, fold(game, changes), self.unit, self.target)
@@ -91,25 +125,6 @@ class ShootAtCover(Act[AnyBattle]):
         text = f"{name} shoots at {target}{where}"
         text = "; ".join(filter(None, (text, follows.text)))
         return Ruling(text, [*changes, *follows.changes], steps, side=self.unit.side)
-
-    def _figures(self, target: FortykUnit, mode: WeaponMode, bs: int, ridden: bool) -> str:
-        """BS with what changes it, the die to hit, T and the die to wound; of a vehicle the BS alone."""
-        big = any(map(monstrous, target.groups))
-        now = bs_in_cover(bs, self.cover, monstrous=big, mounted=ridden, direct=not self.indirect)
-        told_bs = f"BS {_changed(bs, now)}, hits on {plus(hits_on(now))}"
-        if target.is_vehicle:
-            return f"{told_bs}; armour as it is"
-        blast = bool(mode.blast)
-        each = sorted({group.profile.t.first for group in target.groups})
-        return "; ".join((told_bs, *(self._toughness(t, mode, big=big, blast=blast) for t in each)))
-
-    def _toughness(self, t: int, mode: WeaponMode, *, big: bool, blast: bool) -> str:
-        now = t_in_cover(t, self.cover, monstrous=big, blast=blast)
-        told_t = f"T {_changed(t, now)}"
-        if not mode.strength.isdecimal():
-            return told_t
-        score = wounds_on(int(mode.strength), now)
-        return f"S {mode.strength} on {told_t}, wounds {'never' if score is None else f'on {plus(score)}'}"
 
 
 def _changed(value: int, now: int) -> str:

@@ -25,6 +25,7 @@ from builder.systems.fortyk.squads import (
 from builder.systems.house.play.state import AnyBattle, HouseKept, flagged, kept
 from builder.systems.house.rules import (
     CONSOLIDATION_MOVE,
+    MOUNTED_ASSAULT,
     MOUNTED_DICE,
     riders_in_terrain,
 )
@@ -119,7 +120,11 @@ class EmbarkOnFoot(common.Embark[AnyBattle]):
 
 
 def mounted_due(game: AnyBattle) -> Iterator[Due]:
-    """How far mounted infantry falls back and pursues, and what it may shoot with once it has moved (H-04, H-07)."""
+    """How mounted infantry is shot at, how far it falls back and pursues, what it shoots with (H-04, H-07)."""
+    for ref in game.refs(1 - game.clock.active) if game.clock.phase == SHOOTING else ():
+        if mounted_now(game, ref):
+            text = f"{told(game, ref)} is mounted: whoever shoots at it has BS+1, and its riders' T counts (H-04)"
+            yield Due(text=text, ref=ref, look="info")
     for ref in game.refs(game.clock.active):
         flags, name = game.body(ref).flags, told(game, ref)
         if not mounted_now(game, ref):
@@ -135,6 +140,11 @@ def mounted_due(game: AnyBattle) -> Iterator[Due]:
 def mounted_now(game: AnyBattle, ref: UnitRef) -> bool:
     """Whether a unit is mounted."""
     return rides(game, ref) and DISMOUNTED not in game.body(ref).flags
+
+
+def mounted_range(game: AnyBattle, ref: UnitRef) -> int | None:
+    """How far a mounted unit assaults, whatever its datasheet says of cavalry (H-04); None for others."""
+    return MOUNTED_ASSAULT if mounted_now(game, ref) else None
 
 
 def riders(at: At[AnyBattle], act: EnterTerrain) -> Iterator[Choice[str]]:
@@ -201,23 +211,17 @@ class Consolidate(Act[AnyBattle]):
 
 
 def busy_now(before: AnyBattle, after: AnyBattle) -> Iterator[Consequence[AnyBattle]]:
-    """Who fights, gets in or gets out in the turn of its player did not stand still, whatever becomes of it (H-05)."""
+    """Who fights, arrives, gets in or gets out in the turn of its player did not stand still (H-05)."""
     if after.clock != before.clock:
         return
     busy = []
     for ref in after.refs(after.clock.active):
         was, now = before.body(ref), after.body(ref)
-        fights = (was.flags | now.flags) & {ENGAGED, LOCKED}
-        if was is not now and (fights or was.aboard != now.aboard) and key(ref) not in kept(after).busy:
+        not_still = (was.flags | now.flags) & {ENGAGED, LOCKED, RESERVE}
+        if was is not now and (not_still or was.aboard != now.aboard) and key(ref) not in kept(after).busy:
             busy.append(key(ref))
     if busy:
         yield Consequence((HouseKept(now=replaced(kept(after), busy=(*kept(after).busy, *busy))),))
-
-
-def consolidation_ends(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
-    """Who consolidated, and who was busy, matters for that turn alone."""
-    if kept(game).consolidated or kept(game).busy:
-        yield Consequence((HouseKept(now=replaced(kept(game), consolidated=(), busy=())),))
 
 
 def consolidation_due(game: AnyBattle) -> Iterator[Due]:

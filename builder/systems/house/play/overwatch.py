@@ -8,6 +8,7 @@ from msgspec.structs import replace as replaced
 
 from builder.errors import PlayError
 from builder.systems.figures import Dice, Positive
+from builder.systems.fortyk.cover import AlternateCover, cover_modifiers
 from builder.systems.fortyk.squads import (
     CHARGED,
     ENGAGED,
@@ -21,6 +22,7 @@ from builder.systems.fortyk.squads import (
     ref_of,
     squad,
 )
+from builder.systems.house.play.cover import shots
 from builder.systems.house.play.state import AnyBattle, HouseKept, flagged, kept
 from builder.systems.house.rules import (
     ARMY_LD,
@@ -41,8 +43,10 @@ ENDS_OVERWATCH = frozenset({MOVED, SHOT, CHARGED, ENGAGED, LOCKED, FALLING_BACK}
 
 
 def may_watch(game: AnyBattle, ref: UnitRef) -> bool:
-    """Whether a unit may test for overwatch: in its own turn, on the table, before it does anything (H-03)."""
-    body = game.body(ref)
+    """Whether a unit may test for overwatch: once in its own turn, on the table, before it does anything (H-03)."""
+    body, now = game.body(ref), kept(game)
+    if key(ref) in (*now.tested, *now.consolidated):
+        return False
     idle = not body.flags & {*ENDS_OVERWATCH, RESERVE, ON_OVERWATCH}
     return ref.side == game.clock.active and living(game, ref) and body.aboard is None and idle
 
@@ -68,23 +72,24 @@ class GoOnOverwatch(Act[AnyBattle]):
         """A failed test costs nothing; a passed one all that it could do this turn."""
         name = told(game, self.unit)
         if not may_watch(game, self.unit):
-            raise PlayError(f"{name} may not go on overwatch: in its own turn, before it does anything (H-03)")
+            raise PlayError(f"{name} may not go on overwatch: once in its own turn, before it does anything (H-03)")
         body: FortykUnit = squad(game, self.unit)
         now, side = kept(game), self.unit.side
-        changes: list[Outcome[AnyBattle]] = []
+        tested = replaced(now, tested=(*now.tested, key(self.unit)))
         if body.is_vehicle:
             ld = self.ld or now.army_ld[side] or ARMY_LD
-            if self.ld and self.ld != now.army_ld[side]:
+            if self.ld:
                 said = (self.ld, now.army_ld[1]) if side == 0 else (now.army_ld[0], self.ld)
-                changes.append(HouseKept(now=replaced(now, army_ld=said)))
+                tested = replaced(tested, army_ld=said)
         else:
             ld = self.ld or body.leadership or ARMY_LD
         dice = some_dice(ask, "dice", self.dice, f"Ld {ld} of {name}", 2)
         total = f"{sum(dice)} against Ld {ld}"
         if not goes_on_overwatch(ld, dice):
-            return Ruling(f"{name}: {total}: not on overwatch, it acts as usual", changes, side=side)
+            text = f"{name}: {total}: not on overwatch, it acts as usual"
+            return Ruling(text, [HouseKept(now=tested)], side=side)
         text = f"{name}: {total}: on overwatch; it may not move, shoot or assault"
-        return Ruling(text, [*changes, flagged(self.unit, ON_OVERWATCH)], side=side)
+        return Ruling(text, [HouseKept(now=tested), flagged(self.unit, ON_OVERWATCH)], side=side)
 
 
 def targets_of(at: At[AnyBattle], act: OverwatchFire) -> Iterator[Choice[UnitRef]]:
@@ -104,6 +109,9 @@ class OverwatchFire(Act[AnyBattle]):
     rule, group = "H-03, H-06", "House rules"
     unit: UnitRef = given("who fires", units(watching), none="nobody is on overwatch")
     at: UnitRef = given("at whom", targets_of, none="nobody has declared an assault on it")
+    cover: AlternateCover = given(
+        "what those fired at are in, where lists play cover by modifiers", default=AlternateCover.NONE
+    )
     falls_back: bool = given("whoever is fired at must fall back from it", default=False)
     out_of_sight: bool = given("nobody of them was in sight as the assault phase began", default=False)
 
@@ -127,6 +135,10 @@ class OverwatchFire(Act[AnyBattle]):
             "full strength, all weapons, as if it stood still; its target's cover counts",
             "only models that were in sight as the phase began can be removed (H-06)",
         ]
+        if self.cover is not AlternateCover.NONE and cover_modifiers(ask.rules) is None:
+            raise PlayError(f"{self.cover} cover is for lists that play cover by modifiers (H-01)")
+        if cover_modifiers(ask.rules) is not None:
+            steps += shots(game, ask.rules, self.unit, self.at, self.cover)
         driven = f"; {target} falls back, and does not assault" if self.falls_back else ""
         return Ruling(f"{name} fires from overwatch at {target}{driven}", changes, steps, side=self.unit.side)
 
@@ -163,9 +175,10 @@ def overwatch_lost(before: AnyBattle, after: AnyBattle) -> Iterator[Consequence[
     """What follows of itself from every act: any action and any forced move cost a unit its overwatch (H-03)."""
     for ref in after.refs(0, 1):
         was, now = before.body(ref), after.body(ref)
-        if was is now or ON_OVERWATCH not in now.flags:
+        consolidated = key(ref) in kept(after).consolidated
+        if ON_OVERWATCH not in now.flags or (was is now and not consolidated):
             continue
-        acted = (now.flags - was.flags) & ENDS_OVERWATCH or now.aboard != was.aboard or now.gone
+        acted = (now.flags - was.flags) & ENDS_OVERWATCH or now.aboard != was.aboard or now.gone or consolidated
         if acted:
             yield Consequence((flagged(ref, ON_OVERWATCH, on=False),), f"{told(after, ref)} is on overwatch no more")
 
