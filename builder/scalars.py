@@ -114,3 +114,13 @@ def small_number(text: str) -> int | None:
     """Return the whole number of at most three digits that a text holds, blanks around it aside; else None."""
     text = text.strip()
     return int(text) if text.isdecimal() and len(text) <= 3 else None
+
+
+def counted(number: float | str, one: str, several: str = "") -> str:
+    """Return a number with its word: `1 shot`, `2 shots`."""
+    return f"{number} {one if str(number) == '1' else several or one + 's'}"
+
+
+def signed(change: int) -> str:
+    """Return what is added, with its sign: `+1`, `−1`, `±0`."""
+    return f"+{change}" if change > 0 else f"−{-change}" if change else "±0"

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TypeVar
 
 from builder.catalogue.entries import LinkedEntry
-from builder.catalogue.info import HERE, LinkedInfo, LinkPath, ProfileRoles, changes_by_field, follow, gather
+from builder.catalogue.info import HERE, LinkedInfo, LinkPath, changes_by_field, follow, gather
 from builder.catalogue.links import Links
 from builder.catalogue.model import (
     Catalogue,
@@ -22,6 +22,7 @@ from builder.catalogue.model import (
     Publication,
     SelectionEntry,
 )
+from builder.catalogue.roles import ProfileRoles
 from builder.catalogue.survey import RootSurvey, Survey
 from builder.errors import Finding, Place, Severity
 from builder.record import replace

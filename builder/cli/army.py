@@ -13,7 +13,6 @@ import click
 from builder.cli.output import (
     AS_SAVED,
     SYSTEM,
-    counted,
     echo,
     progress,
     report_finding,
@@ -24,6 +23,7 @@ from builder.cli.output import (
 )
 from builder.errors import Finding, InputError, Severity
 from builder.roster.view import points_of, points_type, told_costs, unit_of_part
+from builder.scalars import counted
 from builder.services.army.locator import locate_army, open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import (

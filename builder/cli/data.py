@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from builder.cli.groups import SuggestingGroup
-from builder.cli.output import counted, echo, late_progress, report_finding, show_findings, show_json, styled, table
+from builder.cli.output import echo, late_progress, report_finding, show_findings, show_json, styled, table
 from builder.errors import Finding, InputError, Severity
+from builder.scalars import counted
 from builder.services.army.reports import exact, findings_report
 from builder.services.data import catalogue_check, catalogue_store, catalogues, sources
 from builder.services.data.datasets import DataFileHead

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from builder.cli.groups import SuggestingGroup
-from builder.cli.output import counted, echo, report_finding, show_findings, show_json, styled, table
+from builder.cli.output import echo, report_finding, show_findings, show_json, styled, table
+from builder.scalars import counted
 from builder.services.army.reports import exact, findings_report
 from builder.services.data import datasheets as service
 
@@ -110,7 +111,7 @@ def _show_unit(identity: str, name: str, as_json: bool) -> int:
         )
         return 0
     words = service.words_of(sheets)
-    members = f"{line.models} {words.member}{'' if line.models == '1' else 's'}"
+    members = f"{counted(line.models, words.member)}"
     echo(styled(line.name, bold=True), f" · {line.slot} · {members} · from {exact(line.points)} points")
     for model in models:
         echo(f"\n{model.count or 'By an option:'} {model.name}")

@@ -10,6 +10,7 @@ from builder.cli.options import given_of, options_of
 from builder.cli.output import AS_SAVED, SYSTEM, echo, report_finding
 from builder.errors import Severity
 from builder.inputs import STANDARD
+from builder.scalars import counted
 from builder.services.army.locator import open_army
 from builder.services.export.files import FORMS, export_army, export_blanks, strict_failure, write_output
 from builder.sheets.options import MATCHUP, SheetOptions
@@ -80,6 +81,6 @@ def export(
         report_finding(finding)
     if output != STANDARD:
         errors = sum(finding.severity is Severity.ERROR for finding in opened.findings)
-        said = f" (the army has {errors} error{'s' if errors != 1 else ''})" if errors else ""
+        said = f" (the army has {counted(errors, 'error')})" if errors else ""
         echo(f"{output} is written{said}", err=True)
     return int(strict and strict_failure(opened, made))

@@ -111,11 +111,6 @@ def show_json(value: Mapping[str, object], *, err: bool = False) -> None:
     echo(Safe(to_json(value)), err=err)
 
 
-def counted(number: int, word: str) -> str:
-    """Return a number with its word: `1 unit`, `2 units`."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
 def table(rows: Iterable[tuple[str, ...] | str], right: frozenset[int] = frozenset(), *, fold: bool = False) -> None:
     """Write rows in aligned columns; those named in `right` are set to the right. A text alone is a heading.
 

@@ -10,11 +10,12 @@ import click
 
 from builder.catalogue.model import Cost
 from builder.cli.army import ARMY, JSON, head
-from builder.cli.output import SYSTEM, can_be_typed, counted, echo, show_json, styled, table
+from builder.cli.output import SYSTEM, can_be_typed, echo, show_json, styled, table
 from builder.errors import Severity
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force
 from builder.roster.view import ForceView, SelectionView
+from builder.scalars import counted
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import exact, head_report

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from builder.catalogue.info import ProfileRoles
+from builder.catalogue.roles import ProfileRoles
 from builder.datafiles.text.source import read_document
 from builder.datafiles.text.validate import validated
 from builder.datafiles.text.values import Entry, Names

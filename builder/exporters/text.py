@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from builder.errors import Severity
 from builder.exporters.card_text import BLANK, NONE, card_lines, check_line, cut_out_lines, figure_text, wrapped
+from builder.scalars import counted
 from builder.sheets.options import SheetOptions, arranged, sheet_of
 from builder.systems.blocks import (
     AngleTemplate,
@@ -244,7 +245,7 @@ def _chat(page: RosterPage) -> Iterator[str]:
         )
     errors = sum(finding.severity is Severity.ERROR for finding in page.findings)
     if errors:
-        yield f"Not valid: {errors} error{'s' if errors > 1 else ''}"
+        yield f"Not valid: {counted(errors, 'error')}"
 
 
 def _chat_row(row: RosterRow, words: ListWords) -> str:

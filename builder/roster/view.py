@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 
-from builder.catalogue.info import ProfileRoles
 from builder.catalogue.model import Characteristic, Cost
+from builder.catalogue.roles import ProfileRoles
 from builder.record import Record, replace
 
 

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from builder.errors import Finding, Severity
+from builder.scalars import counted
 from builder.sheets.block import Strip, check_box, moved, panel_head, place_strips, told
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import PLAIN, FieldKind, FieldRun, Item, PageField, Placed, Rect, Segment
@@ -119,7 +120,7 @@ def _reserve(setter: Typesetter, reserve: Reserve, width: float) -> list[Strip]:
     items: list[Item] = [setter.text(0, setter.baseline, "Turn", styles.head)]
     items.extend(setter.text(x, setter.baseline, str(n), styles.strong, "centre") for n, x in enumerate(middles, 1))
     items.append(Segment(0, row, width, row, lines.head))
-    aside = f"{count} unit{'s' if count != 1 else ''} · tick when it comes · heavy: by the table"
+    aside = f"{counted(count, 'unit')} · tick when it comes · heavy: by the table"
     head = panel_head(setter, "Reserve", aside, width)
     strips = [head, Strip(1, tuple(items))]
     for unit in reserve.units:

@@ -1,4 +1,4 @@
-"""Rules that can be worked out one by one, as `muster calc` offers them."""
+"""What rules come to, and how that came about: one by one, as `muster calc` offers them, or in a game."""
 
 from __future__ import annotations
 
@@ -6,9 +6,19 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Generic, TypeVar
 
+from builder.record import Record
 from builder.systems.parameters import Kind, Params
+
+Value = TypeVar("Value", covariant=True)
+
+
+class Explained(Record, Generic[Value], frozen=True):
+    """A value and the sentences, in order, that say how it came about: commands, games and screens show the same."""
+
+    value: Value
+    steps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

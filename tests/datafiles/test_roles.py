@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builder.catalogue.info import ProfileRoles
+from builder.catalogue.roles import ProfileRoles
 from builder.datafiles.roles import read_roles
 from builder.errors import InputError
 

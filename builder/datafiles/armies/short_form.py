@@ -16,7 +16,7 @@ from builder.datafiles.text.source import Document, Value
 from builder.errors import EditError
 from builder.roster.fill import fill_groups
 from builder.roster.model import Force, Roster, Selection
-from builder.scalars import slug
+from builder.scalars import counted, slug
 
 Fields = dict[str, Value]
 
@@ -91,12 +91,7 @@ def resized(selection: Selection, data: ArmyData, catalogue: str, count: int) ->
         made = read_unit(fields, data, catalogue)
         if made is not None and sum(part.number for part in made.selections if part.type == "model") == count:
             return made
-    raise EditError(f"{selection.name} cannot have {counted(count)} with these kinds of models.")
-
-
-def counted(models: int) -> str:
-    """Return so many models in words."""
-    return f"{models} model" if models == 1 else f"{models} models"
+    raise EditError(f"{selection.name} cannot have {counted(count, 'model')} with these kinds of models.")
 
 
 def _plain(selection: Selection) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder.bounds import MOST_BYTES
-from builder.catalogue.info import ROLES_FILE
+from builder.catalogue.roles import ROLES_FILE
 from builder.errors import InputError
 from builder.inputs import gathered, read_file
 from builder.resources import ADDED, ASIDE, data_sets, own_data_sets

@@ -12,9 +12,9 @@ from typing import TypeVar
 
 from builder.bounds import MOST_BYTES
 from builder.cache import digest
-from builder.catalogue.info import ROLES_FILE, ProfileRoles
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Catalogue, Characteristic, GameSystem
+from builder.catalogue.roles import ROLES_FILE, ProfileRoles
 from builder.catalogue.survey import RootSurvey
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile

@@ -12,7 +12,7 @@ from msgspec import MsgspecError, json, structs
 from builder.errors import Finding, InputError
 from builder.record import Record, replace
 from builder.resources import expanded, state_folder
-from builder.scalars import file_stem
+from builder.scalars import counted, file_stem
 from builder.services.army.opening import Army
 from builder.services.export.files import FORMS, export_army, write_output
 from builder.services.files import key_of, make_folder, write_target
@@ -202,7 +202,7 @@ def _choices_of(field: Field) -> tuple[str, ...]:
 
 
 def _pages(number: int | None) -> str:
-    return "" if number is None else f"{number} page{'s' if number != 1 else ''}"
+    return "" if number is None else counted(number, "page")
 
 
 def _short(path: str) -> str:

@@ -10,6 +10,7 @@ from builder.catalogue.library import ArmyData
 from builder.catalogue.model import Characteristic
 from builder.errors import Finding, InputError
 from builder.roster.view import ProfileView
+from builder.scalars import counted
 from builder.services.data.army_data import find_data, is_ours
 from builder.services.data.catalogue_store import former_states
 from builder.services.data.catalogues import find_set, heads_reached, listed, set_findings
@@ -168,7 +169,7 @@ def _unit(data: ArmyData, entry: ContentEntry) -> EntryDetails:
     parts = tuple(view.walk())
     models = sum(part.number for part in parts if part.type == "model")
     costs = [f"{cost.value:f} {cost.name}".rstrip() for cost in costs_below(view)]
-    size = [f"{models} model{'' if models == 1 else 's'}"] if models else []
+    size = [counted(models, "model")] if models else []
     tables, texts = _told([profile for part in parts for profile in part.profiles if not profile.hidden])
     rules = {rule.name: rule.description for part in parts for rule in part.rules if not rule.hidden}
     choices: dict[str, list[str]] = {}

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from builder.errors import Finding
 from builder.record import Record
+from builder.scalars import counted
 from builder.systems.blocks.basics import Check, Figure, RuleText, Shape, Table
 from builder.systems.blocks.cards import Tally
 
@@ -216,7 +217,7 @@ class ListWords(Record, frozen=True):
     def counted(self, units: int, members: int) -> tuple[str, str]:
         """Return so many units and members in words: `2 formations`, `1 unit`."""
         pairs = ((units, self.unit), (members, self.member))
-        first, second = (f"{count} {word}{'' if count == 1 else 's'}" for count, word in pairs)
+        first, second = (f"{counted(count, word)}" for count, word in pairs)
         return first, second
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from builder.record import Record, replace
 from builder.roster.view import Mark, SelectionView
-from builder.systems.blocks import Slot
 from builder.systems.protocol import GroupSummary, UnitSummary
+
+if TYPE_CHECKING:
+    from builder.systems.blocks import Slot
 
 
 class BaseVehicleProfile(Record, frozen=True, kw_only=True):

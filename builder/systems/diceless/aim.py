@@ -8,7 +8,8 @@ from fractions import Fraction
 from math import ceil
 
 from builder.record import Record
-from builder.systems.diceless.explained import Explained, signed
+from builder.scalars import signed
+from builder.systems.calculation import Explained
 
 HEAVY_STEP = 12
 """Inches under the maximum range that give a heavy weapon BS +1 (D-22)."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from builder.scalars import counted
+from builder.systems.calculation import Explained
 from builder.systems.diceless.aim import NO_REROLLS, Rerolls, skill, strength
 from builder.systems.diceless.damage import (
     BLAST_FACTOR,
@@ -16,7 +18,6 @@ from builder.systems.diceless.damage import (
     area_damage,
 )
 from builder.systems.diceless.damage import shooting_damage as damage_of_shots
-from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import DANGEROUS_TERRAIN, travelled
 from builder.systems.diceless.saves import save_worked, vulnerable
 from builder.systems.diceless.vehicle_damage import Lines, ScoredDamage, attack
@@ -45,9 +46,9 @@ def volley(
     power = strength(weapon.value, rerolls)
     each = damage_of_shots(bs.value, power.value, shots)
     steps = [*bs.steps, *weapon.steps, *power.steps]
-    steps.append(f"BS {bs.value} × S {power.value} × {count(shots, 'shot')} = {each} DMG")
+    steps.append(f"BS {bs.value} × S {power.value} × {counted(shots, 'shot')} = {each} DMG")
     if models > 1:
-        steps.append(f"{count(models, 'model')} × {each} = {models * each} DMG")
+        steps.append(f"{counted(models, 'model')} × {each} = {models * each} DMG")
     return Explained(models * each, tuple(steps))
 
 
@@ -70,7 +71,7 @@ def blast(
 
 
 def _area(hits: int, power: Explained[int], factor: int, damage: int, vulnerable_target: bool) -> Explained[int]:
-    steps = (*power.steps, f"{count(hits, 'hit')} × S {power.value} × {factor} = {damage} DMG")
+    steps = (*power.steps, f"{counted(hits, 'hit')} × S {power.value} × {factor} = {damage} DMG")
     if not vulnerable_target:
         return Explained(damage, steps)
     doubled = vulnerable(damage)
@@ -114,7 +115,7 @@ def close_combat(
     attacker, used = _skill_and_factor(ws, target_ws, rerolls, lightning_claw)
     power = strength(attack_strength, rerolls)
     damage = power.value * used.value * attacks
-    last = f"S {power.value} × factor {used.value} × {count(attacks, 'attack')} = {damage} DMG"
+    last = f"S {power.value} × factor {used.value} × {counted(attacks, 'attack')} = {damage} DMG"
     return Explained(damage, (*attacker, *used.steps, *power.steps, last))
 
 
@@ -153,7 +154,7 @@ def poisoned(
     venom = poison_strength(poison, toughness)
     damage = multiple * venom.value * attacks
     steps += venom.steps
-    steps.append(f"{venom.value} × factor {multiple} × {count(attacks, 'attack')} = {damage} DMG")
+    steps.append(f"{venom.value} × factor {multiple} × {counted(attacks, 'attack')} = {damage} DMG")
     return Explained(damage, tuple(steps))
 
 
@@ -186,8 +187,8 @@ def vehicle_volley(
         unit: `shot` or `attack`.
     """
     damage = skill.value * shots * models
-    by_models = f" × {count(models, 'model')}" if models > 1 else ""
-    steps = (*skill.steps, f"{name} {skill.value} × {count(shots, unit)}{by_models} = {damage} DMG")
+    by_models = f" × {counted(models, 'model')}" if models > 1 else ""
+    steps = (*skill.steps, f"{name} {skill.value} × {counted(shots, unit)}{by_models} = {damage} DMG")
     return in_cover(Explained(damage, steps), cover)
 
 
@@ -202,7 +203,7 @@ def in_cover(damage: Explained[int], cover: int | None) -> Explained[int]:
 def grenade_damage(models: int) -> Explained[int]:
     """DMG of models that attack a vehicle with grenades: 20 each (D-60)."""
     damage = models * GRENADE_DAMAGE
-    return Explained(damage, (f"{count(models, 'model')} × {GRENADE_DAMAGE} = {damage} DMG",))
+    return Explained(damage, (f"{counted(models, 'model')} × {GRENADE_DAMAGE} = {damage} DMG",))
 
 
 def grenades(kind: str, models: int, av: int, lines: Lines | None = None) -> Explained[ScoredDamage]:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from msgspec import field
 
 from builder.record import Record, replace
-from builder.systems.diceless.explained import Explained, count
+from builder.scalars import counted
+from builder.systems.calculation import Explained
 from builder.systems.diceless.saves import NO_ATTACK, Attack, Protection, Saved, protected, rending_parts
 from builder.systems.fortyk.model import ModelGroup, ModelProfile, Toughness, Unit
 
@@ -104,13 +105,13 @@ def casualties(pool: Pool, lost: int, instant_death: bool = False) -> Explained[
     lose = (
         f"{pool.hp_each} HP{noted_before} loses" if pool.models == 1 else f"{pool.hp_each} HP each{noted_before} lose"
     )
-    steps = [f"{count(pool.models, 'model')} of {lose} {lost} HP"]
+    steps = [f"{counted(pool.models, 'model')} of {lose} {lost} HP"]
     if instant_death:
         steps.append(f"instant death: a model that loses {KILLING_LOSS} HP or more goes whole")
     whole = pool.hp_left - after.pool.hp_left
     if whole > lost - left:
         steps.append(f"whole models: {whole} HP lost with them")
-    steps.append(f"{count(after.removed, 'model')} removed, {models} left" + (f", {noted} HP noted" if noted else ""))
+    steps.append(f"{counted(after.removed, 'model')} removed, {models} left" + (f", {noted} HP noted" if noted else ""))
     if left:
         steps.append(f"{left} HP are lost on nobody")
     return Explained(after, tuple(steps))
@@ -134,7 +135,9 @@ def shares(
     if not sum(models):
         raise ValueError("no model is left to take damage")
     each, over = divmod(damage, sum(models))
-    steps = [f"{damage} {unit} on {count(sum(models), 'model')}: {each} each" + (f", {over} left over" if over else "")]
+    steps = [
+        f"{damage} {unit} on {counted(sum(models), 'model')}: {each} each" + (f", {over} left over" if over else "")
+    ]
     taken = [each * number for number in models]
     largest = sorted(range(len(models)), key=lambda place: -models[place])
     for place in dict.fromkeys((*first, *largest)):

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from builder.record import Record
-from builder.systems.diceless.explained import Explained, count
+from builder.scalars import counted
+from builder.systems.calculation import Explained
 from builder.systems.diceless.saves import (
     INVULNERABLE_ONLY,
     NO_ATTACK,
@@ -106,7 +107,7 @@ def dangerous_terrain(
     """
     each = Explained(amount) if inches is None else travelled(amount, inches)
     damage = models * each.value
-    steps = [*each.steps, f"{count(models, 'model')} × {each.value} = {damage} DMG"]
+    steps = [*each.steps, f"{counted(models, 'model')} × {each.value} = {damage} DMG"]
     if skilled_rider:
         steps.append(f"skilled riders: half of {damage} DMG")
         damage = (damage + 1) // 2
@@ -174,4 +175,4 @@ def explosion_damage(passengers: int, open_topped: bool = False) -> Explained[in
     each = OPEN_TOPPED_EXPLOSION if open_topped else EXPLOSION
     damage = passengers * each
     kind = ", open-topped" if open_topped else ""
-    return Explained(damage, (f"{count(passengers, 'passenger')} × {each}{kind} = {damage} DMG, AP –",))
+    return Explained(damage, (f"{counted(passengers, 'passenger')} × {each}{kind} = {damage} DMG, AP –",))

@@ -7,9 +7,10 @@ from fractions import Fraction
 from math import ceil
 
 from builder.record import Record
+from builder.scalars import counted, signed
+from builder.systems.calculation import Explained
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import inches_text
-from builder.systems.diceless.explained import Explained, count, signed
 from builder.systems.fortyk.model import FortykArmy, Unit
 
 FIXED_MOVES: Mapping[str, int] = {
@@ -122,7 +123,7 @@ def arrivals_with_delays(
     """
     put_off = dict(delayed or {})
     turns: dict[int, int] = {}
-    steps, left = [f"{count(units, 'unit')} in reserve, none in turn 1"], units
+    steps, left = [f"{counted(units, 'unit')} in reserve, none in turn 1"], units
     picked = dict(enumerate(arrivals(units, bonus), 1))
     for turn in range(FIRST_TURN, LAST_TURN + 1):
         late, may = put_off.pop(turn, 0), picked[turn]

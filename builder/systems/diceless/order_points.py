@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from builder.record import Record, replace
-from builder.systems.diceless.explained import Explained, count
+from builder.scalars import counted
+from builder.systems.calculation import Explained
 from builder.systems.diceless.saves import NO_ATTACK, Protection, protected
 
 TEST_COST = 25
@@ -106,7 +107,7 @@ def regroup(op: int, leaderships: Sequence[int], ld: int, reroll: bool = False) 
     Whether a unit may try (no enemy within 6" and the like) is the base game's to say.
     """
     total = max(0, op - sum(leaderships))
-    models = count(len(leaderships), "model")
+    models = counted(len(leaderships), "model")
     return _compared(total, ld, reroll, (f"{op} OP − {sum(leaderships)} (Ld of {models}) = {total} OP",))
 
 

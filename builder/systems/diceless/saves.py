@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 
 from builder.record import Record
-from builder.systems.diceless.explained import Explained, save_text
+from builder.systems.calculation import Explained
 
 SAVES = (2, 3, 4, 5, 6)
 """Saves of 2+ to 6+, the columns of table 1."""
@@ -23,6 +23,18 @@ class Reroll(enum.StrEnum):
     NONE = "none"
     FAILED = "failed"
     PASSED = "passed"
+
+    @classmethod
+    def of(cls, *, failed: bool, passed: bool) -> Reroll:
+        """Return which they are by two switches. Raises ValueError where both are on."""
+        if failed and passed:
+            raise ValueError("saves are re-rolled when they fail or when they pass: leave one of the two switches out")
+        return cls.FAILED if failed else cls.PASSED if passed else cls.NONE
+
+
+def save_text(save: int | None) -> str:
+    """Return a save as players write it, in a sentence."""
+    return "no save" if save is None else f"{save}+"
 
 
 def save_worked(damage: int, save: int | None, reroll: Reroll = Reroll.NONE) -> Explained[int]:

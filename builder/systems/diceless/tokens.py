@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from builder.record import Record
-from builder.systems.diceless.explained import Explained, count
+from builder.scalars import counted
+from builder.systems.calculation import Explained
 from builder.systems.fortyk.model import THROW, Carried, FortykArmy, Unit, Weapon, WeaponMode
 from builder.systems.fortyk.weapontext import longest
 from builder.systems.protocol import Counter, CounterPart
@@ -250,7 +251,7 @@ def blast_scatter(tokens: int, bs: int, pull_back: bool = True, night: bool = Fa
     if tokens > most:
         raise ValueError(f"one blast takes at most {most} tokens{' at night' if night else ', 7 at night'}")
     moved = INCHES_BY_TOKEN * tokens
-    steps = [f'{count(tokens, "token")} × {INCHES_BY_TOKEN}" = {moved}"']
+    steps = [f'{counted(tokens, "token")} × {INCHES_BY_TOKEN}" = {moved}"']
     if not pull_back:
         return Explained(moved, (*steps, f'the firer does not pull it back: {moved}"'))
     left = max(0, moved - bs)
@@ -261,7 +262,7 @@ def placing_tokens(blasts: int) -> Explained[int]:
     """Return the most tokens that place the blasts of a multiple barrage: one for each after the first (D-38)."""
     tokens = max(0, blasts - 1)
     return Explained(
-        tokens, (f"{count(blasts, 'blast')}: the first as fired, {count(tokens, 'token')} for the others",)
+        tokens, (f"{counted(blasts, 'blast')}: the first as fired, {counted(tokens, 'token')} for the others",)
     )
 
 
@@ -284,5 +285,5 @@ def deep_strike(
         tokens *= 2
         steps.append(f"jamming beacon: twice as many, {tokens}")
     far = INCHES_BY_TOKEN * tokens
-    steps += [f'{count(tokens, "token")} × {INCHES_BY_TOKEN}" = {far}" at most', f"in a mishap {MISHAPS[mishap]}"]
+    steps += [f'{counted(tokens, "token")} × {INCHES_BY_TOKEN}" = {far}" at most', f"in a mishap {MISHAPS[mishap]}"]
     return Explained(Arrival(tokens, far, mishap), tuple(steps))

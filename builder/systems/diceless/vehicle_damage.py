@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from builder.record import Record, replace
-from builder.systems.diceless.explained import Explained
+from builder.systems.calculation import Explained
 
 Hit = Literal["G", "P"]
 """A glancing or a penetrating hit."""

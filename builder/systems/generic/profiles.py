@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from builder.catalogue.info import NO_ROLES
+from builder.catalogue.roles import NO_ROLES
 from builder.roster.view import ProfileView, RosterView, SelectionView
 
 Role: TypeAlias = Literal["statistics", "table", "words", "hidden"]

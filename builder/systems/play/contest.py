@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.figures import Adjustment, Amount, Positive, Whole
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
@@ -50,7 +51,7 @@ class Objectives(Act[Played]):
     def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
         """They are added to those that he has: at the end of a turn, or of the game, as the mission says."""
         side, more = game.sides[self.player], self.held * self.each
-        text = f"{side.name} holds {_many(self.held, 'objective')}: {side.points} + {more} = {side.points + more}"
+        text = f"{side.name} holds {counted(self.held, 'objective')}: {side.points} + {more} = {side.points + more}"
         change: Scored = Scored(side=self.player, points=side.points + more, source=OBJECTIVES)
         return Ruling(f"{text} victory points", [change], side=self.player)
 
@@ -70,7 +71,7 @@ class Kills(Act[Played]):
             raise PlayError(f"{enemy.name} is only a name: say how many units are destroyed with --units")
         units = sum(body.gone for body in enemy.bodies.values()) if self.units is None else self.units
         total = side.points - side.scored.get(KILLS, 0) + units * self.each
-        text = f"{side.name} has destroyed {_many(units, 'unit')}, {self.each} each: {total} victory points in all"
+        text = f"{side.name} has destroyed {counted(units, 'unit')}, {self.each} each: {total} victory points in all"
         return Ruling(text, [Scored(side=self.player, points=total, source=KILLS)], side=self.player)
 
 
@@ -130,7 +131,3 @@ class TimePlayers(Act[Played]):
             told.append(f"that of {whose} runs" if ticking else "they stand")
         watch = Watch(ticking=ticking, held=held, minutes=minutes, extra=(one, other))
         return Ruling(f"Clocks: {', '.join(told)}", [Timed(watch=watch)])
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -13,6 +13,7 @@ from textual.binding import BindingType
 from textual.message import Message
 
 from builder.errors import InputError, MusterError
+from builder.scalars import counted
 from builder.services.data import catalogue_store, sources
 from builder.services.data.catalogues import find_set
 from builder.services.data.datasheets import InstalledData
@@ -79,7 +80,7 @@ class DataScreen(ActionScreen):
         found = await self.unless_left(asyncio.to_thread(known_sets))
         rows = set_rows(found)
         number = sum(not each.ours for each in found)
-        words = f"{number} set{'' if number == 1 else 's'} added "
+        words = f"{counted(number, 'set')} added "
         self.query_one("#head", TextLines).show(Line(((" Muster > Data", "title"),), ((words, "dim"),)))
         place = next((n for n, row in enumerate(rows) if isinstance(row, KnownSet) and row.id == wanted), None)
         self._sets.show(rows, place)

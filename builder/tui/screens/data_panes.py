@@ -15,6 +15,7 @@ from textual.app import ComposeResult
 from textual.message import Message
 
 from builder.errors import MusterError
+from builder.scalars import counted
 from builder.services.data.contents import EVERYTHING, OTHERS, RULES, UNITS, ContentEntry, DataContents, contents
 from builder.services.library.browsing import EntryDetails, KnownSet, TypeTable, details_of
 from builder.services.relative_time import relative_time
@@ -202,7 +203,7 @@ def about_set(row: KnownSet, users: Sequence[str], held: tuple[int, Sequence[str
     if row.revision is None:
         told += [(f"{SIGNS['error']} {finding}", "error") for finding in row.findings]
     else:
-        number = "" if row.ours else f"{_counted(len(row.catalogues), 'catalogue')}"
+        number = "" if row.ours else counted(len(row.catalogues), "catalogue")
         entries = "" if held is None else f"{held[0]:,} entries".replace(",", " ")
         told.append((" · ".join(filter(None, (number, entries))), "text"))
         if held is not None:
@@ -283,7 +284,3 @@ def _table(table: TypeTable, width: int) -> Iterator[Line]:
 def _wrapped(text: str, width: int, look: str) -> Iterator[Line]:
     for line in textwrap.wrap(text, max(10, width), subsequent_indent="  ", break_on_hyphens=False):
         yield plain(line, look)
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"

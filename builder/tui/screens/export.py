@@ -18,6 +18,7 @@ from textual.binding import BindingType
 from builder.errors import InputError, MusterError
 from builder.record import replace
 from builder.resources import expanded
+from builder.scalars import counted
 from builder.services.army.opening import Army
 from builder.services.export.files import list_text, offered_sheets, page_counts, sheet_text
 from builder.services.export.form import (
@@ -178,7 +179,7 @@ class ExportScreen(ActionScreen):
     def _say_pages(self, counts: dict[str, int]) -> None:
         if not self._busy:
             number = sum(counts.values())
-            said = f"{number} page{'s' if number != 1 else ''}" if number else ""
+            said = counted(number, "page") if number else ""
             self._say(said, "text")
 
     def _say(self, words: str, look: str) -> None:

@@ -14,6 +14,7 @@ from textual.app import App, ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import MusterError, Severity
+from builder.scalars import counted
 from builder.services.games.games import ListedGame, list_games, remove_game
 from builder.services.library.armies import library_armies, starter_armies
 from builder.services.relative_time import relative_time
@@ -89,7 +90,7 @@ def _doubt(line: ArmySummary) -> str:
     errors = line.count(Severity.ERROR)
     if not line.units:
         return "no units"
-    return f"{errors} error{'s' if errors > 1 else ''}" if errors else ""
+    return counted(errors, "error") if errors else ""
 
 
 def _begin(army: str, against: str | None, opponent: str | None) -> str:

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from rich.cells import cell_len
 
+from builder.scalars import counted
 from builder.services.editor.view import EditorView, EntryStatus, SlotLine, Totals, TreeRow, price_words
 from builder.systems.blocks import number
 from builder.tui.widgets.lines import SIGNS, Line, Span, width_of
@@ -64,7 +65,7 @@ def tree_line(row: TreeRow, folded: bool, width: int, *, marked: bool = False) -
             if row.slot is not None:
                 right.append((f" {_counted(row.slot, wide)}", "error" if row.severity else _full(row.slot)))
         case "group":
-            left += [(row.name, "title"), (f"  {row.number} unit{'s' if row.number > 1 else ''}", "dim")]
+            left += [(row.name, "title"), (f"  {counted(row.number, 'unit')}", "dim")]
         case "unit":
             left.append((row.name, "text"))
             if row.models > 1:
@@ -148,9 +149,7 @@ def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
     if slots and width_of(bar) + sum(cell_len(text) for text, _ in slots) > width:
         slots = _slots([slot for slot in totals.slots if slot.taken or slot.least])
     first = Line((*bar, *((text, "dim") for text in counts), *slots))
-    told = [
-        (f"{SIGNS[kind]} {count} {word}{'s' if count > 1 else ''}  ", kind) for count, kind, word in _counts(totals)
-    ]
+    told = [(f"{SIGNS[kind]} {counted(count, word)}  ", kind) for count, kind, word in _counts(totals)]
     said: list[Span] = [(" Findings ", "dim"), *(told or [("none ", "good")])]
     tokens = "  ".join(
         f"{counter.name} {counter.total}{f'+{counter.start - counter.total}' if counter.start > counter.total else ''}"

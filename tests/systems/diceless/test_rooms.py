@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
+from builder.systems.calculation import Explained
 from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.aim import AngleZone, OnVehicle, Rerolls, Speed, seen_at_night, skill
 from builder.systems.diceless.attacks import close_combat, factor, poison_strength, poisoned, volley
 from builder.systems.diceless.casualties import Pool, casualties, kills_at_once, moonfang_kills, rending, shares
-from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.hazards import (
     WarpChoice,
     cluster_mines,

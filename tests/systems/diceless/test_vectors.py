@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from builder.systems.calculation import Explained
 from builder.systems.diceless import attacks, hazards
 from builder.systems.diceless.aim import AngleZone, OnVehicle, Rerolls, Speed, skill
 from builder.systems.diceless.attacks import (
@@ -20,7 +21,6 @@ from builder.systems.diceless.attacks import (
     volley,
 )
 from builder.systems.diceless.casualties import Group, Pool, casualties, hp_of, kills_at_once, rending, unit_casualties
-from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.movement import arrivals_with_delays, inside_difficult_terrain
 from builder.systems.diceless.order_points import (
     LeadershipOutcome,

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pypdfium2
 import pytest
 
-from builder.catalogue.info import ProfileRoles
+from builder.catalogue.roles import ProfileRoles
 from builder.exporters.json import write_json
 from builder.exporters.text import write_text
 from builder.record import replace

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.assault.play.state import (
     AnyBattle,
     AssaultCombat,
@@ -18,7 +19,6 @@ from builder.systems.assault.play.state import (
     Strikers,
     assaults,
     combat_of,
-    counted,
     left_fighters,
     losers,
     ranks,

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from builder.record import replace as replaced
+from builder.scalars import counted
 from builder.systems.assault.combat import FieldedModels, fielded
 from builder.systems.assault.fighters import Fighter, fighters
 from builder.systems.assault.rules import step
@@ -308,8 +309,3 @@ def strikers_text(each: Strikers, name: str = "") -> str:
     """Who strikes, in a few words: `Nob: 4 dice at step 1`."""
     where = f"{' in support' * each.alone}{' from cover' * each.covered}"
     return f"{name or each.fighter.name}{where}: {counted(each.dice, 'die', 'dice')} at step {each.step}"
-
-
-def counted(number: int, one: str, several: str = "") -> str:
-    """A number with its word: `1 die`, `2 dice`."""
-    return f"{number} {one if number == 1 else several or f'{one}s'}"

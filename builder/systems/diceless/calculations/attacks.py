@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.systems.calculation import Answer, Calculation
+from builder.systems.calculation import Answer, Calculation, Explained
 from builder.systems.diceless.aim import Rerolls, rapid_fire_shots, seen_at_night, skill
 from builder.systems.diceless.attacks import (
     WITCHBLADE_POISON,
@@ -27,7 +27,6 @@ from builder.systems.diceless.calculations.parts import (
     answer,
     dealt,
 )
-from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.parameters import ArmourPiercing, FullToughness, Inches, Poison
 from builder.systems.diceless.saves import Attack
 from builder.systems.diceless.tokens import blast_scatter, placing_tokens

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from builder.systems.calculation import Answer, Calculation
+from builder.scalars import counted
+from builder.systems.calculation import Answer, Calculation, Explained
 from builder.systems.diceless.calculations.parts import InvulnerableShield, Shield, ShieldWithoutCover, answer
-from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import (
     DANGEROUS_TERRAIN,
     Hurt,
@@ -57,7 +57,7 @@ class GetsHotCalculation(Calculation):
             return _hurt_answer(worked)
         died = worked.value.hp_lost >= self.hp
         left = shots_left(self.shots, died)
-        words = f"{self.hp} HP: {'dies' if died else 'lives'}, {count(left, 'shot')} of {self.shots} count"
+        words = f"{self.hp} HP: {'dies' if died else 'lives'}, {counted(left, 'shot')} of {self.shots} count"
         result = {"damage": worked.value.damage, "hp_lost": worked.value.hp_lost, "dies": died, "shots_left": left}
         return answer(result, Explained(worked.value, (*worked.steps, words)))
 
@@ -146,7 +146,9 @@ class MindlockCalculation(Calculation):
     def answer(self) -> Answer:
         """D-105."""
         works = servitors_work(self.turns_alone)
-        words = f"{count(self.turns_alone, 'turn')} without a Techmarine: {'they work' if works else 'they do nothing'}"
+        words = (
+            f"{counted(self.turns_alone, 'turn')} without a Techmarine: {'they work' if works else 'they do nothing'}"
+        )
         return answer({"works": works}, Explained(works, (words,)))
 
 

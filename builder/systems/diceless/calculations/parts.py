@@ -7,10 +7,9 @@ from typing import Any
 
 from msgspec import structs
 
-from builder.systems.calculation import Answer
-from builder.systems.diceless.explained import Explained, save_text
+from builder.systems.calculation import Answer, Explained
 from builder.systems.diceless.parameters import ArmourPiercing, Save
-from builder.systems.diceless.saves import Attack, Protection, Reroll, protected
+from builder.systems.diceless.saves import Attack, Protection, Reroll, protected, save_text
 from builder.systems.parameters import Params, given
 
 DAMAGE = "DMG before saves"
@@ -40,7 +39,7 @@ class _Shielded(Params):
     def protection(self) -> Protection:
         """What protects whoever is so shielded: the fields that there are."""
         fields: dict[str, Any] = structs.asdict(self)
-        rerolled = reroll(fields.pop("reroll_failed", False), fields.pop("reroll_passed", False))
+        rerolled = Reroll.of(failed=fields.pop("reroll_failed", False), passed=fields.pop("reroll_passed", False))
         return Protection(armour=fields.pop("save", None), reroll=rerolled, **fields)
 
 
@@ -115,13 +114,6 @@ def dealt(damage: Explained[int], target: Protection, attack: Attack, **more: ob
     saved = protected(damage.value, target, attack)
     result = {"damage": damage.value, **more, "hp_lost": saved.value.hp_lost, "save": written(saved.value.save)}
     return answer(result, Explained(saved.value, (*damage.steps, *saved.steps)))
-
-
-def reroll(failed: bool, passed: bool) -> Reroll:
-    """Which saves are rolled again."""
-    if failed and passed:
-        raise ValueError("saves are re-rolled when they fail or when they pass: leave one of the two switches out")
-    return Reroll.FAILED if failed else Reroll.PASSED if passed else Reroll.NONE
 
 
 def written(save: int | None) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builder.record import replace
-from builder.systems.calculation import Answer, Calculation
+from builder.systems.calculation import Answer, Calculation, Explained
 from builder.systems.diceless.calculations.parts import (
     DAMAGE,
     STRENGTH,
@@ -23,7 +23,6 @@ from builder.systems.diceless.casualties import (
     rending,
     unit_casualties,
 )
-from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.hazards import WarpChoice, warp_token
 from builder.systems.diceless.order_points import (
     LeadershipOutcome,

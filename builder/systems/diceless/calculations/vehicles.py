@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from builder.systems.calculation import Answer, Calculation
+from builder.scalars import counted
+from builder.systems.calculation import Answer, Calculation, Explained
 from builder.systems.diceless.aim import AngleZone, OnVehicle, Rerolls, Speed, skill
 from builder.systems.diceless.attacks import (
     GRENADES,
@@ -20,7 +21,6 @@ from builder.systems.diceless.attacks import (
 )
 from builder.systems.diceless.calculations.parts import LESS_BS, STRENGTH, TO_HIT, TWIN_LINKED, Shield, answer, written
 from builder.systems.diceless.damage import GRENADE_DAMAGE
-from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import DANGEROUS_TERRAIN, explosion, travelled
 from builder.systems.diceless.parameters import Armour, Extra, Inches, Letter, Lines, PrintedAp, Save
 from builder.systems.diceless.parameters import Hits as Landing
@@ -261,7 +261,7 @@ def _rows_result(rows: HitRows) -> dict[str, object]:
 
 def _state(rows: HitRows) -> str:
     state = "destroyed" if rows.destroyed else "immobilised" if rows.immobilised else "it still moves"
-    return f"{count(rows.weapons_left, 'weapon')} left, {state}"
+    return f"{counted(rows.weapons_left, 'weapon')} left, {state}"
 
 
 class RepairCalculation(Calculation):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from builder.scalars import counted
 from builder.systems.common.units import has_rule
-from builder.systems.diceless.explained import count
 from builder.systems.diceless.movement import TREMOR, TURNS_WITHOUT_TECHMARINE
 from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.play.acts.tests import WORDS, OrderTest
@@ -51,7 +51,7 @@ def hints(state: GameState) -> Iterator[str]:
     if state.clock.phase == Phase.SHOOTING:
         left = len(may_shoot(state, state.clock.active))
         whose = "Their" if state.clock.active else "Your"
-        yield f"{whose} shooting: {count(left, 'unit') if left else 'no unit'} may still shoot"
+        yield f"{whose} shooting: {counted(left, 'unit') if left else 'no unit'} may still shoot"
     for number in (state.clock.active, 1 - state.clock.active):
         side, acts = state.sides[number], number == state.clock.active
         moves = acts and state.clock.phase == Phase.MOVEMENT
@@ -164,7 +164,7 @@ def _mindlocked(side: SideState, unit: Unit) -> str:
     left = [group.name for each in (unit.id, leader) if each for group, _ in groups_left(side, each)]
     if any(master in name.casefold() for name in left for master in MASTERS):
         return ""
-    return f"{unit.name}: without a Techmarine servitors work {count(TURNS_WITHOUT_TECHMARINE, 'turn')}, then no more"
+    return f"{unit.name}: without a Techmarine servitors work {counted(TURNS_WITHOUT_TECHMARINE, 'turn')}, then no more"
 
 
 def hit_by_tremor(side: SideState, unit: Unit) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil
 
+from builder.systems.calculation import Explained
 from builder.systems.common.units import has_rule
-from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.movement import FIRST_TURN, LAST_TURN, POD_ASSAULT, arriving
 from builder.systems.diceless.order_points import limit
 from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, groups_left, hull_of, unit_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
+from builder.scalars import counted
 from builder.systems.epic.actions import ActionTest, FormationAction, action, action_test
 from builder.systems.epic.model import UnitKind, UnitType
 from builder.systems.epic.play.state import ACTION, ASTRAY, OVERWATCH, EpicFormation, EpicGame
@@ -225,9 +226,9 @@ def is_reached(kind: UnitKind, fire: Collection[Target]) -> bool:
 
 def units_text(number: int) -> str:
     """`1 unit`, `3 units`."""
-    return f"{number} unit{'' if number == 1 else 's'}"
+    return counted(number, "unit")
 
 
 def markers_text(number: int) -> str:
     """`1 marker`, `3 markers`."""
-    return f"{number} marker{'' if number == 1 else 's'}"
+    return counted(number, "marker")

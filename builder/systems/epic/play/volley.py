@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.epic.actions import action
 from builder.systems.epic.model import UnitKind, firing, signed
 from builder.systems.epic.parameters import FiredAt
@@ -133,7 +134,7 @@ class ShootFormation(Act[EpicGame]):
         fire = self._firing(out, able, at, shut)
         hits = self._hits(out, ask, able, fire, at, hit, among, shut)
         saved = self._saves(out, ask, hits, target, hit)
-        out.say(f"{hits} hit{'' if hits == 1 else 's'}, {saved} saved")
+        out.say(f"{counted(hits, 'hit')}, {saved} saved")
         # Who is hit is chosen once the saves are known.
         lost = 0 if ask.is_open("saved") else self._losses(out, ask, hits - saved, hit)
         markers = lost if before is not None else 1 + lost + self.conditions.crossfire

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.blocks import RuleText
 from builder.systems.figures import Adjustment, Dice, Positive, Score, Whole, plus
 from builder.systems.fortyk.cover import AlternateCover
@@ -177,7 +178,7 @@ class TakeBothSaves(Act[AnyBattle]):
             saved = sum(die >= score for die in dice)
             steps.append(f"{what} {plus(score)}: {saved} of {left} saved")
             left -= saved
-        lost = f"{left} wound{'' if left == 1 else 's'}"
+        lost = counted(left, "wound")
         text = f"{name} saves {self.wounds - left} of {self.wounds}, by armour and by cover: {lost} lost"
         return Ruling(text, suffer(body, self.target, left, order), steps, side=self.target.side)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.figures import Positive
 from builder.systems.lethal.command import FAST
 from builder.systems.lethal.contact import protection
@@ -160,7 +161,7 @@ class Fight(Act[Lethal]):
         """Hits fall on the models in base contact; those of a character on one model after another (L-105)."""
         game, body, by = out.game, out.game.body(self.target), PLASMA if who is None else who.id
         hunters = HUNTERS in rules_of(game, self.unit)
-        out.say(f"{told(game, self.unit)} strikes {told(game, self.target)}: {hits} hit{'' if hits == 1 else 's'}")
+        out.say(f"{told(game, self.unit)} strikes {told(game, self.target)}: {counted(hits, 'hit')}")
         touched = self._touched(game, ask)
         first, other, behind = hits, self.target, None
         if who is not None and who.character:

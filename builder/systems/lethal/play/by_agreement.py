@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.figures import Positive, Whole
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.play.changes import Damaged, Fought, Lost, Owes, StructureLost
@@ -131,7 +132,7 @@ class Correct(Act[Lethal]):
         of, size = next(iter(sizes.items()))
         lost = self.structure or 0
         if lost > size:
-            raise PlayError(f"{name} has {size} structure point{'' if size == 1 else 's'}")
+            raise PlayError(f"{name} has {counted(size, 'structure point')}")
         out.add(StructureLost(side=self.unit.side, unit=self.unit.id, of=of, points=lost))
         out.say(f"{name}: {lost} of {size} structure points lost")
 

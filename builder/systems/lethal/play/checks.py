@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.figures import Die, Score, Whole
 from builder.systems.lethal.attacks import after_shooting
 from builder.systems.lethal.command import (
@@ -237,7 +238,7 @@ class Ammo(Act[Lethal]):
         out.add(Counted(side=self.unit.side, unit=self.unit.id, counter=AMMUNITION, count=left))
         if not left and body.deeds.shots:
             out.did(self.unit, shots=0)
-        out.say("out of ammunition" if not left else f"{left} counter{'s' if left > 1 else ''} left")
+        out.say("out of ammunition" if not left else f"{counted(left, 'counter')} left")
         return out.ruling(1 - self.unit.side)
 
 

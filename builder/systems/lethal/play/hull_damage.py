@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.figures import Die, Positive, Whole
 from builder.systems.lethal.attacks import (
     VEHICLE_DAMAGE,
@@ -302,7 +303,7 @@ class TitanKiller(Act[Lethal]):
         points = self._points(body, ask)
         save: Roll = after_titan_killer(full, points)
         out.pay(self.target, "titan killer")
-        out.say(f"{name}: Titan Killer, {points} point{'' if points == 1 else 's'}, SU {full} → {save}")
+        out.say(f"{name}: Titan Killer, {counted(points, 'point')}, SU {full} → {save}")
         dice = [next_die(ask, "su-dice", self.su_dice, f"The SU {save} of {name}") for _ in range(save.dice)]
         if survives(save, dice):
             out.say("saved")

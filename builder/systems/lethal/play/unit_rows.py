@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from builder.scalars import counted
 from builder.systems.lethal.command import (
     ACTIONS,
     ALL_ACTIONS,
@@ -337,7 +338,7 @@ def actions_text(game: Lethal, ref: UnitRef) -> str:
 
 
 def _shots(body: LethalUnit) -> str:
-    return f"{body.deeds.shots} shot{'s' if body.deeds.shots > 1 else ''}"
+    return counted(body.deeds.shots, "shot")
 
 
 def marks_text(game: Lethal, ref: UnitRef) -> str:
@@ -349,7 +350,7 @@ def ammunition_text(body: LethalUnit) -> str:
     """How a unit stands with its ammunition."""
     counters = body.count(AMMUNITION)
     why = no_ammunition(body)
-    return f"{counters} counter{'' if counters == 1 else 's'}{f': {why}' if why else ''}"
+    return f"{counted(counters, 'counter')}{f': {why}' if why else ''}"
 
 
 def _chain(game: Lethal, ref: UnitRef) -> Iterator[Span]:

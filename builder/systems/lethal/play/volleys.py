@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from builder.scalars import counted
 from builder.systems.figures import Whole
 from builder.systems.lethal.attacks import blast_penetration, dice_to_hit
 from builder.systems.lethal.model import LethalModelGroup
@@ -173,13 +174,13 @@ def strike(
     out.steps.append(f"AP {ap} on AV {armour}: {shown} goes through")
     through = successes(ask, fields[0], wounds.through, f"Through the armour of {name}", *needed)
     if titan_killer:
-        out.say(f"{hits} hit{'' if hits == 1 else 's'}, {through} through")
+        out.say(f"{counted(hits, 'hit')}, {through} through")
         for _ in range(through):
             out.owe(target, "titan killer", titan_killer)
         return 0
     save = save_of(out.game, target, group.profile) if saved else NO_ROLL
     stopped = saves(ask, fields[1], wounds.saved, f"The SU {save} of {name}", through, save.dice, save.target)
-    out.say(f"{hits} hit{'' if hits == 1 else 's'}, {through} through, {stopped} saved")
+    out.say(f"{counted(hits, 'hit')}, {through} through, {stopped} saved")
     return out.wound(target, through - stopped, touched.id if touched else wounds.first, by)
 
 

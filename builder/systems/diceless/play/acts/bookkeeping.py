@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from builder.errors import PlayError
-from builder.systems.diceless.explained import count
+from builder.scalars import counted
 from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play, check_left
 from builder.systems.diceless.play.attacks.tokens import TokenKind, spent, tokens_of, use_warp, use_words
 from builder.systems.diceless.play.changes import BattleAgreed, Change, Warped
@@ -148,7 +148,7 @@ def _why_not(game: GameState, unit: UnitRef, transport: UnitRef) -> str:
             return f"{sentence(game.body(each).unit, 'is')} {kind}, which no transport takes"
     models = sum(game.body(each).size for each in {*game.riders(transport), *game.company(unit)})
     if carrier.room and models > carrier.room:
-        return f"{sentence(carrier.unit, 'has')} room for {count(carrier.room, 'model')}, these are {models}"
+        return f"{sentence(carrier.unit, 'has')} room for {counted(carrier.room, 'model')}, these are {models}"
     return ""
 
 
@@ -243,9 +243,9 @@ class UseTokens(Act[GameState]):
             if self.barrage is not None:
                 placing = placing_tokens(self.barrage)
                 if number > placing.value:
-                    blasts = count(self.barrage, "blast")
+                    blasts = counted(self.barrage, "blast")
                     raise PlayError(f"{blasts}: {placing.value} at most, one for each after the first")
-                return f": {count(number, 'blast')} placed", placing.steps
+                return f": {counted(number, 'blast')} placed", placing.steps
             if self.bs is not None:
                 moved = blast_scatter(number, self.bs, not self.no_pull_back, game.extra.night)
                 return f': moved {moved.value}"', moved.steps

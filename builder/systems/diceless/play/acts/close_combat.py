@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from builder import record
 from builder.errors import PlayError
+from builder.scalars import counted
+from builder.systems.calculation import Explained
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import OnVehicle
-from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.attacks.blows import (
     KnownBlows,
     MoreAttacks,
@@ -377,7 +378,7 @@ def _alive(game: GameState, blow: Blow) -> int:
 
 def _gone(changes: Sequence[Change], side: int) -> str:
     gone = sum(each.removed for each in changes if isinstance(each, Pooled) and each.side == side)
-    return f", {gone} model{'' if gone == 1 else 's'} gone" if gone else ""
+    return f", {counted(gone, 'model')} gone" if gone else ""
 
 
 CLOSE_COMBAT: tuple[type[Act[GameState]], ...] = (BothStrike, FightWithWeapon)

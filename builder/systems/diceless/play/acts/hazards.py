@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from builder.errors import PlayError
 from builder.record import replace
+from builder.scalars import counted
+from builder.systems.calculation import Explained
 from builder.systems.diceless.attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.attacks import dangerous_terrain as vehicle_terrain
 from builder.systems.diceless.calculations import parts
-from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import (
     DANGEROUS_TERRAIN,
     Hazard,
@@ -201,7 +202,7 @@ class Terrain(Act[GameState]):
         """Yield who moves in it: the groups named, else all; of fewer models, those whose player says so."""
         entered, left = self.models, sum(each.pool.models for each in hit)
         if entered is not None and entered > left:
-            raise PlayError(f"{count(left, 'model')} left, not {entered}")
+            raise PlayError(f"{counted(left, 'model')} left, not {entered}")
         if entered in (None, left):
             chosen = [named(hit, name) for name in self.group_] if entered is None else []
             yield from ((each, each.pool.models) for each in chosen or hit)

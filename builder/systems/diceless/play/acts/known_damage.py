@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from builder.errors import PlayError
 from builder.record import replace
+from builder.systems.calculation import Explained
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.attacks import in_cover, ramming_damage
 from builder.systems.diceless.calculations import parts
-from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.parameters import Hits, Letter
 from builder.systems.diceless.play.attacks.casualties import Strike, on_squads, on_unit
 from builder.systems.diceless.play.attacks.eligibility import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from builder.errors import PlayError
-from builder.systems.diceless.explained import Explained
+from builder.systems.calculation import Explained
 from builder.systems.diceless.order_points import NO_COVER, escapes, lost_assault, lost_by
 from builder.systems.diceless.parameters import Numbers, TensOfToughness
 from builder.systems.diceless.play.acts.tests import (

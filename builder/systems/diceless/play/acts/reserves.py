@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from builder.errors import PlayError
-from builder.systems.diceless.explained import count, signed
+from builder.scalars import counted, signed
 from builder.systems.diceless.movement import FIRST_TURN, LAST_TURN, outflank
 from builder.systems.diceless.parameters import Modifier
 from builder.systems.diceless.play.attacks.eligibility import check_left
@@ -128,7 +128,7 @@ class DeepStrike(Act[GameState]):
         opponent = 1 - coming.ref.side
         tokens = self._tokens(game, opponent, worked.value.tokens, ask)
         if tokens > worked.value.tokens:
-            zone = f"in the zone '{self.zone}' it may be scattered by {count(worked.value.tokens, 'token')} at most"
+            zone = f"in the zone '{self.zone}' it may be scattered by {counted(worked.value.tokens, 'token')} at most"
             raise PlayError(f"{coming.name}: {'it does not scatter' if self.no_scatter else zone}, not by {tokens}")
         changes: list[Change] = []
         told = [f"{coming.name}: deep strike"]
@@ -158,7 +158,7 @@ class DeepStrike(Act[GameState]):
 
 
 def _scattered(tokens: int) -> str:
-    return f'{count(tokens, "token")}: scattered {tokens * INCHES_BY_TOKEN}"' if tokens else "none: as it was aimed"
+    return f'{counted(tokens, "token")}: scattered {tokens * INCHES_BY_TOKEN}"' if tokens else "none: as it was aimed"
 
 
 class ReserveRolls(Act[GameState]):
@@ -171,7 +171,7 @@ class ReserveRolls(Act[GameState]):
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
         """So many units more, or fewer, may arrive in each turn (D-80)."""
         player, bonus = self.player, self.bonus
-        more = f"{count(abs(bonus), 'unit')} {'more' if bonus > 0 else 'fewer'} in each turn"
+        more = f"{counted(abs(bonus), 'unit')} {'more' if bonus > 0 else 'fewer'} in each turn"
         text = f"{game.sides[player].name}: {signed(bonus)} to its reserve rolls{f', {more}' if bonus else ''}"
         return Ruling(text, [Reserved(side=player, bonus=bonus)], side=player)
 
@@ -228,7 +228,7 @@ def refused(game: GameState, ref: Ref, unit: Unit) -> str:
     if ref.id not in reserve.free:
         return f"{sentence(unit, 'was picked')} in this turn already: delayed to the next"
     if not reserve.more:
-        return f"turn {game.clock.turn}: {reserve.may} of {count(reserve.left, 'unit')} may arrive, and no more"
+        return f"turn {game.clock.turn}: {reserve.may} of {counted(reserve.left, 'unit')} may arrive, and no more"
     return ""
 
 

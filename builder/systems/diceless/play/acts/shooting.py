@@ -8,10 +8,11 @@ from typing import Annotated
 
 from builder.errors import PlayError
 from builder.record import replace
+from builder.scalars import signed
+from builder.systems.calculation import Explained
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import ZONES, AngleZone, OnVehicle, inches_text, seen_at_night
 from builder.systems.diceless.damage import HIGHEST
-from builder.systems.diceless.explained import Explained, signed
 from builder.systems.diceless.movement import TREMOR
 from builder.systems.diceless.play.attacks.casualties import Strike, on_unit
 from builder.systems.diceless.play.attacks.eligibility import SIDES, Role, body_name, is_vehicle, silent_of

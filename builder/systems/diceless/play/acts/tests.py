@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from builder.errors import PlayError
-from builder.systems.diceless.explained import count, signed
+from builder.scalars import counted, signed
 from builder.systems.diceless.hazards import PERILS, TEST_CANCELLED, TOKEN_BACK, WarpChoice, perils
 from builder.systems.diceless.order_points import HOOD_COST, TEST_COST, leadership_test, led_test, limit, psychic_test
 from builder.systems.diceless.order_points import regroup as regrouped
@@ -325,7 +325,7 @@ class PsychicTest(Act[GameState]):
         opponent = 1 - self.unit.side
         if self.warp is None:
             left = 0 if game.extra.warp_used else tokens_of(game, opponent, "warp").left
-            unused = f"{game.sides[opponent].name} keeps {count(left, 'Warp token')} for another test"
+            unused = f"{game.sides[opponent].name} keeps {counted(left, 'Warp token')} for another test"
             return Perils(True, steps=(unused,) if left else ())
         spending, used = use_warp(game, opponent, self.anyway)
         answer = self.warp

@@ -8,9 +8,9 @@ from typing import Annotated
 
 from builder.errors import PlayError
 from builder.record import replace
+from builder.scalars import counted
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.explained import count
 from builder.systems.diceless.parameters import NOTHING, Lines, MoveSpeed, by_group, figures, names
 from builder.systems.diceless.play.attacks.eligibility import (
     Role,
@@ -91,7 +91,7 @@ class SetUnit(Act[GameState]):
         for squad, left in self._figures(groups):
             pool = pool_of(left, squad.pool.hp_each)
             changes.append(Pooled.between(ref.side, ref.id, squad.group.id, squad.pool, pool))
-            words.append(f"{squad.group.name} {left} of {_full(squad)} HP, {count(pool.models, 'model')} left")
+            words.append(f"{squad.group.name} {left} of {_full(squad)} HP, {counted(pool.models, 'model')} left")
         if self.op is not None:
             changes.append(Ordered(side=ref.side, unit=ref.id, op=self.op))
             words.append(f"{self.op} order points")
@@ -115,7 +115,9 @@ class SetUnit(Act[GameState]):
                 for squad in [named(groups, name)] if name else groups:
                     left = left_of(squad, figure)
                     if not 0 <= left <= _full(squad):
-                        most = f"{count(squad.group.models, 'model')} of {squad.pool.hp_each} HP, {_full(squad)} in all"
+                        most = (
+                            f"{counted(squad.group.models, 'model')} of {squad.pool.hp_each} HP, {_full(squad)} in all"
+                        )
                         raise PlayError(f"{squad.group.name} has {most}: {figure} does not fit")
                     if squad.group.id in seen:
                         raise PlayError(f"{squad.group.name} is there twice: say one figure for it")
@@ -217,7 +219,7 @@ def with_weapons(rows: HitRows, destroyed: int, name: str) -> HitRows:
     by_box = [each for each in rows.landed if each.box is not None or each.result != WEAPON]
     boxed = sum(each.result == WEAPON for each in by_box)
     if destroyed < boxed:
-        raise PlayError(f"{name} has {count(boxed, 'box', 'boxes')} for a weapon destroyed: name as many weapons")
+        raise PlayError(f"{name} has {counted(boxed, 'box', 'boxes')} for a weapon destroyed: name as many weapons")
     more = (Landed("P", None, WEAPON) for _ in range(destroyed - boxed))
     return replace(rows, landed=(*by_box, *more))
 
@@ -303,7 +305,7 @@ class SetSpeeds(Act[GameState]):
             changes.append(Sped(side=ref.side, vehicle=ref.id, speed=speed))
             told.append(f"{body_name(game, ref)} {speed}")
         if len(given) > len(refs):
-            raise PlayError(f"{count(len(refs), 'vehicle')} to be noted, not {len(given)}: {', '.join(told)}")
+            raise PlayError(f"{counted(len(refs), 'vehicle')} to be noted, not {len(given)}: {', '.join(told)}")
         return Ruling(f"{game.sides[player].name}, speeds: {', '.join(told)}", changes, side=player)
 
 

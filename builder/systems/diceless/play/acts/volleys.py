@@ -8,6 +8,7 @@ from math import ceil
 from typing import ClassVar
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.diceless.parameters import Inches
 from builder.systems.diceless.play.acts.meetings import TEMPLATE_REACH, Meeting
 from builder.systems.diceless.play.acts.shooting import FiringAngle, FiringSide, ShootWithWeapon
@@ -232,7 +233,7 @@ def _losses(changes: Sequence[Change], side: int) -> str:
     """What all shots cost a side: `129 HP lost, 3 models gone`."""
     lost = [each for each in changes if isinstance(each, Pooled) and each.side == side]
     gone = sum(each.removed for each in lost)
-    models = f", {gone} model{'' if gone == 1 else 's'} gone" if gone else ""
+    models = f", {counted(gone, 'model')} gone" if gone else ""
     return f"{sum(each.lost for each in lost)} HP lost{models}"
 
 

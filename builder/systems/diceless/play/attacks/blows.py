@@ -8,6 +8,8 @@ from msgspec import Struct
 
 from builder.errors import PlayError
 from builder.record import replace
+from builder.scalars import counted
+from builder.systems.calculation import Explained
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import OnVehicle, Rerolls, skill
 from builder.systems.diceless.attacks import (
@@ -18,7 +20,6 @@ from builder.systems.diceless.attacks import (
     vehicle_volley,
 )
 from builder.systems.diceless.damage import by_toughness
-from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.play.attacks.fields import Figures, GivenRerolls, said
 from builder.systems.diceless.play.attacks.strength import (
     ByStrength,
@@ -222,8 +223,8 @@ def _attacks(wielder: Wielders, given: OnBlows) -> Explained[int]:
         raise PlayError(f"{wielder.name} has no attacks of its own: give them with --attacks")
     more = (given.more.bonus or 0) + wielder.more_attacks
     total = wielder.weapons * (own + more)
-    each = f"({own} + {more}) attacks" if more else count(own, "attack")
-    return Explained(total, (f"{count(wielder.weapons, 'model')} × {each} = {total}",))
+    each = f"({own} + {more}) attacks" if more else counted(own, "attack")
+    return Explained(total, (f"{counted(wielder.weapons, 'model')} × {each} = {total}",))
 
 
 def _ws(wielder: Wielders, given: OnBlows) -> int:

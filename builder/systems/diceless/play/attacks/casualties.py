@@ -9,11 +9,11 @@ from msgspec import field
 
 from builder.errors import PlayError
 from builder.record import Record, replace
+from builder.scalars import counted
+from builder.systems.calculation import Explained
 from builder.systems.common.units import has_rule
-from builder.systems.diceless.calculations.parts import reroll
 from builder.systems.diceless.casualties import casualties, kills_at_once, moonfang_kills, rending, shares
 from builder.systems.diceless.damage import HIGHEST
-from builder.systems.diceless.explained import Explained, count, save_text
 from builder.systems.diceless.hazards import Hazard
 from builder.systems.diceless.play.attacks.eligibility import SIDES
 from builder.systems.diceless.play.attacks.fields import LARGEST, GivenCover, OnModels, OnTargetUnit, said
@@ -22,7 +22,17 @@ from builder.systems.diceless.play.attacks.strength import ByStrength, strongest
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull
 from builder.systems.diceless.play.changes import Pooled
 from builder.systems.diceless.play.state import GameState, hull_of, unit_of
-from builder.systems.diceless.saves import GUNS_UNHURT_UP_TO, NO_ATTACK, SAVES, Attack, Protection, artillery, protected
+from builder.systems.diceless.saves import (
+    GUNS_UNHURT_UP_TO,
+    NO_ATTACK,
+    SAVES,
+    Attack,
+    Protection,
+    Reroll,
+    artillery,
+    protected,
+    save_text,
+)
 from builder.systems.parameters import Choice
 from builder.systems.play.answers import Answers
 from builder.systems.play.game import Ref
@@ -104,7 +114,7 @@ class Casualties:
     @property
     def text(self) -> str:
         """What it came to, for the log."""
-        gone = f", {count(self.removed, 'model')} gone" if self.removed else ""
+        gone = f", {counted(self.removed, 'model')} gone" if self.removed else ""
         return f"{self.lost} HP lost{', whole models' if self.whole else ''}{gone}"
 
     @property
@@ -143,7 +153,7 @@ def take(
     if over and not chosen and len(hit) > 1:
         by_size = sorted(hit, key=lambda each: -each.pool.models)
         if len({_taken(hit, strike, given, [each], lost).changes for each in hit}) > 1:
-            points = f"{over} HP" if strike.direct else f"{count(over, 'point')} of DMG"
+            points = f"{over} HP" if strike.direct else f"{counted(over, 'point')} of DMG"
             text = f"{points} left over: which group takes {'it' if over == 1 else 'them'} first?"
             choices = [Choice((each.group.id,), each.text, each.group.id) for each in by_size]
             first = ask.one("first", None, f"{text} The owner chooses.", choices)
@@ -308,7 +318,7 @@ def protection_of(squad: Squad, attack: Attack, sudden: bool, given: OnModels) -
     """
     saves = given.saves
     try:
-        again = reroll(saves.reroll_failed, saves.reroll_passed)
+        again = Reroll.of(failed=saves.reroll_failed, passed=saves.reroll_passed)
     except ValueError as error:
         raise PlayError(str(error)) from None
     pierces = attack.ignores_armour or sudden or (attack.ap is not None and attack.ap <= STOPS_FEEL_NO_PAIN)

@@ -10,6 +10,8 @@ from fractions import Fraction
 from msgspec import Struct
 
 from builder.errors import PlayError
+from builder.scalars import counted
+from builder.systems.calculation import Explained
 from builder.systems.diceless.aim import (
     HEAVY_STEP,
     RAPID_FIRE_REACH,
@@ -30,7 +32,6 @@ from builder.systems.diceless.attacks import (
 )
 from builder.systems.diceless.calculations import parts
 from builder.systems.diceless.damage import HIGHEST
-from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import shots_left
 from builder.systems.diceless.parameters import Inches
 from builder.systems.diceless.play.attacks.fields import AREA, BallisticSkill, CoverEffect, Figures, GivenRerolls
@@ -222,7 +223,7 @@ def shots_of(shot: Shot, given: OnShot, ask: Answers) -> int:
         return int(text) * rapid_fire_shots(distance_of([mode], given.firing.distance, ask))
     if text.isdecimal():
         return int(text)
-    numbers = [Choice(number, count(number, "shot")) for number in possible_shots(text)]
+    numbers = [Choice(number, counted(number, "shot")) for number in possible_shots(text)]
     return _rolled(mode, ask.one("shots", None, f"{mode.name} fires {text} shots: how many?", numbers))
 
 
@@ -249,11 +250,11 @@ def _area(shot: Shot, toughness: int, doubled: bool, given: OnShot, ask: Answers
     what = "template" if mode.blast == "template" else "blast"
     areas = shot.areas
     highest = most * (areas or 1)
-    choices = (Choice(number, count(number, "hit")) for number in range(highest, -1, -1))
-    under = f"its {what}" if areas == 1 else f"its {count(areas, what) if areas else what + 's'}, in all"
+    choices = (Choice(number, counted(number, "hit")) for number in range(highest, -1, -1))
+    under = f"its {what}" if areas == 1 else f"its {counted(areas, what) if areas else what + 's'}, in all"
     hits = ask.one("hits", given.firing.hits, f"{mode.name}: how many models are under {under}?", choices)
     if areas is not None and hits > highest:
-        told = f"{count(most, 'model')} under {count(areas, what)}"
+        told = f"{counted(most, 'model')} under {counted(areas, what)}"
         raise PlayError(f"{told} can be hit {highest} times at most, not {hits}")
     wielder = shot.wielders[0]
     power = power_of(mode, wielder, toughness, given.figures, ask)
@@ -294,5 +295,5 @@ def _less(fired: Explained[int], died: int, number: int, what: str) -> Explained
     if not died:
         return fired
     left = (2 * fired.value * shots_left(number, died) + number) // (2 * number)
-    words = f"Gets Hot!: {count(died, 'bearer')} died, {count(died, what)} of {number} less: {left} DMG"
+    words = f"Gets Hot!: {counted(died, 'bearer')} died, {counted(died, what)} of {number} less: {left} DMG"
     return Explained(left, (*fired.steps, words))

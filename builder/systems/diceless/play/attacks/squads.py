@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from builder.errors import PlayError
+from builder.systems.calculation import Explained
 from builder.systems.diceless.casualties import Pool, group_hit_points
-from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.movement import fall_back
 from builder.systems.diceless.play.queries import gone, leader_of, led_by
 from builder.systems.diceless.play.state import GameState, SideState, groups_left, unit_of

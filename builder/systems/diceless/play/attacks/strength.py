@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from builder.record import replace
+from builder.systems.calculation import Explained
 from builder.systems.diceless.attacks import poison_strength, sniper_strength
 from builder.systems.diceless.damage import HIGHEST, POISON, by_toughness, strength_of
-from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.parameters import ap as read_ap
 from builder.systems.diceless.play.attacks.fields import (
     ArmourPiercing,

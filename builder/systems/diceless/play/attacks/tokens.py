@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.diceless.aim import in_cover
 from builder.systems.diceless.casualties import casualties
-from builder.systems.diceless.explained import count
 from builder.systems.diceless.hazards import gets_hot
 from builder.systems.diceless.play.attacks.casualties import protection_of
 from builder.systems.diceless.play.attacks.fields import BallisticSkill, OnModels
@@ -45,7 +45,7 @@ def spent(state: GameState, player: int, kind: str, number: int = 1) -> Held:
     """
     now = tokens_of(state, player, kind)
     if number > now.left:
-        has = count(now.left, f"{TOKEN_NAMES[kind]} token") if now.left else f"no {TOKEN_NAMES[kind]} token"
+        has = counted(now.left, f"{TOKEN_NAMES[kind]} token") if now.left else f"no {TOKEN_NAMES[kind]} token"
         raise PlayError(f"{state.sides[player].name} has {has} left; the act tokens sets another number")
     return Held(side=player, kind=kind, left=now.left - number, total=now.total)
 
@@ -177,7 +177,7 @@ def burnt(
         died[squad.group.id] = change.removed
         lost += change.lost
         changes.append(change)
-    dead = f", {count(sum(died.values()), 'bearer')} died" if any(died.values()) else ""
+    dead = f", {counted(sum(died.values()), 'bearer')} died" if any(died.values()) else ""
     return Used(tuple(changes), tuple(steps), f"Gets Hot! ×{tokens}: {lost} HP of their own{dead}", died)
 
 
@@ -210,7 +210,7 @@ def scattered(state: GameState, attacker: Ref, shot: Shot, used: ShotTokens, giv
     if mode.blast not in BLASTS:
         raise PlayError(f"{mode.name} fires no blast: no Scatter token is used on it")
     if blasts is not None and len(tokens) > blasts:
-        raise PlayError(f"{count(blasts, 'blast')} of {mode.name}: write a number for each, not {len(tokens)}")
+        raise PlayError(f"{counted(blasts, 'blast')} of {mode.name}: write a number for each, not {len(tokens)}")
     placed = tokens[1:] if barrage else ()
     if any(number > 1 for number in placed):
         raise PlayError("each blast of a multiple barrage after the first is placed with one token, such as 3,1,1")
@@ -222,7 +222,7 @@ def scattered(state: GameState, attacker: Ref, shot: Shot, used: ShotTokens, giv
             raise PlayError(str(error)) from None
         steps += far.steps
         told.append(f'{far.value}"')
-    words = f"moved {', '.join(told)}" + (f", {count(sum(placed), 'blast')} placed" if any(placed) else "")
+    words = f"moved {', '.join(told)}" + (f", {counted(sum(placed), 'blast')} placed" if any(placed) else "")
     change = spent(state, 1 - attacker.side, "scatter", sum(tokens))
     return Used((change,), tuple(steps), f"Scatter ×{sum(tokens)}: {words}")
 

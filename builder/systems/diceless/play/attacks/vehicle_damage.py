@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from builder.record import Record, replace
+from builder.scalars import counted, signed
+from builder.systems.calculation import Explained
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import SPEEDS, Speed
 from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.explained import Explained, count, signed
 from builder.systems.diceless.play.attacks.eligibility import SIDES, body_name, check_stands
 from builder.systems.diceless.play.attacks.fields import Facing, HitChoices, OnHull, Side, said
 from builder.systems.diceless.play.attacks.strength import ByStrength, total
@@ -309,7 +310,7 @@ def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: Hi
         name = unit_of(side, passenger).name
         models = sum(pool.models for pool in side.bodies[passenger].pools.values())
         if exploded:
-            words.append(f"{name}: inside the explosion ({count(models, 'model')}), a pinning test")
+            words.append(f"{name}: inside the explosion ({counted(models, 'model')}), a pinning test")
         else:
             changes.append(Boarded(side=number, unit=passenger))
             owes = (*side.bodies[passenger].owes, OwedTest("pinning", f"out of the wreck of {vehicle.name}"))
