@@ -24,7 +24,7 @@ from builder.systems.play.changes import (
     Noted,
     Played,
 )
-from builder.systems.play.clock import Consequence, CounterKind, due, moving, result
+from builder.systems.play.clock import Consequence, CounterKind, due, mission_agreed, moving, result
 from builder.systems.play.contest import Kills, Limit, Objectives, Points, TimePlayers
 from builder.systems.play.game import DESTROYED, OVER, AnyRef, Clock, Game, PartRef, UnitRef
 from builder.systems.play.lookup import At, Whose, living, parts, players, told, units
@@ -274,13 +274,14 @@ class Agree(Act[Played]):
     first_turn: Whose | None = given("who has the first turn: 1, 2 or a name", players, default=None)
 
     def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
-        """What is not given stays; who begins can be changed until the first turn."""
+        """What is not given stays; who begins can be changed until the first turn, where no dice say it."""
         mission = self.mission or game.mission
-        first = game.clock.first if self.first_turn is None else self.first_turn
+        rolled = mission_agreed in ask.rules.course.before.due
+        first = game.clock.first if rolled or self.first_turn is None else self.first_turn
         if first != game.clock.first and game.clock.turn:
             raise PlayError("the first turn has begun: who has it can be changed no more; undo back to its beginning")
-        text = f"Agreed: {mission or 'no mission'}, {game.sides[first].name} has the first turn"
-        return Ruling(text, [Agreed(mission=mission, first=first)])
+        begins = "" if rolled else f", {game.sides[first].name} has the first turn"
+        return Ruling(f"Agreed: {mission or 'no mission'}{begins}", [Agreed(mission=mission, first=first)])
 
 
 class AgreeMission(Act[Played]):

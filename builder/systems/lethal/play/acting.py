@@ -70,6 +70,7 @@ class Ground(Params):
 
     heading = "The ground"
     cover: Cover | None = given("the cover that it ends its move in; the open if not given", default=None)
+    at_edge: bool = given("it touches the edge of that cover", default=False)
     difficult: Whole = given("how many of its moves go through difficult terrain", default=0)
     terrain_dice: tuple[Die, ...] = given("a vehicle in difficult terrain: a die for each move in it", default=())
 
@@ -193,9 +194,9 @@ class TakeAction(Act[Lethal]):
         out.did(self.unit, used=used, moved=body.deeds.moved + moved, speed=speed)
         out.say(f"{moved} cm")
         if moved:
-            out.moved(self.unit)
-            if body.cover is not self.ground.cover:
-                out.add(Sheltered(side=self.unit.side, unit=self.unit.id, cover=self.ground.cover))
+            out.comes_into(self.unit, self.ground.cover)
+            if self.ground.cover is not None and self.ground.at_edge:
+                out.flag(self.unit, AT_EDGE)
             self._difficult(out, ask)
         self._tell_save(out)
         if self.contact is not None:

@@ -9,7 +9,16 @@ from builder.errors import PlayError
 from builder.systems.lethal.command import UnitAction
 from builder.systems.lethal.play.changes import Activated
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import awaits_activation, done, group_of, hindrance, stances, to_activate, who
+from builder.systems.lethal.play.queries import (
+    awaits_activation,
+    done,
+    group_of,
+    hindrance,
+    is_activated,
+    stances,
+    to_activate,
+    who,
+)
 from builder.systems.lethal.play.state import COMBAT, Lethal
 from builder.systems.parameters import given
 from builder.systems.play.actions import Act, Ruling
@@ -22,9 +31,7 @@ from builder.systems.play.lookup import living, told, units
 
 def can_be_activated(game: Lethal, ref: UnitRef) -> bool:
     """Whether a unit can be activated, or is."""
-    activation = game.extra.activation
-    now = activation is not None and activation.side == ref.side and ref.id in activation.units
-    return living(game, ref) and (now or awaits_activation(game, ref))
+    return living(game, ref) and (is_activated(game, ref) or awaits_activation(game, ref))
 
 
 class Activate(Act[Lethal]):
@@ -52,7 +59,7 @@ def activate(out: Outcomes, ref: UnitRef, stance: str = "", *, anyway: bool = Fa
         PlayError: it is the other player's activation, another group has not finished, or the stance does not fit.
     """
     game, activation = out.game, out.game.extra.activation
-    if activation and activation.side == ref.side and ref.id in activation.units:
+    if activation and is_activated(game, ref):
         if stance and activation.stance and stance != activation.stance and not anyway:
             raise PlayError(f"its group has taken the {activation.stance} stance (L-35)")
         if stance and not activation.stance:
@@ -119,8 +126,7 @@ class Finish(Act[Lethal]):
         out = Outcomes(game)
         if game.body(self.unit).gone or game.body(self.unit).deeds.finished:
             raise PlayError(f"{told(game, self.unit)} has finished")
-        activation = game.extra.activation
-        if not activation or self.unit.id not in activation.units or activation.side != self.unit.side:
+        if not is_activated(game, self.unit):
             if not self.anyway:
                 _check_turn(game, self.unit)
             out.add(Activated(side=self.unit.side, units=tuple(each.id for each in group_of(game, self.unit))))

@@ -266,7 +266,7 @@ def _stands(arm: Arm) -> bool:
 
 def standing(game: Lethal, ref: UnitRef, combat: Combat) -> tuple[Arm, ...]:
     """The weapons with which a unit may still stand and shoot in this round (L-106, L-107, L-108)."""
-    if not can_stand(game, ref) or key(ref) in combat.struck or _grenades_forbid(game, ref, combat):
+    if not can_stand(game, ref) or _grenades_forbid(game, ref, combat):
         return ()
     if game.body(ref).infantry and _has_struck(game, ref, combat):
         return ()

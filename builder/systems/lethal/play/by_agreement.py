@@ -144,7 +144,9 @@ class Correct(Act[Lethal]):
         found = {key: value for key, value in counts.items() if value is not None}
         if not found and self.speed is None:
             return
-        again = {"finished": False, "action": ""} if self.used is not None and self.used < BOTH else {}
+        again = (
+            {"activated": False, "finished": False, "action": ""} if self.used is not None and self.used < BOTH else {}
+        )
         out.did(self.unit, speed=self.speed, **found, **again)
         words = {"actions used": self.used, "cm moved": self.moved, "shots left": self.shots}
         words |= {"cm in its last action": self.speed}

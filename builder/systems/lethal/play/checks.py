@@ -18,10 +18,11 @@ from builder.systems.lethal.command import (
     may_rally,
     passes_morale_check,
 )
+from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.model import LethalArmyUnit
 from builder.systems.lethal.play.outcomes import Outcomes, common_armour
 from builder.systems.lethal.play.queries import combat_of, command, immobile, may_use_power, rules_of, save_of, waits
-from builder.systems.lethal.play.state import AMMUNITION, CheckKind, Lethal
+from builder.systems.lethal.play.state import AMMUNITION, COMMAND, INITIATIVE, CheckKind, Lethal
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -46,6 +47,7 @@ class Wandering(Params):
     visible: bool | None = given("it sees an enemy", default=None)
     move_dice: tuple[Die, ...] = given("the dice of its move, whose sum counts", default=())
     enemy: Whole | None = given("cm to the enemy on its way, off whom it stops 5 cm", default=None)
+    cover: Cover | None = given("the cover that it ends its move in; the open if not given", default=None)
     stopped: Whole | None = given("cm after which terrain that cannot be passed, or the edge, stops it", default=None)
 
 
@@ -88,7 +90,7 @@ def _wander(out: Outcomes, ref: UnitRef, dice: str, where: str, wandering: Wande
     out.say(f"moves {far} cm {where}")
     if far:
         out.did(ref, moved=out.game.body(ref).deeds.moved + far)
-        out.moved(ref)
+        out.comes_into(ref, wandering.cover)
 
 
 def owing_first(kind: CheckKind) -> Callable[[At[Any], object], Iterator[Choice[UnitRef]]]:
@@ -193,6 +195,10 @@ class Rally(Act[Lethal]):
         out, name, body = Outcomes(game), told(game, self.unit), game.body(self.unit)
         if body.morale is not MoraleState.ROUTED:
             raise PlayError(f"{name} is {body.morale}: only routed units rally")
+        if game.clock.phase not in (INITIATIVE, COMMAND) and game.clock.turn and not self.anyway:
+            raise PlayError(
+                f"{name} rallies at the start of its turn, before it acts (L-32); by agreement with --anyway"
+            )
         friends = (each for each in game.refs(self.unit.side) if each != self.unit)
         friend = any(not game.body(each).gone and not waits(game.body(each)) for each in friends)
         if not may_rally(body.unit.models, body.models, friend=friend) and not self.anyway:

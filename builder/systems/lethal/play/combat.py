@@ -258,5 +258,6 @@ class HitAndRun(Act[Lethal]):
         left = without(combat, self.unit)
         out.add(Fought(combat=left, ends=not all(left.units)))
         out.did(self.unit, moved=game.body(self.unit).deeds.moved + moved, speed=moved)
+        out.moved(self.unit)
         out.say(f"{name} breaks off, {moved} cm")
         return out.ruling(self.unit.side)

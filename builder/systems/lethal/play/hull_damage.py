@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from builder.errors import PlayError
@@ -47,7 +47,10 @@ class HullHits(Params):
     lots: tuple[str, ...] = given("the weapons that are destroyed, by lot", default=())
     points: tuple[Whole, ...] = given("structure points that are lost where there are more than one", default=())
     enemy_at_access: bool | None = given("an enemy is within 5 cm of the access points", default=None)
-    riders_lost: tuple[Whole, ...] = given("models of each unit aboard that fail their SU", default=())
+    riders_saves: tuple[Die, ...] = given("the SU dice of those aboard, one model after another", default=())
+    riders_lost: tuple[Whole, ...] = given(
+        "in place of dice: models of each unit aboard that fail their SU", default=()
+    )
 
 
 def hull_of(game: Lethal, part: PartRef) -> LethalHull:
@@ -181,24 +184,20 @@ def _lose_points(out: Outcomes, part: PartRef, result: str, rolls: HullHits, ask
         points = ask.next("points", rolls.points, text, choices)
     take_structure(out, unit, part.id, points)
     if hull_of(out.game, part).destroyed:
-        wreck(out, unit, rolls.riders_lost, ask, exploding=result == "explodes")
+        wreck(out, unit, rolls, ask, exploding=result == "explodes")
 
 
 def take_structure(out: Outcomes, ref: UnitRef, of: str, points: int) -> None:
-    """A vehicle, or a model of several structure points, loses some; without any it is gone (L-53)."""
+    """A vehicle or a model loses structure points; without any it is gone, and what is more is lost (L-53)."""
     body = out.game.body(ref)
     hull = body.parts.get(of)
     if hull is None:
-        group = next(each for each in body.unit.groups if each.id == of)
-        size = group.profile.structure
-        lost = body.damage.get(of, 0) + points
-        out.add(
-            StructureLost(
-                side=ref.side, unit=ref.id, of=of, points=lost % size if lost < size * body.left(group) else 0
-            )
-        )
-        if lost >= size:
-            out.lose(ref, {of: min(lost // size, body.left(group))})
+        size = next(each.profile.structure for each in body.unit.groups if each.id == of)
+        lost = min(size, body.damage.get(of, 0) + points)
+        if size > 1:
+            out.add(StructureLost(side=ref.side, unit=ref.id, of=of, points=lost % size))
+        if lost == size:
+            out.lose(ref, {of: 1})
             return
     else:
         size = hull.vehicle.profile.structure
@@ -212,22 +211,45 @@ def take_structure(out: Outcomes, ref: UnitRef, of: str, points: int) -> None:
     out.say(f"{size - lost} of {size} structure points left")
 
 
-def wreck(out: Outcomes, unit: UnitRef, lost: tuple[int, ...], ask: Answers, *, exploding: bool = False) -> None:
+def wreck(
+    out: Outcomes, unit: UnitRef, rolls: HullHits | TitanKiller, ask: Answers, *, exploding: bool = False
+) -> None:
     """What befalls those aboard of a vehicle that is lost: SU or removed, survivors paralysed (L-54)."""
     for rider in out.game.riders(unit) if out.game.body(unit).dead else ():
-        name, models = told(out.game, rider), out.game.body(rider).on_foot
+        name = told(out.game, rider)
         out.get_out(rider)
         if exploding:
             out.flag(rider, DESTROYED)
             out.say(f"{name} aboard is removed")
-            continue
-        counts = [Choice(number, f"{number} of {models}") for number in range(models + 1)]
-        fallen = ask.next("riders-lost", lost, f"How many of {name} fail their SU?", counts)
-        if fallen > models:
-            raise PlayError(f"{name} has {models} models: {fallen} cannot fail")
-        out.wound(rider, fallen)
-        if not out.game.body(rider).dead:
-            out.becomes(rider, MoraleState.PARALYSED)
+        elif rolls.riders_lost:
+            _riders_counted(out, rider, rolls.riders_lost, ask)
+        else:
+            out.lose(rider, _riders_rolled(out, rider, rolls.riders_saves, ask))
+        if not out.game.body(rider).gone:
+            out.fall(rider, MoraleState.PARALYSED)
+
+
+def _riders_counted(out: Outcomes, rider: UnitRef, lost: tuple[int, ...], ask: Answers) -> None:
+    """Those of a unit aboard who fail their SU, as many as players say."""
+    name, models = told(out.game, rider), out.game.body(rider).on_foot
+    counts = [Choice(number, f"{number} of {models}") for number in range(models + 1)]
+    fallen = ask.next("riders-lost", lost, f"How many of {name} fail their SU?", counts)
+    if fallen > models:
+        raise PlayError(f"{name} has {models} models: {fallen} cannot fail")
+    out.wound(rider, fallen)
+
+
+def _riders_rolled(out: Outcomes, rider: UnitRef, dice: tuple[int, ...], ask: Answers) -> Mapping[str, int]:
+    """How many of each kind of models of a unit aboard fail their SU, by its dice (L-02, L-54)."""
+    body, fallen = out.game.body(rider), dict[str, int]()
+    for group in body.groups:
+        save = save_of(out.game, rider, group.profile)
+        number = body.left(group) * save.dice
+        text = f"The SU {save} of {told(out.game, rider)} aboard, {number} {'die' if number == 1 else 'dice'}"
+        rolled = [next_die(ask, "riders-saves", dice, text) for _ in range(number)]
+        saved = [survives(save, rolled[at : at + save.dice]) for at in range(0, number, max(1, save.dice))]
+        fallen[group.id] = body.left(group) - sum(saved)
+    return fallen
 
 
 def _force_out(out: Outcomes, unit: UnitRef, rolls: HullHits, ask: Answers) -> None:
@@ -287,7 +309,10 @@ class TitanKiller(Act[Lethal]):
     points: Positive | None = given("the structure points that it destroys, as its die says", default=None)
     what: str | None = given("what of it is hit", targets_of, default=None, pick=True)
     su_dice: tuple[Die, ...] = given("the dice of the SU that is left", default=())
-    riders_lost: tuple[Whole, ...] = given("models of each unit aboard that fail their SU", default=())
+    riders_saves: tuple[Die, ...] = given("the SU dice of those aboard, one model after another", default=())
+    riders_lost: tuple[Whole, ...] = given(
+        "in place of dice: models of each unit aboard that fail their SU", default=()
+    )
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """Each point takes one multiple off the SU; what is left of it is rolled once, failed all points are lost."""
@@ -309,7 +334,7 @@ class TitanKiller(Act[Lethal]):
             out.say("saved")
         else:
             take_structure(out, self.target, of, points)
-            wreck(out, self.target, self.riders_lost, ask)
+            wreck(out, self.target, self, ask)
         return out.ruling(1 - self.target.side)
 
     def _points(self, body: LethalUnit, ask: Answers) -> int:

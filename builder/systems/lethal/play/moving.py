@@ -85,8 +85,8 @@ class Scout(Act[Lethal]):
         if moved > far and not self.anyway:
             raise PlayError(f"{name} goes {far} cm at most; by agreement with --anyway")
         out.flag(self.unit, SCOUTED)
-        if moved and game.body(self.unit).cover is not self.cover:
-            out.add(Sheltered(side=self.unit.side, unit=self.unit.id, cover=self.cover))
+        if moved:
+            out.comes_into(self.unit, self.cover)
         out.say(f"{name}: a free move of {moved} cm")
         return out.ruling(self.unit.side)
 
@@ -112,6 +112,8 @@ class EmbarkByActions(common.Embark[Lethal]):
         out.add(*ruling.changes)
         out.say(ruling.text)
         used = max(body.deeds.used, carrier.deeds.used)
+        for ref in game.company(self.unit):
+            out.comes_into(ref, None)
         for ref in (*game.company(self.unit), self.transport):
             out.did(ref, used=used, boarded=game.body(ref).deeds.boarded or ref == self.transport)
         return out.ruling(self.unit.side)

@@ -8,10 +8,20 @@ from typing import Any
 from msgspec.structs import replace
 
 from builder.systems.lethal.command import MoraleState, must_check_losses
+from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.model import LethalModelGroup
-from builder.systems.lethal.play.changes import Acted, Fell, Lost, Owes, StructureLost
+from builder.systems.lethal.play.changes import Acted, Fell, Lost, Owes, Sheltered, StructureLost
 from builder.systems.lethal.play.queries import combat_of, worse
-from builder.systems.lethal.play.state import ENTRENCHED, FINDING, CheckKind, Deeds, Lethal, Owed
+from builder.systems.lethal.play.state import (
+    AT_EDGE,
+    ENTRENCHED,
+    FINDING,
+    HULL_DOWN,
+    CheckKind,
+    Deeds,
+    Lethal,
+    Owed,
+)
 from builder.systems.play.actions import Gathered
 from builder.systems.play.changes import Boarded
 from builder.systems.play.game import UnitRef
@@ -72,10 +82,17 @@ class Outcomes(Gathered[Lethal]):
             self.add(Owes(side=ref.side, unit=ref.id, checks=tuple(checks)))
 
     def moved(self, ref: UnitRef) -> None:
-        """A unit has moved: it is dug in no more, and infantry finds no ammunition (L-45, L-23)."""
-        self.flag(ref, ENTRENCHED, on=False)
+        """A unit has moved: it is dug in and hidden no more, and infantry finds no ammunition (L-23, L-43 to L-45)."""
+        for flag in (ENTRENCHED, AT_EDGE, HULL_DOWN):
+            self.flag(ref, flag, on=False)
         if self.game.body(ref).infantry:
             self.flag(ref, FINDING, on=False)
+
+    def comes_into(self, ref: UnitRef, cover: Cover | None) -> None:
+        """A unit has moved into cover, or into the open."""
+        self.moved(ref)
+        if self.game.body(ref).cover is not cover:
+            self.add(Sheltered(side=ref.side, unit=ref.id, cover=cover))
 
     def get_out(self, ref: UnitRef) -> None:
         """A unit leaves its transport: it has used the actions that the transport has (L-72)."""

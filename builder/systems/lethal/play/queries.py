@@ -182,7 +182,7 @@ def hindrance(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
     if combat_of(game, ref) is not None:
         return "it is in close combat"
     if name == FIND_AMMO and _finds_beside_moving(body):
-        return _unable(game, ref, action)
+        return _unable(game, ref, action) or activation_over(game, ref)
     if deeds.finished or deeds.used == BOTH:
         return f"it has acted this turn{f': {deeds.action}' if deeds.action else ''}"
     if deeds.used and deeds.action and deeds.action != name:
@@ -194,13 +194,25 @@ def hindrance(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
     stance = taken_stance(game, ref)
     if stance and stance not in action.stances:
         return f"its group has taken the {stance} stance (L-35)"
-    return _unable(game, ref, action)
+    return _unable(game, ref, action) or activation_over(game, ref)
+
+
+def activation_over(game: Lethal, ref: UnitRef) -> str:
+    """Why a unit that was activated this turn does nothing more; empty where it is still, or was not (L-60)."""
+    over = game.body(ref).deeds.activated and not is_activated(game, ref)
+    return "its activation is over (L-60)" if over else ""
+
+
+def is_activated(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit is one of those that act (L-60)."""
+    now = game.extra.activation
+    return now is not None and now.side == ref.side and ref.id in now.units
 
 
 def taken_stance(game: Lethal, ref: UnitRef) -> str:
     """The stance of the activation that a unit is in; empty where it is in none, or its stance is still open (L-35)."""
     now = game.extra.activation
-    return now.stance if now is not None and now.side == ref.side and ref.id in now.units else ""
+    return now.stance if now is not None and is_activated(game, ref) else ""
 
 
 def _finds_beside_moving(body: LethalUnit) -> bool:

@@ -11,11 +11,12 @@ from builder.systems.lethal.attacks import scatter
 from builder.systems.lethal.command import FOCUSED, SHOCKING, MoraleState
 from builder.systems.lethal.contact import Stretch, protection, reach_steps, reaches, through
 from builder.systems.lethal.parameters import Passage
-from builder.systems.lethal.play.arms import ALL, RAPID, Arm, arms, battery, fired, not_fired_now
+from builder.systems.lethal.play.arms import ALL, BLASTS, RAPID, Arm, arms, battery, fired, not_fired_now
 from builder.systems.lethal.play.checks import YES_OR_NO, Wandering, confuse, under_fire
 from builder.systems.lethal.play.hull_damage import HullHits
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import (
+    activation_over,
     combat_of,
     dug_in,
     no_ammunition,
@@ -56,16 +57,27 @@ def _in_turn(game: Lethal, ref: UnitRef) -> Sequence[Arm]:
     return sorted(arms(game, ref), key=place)
 
 
-def enemies(at: At[Lethal], act: Shoot) -> Iterator[Choice[UnitRef]]:
-    """The enemies of the firing unit that are on the table, and in no transport; the one that it has fired at first."""
+def on_table(at: At[Lethal], act: Shoot) -> Iterator[Choice[UnitRef]]:
+    """The units that are on the table, and in no transport: the enemy that was fired at first, then the others.
+
+    Friends come last, and only once a template was placed that may touch them.
+    """
     firer = known(lambda: act.unit)
-    by = "" if firer is None else key(firer)
-    for choice in sorted(
-        units(living)(at, act), key=lambda choice: by not in at.game.body(choice.value).deeds.under_fire
-    ):
+    placed = firer is not None and any(_placed(at.game, firer, arm) for arm in arms(at.game, firer))
+
+    def place(choice: Choice[UnitRef]) -> tuple[bool, bool]:
+        friend = firer is not None and choice.value.side == firer.side
+        return friend, firer is None or key(firer) not in at.game.body(choice.value).deeds.under_fire
+
+    for choice in sorted(units(living)(at, act), key=place):
         body = at.game.body(choice.value)
-        if (firer is None or choice.value.side != firer.side) and body.aboard is None and not waits(body):
+        if (placed or not place(choice)[0]) and body.aboard is None and not waits(body):
             yield choice
+
+
+def _placed(game: Lethal, ref: UnitRef, arm: Arm) -> bool:
+    """Whether a unit has placed the template of a weapon in the shot that has begun."""
+    return arm.has("template", *BLASTS) and arm.key in game.body(ref).deeds.fired
 
 
 class Way(Params):
@@ -98,7 +110,8 @@ class Shoot(Act[Lethal]):
     weapon: str | None = given(
         "the weapon; the first that it has not fired if not given", weapons_of, default=None, pick=True
     )
-    target: UnitRef = given("at whom", enemies, none="no enemy is left on the table")
+    target: UnitRef = given("at whom", on_table, none="no enemy is left on the table")
+    same_template: bool | None = given("the template of the shot that has begun touches it too", default=None)
     models: Positive | None = given("how many fire, where not all do", default=None)
     way: Way = Way()
     not_nearest: bool = given("another enemy is nearer", default=False)
@@ -121,8 +134,13 @@ class Shoot(Act[Lethal]):
         arm = next((each for each in carried if self.weapon in (None, each.key)), None)
         if arm is None:
             raise PlayError(f"{name} has no {self.weapon or 'weapon to fire'}{' left' if self.weapon else ''}")
-        if self.unit.side == self.target.side or game.body(self.target).gone:
+        touched_too = self._touched_too(game, arm, ask)
+        if (self.unit.side == self.target.side and not touched_too) or game.body(self.target).gone:
             raise PlayError("name an enemy that is in the game")
+        if touched_too:
+            out.say(f"{name}: the template of {arm.weapon} touches {aim} too")
+            self._hit(out, arm, roll_hits(out, arm, 1, ask, self.hits), ask)
+            return out.ruling(self.unit.side)
         short = "" if self.anyway else out_of_reach(game, self.unit, arm, self.target, self.way)
         if not self.anyway:
             _check_shot(game, self.unit, arm, self.target)
@@ -130,7 +148,7 @@ class Shoot(Act[Lethal]):
             raise PlayError(f"{short}; by agreement with --anyway")
         near = self._near(game, arm, ask)
         count = self._firing(game, arm, ask)
-        shot = _begin_shot(out, self.unit, arm, near=near)
+        _begin_shot(out, self.unit, arm, near=near)
         out.say(f"{name}, {count} × {arm.key.replace('/', ' – ')}, at {aim}")
         begun = game.body(self.unit).deeds.shot != out.game.body(self.unit).deeds.shot
         if short:
@@ -138,7 +156,7 @@ class Shoot(Act[Lethal]):
         elif not self._nearest(out, ask, begun=begun):
             return out.ruling(self.unit.side)
         else:
-            self._land(out, arm, count, shot, ask, near=near)
+            self._land(out, arm, count, ask, near=near)
         if begun and game.body(self.unit).infantry:
             out.owe(self.unit, "ammo")
         return out.ruling(self.unit.side)
@@ -159,12 +177,31 @@ class Shoot(Act[Lethal]):
         out.did(self.unit, shots=max(0, out.game.body(self.unit).deeds.shots - 1), fired=())
         return False
 
-    def _land(self, out: Outcomes, arm: Arm, count: int, shot: str, ask: Answers, *, near: bool) -> None:
+    def _touched_too(self, game: Lethal, arm: Arm, ask: Answers) -> bool:
+        """Whether the target is touched by the template that was placed in this shot, friends too (L-82).
+
+        It is asked where the weapon could be fired anew as well.
+        """
+        if not _placed(game, self.unit, arm):
+            return False
+        friend = self.unit.side == self.target.side
+        fired_at = key(self.unit) in game.body(self.target).deeds.under_fire
+        if self.same_template is None and (fired_at or friend or not_fired_now(game.body(self.unit), arm)):
+            return not fired_at
+        text = f"Does the template that {arm.weapon} has placed touch {told(game, self.target)} too?"
+        return ask.one("same-template", self.same_template, text, YES_OR_NO, leads=True)
+
+    def _land(self, out: Outcomes, arm: Arm, count: int, ask: Answers, *, near: bool) -> None:
         """What a shot that was fired comes to for its target, and for weapons that get hot."""
-        game = out.game
         drift = self._scatter(out, arm, ask) if arm.has("ordnance", "barrage") else 0
         hits = roll_hits(out, arm, count, ask, self.hits, self.again, near=near)
         overheat(out, self.unit, arm, self.hits, self.heat, ask)
+        self._hit(out, arm, hits, ask, drift)
+
+    def _hit(self, out: Outcomes, arm: Arm, hits: int, ask: Answers, drift: int = 0) -> None:
+        """What hits of the shot that has begun come to, `drift` cm off."""
+        game = out.game
+        shot = f"{key(self.unit)} {game.clock.turn}.{game.body(self.unit).deeds.shot}"
         hits *= 2 if arm.has("flamer") and self.building else 1
         cover = protection(game.body(self.target).cover, dug_in=dug_in(game, self.target)).armour
         outer = self.beyond_hole if arm.has("blast", "large blast", "ordnance", "barrage") else 0
@@ -175,7 +212,8 @@ class Shoot(Act[Lethal]):
             out.fall(self.target, MoraleState.STUNNED)
         if arm.has("ordnance"):
             self._shock(out, drift)
-        under_fire(out, self.target, key(self.unit))
+        if self.unit.side != self.target.side:
+            under_fire(out, self.target, key(self.unit))
 
     def _firing(self, game: Lethal, arm: Arm, ask: Answers) -> int:
         """How many of a weapon are fired; of ranks only the first two shoot (L-113)."""
@@ -222,14 +260,15 @@ def _check_shot(game: Lethal, ref: UnitRef, arm: Arm, target: UnitRef) -> None:
     body = game.body(ref)
     why = "it is in close combat" if combat_of(game, ref) is not None else ""
     why = why or no_ammunition(body) or not_fired_now(body, arm) or suppressed_elsewhere(game, ref, arm, target)
+    why = why or activation_over(game, ref)
     if not why and combat_of(game, target) is not None:
         why = f"{told(game, target)} is in close combat"
     if why:
         raise PlayError(f"{told(game, ref)} cannot fire it: {why}; by agreement with --anyway")
 
 
-def _begin_shot(out: Outcomes, ref: UnitRef, arm: Arm, *, near: bool) -> str:
-    """Fire a weapon: the first one, or one that was fired already, begins a shot; return what that is known by."""
+def _begin_shot(out: Outcomes, ref: UnitRef, arm: Arm, *, near: bool) -> None:
+    """Fire a weapon: the first one, or one that was fired already, begins a shot."""
     body = out.game.body(ref)
     deeds, again = body.deeds, fired(body, arm)
     begins = again or not deeds.fired
@@ -244,7 +283,6 @@ def _begin_shot(out: Outcomes, ref: UnitRef, arm: Arm, *, near: bool) -> str:
         power_fired=deeds.power_fired or arm.psychic,
         speed=0,
     )
-    return f"{key(ref)} {out.game.clock.turn}.{deeds.shot + begins}"
 
 
 def out_of_reach(game: Lethal, firer: UnitRef, arm: Arm, target: UnitRef, way: Way) -> str:

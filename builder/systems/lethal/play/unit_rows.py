@@ -28,6 +28,7 @@ from builder.systems.lethal.contact import cover_reaches, protection
 from builder.systems.lethal.play.arms import Arm, arms
 from builder.systems.lethal.play.queries import (
     BOTH,
+    activation_over,
     can_act,
     can_fire,
     combat_of,
@@ -144,7 +145,14 @@ def around(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
         names = tuple(told(game, each) for each in group_of(game, unit))
         group = (group_text(game, unit), group_command(game, unit), names)
     near = tuple(side.bodies[each] for each in company if each is not None and each in side.bodies)
-    return (bool(game.clock.turn), combat_of(game, unit), taken_stance(game, unit), group, near)
+    return (
+        bool(game.clock.turn),
+        combat_of(game, unit),
+        taken_stance(game, unit),
+        activation_over(game, unit),
+        group,
+        near,
+    )
 
 
 def turn_of(game: Lethal, ref: UnitRef) -> Turn:

@@ -94,6 +94,16 @@ def test_a_unit_rallies_above_half_with_a_friend_and_no_enemy_near() -> None:
     assert unit(near, "a").morale is MoraleState.ROUTED
 
 
+def test_a_unit_rallies_at_the_start_of_its_turn_alone() -> None:
+    """L-32: not in the combat phase in which it began to rout."""
+    now = in_combat_phase(game([foot("a"), foot("b")], [foot("x")]))
+    now = play(now, ("set", {"unit": "a", "morale": "routed"}))
+    given = {"unit": "a", "enemy_near": "no", "dice": "6,6"}
+    with pytest.raises(PlayError, match="at the start of its turn"):
+        decided(now, "rally", given)
+    assert unit(play(in_command(now), ("rally", given)), "a").morale is MoraleState.PARALYSED
+
+
 def test_at_half_strength_or_alone_a_unit_goes_on_routing() -> None:
     """L-32."""
     now = play(game([foot("a", 10), foot("b")], [ENEMY]), ("set", {"unit": "a", "morale": "routed", "models": "5"}))

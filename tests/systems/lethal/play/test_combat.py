@@ -8,6 +8,7 @@ from builder.errors import InputError, PlayError
 from builder.record import replace
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.model import LethalArmyUnit
+from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import ENTRENCHED, FINDING
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import (
@@ -95,6 +96,16 @@ def test_only_steady_entrenched_units_stand_and_shoot(how: dict[str, str]) -> No
     now = charged(foot("a"), shooter, *marked)
     with pytest.raises(PlayError, match="entrenched and unbroken units"):
         decided(now, "stand-and-shoot", {"unit": "x", "weapon": "bolter", "target": "a", "hits": "0"})
+
+
+def test_who_stands_and_shoots_does_so_with_every_weapon_for_that() -> None:
+    """L-107: it is due until all were fired, and nobody who shot fights in that round."""
+    gunners = foot("x", weapons=[gun("rifle", "rapid fire"), gun("carbine", "assault")])
+    now = charged(foot("a"), gunners, ("mark", {"unit": "x", "mark": ENTRENCHED}))
+    for weapon in ("rifle", "carbine"):
+        assert any("may stand and shoot" in each.text for each in PLAY.reminders(now))
+        now = play(now, ("stand-and-shoot", {"unit": "x", "weapon": weapon, "target": "a", "hits": "0"}))
+    assert not any("stand and shoot" in each.text for each in PLAY.reminders(now))
 
 
 def test_cover_that_is_not_entrenched_counts_against_shooting_only() -> None:

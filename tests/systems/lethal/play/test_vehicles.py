@@ -8,8 +8,9 @@ from builder.errors import PlayError
 from builder.record import replace
 from builder.roster.view import Mark
 from builder.systems.lethal.command import MoraleState
+from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import Lethal
-from tests.systems.lethal.play.games import decided, text
+from tests.systems.lethal.play.games import decided, text, written
 from tests.systems.lethal.play.making import foot, game, gun, hull, in_combat_phase, play, unit
 
 ENEMY = foot("x")
@@ -110,6 +111,33 @@ def test_riders_of_a_lost_vehicle_save_or_are_removed() -> None:
     )
     gone = play(carrying(), ("hit-vehicle", hit(armour_dice="1", table_dice="6")))
     assert unit(gone, "a").gone
+
+
+def test_the_saves_of_riders_are_dice_and_who_has_none_is_removed() -> None:
+    """L-02, L-54: three of six with two dice each fail; who routs is not bettered, and nobody keeps a shot."""
+    riders = foot("a", 6, su="2x5+", marks=(Mark("riding_in", "v"),))
+    now = in_combat_phase(game([riders, hull("v", side=5, su="0", capacity=10)], [ENEMY, foot("y")]))
+    wrecked = hit(armour_dice="1", table_dice="4")
+    (asked,) = decided(now, "hit-vehicle", wrecked).questions
+    assert asked.parameter == "riders-saves" and asked.dice and "12 dice" in asked.text
+    thrown = PLAY.roll(now, "hit-vehicle", written(wrecked), lambda dice: [5] * dice)
+    assert thrown == {"riders-saves": ",".join("5" * 12)}
+    given = {**wrecked, "riders_saves": "5,1,4,6,6,6,1,2,3,4,4,4"}
+    assert unit(play(now, ("hit-vehicle", given)), "a").models == 3
+    fleeing = play(now, ("set", {"unit": "a", "morale": "routed"}), ("hit-vehicle", given))
+    assert unit(fleeing, "a").morale is MoraleState.ROUTED
+    shooting = unit(play(now, ("set", {"unit": "a", "shots": "1"}), ("hit-vehicle", given)), "a")
+    assert (shooting.morale, shooting.deeds.shots) == (MoraleState.PARALYSED, 0)
+    assert unit(play(carrying(), ("hit-vehicle", wrecked)), "a").gone
+
+
+def test_a_titan_killer_takes_one_model_however_many_points_it_destroys() -> None:
+    """L-53: what is more than the structure of the model that is hit is lost."""
+    now = in_combat_phase(game([foot("a")], [foot("x", su="0"), foot("y", 5, structure=3, su="0")]))
+    assert "X loses 1 of 10" in text(now, "titan-killer", {"target": "x", "points": "4"})
+    hurt = play(now, ("titan-killer", {"target": "y", "points": "2"}))
+    after = play(hurt, ("titan-killer", {"target": "y", "points": "6"}))
+    assert (unit(after, "y", 1).models, unit(after, "y", 1).damage) == (4, {"y.1": 0})
 
 
 def test_structure_points_are_asked_for() -> None:
