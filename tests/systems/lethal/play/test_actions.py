@@ -10,16 +10,7 @@ from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.queries import save_of
-from builder.systems.lethal.play.state import (
-    AT_EDGE,
-    DEEP_STRIKE,
-    EMPTY,
-    ENTRENCHED,
-    FINDING,
-    HULL_DOWN,
-    RESERVE,
-    Lethal,
-)
+from builder.systems.lethal.play.state import DEEP_STRIKE, EMPTY, ENTRENCHED, FINDING, RESERVE, Lethal
 from builder.systems.play.game import UnitRef
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import foot, game, gun, hull, in_combat_phase, in_command, play, unit
@@ -378,38 +369,3 @@ def test_by_agreement_a_unit_has_what_it_has() -> None:
     ):
         with pytest.raises(PlayError, match=why):
             decided(now, "set", {"unit": "a", **given})
-
-
-def test_what_is_left_of_an_activation_is_lost_with_the_next_one() -> None:
-    """L-60: a unit does all its actions at once."""
-    rifle = {"unit": "a", "weapon": "rifle", "target": "x", "distance": "40", "hits": "0"}
-    for first, verb, given in (
-        ({"action": "Move-Move", "half": True}, "action", {"unit": "a", "action": "Move-Move"}),
-        ({"action": "Shoot-Move"}, "action", {"unit": "a", "action": "Shoot-Move", "die": "6"}),
-        ({"action": "Shoot-Shoot"}, "shoot", rifle),
-    ):
-        now = play(fresh(), ("action", {"unit": "a", **first}))
-        assert not decided(now, verb, given).questions
-        now = play(now, ("action", {"unit": "x", "action": "Move-Move"}))
-        with pytest.raises(PlayError, match="its activation is over"):
-            decided(now, verb, given)
-    again = play(now, ("set", {"unit": "a", "used": "0"}))
-    assert not decided(again, "action", {"unit": "a", "action": "Move-Move"}).questions
-
-
-def test_who_moves_leaves_the_edge_of_his_cover_and_hides_no_more() -> None:
-    """L-43, L-44: by an action, by confusion, and by getting into a transport."""
-    edge = ("cover", {"unit": "a", "band": "light", "at_edge": True})
-    move = {"unit": "a", "action": "Move-Move", "cover": "medium"}
-    now = play(fresh(), edge, ("mark", {"unit": "a", "mark": HULL_DOWN}), ("action", move))
-    assert (unit(now, "a").cover, {AT_EDGE, HULL_DOWN} & unit(now, "a").flags) == (Cover.MEDIUM, set())
-    assert AT_EDGE in unit(play(fresh(), ("action", {**move, "at_edge": True})), "a").flags
-    confused = ("confusion", {"unit": "a", "die": "2", "visible": "yes", "move_dice": "5,5,5"})
-    owing = play(fresh(), edge, ("call-check", {"unit": "a", "confusion": True}))
-    assert unit(play(owing, confused), "a").cover is None
-    hiding = {**confused[1], "cover": "soft"}
-    assert unit(play(owing, ("confusion", hiding)), "a").cover is Cover.SOFT
-    boarding = game([foot("a"), hull("v", capacity=10)], [ENEMY])
-    boarding = play(boarding, edge, ("mark", {"unit": "a", "mark": ENTRENCHED}))
-    aboard = unit(play(boarding, ("embark", {"unit": "a", "transport": "v"})), "a")
-    assert (aboard.cover, aboard.flags) == (None, frozenset())

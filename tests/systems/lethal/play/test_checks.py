@@ -6,8 +6,9 @@ import pytest
 
 from builder.errors import PlayError
 from builder.systems.lethal.command import MoraleState
+from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play import PLAY
-from builder.systems.lethal.play.state import AMMUNITION, ENTRENCHED, FINDING
+from builder.systems.lethal.play.state import AMMUNITION, AT_EDGE, ENTRENCHED, FINDING, HULL_DOWN
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import foot, game, gun, hull, in_combat_phase, in_command, play, unit
 
@@ -252,3 +253,22 @@ def test_a_routed_unit_owes_no_morale_check() -> None:
     assert not unit(now, "a").owed
     with pytest.raises(PlayError, match="it takes no morale check, but rallies"):
         decided(now, "call-check", {"unit": "a"})
+
+
+def test_who_moves_leaves_the_edge_of_his_cover_and_hides_no_more() -> None:
+    """L-43, L-44: by an action, by confusion, and by getting into a transport."""
+    now = in_combat_phase(game([foot("a"), foot("b")], [ENEMY]))
+    edge = ("cover", {"unit": "a", "band": "light", "at_edge": True})
+    move = {"unit": "a", "action": "Move-Move", "cover": "medium"}
+    moved = play(now, edge, ("mark", {"unit": "a", "mark": HULL_DOWN}), ("action", move))
+    assert (unit(moved, "a").cover, {AT_EDGE, HULL_DOWN} & unit(moved, "a").flags) == (Cover.MEDIUM, set())
+    assert AT_EDGE in unit(play(now, ("action", {**move, "at_edge": True})), "a").flags
+    confused = ("confusion", {"unit": "a", "die": "2", "visible": "yes", "move_dice": "5,5,5"})
+    owing = play(now, edge, ("call-check", {"unit": "a", "confusion": True}))
+    assert unit(play(owing, confused), "a").cover is None
+    hiding = {**confused[1], "cover": "soft"}
+    assert unit(play(owing, ("confusion", hiding)), "a").cover is Cover.SOFT
+    boarding = game([foot("a"), hull("v", capacity=10)], [ENEMY])
+    boarding = play(boarding, edge, ("mark", {"unit": "a", "mark": ENTRENCHED}))
+    aboard = unit(play(boarding, ("embark", {"unit": "a", "transport": "v"})), "a")
+    assert (aboard.cover, aboard.flags) == (None, frozenset())

@@ -237,3 +237,21 @@ def test_the_initiative_is_rolled_once_and_units_come_in_the_command_phase() -> 
         decided(now, "arrive", {"unit": "a"})
     agreed = play(now, ("initiative", {"dice": "1,6", "anyway": True}), ("arrive", {"unit": "a", "anyway": True}))
     assert agreed.extra.initiative == 1 and not unit(agreed, "a").flags
+
+
+def test_what_is_left_of_an_activation_is_lost_with_the_next_one() -> None:
+    """L-60: a unit does all its actions at once."""
+    begun = in_combat_phase(game([foot("a", weapons=[gun("rifle", "rapid fire")])], [ENEMY]))
+    rifle = {"unit": "a", "weapon": "rifle", "target": "x", "distance": "40", "hits": "0"}
+    for first, verb, given in (
+        ({"action": "Move-Move", "half": True}, "action", {"unit": "a", "action": "Move-Move"}),
+        ({"action": "Shoot-Move"}, "action", {"unit": "a", "action": "Shoot-Move", "die": "6"}),
+        ({"action": "Shoot-Shoot"}, "shoot", rifle),
+    ):
+        now = play(begun, ("action", {"unit": "a", **first}))
+        assert not decided(now, verb, given).questions
+        now = play(now, ("action", {"unit": "x", "action": "Move-Move"}))
+        with pytest.raises(PlayError, match="its activation is over"):
+            decided(now, verb, given)
+    again = play(now, ("set", {"unit": "a", "used": "0"}))
+    assert not decided(again, "action", {"unit": "a", "action": "Move-Move"}).questions

@@ -396,25 +396,3 @@ def test_a_psychic_attack_is_fired_once_after_its_perils() -> None:
     now = play(now, ("psychic", {"unit": "a", "power": "Bolt", "dice": "5,5"}), ("shoot", fire))
     with pytest.raises(PlayError, match="once in a turn"):
         decided(now, "shoot", fire)
-
-
-def test_one_template_touches_several_units_and_friends() -> None:
-    """L-82: of one shot, which calls for no second ammunition die; friends are under no enemy fire."""
-    flamer = gun("flamer", "assault", "template", "flamer")
-    mine, theirs = [foot("a", weapons=[flamer]), foot("b")], [foot("x"), foot("y"), foot("z")]
-    now = in_combat_phase(game(mine, theirs))
-    now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
-    burn = {"unit": "a", "weapon": "flamer", "hits": "4", "through": "4"}
-    with pytest.raises(PlayError, match="name an enemy"):
-        decided(now, "shoot", {**burn, "target": "b"})
-    now = play(now, ("shoot", {**burn, "target": "x"}))
-    assert decided(now, "shoot", {**burn, "target": "y"}).questions[0].parameter == "same-template"
-    now = play(now, ("shoot", {**burn, "target": "y", "same_template": "yes"}), ("shoot", {**burn, "target": "b"}))
-    assert [unit(now, each, side).models for each, side in (("x", 1), ("y", 1), ("b", 0))] == [6, 6, 6]
-    assert [check.kind for check in unit(now, "y", 1).owed] == ["morale", "confusion"]
-    assert [check.kind for check in unit(now, "b").owed] == ["morale"]
-    assert [check.kind for check in unit(now, "a").owed] == ["ammo"] and unit(now, "a").deeds.shots == 2
-    second = play(now, ("shoot", {**burn, "target": "x"}))
-    assert unit(second, "a").deeds.shots == 1
-    last = play(second, ("shoot", {**burn, "target": "z", "hits": "1", "through": "1"}))
-    assert unit(last, "z", 1).models == 9 and unit(last, "a").deeds.shot == 2
