@@ -32,11 +32,12 @@ def test_a_game_is_shown_at_a_glance(game: MusterApp, size: tuple[int, int]) -> 
         assert [row.name for row in rows][:2] == ["Chapter Master Teor Harkan", "Squad Meridius"]
         await table.unit("Scout Squad")
         assert "Ld 9 fails above 167" in table.said("detail") and "tests left 6" in table.said("detail")
-        assert "you hold Scatter 18 of 18 they hold Scatter 14 of 14" in table.said("totals")
+        totals = table.said("totals")
+        assert "HP 1270 of 1270" in totals and "you hold Scatter 18" in totals and "they hold Scatter 14" in totals
         assert "deployment" in table.said("head")
         assert "Agree on the mission" in table.said("mind")
         await table.unit("Rhino 1")
-        assert "Rhino 1 AV 11/11/10" in table.said("detail")
+        assert "AV 11/11/10" in table.said("detail")
 
     play(game, part, size)
 

@@ -315,3 +315,32 @@ def test_the_letter_of_a_unit_that_cannot_be_fired_at_means_no_other_one() -> No
         await table.asked("Gretchin at Rhino 1")
 
     counted(gone, 1, part, 1000)
+
+
+def test_the_letter_of_a_target_is_never_taken_for_who_fires() -> None:
+    """The Assault Squad under the cursor is in reserve: that is told, and nobody fires in its place."""
+
+    async def part(table: Counting) -> None:
+        await table.unit("Assault Squad")
+        await table.type("f")
+        await table.asked("Still to be given: target")
+        assert table.row_of("attacker") == "Assault Squad"
+        await table.type(table.letter("Lootas"))
+        await table.asked("Assault Squad: still in reserve, let it arrive first")
+        await table.press("escape")
+
+    counted([("turn", {}), ("next", {})], 2, part, 1000)
+
+
+def test_a_low_screen_tells_what_is_out_of_sight_and_shows_a_test_that_has_become_due() -> None:
+    async def part(table: Counting) -> None:
+        units, due = table.screen.board.units, table.screen.board.due
+        await table.until(lambda: (units.border_subtitle or "").startswith("3 more below"))
+        await table.press("end")
+        await table.until(lambda: (units.border_subtitle or "").startswith("3 more above"))
+        await table.type("f", table.letter("Lootas"), "4", "enter")
+        await table.came_to("Whirlwind at Lootas")
+        await table.until(lambda: "Lootas: pinning" in due.rows[1].text)
+        assert due.scroll_offset.y == 0
+
+    counted([("turn", {}), ("next", {})], 4, part, 1000)

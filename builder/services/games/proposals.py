@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from builder.errors import InputError, MusterError, PlayError
+from builder.record import replace
 from builder.services.games.act_rows import ActRow, act_rows, called_as_rows, shown_rows
 from builder.services.games.public import Hidden, visible_choices
 from builder.services.games.session import GameSession, UnusedValuesError
@@ -159,6 +160,8 @@ class OpenAct:
         given: what is given to its fields.
         offered: values for fields that are filled in at once, the best first, where the act has them and they can
             be given; fields are tried in order, and the first that takes a value has it alone.
+        meant: what players call whom they mean by a field that is offered somebody: it takes him even where the rules
+            are against it, which is told, so that a key meant for another field never takes his place.
         answers: answers to what the rules asked, those too that nobody asks for just now.
         rolled: the fields whose dice the program rolled.
         proposal: what it would come to.
@@ -176,6 +179,7 @@ class OpenAct:
     spec: Spec[Act[Any]]
     given: dict[str, str]
     offered: Mapping[str, Sequence[str]]
+    meant: Mapping[str, str] = field(default_factory=dict)
     answers: dict[str, str] = field(default_factory=dict)
     rolled: set[str] = field(default_factory=set)
     proposal: Proposal = field(default_factory=lambda: Proposal({}))
@@ -210,6 +214,10 @@ class OpenAct:
         questions = proposal.decision.questions if proposal.decision is not None else ()
         unanswered = {each.parameter for each in questions}
         every = act_rows(self.spec, self.given, proposal.choices, proposal.asked, proposal.lacking, unanswered)
+        every = tuple(
+            replace(row, known=(Choice(row.value, self.meant[row.name]),)) if row.name in self.meant else row
+            for row in every
+        )
         return shown_rows(every, self.spec, self.proposal.idle, self.folded, self.wanted)
 
     def propose(self, session: GameSession) -> Proposal:
@@ -224,6 +232,7 @@ class OpenAct:
                 # What need not be given, and cannot be told yet, is left to the others: it may be of another side.
                 if possible or choices is None or (fields[name].required and not lacking):
                     found = next((value for value in values if not possible or value in possible), None)
+                    found = values[0] if found is None and name in self.meant else found
                     self.given |= {name: found} if found is not None else {}
         self.offered = {}
         self._give_only_choices(session)

@@ -285,7 +285,13 @@ def fold(game: Played, changes: Iterable[Outcome[Played]], text: str = "") -> Pl
         if (ref := change.about) is not None:
             about[type(ref), ref] = ref
     for ref in about.values() if text else ():
-        game = with_part(game, ref, last=text) if isinstance(ref, PartRef) else with_body(game, ref, last=text)
+        if isinstance(ref, PartRef):
+            game = with_part(game, ref, last=text)
+            continue
+        game = with_body(game, ref, last=text)
+        parts = [*game.body(ref).parts]
+        if len(parts) == 1:  # What befell a body befell the only part that it is told of by.
+            game = with_part(game, PartRef(ref.side, parts[0]), last=text)
     return game
 
 

@@ -150,8 +150,8 @@ class Column:
         short: what stands above it on a screen, where that is something else.
         least: the cells that it is wide at least.
         most: the cells that it is wide at most; 0 where it does not grow, `UNBOUNDED` where it takes what there is.
-        broad_from: the width of the line from which it is as wide as it can be, and as narrow as it can be below;
-            0 where it shares what room there is.
+        broad_from: the width of the line from which it is as wide as it can be, and as narrow as it can be below: not
+            there at all where it has no least width; 0 where it shares what room there is.
         gap: the cells between it and the next.
         right: its texts are set to the right, as numbers are.
         alive: on a screen it has nothing to tell of a row that is gone.

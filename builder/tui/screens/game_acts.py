@@ -186,7 +186,9 @@ class GameActs:
         asked = self._form.last.proposal.asked if again and self._form.last is not None else ()
         known = {name: value for name, value in (again or {}).items() if name not in asked}
         answers = {name: value for name, value in (again or {}).items() if name in asked}
-        self._form.ask(OpenAct(found, {**known, **given}, self.offered(verb), answers))
+        side, _, row = self._meant()
+        meant = dict.fromkeys(side.fields, row.name) if side is not None and row is not None else {}
+        self._form.ask(OpenAct(found, {**known, **given}, self.offered(verb), meant, answers))
 
     @property
     def palette_entries(self) -> Sequence[PaletteEntry]:
@@ -235,6 +237,8 @@ class DueActs:
 
     def leave(self) -> None:
         """Go back to the tables."""
+        if self._leaving:
+            self._game.say("")
         self._leaving = False
         self._board.units.list.focus()
 

@@ -133,14 +133,20 @@ class DuePane(LinePane[DueLine]):
         """What is due under the cursor."""
         return self.row.due if self.row is not None else None
 
-    def tell(self, view: View, letters: Mapping[str, str]) -> None:
-        """Show what is due as a game stands; the cursor stays at its place, on what has come there."""
-        at, place = self.due, self._place
+    def tell(self, view: View, letters: Mapping[str, str], *, used: bool = True) -> None:
+        """Show what is due as a game stands.
+
+        While the list is `used`, the cursor stays at its place, on what has come there; else the top is in sight,
+        where tests come.
+        """
+        at, place = self.due if used else None, self._place if used else 0
         self._view, self._letters = view, letters
         lines = [*due_lines(view, letters, max(20, self.size.width - BAR - 1))]
         stops = [number for number, line in enumerate(lines) if line.due is not None]
         same = next((number for number in stops if at is not None and lines[number].due == at), None)
         self.show(lines, same if same is not None or not stops else stops[min(place, len(stops) - 1)])
+        if not used:
+            self.scroll_home(animate=False)
 
     def next_after(self, due: Reminder) -> None:
         """Go on to the next thing, where the cursor is still on one that was done."""
@@ -197,7 +203,7 @@ class GameBoard(Container):
             self.side = snapshot.view.active
         self.show_side(fit=before is None)
         self.show_log(snapshot.log)
-        self.due.tell(snapshot.view, self.letters)
+        self.due.tell(snapshot.view, self.letters, used=self.has_class("-due"))
         many = sum(map(is_owed, snapshot.view.due))
         pane = self.query_one("#duepane")
         pane.border_title = f"Due {many}" if many else "Due"

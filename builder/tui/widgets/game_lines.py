@@ -45,10 +45,11 @@ def totals(view: View | None, width: int) -> Iterator[Line]:
     """Yield what both sides come to, and the tokens that each holds: as much of it as there is room for."""
     if view is None:
         return
-    whole, short, own = _held(view.sides, whole=True), _held(view.sides), _held(view.sides[:1])
+    whole, short, mine = _held(view.sides, whole=True), _held(view.sides), _held(view.sides[:1])
     sums = [f"{whose}: {side.totals}" for whose, side in zip(_WHOSE, view.sides, strict=True) if side.totals]
-    ways = [(left, right) for left in (" │ ".join(sums), view.sides[0].totals, "") for right in (whole, short)]
-    left, right = next((way for way in ways if sum(map(cell_len, way)) + 3 <= width), ("", own))
+    own = view.sides[0].totals
+    ways = [(left, right) for left in (" │ ".join(sums), own, own.partition(",")[0], "") for right in (whole, short)]
+    left, right = next((way for way in ways if sum(map(cell_len, way)) + 3 <= width), ("", mine))
     yield Line(((f" {left}", "text"),), ((cut(right, width - 1), "info"),))
 
 

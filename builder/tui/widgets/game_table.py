@@ -16,8 +16,10 @@ from builder.tui.widgets.game_lines import drawn, last_and_note, packed, told
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, Span, Vertical, cut, width_of
 
-NAME = 17
-"""Cells that a name has before the columns beside it grow."""
+BESIDE_NAME = 8
+"""Cells that the letter of a row, its signs and whether it may act take beside its name."""
+MEDIUM_NAME = 9
+"""Cells of a name where there is none yet."""
 
 _WORD = re.compile(r"\s*\S+|\s+")
 """A word with the blanks before it."""
@@ -45,22 +47,22 @@ class Layout:
 def layout(table: Table, width: int) -> Layout:
     """Lay a table out for lines so wide.
 
-    Columns that grow share with the name what the others leave; a name that has a bound is served before them.
+    What the others leave goes to the names, as far as they have a bound or need it, before columns grow with it.
     """
-    name, columns = table.name, _on_screen(table.columns)
+    name = table.name
+    columns = tuple(each for each in _on_screen(table.columns) if each.least or width >= each.broad_from)
     sizes = {each.id: max(each.least, cell_len(each.short or each.title)) for each in columns}
     sizes |= {each.id: each.most for each in columns if each.broad_from and width >= each.broad_from}
     growing = [each for each in columns if each.most > sizes[each.id] and not each.broad_from]
     least = sum(sizes[each.id] for each in growing)
     rest = width - name.gap - sum(sizes[each.id] + each.gap for each in columns) + least
-    if name.most < UNBOUNDED:
-        sizes[name.id] = max(name.least, min(name.most, rest - least))
-        for each in growing:
-            sizes[each.id] = max(sizes[each.id], min(each.most, (rest - sizes[name.id]) // len(growing)))
-    else:
-        for each in growing:
-            sizes[each.id] = max(sizes[each.id], min(each.most, (rest - NAME) // (len(growing) + 1)))
-        sizes[name.id] = max(name.least, rest - sum(sizes[each.id] for each in growing))
+    wanted = BESIDE_NAME + max((cell_len(row.name) for row in table.rows), default=MEDIUM_NAME)
+    sizes[name.id] = max(name.least, min(wanted if name.most == UNBOUNDED else name.most, rest - least))
+    free = max(0, rest - least - sizes[name.id])
+    for place, each in enumerate(growing):
+        more = min(each.most - sizes[each.id], free // (len(growing) - place))
+        sizes[each.id], free = sizes[each.id] + more, free - more
+    sizes[name.id] += max(0, min(free, name.most - sizes[name.id]))
     return Layout(name, columns, sizes)
 
 
@@ -97,10 +99,10 @@ def legend(tables: Sequence[Table], width: int) -> str:
     """What the signs of tables mean, as much of it as there is room for: whose turn it is, marks, then columns."""
     rows = [row for table in tables for row in table.rows]
     signs = {mark.sign: mark.means or mark.text for row in reversed(rows) for mark in reversed(row.marks)}
-    marks = " · ".join(f"{sign} {words}" for sign, words in sorted(signs.items()) if sign)
+    marks = [f"{sign} {words}" for sign, words in sorted(signs.items()) if sign]
     turns = TURN_LEGEND if any(row.turn for row in rows) else ""
     columns = (each.legend for table in tables for each in _on_screen(table.columns))
-    told = dict.fromkeys((marks, turns, *(table.legend for table in tables if table.rows), *columns))
+    told = dict.fromkeys((*marks, turns, *(table.legend for table in tables if table.rows), *columns))
     parts = [part for part in told if part]
     while len(parts) > 1 and cell_len(" · ".join(parts)) > width:
         parts.pop()
@@ -345,9 +347,24 @@ class TablesPane(Vertical):
         self.list.show(lines, next((place for place, line in enumerate(lines) if line.ref == at != ""), None))
         self._all_headed = heads
         self._show_heads()
-        told = legend(tables, self.size.width - SUBTITLE)
+        self._show_legend()
+
+    @on(LinePane.Scrolled)
+    @on(LinePane.Resized)
+    def _show_legend(self) -> None:
+        """Show how many rows are out of sight, and what the signs mean as far as there is room."""
+        hidden, room = self._out_of_sight(), self.size.width - SUBTITLE
+        told = legend([*self._tables.values()], room - (len(hidden) + 3 if hidden else 0))
+        told = " · ".join(filter(None, (hidden, told)))
         if told != self.border_subtitle:
             self.border_subtitle = told
+
+    def _out_of_sight(self) -> str:
+        """How many rows are above and below what the list shows; empty where all are in sight."""
+        top, height, lines = self.list.scroll_offset.y, self.list.size.height, self.list.rows
+        above, below = (sum(line.row is not None for line in part) for part in (lines[:top], lines[top + height :]))
+        told = (f"{many} more {where}" for many, where in ((above, "above"), (below, "below")) if many and height)
+        return ", ".join(told)
 
     @on(LinePane.CursorMoved)
     def _show_heads(self) -> None:

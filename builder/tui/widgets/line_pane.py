@@ -64,6 +64,10 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
     class Resized(PaneMessage):
         """The pane has another size, or one at all: lines that are broken to its width are to be made anew."""
 
+    @dataclass
+    class Scrolled(PaneMessage):
+        """Other rows are in view, by the cursor or by the wheel."""
+
     def __init__(
         self,
         paint: Callable[[Row, int], Line],
@@ -162,6 +166,12 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         """Keep the cursor in view where there is less room now, and tell of the room there is."""
         self._in_view()
         self.post_message(self.Resized(self))
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Tell that other rows are in view."""
+        super().watch_scroll_y(old_value, new_value)
+        if round(old_value) != round(new_value):
+            self.post_message(self.Scrolled(self))
 
     def watch_show_vertical_scrollbar(self, shown: bool) -> None:
         """Tell a bar that comes of the lines that were passed before there was one."""

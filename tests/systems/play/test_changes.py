@@ -56,6 +56,8 @@ def test_to_fold_is_to_apply_one_after_another(first: list[Any], second: list[An
 def test_who_an_event_is_about_remembers_it_and_nobody_else(made: list[Any], text: str) -> None:
     after = fold(GAME, made, text)
     about = {(type(each.about), each.about) for each in made if each.about is not None}
+    bodies = [ref for kind, ref in about if kind is UnitRef]
+    about |= {(PartRef, PartRef(each.side, part)) for each in bodies for part in after.body(each).parts}
     for ref in (*after.refs(0, 1), *after.parts(0, 1)):
         assert after.body_or_part(ref).last == (text if (type(ref), ref) in about else "")
 

@@ -31,6 +31,7 @@ from builder.systems.diceless.play.queries import (
     deep_strikes,
     fearless,
     gone,
+    landed,
     led_by,
     marks,
     name_of,
@@ -83,7 +84,8 @@ def due(state: GameState) -> Iterator[Due]:
             text = name_of(state.sides[active], part.id)
             yield Due(text=text, ref=part, verb="speed", before_end=True, kind=SPEED)
     if phase == Phase.SHOOTING:
-        yield from (_shot(state, UnitRef(active, each)) for each in may_shoot(state, active))
+        rows = sorted(may_shoot(state, active), key=lambda unit: not state.sides[active].bodies[unit].unit.groups)
+        yield from (_shot(state, UnitRef(active, each)) for each in rows)
     if phase == Phase.ASSAULT:
         yield from _fights(state)
 
@@ -201,11 +203,11 @@ def _sweeps(state: GameState) -> Iterator[Due]:
 
 
 def _stranded(state: GameState) -> Iterator[Due]:
-    """Yield those who are aboard of what is no more: they take what an explosion costs, or get out (D-61)."""
+    """Yield those in what is no more, where an explosion costs them something (D-61), or in a pod that landed."""
     for number, side in enumerate(state.sides):
         exploded = {side.owners[each]: each for each in burning(side)}
         for unit in side.bodies:
-            if not aboard(side, unit) or not gone(side, unit):
+            if not aboard(side, unit) or not (gone(side, unit) or landed(side, unit)):
                 continue
             if unit in exploded:
                 part = PartRef(number, exploded[unit])

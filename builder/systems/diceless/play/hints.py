@@ -15,6 +15,7 @@ from builder.systems.diceless.play.course import LOST_ASSAULT, NO_RETREAT, owed
 from builder.systems.diceless.play.queries import (
     aboard,
     gone,
+    landed,
     leader_of,
     led_by,
     pods,
@@ -106,10 +107,12 @@ def _arrivals(state: GameState, number: int) -> Iterator[str]:
 
 def _stranded(side: SideState, unit: Unit) -> str:
     passengers = aboard(side, unit.id)
-    if not passengers or not gone(side, unit.id):
+    if not passengers or not (gone(side, unit.id) or landed(side, unit.id)):
         return ""
     names = units_of(side)
     listed = ", ".join(names[passenger].name for passenger in passengers)
+    if not gone(side, unit.id):
+        return f"{unit.name} has landed: {listed} must get out"
     results = [each.result for vehicle in unit.vehicles for each in hull_of(side, vehicle.id).rows.landed]
     if EXPLODES in results:
         return f"{unit.name} has exploded: the act explosion settles it on {listed}"

@@ -280,6 +280,12 @@ def pods(side: SideState, turn: int) -> tuple[str, ...]:
     return still if came < ceil((len(still) + came) / 2) else ()
 
 
+def landed(side: SideState, unit: str) -> bool:
+    """Whether a unit is a drop pod that has come: as in the base game, who is aboard of it gets out at once."""
+    arrived = side.bodies[unit].arrived is not None and not waits(side, unit)
+    return arrived and has_rule(unit_of(side, unit).rules, POD_ASSAULT)
+
+
 def next_arrivals(state: GameState, side: int) -> Waiting:
     """The reserve of a side in the next turn in which somebody may arrive, this one up to its movement phase."""
     over = state.clock.active == side and state.clock.phase not in (Phase.DEPLOYMENT, Phase.MOVEMENT)
@@ -293,13 +299,14 @@ def next_arrivals(state: GameState, side: int) -> Waiting:
 def reserve_text(state: GameState, side: int) -> str:
     """What may arrive of a side, in a sentence; empty where nothing waits."""
     names = {unit: body.name for unit, body in state.sides[side].bodies.items()}
+    if early := pods(state.sides[side], state.clock.turn):
+        # How many may come later depends on which of them come now.
+        return f"half of the drop pods, rounded up, come in turn 1: {_listed(names, early)}"
     arrivals = next_arrivals(state, side)
     when = (
         "this turn" if arrivals.turn == state.clock.turn and state.clock.active == side else f"in turn {arrivals.turn}"
     )
     parts = []
-    if early := pods(state.sides[side], state.clock.turn):
-        parts.append(f"half of the drop pods, rounded up, come in turn 1: {_listed(names, early)}")
     if arrivals.due:
         parts.append(f"{_listed(names, arrivals.due)} to arrive {when}, delayed before")
     if arrivals.free and arrivals.more >= len(arrivals.free):

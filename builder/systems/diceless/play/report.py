@@ -9,12 +9,15 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from builder.systems.common.model import has_rule
+from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import unit_hit_points
 from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.play.attacks.uses import HAS_FIRED, fired
+from builder.systems.diceless.play.attacks.vehicle_damage import NEVER_MOVES
 from builder.systems.diceless.play.hints import hints
 from builder.systems.diceless.play.queries import aboard, led_by, marks, reserve_text, tested_ld, tests_left, wrecked
-from builder.systems.diceless.play.state import TOKEN_NAMES, Crew, GameState, Phase, SideState, UnitState, hull_of
+from builder.systems.diceless.play.state import TOKEN_NAMES, Crew, Flag, GameState, Phase, SideState, UnitState, hull_of
 from builder.systems.diceless.vehicle_damage import LINES, ROWS, DamageLineRule, Hit, HitRows, Take, hit
 from builder.systems.play.game import Ref, Stock, UnitRef
 from builder.systems.play.lookup import ref_text
@@ -203,7 +206,7 @@ def vehicle_report(state: GameState, ref: Ref) -> VehicleReport:
         glancing=_boxes(now.rows, "G"),
         penetrating=_boxes(now.rows, "P"),
         weapons=tuple(BoxReport(weapon.name, each in now.destroyed_weapons) for each, weapon in vehicle.weapons),
-        speed=str(now.speed or ""),
+        speed=str(now.speed or (Speed.IMMOBILE if _stands(state, ref) else "")),
         crew="" if now.crew is Crew.STEADY or around.destroyed else now.crew.value,
         immobilised=now.rows.immobilised,
         destroyed=around.destroyed,
@@ -215,6 +218,12 @@ def vehicle_report(state: GameState, ref: Ref) -> VehicleReport:
         note=now.note,
         last=now.last,
     )
+
+
+def _stands(state: GameState, ref: Ref) -> bool:
+    """Whether a vehicle is one that never moves, and has landed (D-50)."""
+    body = state.body(ref)
+    return Flag.RESERVE not in body.flags and has_rule(body.unit.rules, NEVER_MOVES)
 
 
 @lru_cache(maxsize=1024)

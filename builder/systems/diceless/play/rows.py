@@ -19,14 +19,13 @@ UNIT_NAME = Column(id="name", title="Unit", least=7, most=UNBOUNDED)
 UNIT_COLUMNS = (
     Column(id="models", title="Models", right=True, shown="print"),
     Column(id="hp", title="HP", short="HP left ", least=9, right=True, alive=False),
-    Column(id="bar", title="", least=6, most=20, alive=False, shown="screen"),
+    Column(id="bar", title="", least=4, most=20, alive=False, shown="screen"),
     Column(id="op", title="OP", least=3, right=True),
     Column(
         id="order",
         title="",
-        least=17,
+        least=11,
         most=41,
-        broad_from=104,
         gap=0,
         shown="screen",
         legend="┃ tests fail from here",
@@ -53,7 +52,7 @@ def unit_row(unit: UnitReport) -> Row:
         state="destroyed" if unit.destroyed else "",
         cells=_unit_cells(unit),
         summary=f"{unit.hp} of {unit.hp_full} HP, {unit.models} of {unit.models_full} models left",
-        brief=(tuple(_brief_parts(unit)), (_brief_tests(unit),)),
+        brief=(tuple(_brief_parts(unit)), tuple(_brief_tests(unit))),
         details=(*map(_part, unit.groups), Detail(kind="line", spans=_tests(unit)), _marked(unit)),
         marks=tuple(map(mark_of, unit.marks)),
         gone=unit.destroyed,
@@ -140,9 +139,13 @@ def _brief_parts(unit: UnitReport) -> Iterator[Spans]:
     yield models, Span(f"{unit.hp} of {unit.hp_full} HP")
 
 
-def _brief_tests(unit: UnitReport) -> Spans:
+def _brief_tests(unit: UnitReport) -> Iterator[Spans]:
+    """Yield its tests and its marks, then without what its row tells too."""
     marks = (Span(f"   {', '.join(unit.marks)}", "info"),) if unit.marks else ()
-    return (*_tests(unit, short=True), *marks)
+    tests = _tests(unit, short=True)
+    yield (*tests, *marks)
+    yield (tests[0], *tests[1:][-2:], *marks)
+    yield (tests[0], *marks)
 
 
 GLANCING, PENETRATING = ("○", "●"), ("□", "■")
@@ -154,6 +157,8 @@ VEHICLE_COLUMNS = (
     Column(id="armour", title="Armour", shown="print"),
     Column(id="glancing", title="Glancing", short="Glanc.", least=6, alive=False),
     Column(id="penetrating", title="Penetr.", short="Pen.", least=6, alive=False),
+    Column(id="av", title="AV", most=8, broad_from=60, shown="screen"),
+    Column(id="speed", title="Speed", most=11, broad_from=60, shown="screen"),
     Column(id="lines", title="Lines", short="DMG", least=11, most=UNBOUNDED, gap=0),
 )
 LEGEND = "○ glancing  □ penetrating"
@@ -188,6 +193,8 @@ def _vehicle_cells(vehicle: VehicleReport) -> Mapping[str, Cell]:
     hurt = tuple(Box(line.letter, True, figure=str(line.damage)) for line in vehicle.lines if line.damage)
     return {
         "armour": _armour(vehicle),
+        "av": _armour(vehicle),
+        "speed": "immobilised" if vehicle.immobilised else vehicle.speed,
         "glancing": _boxes(vehicle.glancing, GLANCING),
         "penetrating": _boxes(vehicle.penetrating, PENETRATING),
         "lines": Track(draw="figures", value=len(hurt), full=len(vehicle.lines), boxes=hurt, label="lines"),
@@ -210,7 +217,7 @@ def _marks(vehicle: VehicleReport) -> Iterator[Mark]:
     if vehicle.crew:
         yield Mark(vehicle.crew, quiet=True)
     yield from (Mark(f"{weapon.text} destroyed", quiet=True) for weapon in vehicle.weapons if weapon.checked)
-    yield from map(Mark, vehicle.marks)
+    yield from map(mark_of, vehicle.marks)
 
 
 def _head(vehicle: VehicleReport) -> Spans:
@@ -261,11 +268,11 @@ def _next(vehicle: VehicleReport) -> tuple[Box, ...]:
 
 
 def _brief(vehicle: VehicleReport) -> Spans:
-    """Its name, its armour and the lines that have DMG."""
+    """Its armour, how it moved, and the lines that have DMG."""
     hurt = [f"{line.letter} {line.damage} {_open(line)}".rstrip() for line in vehicle.lines if line.damage]
     damage = Span("  ".join(hurt)) if hurt else Span("no DMG yet", "dim")
-    head = (Span(f"  {span.text}", span.look) for span in _head(vehicle))
-    return (Span(vehicle.name, "strong"), *head, Span("   "), damage)
+    head = (Span(f"{span.text}   ", span.look) for span in _head(vehicle) if span.text)
+    return (*head, damage)
 
 
 def _open(line: LineReport) -> str:

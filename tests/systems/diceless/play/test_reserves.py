@@ -186,10 +186,23 @@ def test_half_of_the_drop_pods_rounded_up_come_in_turn_1() -> None:
     ]
     game = in_turn(battle([*pods, marines("late", 1)], [marines("them", 1)]), 1)
     game = played(game, "mark unit=late mark=reserve")
-    assert "drop pods" in report(game).sides[0].reserve
+    assert report(game).sides[0].reserve == "half of the drop pods, rounded up, come in turn 1: Alpha, Beta, Gamma"
     first = decision(game, "deep-strike unit=alpha zone=own tokens=0").event
     assert "Drop Pod Assault: half of the drop pods, rounded up, arrive in turn 1" in first.steps
     two = played(game, "deep-strike unit=alpha zone=own tokens=0", "deep-strike unit=beta zone=own tokens=0")
     assert "in turn 1" in refusal(two, "deep-strike unit=gamma zone=own tokens=0")
     assert "in turn 1" in refusal(game, "arrive unit=late")
     assert "drop pods" not in report(two).sides[0].reserve
+
+
+def test_who_is_in_a_drop_pod_that_landed_must_get_out() -> None:
+    """As in the base game."""
+    pod = replace(hull("pod", marks=(Mark("deep_strike"),)), rules=(RuleView(name="Drop Pod Assault"),))
+    riders = replace(marines("late", 5), marks=(Mark("riding_in", "pod"),))
+    game = in_turn(battle([pod, riders], [marines("them", 1)]), 1)
+    assert not [each for each in PLAY.reminders(game) if each.kind == "Must get out"]
+    down = played(game, "deep-strike unit=pod zone=own tokens=0")
+    (out,) = [each for each in PLAY.reminders(down) if each.kind == "Must get out"]
+    assert (out.text, out.verb) == ("Late: out of Pod", "disembark")
+    assert "Pod has landed: Late must get out" in report(down).hints
+    assert not [each for each in PLAY.reminders(played(down, "disembark unit=late")) if each.kind == "Must get out"]

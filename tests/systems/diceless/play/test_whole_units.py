@@ -8,7 +8,7 @@ from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, played, refusal
-from tests.systems.making import model
+from tests.systems.making import model, profile, selection
 
 FIRE = "fire attacker=ten target=mob"
 
@@ -69,7 +69,20 @@ def test_side_and_zone_are_asked_for_at_once_where_both_are_open() -> None:
 
 def test_who_has_fired_does_not_fire_again() -> None:
     game = played(shooting(), f"{FIRE} distance=11 hits=4")
-    assert "no weapon is left" in refusal(game, f"{FIRE} distance=11 hits=4")
+    assert "has fired in this phase already: 8 × Boltgun" in refusal(game, f"{FIRE} distance=11 hits=4")
+
+
+def test_all_ways_of_a_weapon_say_which_distances_are_told_apart() -> None:
+    """D-22: a 48" missile has BS +1 under 36", whichever of its ways would be fired when nobody has said how far."""
+    frag = {"Range": '48"', "Strength": "4", "AP": "6", "Type": "Heavy 1, Blast"}
+    krak = {**frag, "Strength": "8", "AP": "3", "Type": "Heavy 1"}
+    ways = [profile(f"Launcher ({name})", "Weapon", columns) for name, columns in (("Frag", frag), ("Krak", krak))]
+    launcher = model("Launcher", 1, selection("Launcher", profiles=ways))
+    ten = squad("ten", model("Rifle", 1, gun("Rifle", 1, "Heavy 1", reach='36"')), launcher)
+    game = in_turn(battle([ten], [marines("mob", 20, Sv="-")]), 1, Phase.SHOOTING)
+    (question,) = (each for each in decision(game, FIRE).questions if each.parameter == "distance")
+    assert [each.text for each in question.choices] == ['under 12"', 'under 24"', 'under 36"', 'up to 48"']
+    assert question.text == "Launcher and Rifle: how far is the target?"
 
 
 def assault(ours_i: str = "4", theirs_i: str = "4") -> GameState:

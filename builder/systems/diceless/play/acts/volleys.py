@@ -31,6 +31,7 @@ from builder.systems.diceless.play.attacks.permitted import (
     needs_psychic_test,
 )
 from builder.systems.diceless.play.attacks.uses import SalvoPart, salvo
+from builder.systems.diceless.play.attacks.uses import fired as fired_now
 from builder.systems.diceless.play.attacks.weapon_attack import attackers, check_opponents, targets
 from builder.systems.diceless.play.attacks.weapons import (
     SPARED,
@@ -152,10 +153,11 @@ class FireAll(Act[GameState]):
         at_vehicle = is_vehicle(game, target)
         firing, left = _left(game, self)
         fired = [*self._salvo(game, firing, left, None, ask.rules)]
-        modes = [each.mode for each in fired]
+        modes = [mode for each in fired for mode in self._open_modes(each, left)]
         distance, known = self.together.distance, [each.value for each in bands(modes, at_vehicle)]
         if len(known) > 1:
-            distance = distance_of(modes, distance, ask, at_vehicle)
+            distance = distance_of(modes, distance, ask, at_vehicle, [each.stack.weapon.name for each in fired])
+        any_left = bool(fired)
         if distance is not None:
             # A distance stands for all down to the next one that makes a difference: templates may reach one of them.
             nearest = max((each for each in known if each < distance), default=Fraction(0))
@@ -164,7 +166,9 @@ class FireAll(Act[GameState]):
         if not fired:
             for _, mode in () if self.anyway else left:
                 check_psychic_test(game, attacker, mode)
-            raise PlayError(f"{firing.name}: no weapon is left that reaches {body_name(game, target)}")
+            if any_left or not (used := fired_now(game, attacker)):
+                raise PlayError(f"{firing.name}: no weapon is left that reaches {body_name(game, target)}")
+            raise PlayError(f"{firing.name} has fired in this phase already: {', '.join(used)}")
         parts = Composed(game, ask)
         told = [part for each in fired if (part := self._fire(parts, each, left, at_vehicle))]
         if not told:
@@ -178,6 +182,12 @@ class FireAll(Act[GameState]):
         waiting = dict.fromkeys(mode.name for _, mode in left if self._waits(game, mode))
         steps = (f"without {', '.join(waiting)}: a psychic test comes first",) if waiting else ()
         return Ruling(text, parts.changes, (*steps, *parts.steps), attacker.side, wanted=tuple(wanted))
+
+    def _open_modes(self, fire: SalvoPart, left: Fitting) -> Sequence[WeaponMode]:
+        """The modes in which a weapon may be fired: how far the target is decides among them, unless one was named."""
+        if fire.mode.name.casefold() in _folded(self.together.ways):
+            return (fire.mode,)
+        return [mode for stack, mode in left if stack == fire.stack and held_back(stack, mode) != SPARED] or [fire.mode]
 
     def _salvo(
         self, game: GameState, attacker: Attacker, left: Fitting, distance: Fraction | None, rules: Rules[GameState]

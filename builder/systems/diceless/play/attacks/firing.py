@@ -208,9 +208,15 @@ def bands(modes: Sequence[WeaponMode], at_vehicle: bool = False) -> tuple[Choice
     return tuple(Choice(each, ends[each], f"{float(each):g}") for each in sorted(ends))
 
 
-def distance_of(modes: Sequence[WeaponMode], said: Fraction | None, ask: Answers, at_vehicle: bool = False) -> Fraction:
-    """How far the target is, in inches, as said; asked for where it makes a difference."""
-    names = " and ".join(dict.fromkeys(mode.name for mode in modes))
+def distance_of(
+    modes: Sequence[WeaponMode],
+    said: Fraction | None,
+    ask: Answers,
+    at_vehicle: bool = False,
+    weapons: Sequence[str] = (),
+) -> Fraction:
+    """How far the target is, in inches, as said; asked for where it makes a difference to modes, of `weapons`."""
+    names = " and ".join(dict.fromkeys(weapons or [mode.name for mode in modes]))
     return ask.one("distance", said, f"{names}: how far is the target?", bands(modes, at_vehicle))
 
 
