@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from builder.systems.common.model import has_rule
+from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import unit_hit_points
 from builder.systems.diceless.order_points import TEST_COST, limit
