@@ -35,8 +35,9 @@ from builder.systems.play.view import Reminder, SideView, Table, Track, View
 from builder.tracker import LogLine
 from builder.tui.screens.game_board import due_lines
 from builder.tui.screens.games import game_line
+from builder.tui.widgets.game_detail import detail
 from builder.tui.widgets.game_lines import bar, limit_bar, lit, log_length, mind, models, standing_lines, totals
-from builder.tui.widgets.game_table import detail, header, layout, legend, row_line
+from builder.tui.widgets.game_table import header, layout, legend, row_line
 from builder.tui.widgets.lines import Line, shortened, strip_of, width_of
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -19,8 +19,9 @@ from builder.systems.specs import spec_of
 from builder.tracker import LogLine
 from builder.tui.app import MusterApp
 from builder.tui.screens.game import GameScreen
+from builder.tui.widgets.game_detail import detail
 from builder.tui.widgets.game_lines import head_line, totals
-from builder.tui.widgets.game_table import detail, header, layout, row_line
+from builder.tui.widgets.game_table import header, layout, row_line
 from builder.tui.widgets.lines import Line, width_of
 from tests.systems.play.toy import PLAY, Fighter, Strike, start
 from tests.tui.making import meanwhile, play, until

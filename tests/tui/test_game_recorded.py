@@ -13,8 +13,9 @@ import pytest
 
 from builder.systems.diceless.play import PLAY
 from builder.systems.play.view import SideView, View
+from builder.tui.widgets.game_detail import detail
 from builder.tui.widgets.game_lines import head_line, mind, totals
-from builder.tui.widgets.game_table import detail, header, layout, row_line
+from builder.tui.widgets.game_table import header, layout, row_line
 from builder.tui.widgets.lines import Line
 from tests.systems.diceless.play.test_stored_games import decoded
 

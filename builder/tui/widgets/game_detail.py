@@ -1,0 +1,124 @@
+"""One row of a game in detail: all there is room for, on a low screen in a few lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rich.cells import cell_len
+
+from builder.systems.play.view import Detail, Row, Spans
+from builder.systems.play.view import Span as PlaySpan
+from builder.tui.widgets.game_lines import drawn, last_and_note, packed, told
+from builder.tui.widgets.game_table import painted
+from builder.tui.widgets.lines import Line, Span, cut, width_of
+
+LABEL = 7
+"""Cells of the labels of details, at least."""
+TALL = 8
+"""From this height on a row may have its details."""
+SOME = 2
+"""Lines that a long sentence leaves to each of those below it."""
+_WORD = re.compile(r"\s*\S+|\s+")
+
+
+def detail(row: Row | None, width: int, height: int) -> Iterator[Line]:
+    """Yield a row in as much detail as there is room for."""
+    if row is None:
+        return
+    # What is packed stands close together; sentences have air between them.
+    air = not any(each.kind == "packed" for each in row.details)
+    if height < max(TALL, 2 + sum(each.kind != "text" for each in row.details) + air):
+        yield from _brief(row, width, height)
+        return
+    labelled = [each for each in row.details if each.kind in ("line", "text", "packed")]
+    indent = max(LABEL, *(len(each.label) + 1 for each in labelled), 0)
+    above = [*_parts([each for each in row.details if each.kind == "part"], width)]
+    above += [_boxes(each) for each in row.details if each.kind == "boxes"]
+    below = [line for each in labelled for line in _labelled(each, width, indent)]
+    below += told("Note", row.note, width, indent)
+    room = height - 1 - len(above) - len(below)
+    last = [*told("Last", row.last, width, indent, most=max(1, room))]
+    room -= len(last)
+    yield _head(row)
+    yield from above
+    if room >= 1:
+        yield Line(())
+    yield from below
+    if air and room >= 2:
+        yield Line(())
+    yield from last
+
+
+def _head(row: Row) -> Line:
+    head = [part for span in painted(row.head) for part in (("  ", "text"), span)]
+    return Line(((f" {row.name}", "title"), *head), ((f"{row.summary} ", "text"),) if row.summary else ())
+
+
+def _parts(parts: Sequence[Detail], width: int) -> Iterator[Line]:
+    """Yield a line for each part: its name, its figures, its models, how many are left."""
+    most = min(max((cell_len(part.label) for part in parts), default=0), max(12, width // 3))
+    for part in parts:
+        shown, track, tail = cut(part.label, most), part.track, f" {part.tail} " if part.tail else " "
+        left: list[Span] = [(f"   {shown}{' ' * (most - cell_len(shown))}  ", "text")]
+        if track is not None:
+            look = "text" if track.value else "dim"
+            left = [(left[0][0], look), (f"{track.value:>4}/{track.full:<4} ", look)]
+            left += drawn(track, width - width_of(left) - cell_len(tail))
+        yield Line((*left, *painted(part.spans)), ((tail, "dim"),))
+
+
+def _boxes(detail: Detail) -> Line:
+    """A track of boxes that each say something."""
+    track = detail.track
+    boxes = track.boxes if track is not None else ()
+    value = f"{track.value:>2}" if track is not None else ""
+    spans = ((f"{box.signs[box.checked]}{box.text:>3} ", "warning" if box.checked else "text") for box in boxes)
+    return Line(((f"  {detail.label} {value}  ", "text"), *spans))
+
+
+def _labelled(detail: Detail, width: int, indent: int) -> Iterator[Line]:
+    match detail.kind:
+        case "text":
+            yield from told(detail.label, "".join(span.text for span in detail.spans), width, indent)
+        case "packed":
+            parts = (
+                ((f"{box.signs[box.checked]} {box.short or box.text}", "warning" if box.checked else "text"),)
+                for box in detail.parts
+            )
+            yield from packed(detail.label, parts, width, indent)
+        case _:
+            label = f" {detail.label:<{indent}}" if detail.label else " "
+            yield Line(((label, "dim"), *painted(detail.spans)))
+
+
+def _brief(row: Row, width: int, height: int) -> Iterator[Line]:
+    """Yield a row in a few lines: how it stands, the longest way where that fits, and the last act on it."""
+    room = height - 1
+    for place, ways in enumerate(row.brief):
+        most = max(1, room - SOME * (len(row.brief) - place - 1))
+        broken = (_broken(way, width - 2) for way in ways)
+        lines = next((each for each in broken if len(each) <= most), None) or [ways[-1]]
+        room -= len(lines)
+        yield from (Line(((" ", "text"), *painted(line))) for line in lines)
+    if not row.brief:
+        yield _head(row)
+        room -= 1
+    if row.note or room < 1:
+        yield last_and_note(row.last, row.note, width)
+    else:
+        yield from told("Last", row.last or "nothing yet", width, LABEL, most=room + 1)
+
+
+def _broken(spans: Spans, width: int) -> list[Spans]:
+    """Spans in lines of a width, broken between words."""
+    lines: list[list[PlaySpan]] = [[]]
+    used = 0
+    for span in spans:
+        for word in _WORD.findall(span.text):
+            if used and used + cell_len(word.rstrip()) > width:
+                lines.append([PlaySpan("  ")])
+                used, word = 2, word.lstrip()
+            lines[-1].append(PlaySpan(word, span.look))
+            used += cell_len(word)
+    return [tuple(line) for line in lines]
