@@ -47,7 +47,8 @@ class Place(Record, frozen=True):
     owner_entry: str | None = None
 
     def __str__(self) -> str:
-        spot = ":".join(clean_name(str(part)) for part in (self.file, self.line, self.column) if part is not None)
+        file = None if self.file is None else abridged(clean_name(self.file), LONGEST_REFUSAL)
+        spot = ":".join(str(part) for part in (file, self.line, self.column) if part is not None)
         return ": ".join(part for part in (spot, self.field) if part)
 
 

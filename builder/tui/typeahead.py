@@ -35,6 +35,9 @@ ESCAPE = "\x1b"
 SEQUENCES = ("\x1b[", "\x1bO", "\x1b\x1b", "\x1b\t", "\x1b\x7f")
 """What more of a key may follow, and what is a key itself: Shift+Tab, and Alt+Backspace, which deletes a word."""
 
+ENTER, LINE_END = "\r", "\n"
+"""Enter, and what a terminal makes of it while the program that is to have it is still being started."""
+
 
 class TypedKeys(XTermParser):
     """Keys from what a terminal writes, where it writes Escape and a key close behind it.
@@ -48,6 +51,8 @@ class TypedKeys(XTermParser):
             sequence, alt = sequence[1], True
         if alt:
             yield Key("escape", ESCAPE)
+        if sequence == LINE_END:
+            sequence = ENTER
         yield from super()._sequence_to_key_events(sequence)
 
 

@@ -111,6 +111,10 @@ def test_keys_that_are_written_with_an_escape_stay_one_key(typed: str, key: str)
     assert [name for name, _ in _keys(TypedKeys(), typed)] == [key]
 
 
+def test_enter_typed_while_the_program_is_being_started_is_enter() -> None:
+    assert _keys(TypedKeys(), "n\nFast\n") == _keys(TypedKeys(), "n\rFast\r")
+
+
 def _keys(terminal: TypedKeys, typed: str) -> list[tuple[str, str | None]]:
     events = (*terminal.feed(typed), *terminal.feed(""))
     return [(event.key, event.character) for event in events if isinstance(event, Key)]

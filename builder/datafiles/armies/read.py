@@ -172,8 +172,7 @@ class ArmyBuilder:
                 self.document.add((*path, index), message, "size")
                 break
             if len(self.document.findings) > MOST_MISTAKES:
-                self.document.add((*path, index), "more mistakes follow: mend these first", "size")
-                break
+                break  # no more of them are told
         return tuple(made)
 
     def _selection(self, unit: AnyUnit, catalogue: str, path: Path) -> Selection | None:
