@@ -259,8 +259,11 @@ class _RowsBeside:
         if was is not row:
             (written, *_) = row.offers.get("unit", ("",))
             ref = None if row.gone else refs.get(written)
-            added = () if ref is None else (each for tell in self._play.beside for each in tell(game.body(ref)))
-            made = replace(row, details=(*row.details, *added))
+            told = () if ref is None else (tell(game.body(ref)) for tell in self._play.beside)
+            added = tuple(each for details in told for each in details)
+            # On a low screen each takes as many of its spans as there is room for.
+            short = (tuple(each.spans[:n] for n in range(len(each.spans), 0, -1)) for each in added if each.spans)
+            made = replace(row, details=(*row.details, *added), brief=(*row.brief, *short))
             self._kept[side, row.ref] = (row, made)
         return made
 

@@ -26,6 +26,7 @@ from builder.systems.assault.play.state import (
     ShotAt,
     assaults,
     combat_of,
+    counted,
     left_fighters,
     losers,
     strikers,
@@ -252,16 +253,21 @@ def combats(game: AnyBattle) -> Iterator[Fact]:
 
 
 def fighting_figures(body: FortykUnit) -> Iterator[Detail]:
-    """What stands on the assault card of a unit, for each kind of model that is left of it (A-05 to A-09)."""
-    alike: dict[tuple[str, str], list[str]] = {}
+    """What stands on the assault card of a unit, for each kind of model that is left of it (A-05 to A-09).
+
+    What matters most stands first: a low screen has no room for more.
+    """
+    alike: dict[tuple[str, str, str], list[str]] = {}
     for each in left_fighters(body):
         dice, behind = each.dice(), each.dice(supporting=True)
         charging, shot = each.dice(charging=True), each.dice(charging=True, shot=True)
-        steps = f"{dice} dice, charging {charging}, after shooting {shot}, support {behind}; step {each.i}, S {each.s};"
-        scores = f" hits {_scores('WS', partial(to_hit, each.ws))}; wounds {_scores('T', partial(to_wound, each.s))}"
-        alike.setdefault((steps, scores), []).append(each.name)
-    for (steps, scores), names in alike.items():
-        yield Detail(kind="text", label="Assault", spans=(Span(f"{', '.join(names)}: {steps}"), Span(scores, "dim")))
+        first = f"{counted(dice, 'die', 'dice')}, charging {charging}, step {each.i}, S {each.s}"
+        others = f"; after shooting {shot}, in support {behind}"
+        scores = f"; hits {_scores('WS', partial(to_hit, each.ws))}; wounds {_scores('T', partial(to_wound, each.s))}"
+        alike.setdefault((first, others, scores), []).append(each.name)
+    for (first, others, scores), names in alike.items():
+        spans = (Span(f"{first}: {', '.join(names)}"), Span(others), Span(scores, "dim"))
+        yield Detail(kind="text", label="Assault", spans=spans)
 
 
 def _scores(against: str, score: Callable[[int], int | None]) -> str:
