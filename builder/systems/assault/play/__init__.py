@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from builder.record import replace
+from builder.scalars import counted
 from builder.systems.assault.cards import COMMON, ENEMY, SUFFIX, assault_cards, steps_card
 from builder.systems.assault.play.charging import DeclareCharge, Lock, MoveCharge, ShotAtEnemy
 from builder.systems.assault.play.fighting import (
@@ -26,7 +27,6 @@ from builder.systems.assault.play.state import (
     ShotAt,
     assaults,
     combat_of,
-    counted,
     left_fighters,
     losers,
     strikers,
