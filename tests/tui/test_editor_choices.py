@@ -57,6 +57,21 @@ def test_a_squad_is_armed_with_keys_and_comes_to_what_the_commands_come_to(tmp_p
     edit(by_keys, act)
 
 
+def test_figures_may_say_how_many_models_a_squad_has_in_all(tmp_path: Path) -> None:
+    path = tmp_path / "army.yaml"
+    squad(path)
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad")
+        await seen.pick("Space Marine")
+        await seen.press("4")
+        assert "[ 4] Space Marine" in seen.lines("details")
+        await seen.press("1", "0")
+        assert "[ 9] Space Marine" in seen.lines("details")
+
+    edit(path, act)
+
+
 def test_what_was_taken_goes_back_and_the_default_is_chosen_again(tmp_path: Path) -> None:
     path = tmp_path / "army.yaml"
     squad(path)

@@ -38,7 +38,7 @@ from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.export import ExportScreen
-from builder.tui.screens.preview import PreviewScreen
+from builder.tui.screens.preview import PreviewScreen, TextPane
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
 from tests.tui.conftest import SnapCompare
@@ -288,6 +288,20 @@ def test_text_command_and_preview_are_copied_and_shown(tmp_path: Path) -> None:
         await until(pilot, lambda: not isinstance(pilot.app.screen, ExportScreen))
 
     play(MusterApp(), part)
+
+
+def test_the_sheets_stand_beside_the_form_where_there_is_room(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        beside = shown(pilot).query_one(TextPane)
+        await until(pilot, lambda: "Hit points" in beside.text)
+        await stand_on(pilot, "sheets", "units")
+        await pilot.press("space")
+        await until(pilot, lambda: "Hit points" not in beside.text)
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: not beside.region)
+
+    play(MusterApp(), part, size=(120, 40))
 
 
 def test_an_army_that_cannot_be_opened_is_told() -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
 
+from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Cost
 from builder.record import replace
@@ -44,6 +45,7 @@ class OptionOffer:
         left: how many more may be taken; None for any number.
         missing: how many of it, or of its group, are still to be chosen.
         shared: how many more the limits allow that other parts count for too; None for any number.
+        beside: of models, how many others stand beside them.
     """
 
     under: str
@@ -63,6 +65,7 @@ class OptionOffer:
     default: bool
     missing: int
     shared: int | None
+    beside: int
     reason: str
 
 
@@ -111,8 +114,13 @@ def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterab
                 default=option.default,
                 missing=option.missing,
                 shared=option.shared,
+                beside=_models_beside(owner, option.entry) if option.entry.type == "model" else 0,
                 reason=option.reason,
             )
+
+
+def _models_beside(owner: Selection, entry: LinkedEntry) -> int:
+    return sum(each.number for each in owner.selections if each.type == "model" and each.entry_path != entry.path)
 
 
 def unit_offers(evaluator: Evaluator, ground: EditContext, roster: Roster, force: Force) -> Iterator[UnitOffer]:
@@ -245,6 +253,7 @@ def _choice(offer: OptionOffer, unit: str, kind: str, *, own: bool, rivals: Mapp
         step=offer.step,
         default=offer.default,
         missing=offer.missing,
+        beside=offer.beside,
         reason=offer.reason,
     )
 

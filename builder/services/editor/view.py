@@ -43,6 +43,7 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         number: how many are chosen; `least` and `most` (None: any number) may be, `step` by `step`.
         default: whether it stands where nothing else was chosen.
         missing: how many of it, or of its group, are still to be chosen.
+        beside: of models, how many others stand beside them: a sergeant, say.
         copies: the choice of each of several models that are alike, in the order in which one more goes to them.
         reason: why no more can be chosen; empty where more can.
     """
@@ -60,6 +61,7 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
     step: int = 1
     default: bool = False
     missing: int = 0
+    beside: int = 0
     reason: str = ""
     copies: tuple[ChoiceRow, ...] = ()
 

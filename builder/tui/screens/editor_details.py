@@ -127,7 +127,10 @@ class DetailsPane(LinePane[DetailRow]):
             self.post_message(self.Picked(choice, number))
 
     def on_key(self, event: Key) -> None:
-        """Figures give the number under the cursor as soon as they make one that it can have."""
+        """Figures give the number under the cursor as soon as they make one that it can have.
+
+        Of models they may say how many are wanted in all: ten, where nine stand beside a sergeant.
+        """
         choice, sign = self.choice, event.character or ""
         if choice is None or choice.control != "number" or not (sign.isascii() and sign.isdecimal()):
             self._typed = ""
@@ -135,11 +138,15 @@ class DetailsPane(LinePane[DetailRow]):
         event.stop()
         most = MANY if choice.most is None else choice.most
         typed = self._typed + sign
+        if most < int(typed) <= most + choice.beside:
+            self._typed = ""
+            self.give(choice, int(typed) - choice.beside)
+            return
         number = int(typed) if int(typed) <= most else int(sign)
         self._typed = typed if int(typed) <= most else sign
         if choice.least <= number <= most:
             self.give(choice, number)
-        elif 10 * number > most:
+        elif 10 * number > most + choice.beside:
             self._typed = ""
             self.app.notify(f"{choice.name}: {choice.least} to {most}", severity="warning")
 

@@ -14,6 +14,7 @@ from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.events import Resize
 
 from builder.errors import InputError, MusterError
 from builder.record import replace
@@ -39,10 +40,10 @@ from builder.sheets.options import OUR_SHEETS
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.preview import PreviewScreen
+from builder.tui.screens.preview import PreviewScreen, TextPane
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, Span, TextLines, Vertical, cut, plain
+from builder.tui.widgets.lines import Horizontal, Line, Span, TextLines, Vertical, cut, plain
 
 LABEL = 10
 LOW = 20
@@ -76,6 +77,8 @@ def _choices(row: ExportRow, width: int) -> Iterator[Span]:
     yield (f"  {place} of {len(names)}, ← and → change it", "dim")
 
 
+BROAD = 110
+"""From this width on the sheets are shown beside the form."""
 LINES_FOR_ONE = 6
 """Lines of the screen for each line that the command may take."""
 
@@ -110,10 +113,14 @@ class ExportScreen(ActionScreen):
     def compose(self) -> ComposeResult:
         """The head, the form, what is being done, the keys."""
         yield TextLines(id="head")
-        with Vertical(id="window") as window:
-            window.border_title = "Print and share"
-            window.border_subtitle = "Enter writes, Esc closes"
-            yield LinePane[ExportRow](paint, id="form", empty="Looking at the army …")
+        with Horizontal():
+            with Vertical(id="window") as window:
+                window.border_title = "Print and share"
+                window.border_subtitle = "Enter writes, Esc closes"
+                yield LinePane[ExportRow](paint, id="form", empty="Looking at the army …")
+            preview = TextPane(id="preview")
+            preview.border_title = "Preview"
+            yield preview
         yield TextLines(id="status")
         yield KeyLine()
 
@@ -161,20 +168,37 @@ class ExportScreen(ActionScreen):
 
     @work(exclusive=True, group="count")
     async def _count(self) -> None:
-        """Count the pages of what is chosen, beside the screen; nothing is shown of what changed meanwhile."""
+        """Count the pages of what is chosen, and show them where there is room; nothing of what changed meanwhile."""
         army, plan = self._army, self.plan
         self._say_pages({})
-        if army is None or plan.form != "pdf":
+        if army is None:
             return
         try:
-            counts = await self.unless_left(asyncio.to_thread(page_counts, army, plan.options))
+            if plan.form == "pdf":
+                counts = await self.unless_left(asyncio.to_thread(page_counts, army, plan.options))
+                if plan == self.plan:
+                    self._pages = counts
+                    self.query_one("#form", LinePane).show(tuple(self._rows()))
+                    self._say_pages(counts)
+            if self.has_class("-beside"):
+                text = await self.unless_left(asyncio.to_thread(self._text(army)))
+                if plan == self.plan:
+                    self.query_one(TextPane).show_text(text)
         except MusterError as error:
             self._say(str(error), "error")
-            return
-        if plan == self.plan:
-            self._pages = counts
-            self.query_one("#form", LinePane).show(tuple(self._rows()))
-            self._say_pages(counts)
+
+    def _text(self, army: Army) -> Callable[[], str]:
+        """What makes the text of what would be written."""
+        return (
+            partial(sheet_text, army, self.plan.options) if self.plan.form in SHEET_FORMS else partial(list_text, army)
+        )
+
+    def on_resize(self, event: Resize) -> None:
+        """Show the sheets beside the form where there is room."""
+        beside = event.size.width >= BROAD
+        if self.has_class("-beside") != beside:
+            self.set_class(beside, "-beside")
+            self._count()
 
     def _say_pages(self, counts: dict[str, int]) -> None:
         if not self._busy:
@@ -336,10 +360,8 @@ class ExportScreen(ActionScreen):
 
     def action_preview(self) -> None:
         """Show the chosen sheets as text."""
-        army, options = self._army, self.plan.options
-        if army is not None:
-            make = (lambda: sheet_text(army, options)) if self.plan.form in SHEET_FORMS else (lambda: list_text(army))
-            self.app.push_screen(PreviewScreen(self._army_name, make))
+        if self._army is not None:
+            self.app.push_screen(PreviewScreen(self._army_name, self._text(self._army)))
 
     def action_close(self) -> None:
         """Go back."""

@@ -19,6 +19,26 @@ from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, TextLines, plain
 
 
+class TextPane(LinePane[str]):
+    """A text to read, whose lines are broken to the width of the pane."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(_line, empty="Laying out …", id=id)
+        self.text = ""
+        self.add_class("pane")
+
+    def show_text(self, text: str) -> None:
+        """Show a text; of the one before, the place in it is kept."""
+        self.text = text
+        self._break_lines()
+
+    @on(LinePane.Resized)
+    def _break_lines(self) -> None:
+        width = max(20, self.scrollable_content_region.width - 2)
+        rows = [part for line in self.text.splitlines() for part in _wrapped(line, width)]
+        self.show(rows, min(self.cursor, max(0, len(rows) - 1)))
+
+
 class PreviewScreen(ActionScreen):
     """Shows a text; `make` works it out and may take a while.
 
@@ -33,15 +53,18 @@ class PreviewScreen(ActionScreen):
 
     def __init__(self, title: str, make: Callable[[], str]) -> None:
         super().__init__()
-        self._title, self._make, self.text = title, make, ""
+        self._title, self._make = title, make
 
     def compose(self) -> ComposeResult:
         """The head, the text, the keys."""
         yield TextLines(id="head")
-        pane = LinePane[str](_line, empty="Laying out …", id="text")
-        pane.add_class("pane")
-        yield pane
+        yield TextPane(id="text")
         yield KeyLine()
+
+    @property
+    def text(self) -> str:
+        """What is shown."""
+        return self.query_one(TextPane).text
 
     def on_mount(self) -> None:
         """Work the text out."""
@@ -51,16 +74,10 @@ class PreviewScreen(ActionScreen):
     @work(group="reading")
     async def _fill(self) -> None:
         try:
-            self.text = await self.unless_left(asyncio.to_thread(self._make))
+            text = await self.unless_left(asyncio.to_thread(self._make))
         except MusterError as error:
-            self.text = str(error)
-        self._show()
-
-    @on(LinePane.Resized)
-    def _show(self) -> None:
-        pane = self.query_one("#text", LinePane)
-        width = max(20, pane.scrollable_content_region.width - 2)
-        pane.show([part for line in self.text.splitlines() for part in _wrapped(line, width)])
+            text = str(error)
+        self.query_one(TextPane).show_text(text)
 
     def action_copy(self) -> None:
         """Copy the text."""

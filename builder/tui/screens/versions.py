@@ -147,7 +147,9 @@ class VersionsScreen(ActionScreen):
         lines = [] if compared is None else [*comparison_lines(compared, self._changes.size.width - 4, every=self._all)]
         self._changes.show(lines, 0)
         same = 0 if compared is None else len(compared.units) - len(compared.changed)
-        mind = "" if compared is None else f" {len(compared.changed)} units changed, {same} as they were."
+        changed = 0 if compared is None else len(compared.changed)
+        units = "1 unit" if changed == 1 else f"{changed} units"
+        mind = "" if compared is None else f" {units} changed, {same} as they were."
         self.query_one("#mind", TextLines).show(plain(mind, "dim"))
         self.refresh_bindings()
 
