@@ -37,7 +37,7 @@ from builder.systems.specs import spec_of
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Ask, Confirm
-from builder.tui.screens.export import ExportScreen
+from builder.tui.screens.export import BROAD, ExportScreen
 from builder.tui.screens.preview import PreviewScreen, TextPane
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
@@ -350,6 +350,7 @@ def test_every_action_of_the_form_is_tested_here() -> None:
 def test_the_form_looks_as_it_did(size: tuple[int, int], snap_compare: SnapCompare) -> None:
     async def ready(pilot: Pilot[None]) -> None:
         await begun(pilot, Path("/home/player/armies"))
+        await until(pilot, lambda: size[0] < BROAD or "Hit points" in shown(pilot).query_one(TextPane).text)
         await stand_on(pilot, "sheets", "units")
 
     assert snap_compare(MusterApp(), ExportScreen, ready, size)

@@ -304,8 +304,9 @@ def installed_data() -> tuple[InstalledData, ...]:
         if each.data is None:
             found.append(InstalledData(each.id, each.id, "", "", None, False, each.findings))
             continue
+        source = each.data.system.name if each.data.system.name != each.id else ""
         found.extend(
-            InstalledData(f"{each.id}/{head.name}", head.name, each.id, each.data.system.name, head.revision, True)
+            InstalledData(f"{each.id}/{head.name}", head.name, each.id, source, head.revision, True)
             for head in each.data.catalogues
             if not head.library
         )
