@@ -49,7 +49,6 @@ def add_force(
     catalogue_id: str | None = None,
     *,
     parent_id: str | None = None,
-    id: str | None = None,
     defaults: bool | None = None,
     complete: bool = False,
 ) -> Added:
@@ -63,7 +62,7 @@ def add_force(
     path, entry = _force_entry(library, force_entry_id, parent)
     catalogue = _catalogue(library, catalogue_id or (parent.force.catalogue_id if parent else None))
     ids = Ids(roster.ids())
-    force = Force(id=ids.claim(id), entry_id=path, catalogue_id=catalogue, name=entry.name)
+    force = Force(id=ids.mint(), entry_id=path, catalogue_id=catalogue, name=entry.name)
     wanted = defaults or (defaults is None and not roster.forces)
     if wanted:
         needed = (grow.chosen(root, ids) for root in library.root_entries(catalogue) for _ in range(root.minimum))

@@ -257,10 +257,8 @@ def told_page(title: str, texts: Sequence[str], back: str) -> str:
     return page(title, *(element("p", text, class_="error") for text in texts), back=back)
 
 
-def post_button(
-    text: str, action: str, values: Sequence[tuple[str, str]] = (), *, main: bool = False, note: Child = None
-) -> Html:
+def post_button(text: str, action: str, values: Sequence[tuple[str, str]] = (), *, main: bool = False) -> Html:
     """A form of one button, with values that nobody sees."""
     hidden = (element("input", type="hidden", name=name, value=value) for name, value in values)
     button = element("button", text, class_="main" if main else None)
-    return element("form", together(*hidden), note, button, method="post", action=action)
+    return element("form", together(*hidden), button, method="post", action=action)

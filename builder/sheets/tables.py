@@ -35,22 +35,18 @@ class SetTable(Record, frozen=True):
     rows: int
 
 
-def value_table(setter: Typesetter, table: Table, width: float, strong: int | None = None) -> SetTable:
-    """Return a table of numbers under their heads, spread evenly.
-
-    `strong` names the only row in bold (None: all are).
-    """
-    key = ("values", table, width, strong)
-    return setter.kept(SetTable, key, lambda: _values(setter, table, width, strong))
+def value_table(setter: Typesetter, table: Table, width: float) -> SetTable:
+    """Return a table of numbers under their heads, spread evenly, all in bold."""
+    return setter.kept(SetTable, ("values", table, width), lambda: _values(setter, table, width))
 
 
-def _values(setter: Typesetter, table: Table, width: float, strong: int | None) -> SetTable:
+def _values(setter: Typesetter, table: Table, width: float) -> SetTable:
     row_height = setter.design.grid.row
     titles = [column.title for column in table.columns]
-    items: list[Item] = [Placed(0, 0, _value_head(setter, titles, width, strong))]
+    items: list[Item] = [Placed(0, 0, _value_head(setter, titles, width))]
     top = 1
     for n, row in enumerate(table.rows):
-        drawing = _value_row(setter, row.cells, width, strong in (None, n), n == len(table.rows) - 1)
+        drawing = _value_row(setter, row.cells, width, n == len(table.rows) - 1)
         items.append(Placed(0, top * row_height, drawing))
         top += round(drawing.height / row_height)
     return SetTable(Drawing(width, top * row_height, tuple(items)), top)
@@ -64,23 +60,22 @@ def _centres(width: float, columns: int) -> tuple[list[float], float]:
     return [*(first + pitch * (n + 0.5) for n in range(columns - 2)), last], first - PAD
 
 
-def _value_head(setter: Typesetter, titles: Sequence[str], width: float, strong: int | None) -> Drawing:
+def _value_head(setter: Typesetter, titles: Sequence[str], width: float) -> Drawing:
     styles, lines, row_height = setter.design.styles, setter.design.lines, setter.design.grid.row
     centres, _ = _centres(width, len(titles))
-    style = styles.head if strong is None else styles.cell_name
     items: list[Item] = [TITLES, CELL, setter.text(0, setter.baseline, titles[0], styles.head)]
     for x, title in zip(centres, titles[1:], strict=True):
-        items += (CELL, setter.text(x, setter.baseline, title, style, "centre"))
+        items += (CELL, setter.text(x, setter.baseline, title, styles.head, "centre"))
     items.append(Segment(0, row_height, width, row_height, lines.head))
     return Drawing(width, row_height, tuple(items), shared=False)
 
 
-def _value_row(setter: Typesetter, cells: tuple[str, ...], width: float, bold: bool, last: bool) -> Drawing:
+def _value_row(setter: Typesetter, cells: tuple[str, ...], width: float, last: bool) -> Drawing:
     """Return a row of numbers behind a name, as high as the name has lines, with the rule below it."""
     styles, lines, row_height = setter.design.styles, setter.design.lines, setter.design.grid.row
     centres, room = _centres(width, len(cells))
     name = setter.wrap(cells[0], styles.cell, room)
-    style, height = styles.value if bold else styles.cell, len(name) * row_height
+    style, height = styles.value, len(name) * row_height
     items: list[Item] = [ROW, KEY]
     items.extend(setter.text(0, setter.baseline + m * row_height, text, styles.cell) for m, text in enumerate(name))
     room = centres[1] - centres[0] - VALUE_GAP if len(centres) > 1 else width - room

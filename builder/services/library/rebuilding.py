@@ -20,7 +20,7 @@ from builder.record import replace
 from builder.roster.model import Selection
 from builder.roster.view import RosterView, SelectionView
 from builder.scalars import is_budget
-from builder.services.army.opening import FindSavedData, find_saved_data, read_with_data
+from builder.services.army.opening import find_saved_data, read_with_data
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin, schema_uri
 from builder.services.editor.operations import Add, Count, Operation, Rename, SetOption, State, WriteNote
@@ -143,9 +143,7 @@ class ArmyFileMade:
     findings: tuple[Finding, ...]
 
 
-def army_file(
-    data: bytes, name: str, find: FindSavedData = find_saved_data, system: str | None = None
-) -> ArmyFileMade | None:
+def army_file(data: bytes, name: str, system: str | None = None) -> ArmyFileMade | None:
     """Return a saved roster as an army file, which can be edited; None where its data is not installed.
 
     It is one of the `system` of that id, or of the usual one.
@@ -154,7 +152,7 @@ def army_file(
         MusterError: it cannot be read, no rule system knows its stat lines, or an army file has no place for it.
     """
     saved = read_saved(data, name)
-    found = find(saved.roster.game_system_id, catalogue_ids(saved.roster))
+    found = find_saved_data(saved.roster.game_system_id, catalogue_ids(saved.roster))
     if found is None:
         return None
     army = read_with_data(saved, name, found, system)
