@@ -10,8 +10,8 @@ from builder.cli.groups import SuggestingGroup
 from builder.cli.options import given_of, options
 from builder.cli.output import echo, show_json
 from builder.errors import InputError
+from builder.systems.arguments import read
 from builder.systems.calculation import Calculation
-from builder.systems.given import read
 from builder.systems.registry import load_module, load_system, system_ids, usable_modules, usable_systems
 from builder.systems.specs import Spec, spec_of
 

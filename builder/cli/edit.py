@@ -24,7 +24,7 @@ from builder.services.army.versions import compare_findings
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import OPERATIONS, Done, Operation
 from builder.services.files import read_source
-from builder.systems.given import read
+from builder.systems.arguments import read
 from builder.systems.specs import name_of, spec_of
 
 

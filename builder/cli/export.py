@@ -14,7 +14,7 @@ from builder.scalars import counted
 from builder.services.army.locator import open_army
 from builder.services.export.files import FORMS, export_army, export_blanks, strict_failure, write_output
 from builder.sheets.options import MATCHUP, SheetOptions
-from builder.systems.given import read
+from builder.systems.arguments import read
 from builder.systems.specs import spec_of
 
 ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json", ".ros": "ros", ".rosz": "rosz"}

@@ -123,7 +123,7 @@ def play(game: str) -> int:
 @JSON
 def show(game: str, side: str, public: bool, as_json: bool) -> int:
     """Show how GAME stands."""
-    from builder.services.games.public import side_of
+    from builder.services.games.visibility import side_of
 
     with games.open_game(game, strict=True) as session:
         known = side_of(session, side)

@@ -16,7 +16,7 @@ from builder.services.games.filled_sheets import Difference, take_in
 from builder.services.games.reports import log_document
 from builder.services.games.sheets import print_game
 from builder.sheets.options import SheetOptions
-from builder.systems.given import read
+from builder.systems.arguments import read
 from builder.systems.specs import spec_of
 
 ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json"}

@@ -28,7 +28,7 @@ def show_game(session: GameSession) -> None:
 
 def show_public(session: GameSession, viewer: int) -> None:
     """Write how a game stands for one of its sides: without the notes and the reserves of the other."""
-    from builder.services.games.public import public_view
+    from builder.services.games.visibility import public_view
 
     _show_view(session, public_view(session, viewer))
     echo(f"\nAs {session.view.sides[viewer].name} may see it: without notes and reserves of the other side.")

@@ -36,7 +36,7 @@ from builder.services.matchups import (
     situation_of,
     targets_in_order,
 )
-from builder.systems.given import read
+from builder.systems.arguments import read
 from builder.systems.play.matchup import Assumptions, Comparison, Matchup
 from builder.systems.specs import spec_of
 

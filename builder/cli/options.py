@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from builder.systems.given import Given
+from builder.systems.arguments import Given
 from builder.systems.specs import Field, Spec
 
 

@@ -15,14 +15,14 @@ from builder.errors import Finding, Place, Severity
 from builder.record import replace
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Scope
 from builder.roster.effective import EffectiveValues, here_of
-from builder.roster.evaluation_cache import Kept
+from builder.roster.evaluation_cache import EvaluationCache
 from builder.roster.limits import Limits, Measure, Subject
 from builder.roster.model import Selection
 from builder.roster.modifiers import plain
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 
-def findings(values: EffectiveValues, costs: Iterable[Cost], kept: Kept) -> Iterator[Finding]:
+def findings(values: EffectiveValues, costs: Iterable[Cost], kept: EvaluationCache) -> Iterator[Finding]:
     """Yield what is wrong with the roster: costs first, then force by force."""
     yield from _cost_limits(values, costs)
     check = _Check(values, kept)
@@ -73,7 +73,7 @@ _MESSAGES = {"error": Severity.ERROR, "warning": Severity.WARNING, "info": Sever
 
 
 class _Check:
-    def __init__(self, values: EffectiveValues, kept: Kept) -> None:
+    def __init__(self, values: EffectiveValues, kept: EvaluationCache) -> None:
         self._values = values
         self._kept = kept
         self._limits = Limits(values)

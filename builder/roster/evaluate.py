@@ -17,7 +17,7 @@ from builder.record import replace
 from builder.roster.constraints import findings
 from builder.roster.count import Here
 from builder.roster.effective import EffectiveValues, here_of, within
-from builder.roster.evaluation_cache import Kept, Texts
+from builder.roster.evaluation_cache import EvaluationCache, Texts
 from builder.roster.limits import Limits, SlotLimits
 from builder.roster.model import CategoryNote, Roster
 from builder.roster.modifiers import PROFILES, RULES, Changes
@@ -26,7 +26,7 @@ from builder.roster.tree import ForceNode, SelectionNode, tie
 from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
 
 
-def texts(shown: tuple[LinkedInfo, ...], values: EffectiveValues, here: Here, kept: Kept) -> Texts:
+def texts(shown: tuple[LinkedInfo, ...], values: EffectiveValues, here: Here, kept: EvaluationCache) -> Texts:
     """Return the visible profiles and rules among these, as they are here; in their order."""
     if not shown:
         return (), ()
@@ -56,7 +56,7 @@ def _changes(shown: LinkedInfo, values: EffectiveValues, here: Here) -> Changes:
     return values.shown_changes(here.subject, PROFILES, _type_name(info, values), own)
 
 
-def _view(shown: LinkedInfo, values: EffectiveValues, here: Here, kept: Kept) -> ProfileView | RuleView:
+def _view(shown: LinkedInfo, values: EffectiveValues, here: Here, kept: EvaluationCache) -> ProfileView | RuleView:
     if not shown.fixed or here.subject in values.reach.shown:
         return _make(shown, values, here)
     if shown not in kept.views:
@@ -132,7 +132,7 @@ Part = TypeVar("Part", ForceView, SelectionView)
 class Views:
     """Makes views with effective values; siblings stand as they were added, or by name, whatever the case."""
 
-    def __init__(self, values: EffectiveValues, by_name: bool, kept: Kept) -> None:
+    def __init__(self, values: EffectiveValues, by_name: bool, kept: EvaluationCache) -> None:
         self._values = values
         self._by_name = by_name
         self._kept = kept
@@ -333,7 +333,7 @@ class Evaluator:
     def __init__(self, library: Library, *, by_name: bool = True) -> None:
         self._library = library
         self._by_name = by_name
-        self._kept = Kept()
+        self._kept = EvaluationCache()
         self._values: EffectiveValues | None = None
         self._costs: tuple[Cost, ...] | None = None
         self._offers: Offers | None = None

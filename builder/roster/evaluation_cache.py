@@ -23,7 +23,7 @@ _SPARE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class EvaluationCache:
     """The texts that no roster changes; by the id of a selection, what it looked like and that its limits held."""
 
     views: dict[LinkedInfo, ProfileView | RuleView] = field(default_factory=dict)

@@ -15,8 +15,8 @@ from builder.serve.seats import Seat
 from builder.serve.served import Consent, ServedGame
 from builder.services.games.act_rows import ActRow, RowKind, called_as_rows
 from builder.services.games.proposals import OpenAct, in_the_form
-from builder.services.games.public import Hidden, hidden_from, public_log, public_view, visible_choices
 from builder.services.games.session import GameSession, Request
+from builder.services.games.visibility import Hidden, hidden_from, public_log, public_view, visible_choices
 from builder.systems.play.events import Decision, Event, Question
 from builder.systems.specs import Field
 from builder.tracker import UNDO

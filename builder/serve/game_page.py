@@ -22,8 +22,8 @@ from builder.serve.markup import (
 )
 from builder.serve.seats import Seat
 from builder.serve.served import Consent, ServedGame
-from builder.services.games.public import public_log, public_view
 from builder.services.games.session import GameSession
+from builder.services.games.visibility import public_log, public_view
 from builder.systems.play.clock import moment
 from builder.systems.play.view import Key, Of, Reminder, Row, SideView, Table, View
 from builder.tracker import LogLine

@@ -9,9 +9,9 @@ from builder.serve.markup import Html, cards, cell, detail, element, figures, pa
 from builder.serve.seats import Seat
 from builder.serve.served import ServedGame
 from builder.services.games.analysis import game_matchup, game_targets
-from builder.services.games.public import Hidden, hidden_from, public_view
 from builder.services.games.session import GameSession
 from builder.services.games.sheets import rules_of
+from builder.services.games.visibility import Hidden, hidden_from, public_view
 from builder.services.matchups import (
     DESTROYED,
     HALF,

@@ -12,7 +12,7 @@ from builder.cli.main import run
 from builder.services.army.locator import open_army
 from builder.services.matchups import SORTS, Shown, cell_text, match_armies, matchup_report, rows_of
 from builder.systems.diceless.matchup import encounters
-from builder.systems.diceless.play.acts.meetings import Meeting
+from builder.systems.diceless.play.acts.forecasts import Meeting
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play.matchup import Assumptions, Combatant, Encounter, Matchup
 

@@ -11,8 +11,8 @@ import pytest
 from builder.cli.main import run
 from builder.services.games.analysis import game_summary, summary_lines
 from builder.services.games.games import new_game
-from builder.services.games.public import public_view
 from builder.services.games.session import GameSession
+from builder.services.games.visibility import public_view
 from builder.tui.widgets.game_lines import moment
 
 UNIT, TARGET = "Tactical Squad Oriel", "Lootas"

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from builder.errors import InputError
-from builder.systems.given import read
+from builder.systems.arguments import read
 from builder.systems.registry import load_system, system_ids
 from builder.systems.specs import Spec, schema_of, spec_of
 

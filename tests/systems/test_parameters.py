@@ -12,8 +12,8 @@ from hypothesis import given as tried
 from hypothesis import strategies as st
 
 from builder.errors import InputError, PlayError
+from builder.systems.arguments import Given, NotGivenError, StandIn, offers, read, read_fields
 from builder.systems.figures import Adjustment, Amount, Die, Positive, Score, Signed, Whole
-from builder.systems.given import Given, NotGivenError, StandIn, offers, read, read_fields
 from builder.systems.parameters import Choice, Kind, Params, given
 from builder.systems.play import common_acts
 from builder.systems.specs import spec_of

@@ -32,7 +32,7 @@ from builder.services.export.form import (
 )
 from builder.services.files import write_target
 from builder.sheets.options import OUR_SHEETS, SheetOptions
-from builder.systems.given import read
+from builder.systems.arguments import read
 from builder.systems.specs import spec_of
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp

@@ -11,7 +11,7 @@ from builder.catalogue.library import Library
 from builder.catalogue.model import CategoryEntry, Characteristic, InfoGroup, InfoLink, Profile, Rule
 from builder.roster import edit
 from builder.roster.evaluate import Evaluator, evaluate
-from builder.roster.evaluation_cache import Kept
+from builder.roster.evaluation_cache import EvaluationCache
 from tests.unit.catalogues import catalogue, change, entry, group, least, library, link, most, patrol, system, when
 
 LED = when("atLeast", 1, "captain")
@@ -107,7 +107,7 @@ def test_what_is_gone_is_forgotten_once_there_is_much_of_it() -> None:
     roster, force = patrol(data)
     roster, squad = edit.select(roster, data, force, "squad")
     selection, (linked,) = roster.forces[0].selections[0], data.root_entries("marines")
-    kept = Kept(fine={str(n): (selection, linked) for n in range(999)})
+    kept = EvaluationCache(fine={str(n): (selection, linked) for n in range(999)})
     kept.fine[squad] = (selection, linked)
     kept.forget(roster.ids(), len(roster.ids()))
     assert len(kept.fine) == 1_000

@@ -9,8 +9,8 @@ from typing import Any
 from builder.errors import InputError, MusterError, PlayError
 from builder.record import replace
 from builder.services.games.act_rows import ActRow, act_rows, called_as_rows, shown_rows
-from builder.services.games.public import Hidden, visible_choices
 from builder.services.games.session import GameSession, UnusedValuesError
+from builder.services.games.visibility import Hidden, visible_choices
 from builder.systems.parameters import Choice
 from builder.systems.play.actions import Act
 from builder.systems.play.events import Decision, Question

@@ -13,8 +13,8 @@ from builder.errors import Finding, InputError, Place, Severity, abridged
 from builder.services.army.reports import Json, data_report, findings_report
 from builder.services.games.games import ListedGame
 from builder.services.games.keeper import SideHead
-from builder.services.games.public import public_report
 from builder.services.games.session import LONGEST_WORD, GameSession, Request
+from builder.services.games.visibility import public_report
 from builder.systems.play.clock import result, winner
 from builder.systems.play.events import Decision, Event, Question
 from builder.systems.specs import Field

@@ -14,7 +14,7 @@ from builder.errors import Finding, InputError, PlayError, abridged
 from builder.record import replace
 from builder.services.games.keeper import GameHead, GameKeeper, now
 from builder.store.logs import StaleLogError
-from builder.systems.given import Given
+from builder.systems.arguments import Given
 from builder.systems.parameters import Choice
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.events import Decision, Event, GameSheets, Player

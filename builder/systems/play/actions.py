@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from builder.systems.given import NotGivenError, StandIn
+from builder.systems.arguments import NotGivenError, StandIn
 from builder.systems.parameters import Params
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Flagged, Outcome, Played, fold

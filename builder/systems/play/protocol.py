@@ -17,7 +17,7 @@ import msgspec
 
 from builder.errors import Finding, InputError, Place, PlayError, Severity
 from builder.record import replace
-from builder.systems.given import Given, StandIn, offers, read, read_fields
+from builder.systems.arguments import Given, StandIn, offers, read, read_fields
 from builder.systems.parameters import Choice, suggestion_for
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers

@@ -14,7 +14,7 @@ from builder.errors import MusterError
 from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.matchups import SORTS, VALUES, MatchRow, Shown, match_armies, matchup_report, rows_of
-from builder.systems.given import read
+from builder.systems.arguments import read
 from builder.systems.parameters import Choice
 from builder.systems.play.matchup import Assumptions, Encounter, Matchup
 from builder.systems.specs import Field, spec_of

@@ -13,7 +13,7 @@ from builder.record import replace
 from builder.roster.view import Mark, SelectionView
 from builder.systems.diceless.matchup import matchup_of, targets
 from builder.systems.diceless.matchup.encounters import MOST_ROUNDS, differences
-from builder.systems.diceless.play.acts.meetings import Meeting
+from builder.systems.diceless.play.acts.forecasts import Meeting
 from builder.systems.diceless.play.course import RULES
 from builder.systems.diceless.play.state import GameState, Phase
 from builder.systems.play.game import UnitRef

@@ -10,6 +10,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from builder.systems.arguments import read
 from builder.systems.calculation import Calculation
 from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.aim import NO_REROLLS, AngleZone, OnVehicle, Rerolls, Speed, range_bonus, skill
@@ -42,7 +43,6 @@ from builder.systems.diceless.vehicle_damage import (
     score,
     without_last_box,
 )
-from builder.systems.given import read
 from builder.systems.specs import Field, Spec, spec_of
 
 damage = st.integers(0, 600)

@@ -8,7 +8,7 @@ import pytest
 
 from builder.errors import PlayError
 from builder.exporters.card_text import write_card
-from builder.systems.given import read
+from builder.systems.arguments import read
 from builder.systems.play.game import UnitRef
 from builder.systems.registry import load_system
 from builder.systems.specs import name_of, spec_of

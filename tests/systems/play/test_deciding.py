@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from builder.errors import InputError, PlayError
-from builder.systems.given import StandIn, offers, read_fields
+from builder.systems.arguments import StandIn, offers, read_fields
 from builder.systems.play.lookup import At
 from builder.systems.specs import name_of, schema_of, spec_of
 from tests.systems.play.bands import begun, decided, played

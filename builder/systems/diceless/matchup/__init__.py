@@ -12,7 +12,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.casualties import group_hit_points
 from builder.systems.diceless.matchup.encounters import Differences, Encounters, points_left
 from builder.systems.diceless.play.acts.close_combat import BothStrike, FightWithWeapon
-from builder.systems.diceless.play.acts.meetings import CHARGED, CHARGING, USUAL_HITS
+from builder.systems.diceless.play.acts.forecasts import CHARGED, CHARGING, USUAL_HITS
 from builder.systems.diceless.play.acts.shooting import ShootWithWeapon
 from builder.systems.diceless.play.acts.volleys import FireAll
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, kept_from

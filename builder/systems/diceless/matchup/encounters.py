@@ -10,7 +10,7 @@ from typing import TypeAlias
 from builder.record import replace
 from builder.systems.diceless.casualties import group_hit_points
 from builder.systems.diceless.order_points import TEST_COST, limit, passes
-from builder.systems.diceless.play.acts.meetings import Meeting, Plan, with_one_fewer, without_one_use
+from builder.systems.diceless.play.acts.forecasts import Meeting, Plan, with_one_fewer, without_one_use
 from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
 from builder.systems.diceless.play.attacks.weapons import Attacker, attacker_of, number_of

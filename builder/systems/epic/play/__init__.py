@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from builder.systems.epic.play import changes
 from builder.systems.epic.play.activation import ActivateFormation, Hold, StartEffects, Strategy, next_activation
-from builder.systems.epic.play.as_told import (
+from builder.systems.epic.play.by_agreement import (
     AssaultResult,
     CorrectFormation,
     EndPhase,

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from builder.errors import InputError, PlayError
 from builder.roster.view import Mark, RosterView
+from builder.systems.arguments import Given
 from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.state import GameState, Phase
-from builder.systems.given import Given
 from builder.systems.parameters import Choice
 from builder.systems.play.actions import Act
 from builder.systems.play.events import Decision, Player

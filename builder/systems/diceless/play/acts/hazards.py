@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from builder.errors import PlayError
 from builder.record import replace
 from builder.scalars import counted
+from builder.systems.arguments import NotGivenError
 from builder.systems.calculation import Explained
 from builder.systems.diceless.attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.attacks import dangerous_terrain as vehicle_terrain
@@ -62,7 +63,6 @@ from builder.systems.diceless.play.state import AttackMade, GameState, SideState
 from builder.systems.diceless.vehicle_damage import EXPLODES, ROWS, Landed
 from builder.systems.diceless.weapon_rules import hits_again
 from builder.systems.figures import Positive
-from builder.systems.given import NotGivenError
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers

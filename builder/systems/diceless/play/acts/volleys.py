@@ -10,7 +10,7 @@ from typing import ClassVar
 from builder.errors import PlayError
 from builder.scalars import counted
 from builder.systems.diceless.parameters import Inches
-from builder.systems.diceless.play.acts.meetings import TEMPLATE_REACH, Meeting
+from builder.systems.diceless.play.acts.forecasts import TEMPLATE_REACH, Meeting
 from builder.systems.diceless.play.acts.shooting import FiringAngle, FiringSide, ShootWithWeapon
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, closed_in, is_vehicle, silent_of
 from builder.systems.diceless.play.attacks.fields import (

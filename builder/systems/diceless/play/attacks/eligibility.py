@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from builder.errors import PlayError
+from builder.systems.arguments import NotGivenError
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.queries import gone, held_back, name_of, unit_with, units_of, weapons_left, wrecked
 from builder.systems.diceless.play.state import Crew, Flag, GameState, SideState, VehicleState, hull_of, unit_of
 from builder.systems.diceless.vehicle_damage import LETTERS
 from builder.systems.fortyk.model import Unit
-from builder.systems.given import NotGivenError
 from builder.systems.parameters import Choice, Params
 from builder.systems.play.game import AnyRef, PartRef, Ref, UnitRef
 from builder.systems.play.lookup import At, living, ref_text, told, units
