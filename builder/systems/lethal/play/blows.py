@@ -309,8 +309,9 @@ class StandAndShoot(Act[Lethal]):
         arm = next(each for each in arms(game, self.unit) if each.key == self.weapon)
         count = min(arm.count, self.models or arm.count)
         out.say(f"{name} stands and shoots, {count} × {arm.weapon}")
-        hits = roll_hits(out, arm, count, ask, self.hits, self.again, near=arm.has("rapid fire"))
         body = game.body(self.target)
+        near = arm.has("rapid fire")
+        hits = roll_hits(out, arm, count, ask, self.hits, self.again, models=body.models, near=near)
         cover = protection(body.cover, dug_in=dug_in(game, self.target)).armour
         lost = fire(out, self.unit, self.target, arm, hits, self.wounds, self.rolls, ask, cover=cover)
         if game.body(self.unit).infantry:

@@ -21,7 +21,16 @@ from builder.systems.lethal.command import (
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.model import LethalArmyUnit
 from builder.systems.lethal.play.outcomes import Outcomes, common_armour
-from builder.systems.lethal.play.queries import combat_of, command, immobile, may_use_power, rules_of, save_of, waits
+from builder.systems.lethal.play.queries import (
+    combat_of,
+    command,
+    immobile,
+    may_use_power,
+    on_table,
+    rules_of,
+    save_of,
+    waits,
+)
 from builder.systems.lethal.play.state import AMMUNITION, COMMAND, INITIATIVE, CheckKind, Lethal
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
@@ -106,6 +115,12 @@ def owing_first(kind: CheckKind) -> Callable[[At[Any], object], Iterator[Choice[
     return chosen
 
 
+def friends(at: At[Lethal], act: Confusion) -> Iterator[Choice[UnitRef]]:
+    """The other units of its side that are on the table."""
+    unit = act.unit
+    yield from (each for each in units(on_table)(at, act) if each.value.side == unit.side and each.value != unit)
+
+
 class Confusion(Act[Lethal]):
     """A confusion check of a unit."""
 
@@ -113,7 +128,9 @@ class Confusion(Act[Lethal]):
     unit: UnitRef = given("the unit", owing_first("confusion"), none="nobody is left")
     die: Die | None = given("the die", default=None)
     wandering: Wandering = Wandering()
-    enters: tuple[UnitRef, ...] = given("friends into whom it moves, who take a check of their own", default=())
+    enters: tuple[UnitRef, ...] = given(
+        "friends into whom it moves, who take a check of their own", friends, default=()
+    )
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """D6 against its CM: failed by one it moves towards the enemy, by two at random, by more its state is worse."""

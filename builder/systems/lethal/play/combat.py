@@ -18,6 +18,7 @@ from builder.systems.lethal.play.queries import (
     combat_of,
     command,
     movement,
+    on_table,
     ranked,
     ready_first,
     rules_of,
@@ -48,7 +49,7 @@ def open_combat(
         PlayError: it is no enemy that can be assaulted.
     """
     game, enemy = out.game, out.game.body(target)
-    if target.side == attacker.side or enemy.gone or waits(enemy) or enemy.aboard is not None:
+    if target.side == attacker.side or not on_table(game, target):
         raise PlayError(f"{told(game, target)} cannot be assaulted: name an enemy on the table")
     out.say(f"{told(game, attacker)} {'charges' if charging else 'assaults'} {told(game, target)}")
     if enemy.infantry:
@@ -91,10 +92,7 @@ def _free(game: Lethal) -> str:
 def targets(at: At[Lethal], act: Charge) -> Iterator[Choice[UnitRef]]:
     """The enemies that a unit can come into contact with."""
     mine = known(lambda: act.unit)
-    for choice in units(living)(at, act):
-        body = at.game.body(choice.value)
-        if (mine is None or choice.value.side != mine.side) and body.aboard is None and not waits(body):
-            yield choice
+    yield from (each for each in units(on_table)(at, act) if mine is None or each.value.side != mine.side)
 
 
 def chargers(game: Lethal, ref: UnitRef) -> bool:

@@ -153,6 +153,12 @@ def waits(body: LethalUnit) -> bool:
     return not body.flags.isdisjoint((RESERVE, DEEP_STRIKE))
 
 
+def on_table(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit can be fired at, assaulted, entered: it is on the table, and in no transport."""
+    body = game.body(ref)
+    return not body.gone and body.aboard is None and not waits(body)
+
+
 def may_use_power(body: LethalUnit) -> bool:
     """Whether a unit may still use a psychic ability this turn (L-34, L-87)."""
     return bool(body.unit.powers) and steady(body) and not body.deeds.power and not waits(body)

@@ -20,11 +20,11 @@ from builder.systems.lethal.play.queries import (
     combat_of,
     dug_in,
     no_ammunition,
+    on_table,
     ranked,
     ready_first,
     small,
     suppressed_elsewhere,
-    waits,
 )
 from builder.systems.lethal.play.state import AT_EDGE, HULL_DOWN, Lethal, key
 from builder.systems.lethal.play.volleys import Heat, Wounds, fire, overheat, roll_hits
@@ -57,8 +57,8 @@ def _in_turn(game: Lethal, ref: UnitRef) -> Sequence[Arm]:
     return sorted(arms(game, ref), key=place)
 
 
-def on_table(at: At[Lethal], act: Shoot) -> Iterator[Choice[UnitRef]]:
-    """The units that are on the table, and in no transport: the enemy that was fired at first, then the others.
+def targets(at: At[Lethal], act: Shoot) -> Iterator[Choice[UnitRef]]:
+    """The units that can be fired at: the enemy that was fired at first, then the others.
 
     Friends come last, and only once a template was placed that may touch them.
     """
@@ -69,10 +69,7 @@ def on_table(at: At[Lethal], act: Shoot) -> Iterator[Choice[UnitRef]]:
         friend = firer is not None and choice.value.side == firer.side
         return friend, firer is None or key(firer) not in at.game.body(choice.value).deeds.under_fire
 
-    for choice in sorted(units(living)(at, act), key=place):
-        body = at.game.body(choice.value)
-        if (placed or not place(choice)[0]) and body.aboard is None and not waits(body):
-            yield choice
+    yield from (each for each in sorted(units(on_table)(at, act), key=place) if placed or not place(each)[0])
 
 
 def _placed(game: Lethal, ref: UnitRef, arm: Arm) -> bool:
@@ -110,7 +107,7 @@ class Shoot(Act[Lethal]):
     weapon: str | None = given(
         "the weapon; the first that it has not fired if not given", weapons_of, default=None, pick=True
     )
-    target: UnitRef = given("at whom", on_table, none="no enemy is left on the table")
+    target: UnitRef = given("at whom", targets, none="no enemy is left on the table")
     same_template: bool | None = given("the template of the shot that has begun touches it too", default=None)
     models: Positive | None = given("how many fire, where not all do", default=None)
     way: Way = Way()
@@ -135,11 +132,12 @@ class Shoot(Act[Lethal]):
         if arm is None:
             raise PlayError(f"{name} has no {self.weapon or 'weapon to fire'}{' left' if self.weapon else ''}")
         touched_too = self._touched_too(game, arm, ask)
-        if (self.unit.side == self.target.side and not touched_too) or game.body(self.target).gone:
-            raise PlayError("name an enemy that is in the game")
+        if (self.unit.side == self.target.side and not touched_too) or not on_table(game, self.target):
+            raise PlayError("name an enemy that is on the table")
         if touched_too:
             out.say(f"{name}: the template of {arm.weapon} touches {aim} too")
-            self._hit(out, arm, roll_hits(out, arm, 1, ask, self.hits), ask)
+            models = game.body(self.target).models
+            self._hit(out, arm, roll_hits(out, arm, self._firing(game, arm, ask), ask, self.hits, models=models), ask)
             return out.ruling(self.unit.side)
         short = "" if self.anyway else out_of_reach(game, self.unit, arm, self.target, self.way)
         if not self.anyway:
@@ -194,7 +192,8 @@ class Shoot(Act[Lethal]):
     def _land(self, out: Outcomes, arm: Arm, count: int, ask: Answers, *, near: bool) -> None:
         """What a shot that was fired comes to for its target, and for weapons that get hot."""
         drift = self._scatter(out, arm, ask) if arm.has("ordnance", "barrage") else 0
-        hits = roll_hits(out, arm, count, ask, self.hits, self.again, near=near)
+        models = out.game.body(self.target).models
+        hits = roll_hits(out, arm, count, ask, self.hits, self.again, models=models, near=near)
         overheat(out, self.unit, arm, self.hits, self.heat, ask)
         self._hit(out, arm, hits, ask, drift)
 

@@ -16,11 +16,11 @@ from builder.systems.lethal.play.changes import Suppressed
 from builder.systems.lethal.play.checks import destroy, under_fire
 from builder.systems.lethal.play.hull_damage import HullHits
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import ACTION, BOTH, MARKED, dug_in, hindrance, ready_first, waits
+from builder.systems.lethal.play.queries import ACTION, BOTH, MARKED, dug_in, hindrance, on_table, ready_first
 from builder.systems.lethal.play.state import AMMUNITION, EMPTY, Corridor, CorridorWeapon, Lethal
 from builder.systems.lethal.play.volleys import Wounds, burned, strike
 from builder.systems.parameters import Choice, given
-from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Counted
 from builder.systems.play.common_acts import ANYWAY
@@ -44,13 +44,20 @@ def marked_weapons(at: At[Lethal], act: Suppress) -> Iterator[Choice[str]]:
     return (Choice(arm.key, arm.text) for arm in suppressing(at.game, act.unit))
 
 
+def touched(at: At[Lethal], act: Suppress) -> Iterator[Choice[UnitRef]]:
+    """The units that can be in the corridor: enemies first, then friends."""
+    firer = known(lambda: act.unit)
+    found = (each for each in units(on_table)(at, act) if each.value != firer)
+    yield from sorted(found, key=lambda each: firer is not None and each.value.side == firer.side)
+
+
 class Suppress(Act[Lethal]):
     """A unit declares suppressive fire."""
 
     rule, group = "L-90", "Shooting"
     unit: UnitRef = given("who fires", ready_first(can_suppress), none="nobody has a weapon for suppressive fire")
     die: Die | None = given("the die of its command check", default=None)
-    targets: tuple[UnitRef, ...] = given("the units in the corridor, friends too", default=())
+    targets: tuple[UnitRef, ...] = given("the units in the corridor, friends too", touched, default=())
     weapons: tuple[str, ...] = given("the weapons that make it; all that can if not given", marked_weapons, default=())
     anyway: bool = given(ANYWAY, default=False)
 
@@ -107,7 +114,7 @@ def in_reach(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
         return living(game, ref) and any(check.kind == "corridor" for check in game.body(ref).owed)
 
     yield from units(hit)(at, act)
-    yield from units(lambda game, ref: living(game, ref) and not hit(game, ref) and not waits(game.body(ref)))(at, act)
+    yield from units(lambda game, ref: on_table(game, ref) and not hit(game, ref))(at, act)
 
 
 class InCorridor(Act[Lethal]):

@@ -22,8 +22,6 @@ from builder.systems.play.lookup import told
 
 HUNTERS = "vehicle hunters"
 SWARMS = frozenset({"swarm", "swarms"})
-MOST_TOUCHED = 99
-"""More models than any template touches."""
 
 
 class Wounds(Params):
@@ -51,6 +49,7 @@ def roll_hits(
     score: Score | None,
     again: Score | None = None,
     *,
+    models: int,
     near: bool = False,
 ) -> int:
     """How many hits so many of a weapon make: those rolled to hit, or those that a template touches (L-80 to L-83).
@@ -62,11 +61,12 @@ def roll_hits(
         ask: the answers of the act.
         score: how many hit, or the dice; a number of twin-linked weapons tells what hit in the end.
         again: of twin-linked weapons whose dice are told, those of the misses, rolled again (L-85).
+        models: those of the target, each of which a template touches once.
         near: rapid fire is doubled.
     """
     name = arm.key.replace("/", " – ")
     if arm.has("template", *BLASTS):
-        return how_many(ask, "hits", score, f"Models that {name} touches", MOST_TOUCHED)
+        return how_many(ask, "hits", score, f"Models that {name} touches", models * count)
     dice: Counter[int] = Counter()
     for number, skill in _firing(arm, count):
         dice[skill.target] += dice_to_hit(skill, arm.mode.shots, number, rapid_fire=near)

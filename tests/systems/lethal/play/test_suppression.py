@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
+from builder.roster.view import Mark
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.queries import done
 from builder.systems.lethal.play.state import AMMUNITION, EMPTY, Lethal
@@ -141,6 +142,8 @@ def test_one_template_touches_several_units_and_friends() -> None:
     burn = {"unit": "a", "weapon": "flamer", "hits": "4", "through": "4"}
     with pytest.raises(PlayError, match="name an enemy"):
         decided(now, "shoot", {**burn, "target": "b"})
+    with pytest.raises(PlayError, match="up to 100"):
+        decided(now, "shoot", {**burn, "target": "x", "hits": "101"})
     now = play(now, ("shoot", {**burn, "target": "x"}))
     assert decided(now, "shoot", {**burn, "target": "y"}).questions[0].parameter == "same-template"
     now = play(now, ("shoot", {**burn, "target": "y", "same_template": "yes"}), ("shoot", {**burn, "target": "b"}))
@@ -152,3 +155,16 @@ def test_one_template_touches_several_units_and_friends() -> None:
     assert unit(second, "a").deeds.shots == 1
     last = play(second, ("shoot", {**burn, "target": "z", "hits": "1", "through": "1"}))
     assert unit(last, "z", 1).models == 9 and unit(last, "a").deeds.shot == 2
+
+
+def test_who_can_be_hit_is_on_the_table() -> None:
+    """L-54, L-60, L-92: riders and those in reserve are no targets; who is in a corridor is chosen from the others."""
+    rider, late = foot("r", marks=(Mark("riding_in", "v"),)), foot("l", marks=(Mark("reserve"),))
+    mine = [foot("a", weapons=[RIFLE, STUBBER]), foot("b")]
+    now = in_combat_phase(game(mine, [foot("x"), hull("v", capacity=10), rider, late]))
+    found, _ = PLAY.choices(now, "suppress", "targets", {"unit": "a"})
+    assert found is not None and [each.value for each in found] == ["x", "v", "b"]
+    now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+    for hidden in ("r", "l"):
+        with pytest.raises(PlayError, match="on the table"):
+            decided(now, "shoot", shot(target=hidden, hits="0"))
