@@ -49,9 +49,11 @@ def test_the_figures_of_the_card_stand_beside_the_unit() -> None:
     row = next(each for each in view(table.game).sides[0].tables[0].rows if each.ref == BOYZ)
     told = ["".join(span.text for span in each.spans) for each in row.details if each.label == "Assault"]
     assert told[-1] == (
-        "Nob: 4 dice, charging 5, after shooting 4, support 1; step 1, S 8; hits 3+ to WS 3, 4+ to WS 8, 5+ to WS 10; "
-        "wounds 2+ to T 6, 3+ to T 7, 4+ to T 8, 5+ to T 9, 6+ to T 10"
+        "4 dice, charging 5, step 1, S 8: Nob; after shooting 4, in support 1; hits 3+ to WS 3, 4+ to WS 8, 5+ to WS 10"
+        "; wounds 2+ to T 6, 3+ to T 7, 4+ to T 8, 5+ to T 9, 6+ to T 10"
     )
+    low = ["".join(span.text for span in ways[-1]) for ways in row.brief]
+    assert low[-1] == "4 dice, charging 5, step 1, S 8: Nob", "a low screen has what matters most"
     assert row is next(each for each in view(table.game).sides[0].tables[0].rows if each.ref == BOYZ)
     table.do("wounds", unit=BOYZ, wounds="2", models="nob")
     row = next(each for each in view(table.game).sides[0].tables[0].rows if each.ref == BOYZ)

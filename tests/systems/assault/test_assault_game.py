@@ -325,22 +325,6 @@ def test_the_assault_cards_of_a_game_show_how_it_stands() -> None:
     assert "tinted: WS 3 and T 3" in card.key
 
 
-def test_the_figures_of_a_card_stand_beside_its_unit() -> None:
-    """A-05, A-06, A-09: in full where there is room; a low screen has the dice, the step and S of each kind."""
-    table = Table(("assault",))
-    boyz = next(each for each in table.play.viewer()(table.game).sides[0].tables[0].rows if each.ref == BOYZ)
-    told = ["".join(span.text for span in each.spans) for each in boyz.details if each.label == "Assault"]
-    assert told[0].startswith(
-        "3 dice, charging 4, step 2, S 3: Slugga; after shooting 3, in support 1; hits 3+ to WS 3"
-    )
-    low = ["".join(span.text for span in ways[-1]) for ways in boyz.brief]
-    assert low[1:] == [
-        "3 dice, charging 4, step 2, S 3: Slugga",
-        "2 dice, charging 3, step 2, S 3: Rokkit launcha",
-        "4 dice, charging 5, step 1, S 8: Nob",
-    ]
-
-
 def test_chargers_are_told_how_they_move_and_a_walker_is_named_once() -> None:
     """A-12, A-16: the nearest model first; a unit that is one model of its name is told by that name alone."""
     table = Table(("assault",), armies=("plain-space-marines-500", "plain-orks-500"))
@@ -361,4 +345,4 @@ def test_nobody_strikes_a_unit_of_his_own() -> None:
     with pytest.raises(PlayError, match="First Squad is no enemy of First Squad in this combat"):
         table.do("strike", unit=SQUAD, target=SQUAD, wounds="0")
     strikes = next(each for each in table.play.viewer()(table.game).due if each.verb == "strike")
-    assert strikes.given == {"unit": strikes.ref}
+    assert strikes.given == {"unit": strikes.ref, "models": "n8m9.1"}

@@ -231,7 +231,7 @@ def steps_due(game: AnyBattle) -> Iterator[Due]:
         elif waiting:
             each = waiting[0]
             text = f"3 Fight: {told_strikers(game, each)}"
-            given = {"unit": ref_text(game, each.ref)}
+            given = {"unit": ref_text(game, each.ref), "models": each.models}
             yield Due(text=text, ref=each.ref, verb="strike", given=given, before_end=True)
         else:
             yield Due(text="4 Result: the round is fought", ref=first, verb="round-result", before_end=True)

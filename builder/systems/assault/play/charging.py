@@ -205,11 +205,14 @@ class MoveCharge(Act[AnyBattle]):
 
 
 def charged_by(at: At[AnyBattle], act: Lock) -> Iterator[Choice[UnitRef]]:
-    """The units that a charger charges."""
-    charge = assaults(at.game).charges.get(key(act.unit))
-    for choice in units(living)(at, act):
-        if charge is not None and key(choice.value) in charge.targets:
-            yield choice
+    """The units that a charger charges, those first that it has yet to be locked with."""
+    charge, joined = assaults(at.game).charges.get(key(act.unit)), combat_of(at.game, act.unit)
+    targets = () if charge is None else charge.targets
+    fought = joined[1].places if joined else ()
+    yield from sorted(
+        (choice for choice in units(living)(at, act) if key(choice.value) in targets),
+        key=lambda choice: key(choice.value) in fought,
+    )
 
 
 class Lock(Act[AnyBattle]):

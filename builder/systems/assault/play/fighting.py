@@ -66,7 +66,7 @@ def kinds(at: At[AnyBattle], act: StrikeBlows) -> Iterator[Choice[str]]:
     waiting = strikers(at.game, found[1]) if found else ()
     for each in waiting:
         if each.ref == act.unit and each.step == waiting[0].step:
-            yield Choice(each.mark.partition("/")[2], strikers_text(each))
+            yield Choice(each.models, strikers_text(each))
 
 
 def opponents(at: At[AnyBattle], act: StrikeBlows) -> Iterator[Choice[UnitRef]]:
@@ -235,9 +235,13 @@ class RoundResult(Act[AnyBattle]):
             sides = {ref.side for ref in combat.refs if not game.body(ref).gone}
             text = f"Wounds inflicted: {wounds}: nobody lost{', and all pile in' if len(sides) > 1 else ''}"
         else:
-            left = (ref for ref in combat.refs if ref.side == lost and not game.body(ref).gone)
+            left = [ref for ref in combat.refs if ref.side == lost and not game.body(ref).gone]
             names = " and ".join(told(game, ref) for ref in left)
-            who = f"{names} lost and tests Ld" if names else f"{game.sides[lost].name} lost"
+            who = (
+                f"{names} lost and {'tests' if len(left) == 1 else 'test'} Ld"
+                if left
+                else f"{game.sides[lost].name} lost"
+            )
             text = f"Wounds inflicted: {wounds}: {who}"
         return Ruling(text, [FoughtOn(combat=name, now=now)])
 

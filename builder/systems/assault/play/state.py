@@ -226,7 +226,12 @@ class Strikers(Struct, frozen=True, kw_only=True):
     @property
     def mark(self) -> str:
         """What a combat remembers of them when they have struck; `alone`, those in support are told apart."""
-        return f"{key(self.ref)}/{self.fighter.id}{'/cover' * self.covered}{'/support' * self.alone}"
+        return f"{key(self.ref)}/{self.models}"
+
+    @property
+    def models(self) -> str:
+        """What an act calls them."""
+        return f"{self.fighter.id}{'/cover' * self.covered}{'/support' * self.alone}"
 
 
 def strikers(game: AnyBattle, combat: AssaultCombat) -> tuple[Strikers, ...]:
