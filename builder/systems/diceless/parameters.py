@@ -17,6 +17,18 @@ from builder.systems.figures import plus, positive, whole
 from builder.systems.fortyk.model import Toughness
 from builder.systems.parameters import Choice, Kind, one_of
 
+# What calculations and acts ask for in the same words.
+DAMAGE = "DMG before saves"
+STRENGTH = "S of the attack"
+TWIN_LINKED = "the weapon is twin-linked"
+TO_HIT = "rolls to hit may be re-rolled"
+TO_WOUND = "rolls to wound may be re-rolled"
+CLOSE_COMBAT = "an attack in close combat: no cover"
+LESS_BS = "what the target's cover takes off BS in lists with cover by modifiers: 1 or 2"
+REROLL_FAILED = "failed saves may be re-rolled"
+REROLL_PASSED = "passed saves must be re-rolled"
+NULL_ZONE = "it stands in an enemy's Null Zone"
+
 NOTHING = frozenset({"", "-", "–", "none"})
 Word = TypeVar("Word", bound=enum.StrEnum)
 _SAVE = re.compile(r"([2-6])\+?")

@@ -14,20 +14,18 @@ from builder.systems.diceless.attacks import (
     template,
     volley,
 )
-from builder.systems.diceless.calculations.parts import (
-    AP,
-    IGNORES_ARMOUR,
+from builder.systems.diceless.calculations.parts import AP, IGNORES_ARMOUR, Shield, ShieldWithoutCover, answer, dealt
+from builder.systems.diceless.parameters import (
     LESS_BS,
     STRENGTH,
     TO_HIT,
     TO_WOUND,
     TWIN_LINKED,
-    Shield,
-    ShieldWithoutCover,
-    answer,
-    dealt,
+    ArmourPiercing,
+    FullToughness,
+    Inches,
+    Poison,
 )
-from builder.systems.diceless.parameters import ArmourPiercing, FullToughness, Inches, Poison
 from builder.systems.diceless.saves import Attack
 from builder.systems.diceless.tokens import blast_scatter, placing_tokens
 from builder.systems.figures import Positive, Whole

@@ -8,20 +8,16 @@ from typing import Any
 from msgspec import structs
 
 from builder.systems.calculation import Answer, Explained
-from builder.systems.diceless.parameters import ArmourPiercing, Save
+from builder.systems.diceless.parameters import (
+    CLOSE_COMBAT,
+    NULL_ZONE,
+    REROLL_FAILED,
+    REROLL_PASSED,
+    ArmourPiercing,
+    Save,
+)
 from builder.systems.diceless.saves import Attack, Protection, Reroll, protected, save_text
 from builder.systems.parameters import Params, given
-
-DAMAGE = "DMG before saves"
-STRENGTH = "S of the attack"
-TWIN_LINKED = "the weapon is twin-linked"
-TO_HIT = "rolls to hit may be re-rolled"
-TO_WOUND = "rolls to wound may be re-rolled"
-CLOSE_COMBAT = "an attack in close combat: no cover"
-LESS_BS = "what the target's cover takes off BS in lists with cover by modifiers: 1 or 2"
-REROLL_FAILED = "failed saves may be re-rolled"
-REROLL_PASSED = "passed saves must be re-rolled"
-NULL_ZONE = "it stands in an enemy's Null Zone"
 
 _SAVE: Save = given("the armour save, such as 3+, or none", default=None)
 _COVER: Save = given("the save of its cover", default=None)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from builder.record import replace
 from builder.systems.calculation import Answer, Calculation, Explained
 from builder.systems.diceless.calculations.parts import (
-    DAMAGE,
-    STRENGTH,
     AttackKind,
     Shield,
     ShieldWithoutCover,
@@ -35,7 +33,15 @@ from builder.systems.diceless.order_points import (
     psychic_test,
     regroup,
 )
-from builder.systems.diceless.parameters import FullToughness, Numbers, Save, TensOfToughness, UnitGroup
+from builder.systems.diceless.parameters import (
+    DAMAGE,
+    STRENGTH,
+    FullToughness,
+    Numbers,
+    Save,
+    TensOfToughness,
+    UnitGroup,
+)
 from builder.systems.diceless.saves import Protection, artillery, feel_no_pain, protected
 from builder.systems.figures import Positive, Whole
 from builder.systems.parameters import Params, given

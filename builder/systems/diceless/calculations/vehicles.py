@@ -19,10 +19,22 @@ from builder.systems.diceless.attacks import (
     ramming_damage,
     vehicle_volley,
 )
-from builder.systems.diceless.calculations.parts import LESS_BS, STRENGTH, TO_HIT, TWIN_LINKED, Shield, answer, written
+from builder.systems.diceless.calculations.parts import Shield, answer, written
 from builder.systems.diceless.damage import GRENADE_DAMAGE
 from builder.systems.diceless.hazards import DANGEROUS_TERRAIN, explosion, travelled
-from builder.systems.diceless.parameters import Armour, Extra, Inches, Letter, Lines, PrintedAp, Save
+from builder.systems.diceless.parameters import (
+    LESS_BS,
+    STRENGTH,
+    TO_HIT,
+    TWIN_LINKED,
+    Armour,
+    Extra,
+    Inches,
+    Letter,
+    Lines,
+    PrintedAp,
+    Save,
+)
 from builder.systems.diceless.parameters import Hits as Landing
 from builder.systems.diceless.saves import save_worked
 from builder.systems.diceless.vehicle_damage import (

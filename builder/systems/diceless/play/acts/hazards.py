@@ -11,7 +11,6 @@ from builder.systems.arguments import NotGivenError
 from builder.systems.calculation import Explained
 from builder.systems.diceless.attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.attacks import dangerous_terrain as vehicle_terrain
-from builder.systems.diceless.calculations import parts
 from builder.systems.diceless.hazards import (
     DANGEROUS_TERRAIN,
     Hazard,
@@ -21,7 +20,7 @@ from builder.systems.diceless.hazards import (
     gate_of_infinity,
     rides_well,
 )
-from builder.systems.diceless.parameters import Inches
+from builder.systems.diceless.parameters import NULL_ZONE, REROLL_FAILED, REROLL_PASSED, Inches
 from builder.systems.diceless.play.attacks.casualties import Casualties, Strike, on_squads, take
 from builder.systems.diceless.play.attacks.eligibility import (
     Role,
@@ -127,9 +126,9 @@ class OnGround(Params):
 
     heading = "A unit that is hit"
     invulnerable: OwnSave | None = given(INVULNERABLE, default=None, when=SAVING)
-    reroll_failed: bool = given(parts.REROLL_FAILED, default=False, when=SAVING)
-    reroll_passed: bool = given(parts.REROLL_PASSED, default=False, when=SAVING)
-    null_zone: bool = given(parts.NULL_ZONE, default=False, when=SAVING)
+    reroll_failed: bool = given(REROLL_FAILED, default=False, when=SAVING)
+    reroll_passed: bool = given(REROLL_PASSED, default=False, when=SAVING)
+    null_zone: bool = given(NULL_ZONE, default=False, when=SAVING)
     feel_no_pain: bool | None = given(FEEL_NO_PAIN, default=None, when=SAVING)
     without_leader: bool = given(
         "the character who leads it is not hit", default=False, when="where the leader of a unit can be hit"

@@ -9,8 +9,7 @@ from builder.record import replace
 from builder.systems.calculation import Explained
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.attacks import in_cover, ramming_damage
-from builder.systems.diceless.calculations import parts
-from builder.systems.diceless.parameters import Hits, Letter
+from builder.systems.diceless.parameters import CLOSE_COMBAT, Hits, Letter
 from builder.systems.diceless.play.attacks.casualties import Strike, on_squads, on_unit
 from builder.systems.diceless.play.attacks.eligibility import (
     body_name,
@@ -72,7 +71,7 @@ class CloseCombat(Params):
     """Whether an attack is one of close combat."""
 
     heading = "The attack"
-    close_combat: bool = given(parts.CLOSE_COMBAT, default=False)
+    close_combat: bool = given(CLOSE_COMBAT, default=False)
 
 
 class Damage(Act[GameState]):

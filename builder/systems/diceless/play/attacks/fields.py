@@ -12,8 +12,18 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Struct
 
 from builder.errors import PlayError
-from builder.systems.diceless.calculations import parts
-from builder.systems.diceless.parameters import Armour, FullToughness, MoveSpeed, PrintedAp, by_group, figures, save
+from builder.systems.diceless.parameters import (
+    NULL_ZONE,
+    REROLL_FAILED,
+    REROLL_PASSED,
+    Armour,
+    FullToughness,
+    MoveSpeed,
+    PrintedAp,
+    by_group,
+    figures,
+    save,
+)
 from builder.systems.diceless.play.attacks.eligibility import facings, hit_groups, hull_weapons
 from builder.systems.diceless.vehicle_damage import EXTRA as EXTRA_DICE
 from builder.systems.diceless.vehicle_damage import Take
@@ -234,10 +244,10 @@ class Saves(Params):
     heading = "A unit that is hit"
     armour: OwnSave | None = given("its armour save, in the place of the profile's; or none", default=None, when=SAVING)
     invulnerable: OwnSave | None = given(INVULNERABLE, default=None, when=SAVING)
-    reroll_failed: bool = given(parts.REROLL_FAILED, default=False, when=SAVING)
-    reroll_passed: bool = given(parts.REROLL_PASSED, default=False, when=SAVING)
+    reroll_failed: bool = given(REROLL_FAILED, default=False, when=SAVING)
+    reroll_passed: bool = given(REROLL_PASSED, default=False, when=SAVING)
     feel_no_pain: bool | None = given(FEEL_NO_PAIN, default=None, when=SAVING)
-    null_zone: bool = given(parts.NULL_ZONE, default=False, when=SAVING)
+    null_zone: bool = given(NULL_ZONE, default=False, when=SAVING)
 
 
 class Leader(Params):

@@ -30,10 +30,9 @@ from builder.systems.diceless.attacks import (
     vehicle_volley,
     volley,
 )
-from builder.systems.diceless.calculations import parts
 from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.hazards import shots_left
-from builder.systems.diceless.parameters import Inches
+from builder.systems.diceless.parameters import TWIN_LINKED, Inches
 from builder.systems.diceless.play.attacks.fields import AREA, BallisticSkill, CoverEffect, Figures, GivenRerolls
 from builder.systems.diceless.play.attacks.strength import (
     ByStrength,
@@ -60,7 +59,7 @@ class Firing(Params):
     heading = "The attack"
     distance: Inches | None = given("inches to the target", default=None)
     hits: Whole | None = given("models under the template or the blasts, in all", default=None, when=AREA)
-    twin_linked: bool = given(parts.TWIN_LINKED, default=False, when="for BS and templates")
+    twin_linked: bool = given(TWIN_LINKED, default=False, when="for BS and templates")
     no_range_bonus: bool = given(
         "heavy weapons gain no BS by distance, the optional rule", default=False, when="for BS of heavy weapons"
     )
