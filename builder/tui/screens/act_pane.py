@@ -89,7 +89,7 @@ class ActPane(LinePane[ActRow]):
         elif sign == '"' and row.kind is RowKind.CHOICE and row.figure:
             self._exact = row.name
         elif row.counted and row.value and (sign == "," or (sign.isdecimal() and "," in row.value)):
-            self._edit(row.name, partial(add, sign))
+            self._edit(row.name, partial(add_figure, sign, True))
         elif row.adds and (sign.isdecimal() or sign == ","):
             self._edit(row.name, partial(add_figure, sign, row.dice or _is_next(row, sign)))
         elif (sign.isalpha() and self._unit(row, sign)) or (sign.isdecimal() and self._place(row, sign)):
@@ -220,7 +220,7 @@ def _meant(row: ActRow, letters: str) -> str | None:
     if any(choice.value == letters for choice in row.choices):
         return letters
     if row.counted and letters in DIE:
-        return letters  # the first of the dice that are counted, though so many of them cannot succeed
+        return f"{letters},"  # no number of dice that can succeed, so the first of the dice themselves
     found = fitting([ListChoice(choice.value, choice.text) for choice in row.choices], letters)
     return found[0].key if found else None
 
@@ -238,7 +238,9 @@ def toggled(part: str, value: str) -> str:
 
 def add_figure(sign: str, dice: bool, value: str) -> str:
     """Figures with one more behind them, or the comma that ends one; each die is a figure of its own."""
-    return f"{value},{sign}" if dice and value and not value.endswith(",") and sign != "," else f"{value}{sign}"
+    if not value or value.endswith(","):
+        return value if sign == "," else f"{value}{sign}"
+    return f"{value},{sign}" if dice and sign != "," else f"{value}{sign}"
 
 
 def add(written: str, value: str) -> str:
