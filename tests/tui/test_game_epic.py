@@ -188,6 +188,8 @@ def test_a_formation_on_overwatch_fires_with_few_dice_of_any_face(orks: MusterAp
         await player.figures("2", "To hit, 3 dice")
         await player.form("enter")
         await player.figures("6", "these are 1 dice, and 3 are rolled")
+        await player.figures("52", "2 hits,")
+        await table.press("backspace", "backspace")
         await player.figures("11", "1 hit,")
         await player.form("enter")
         await player.figures("1", "1 saved")

@@ -160,8 +160,10 @@ class ActPane(LinePane[ActRow]):
     def _rub_out(self, row: ActRow) -> None:
         """Take back the last letter of a text, the last of several figures, or a choice."""
         self._letters = ""
-        if self._writes or (row.counted and "," in row.value):
+        if self._writes:
             self._edit(row.name, lambda value: value[:-1])
+        elif row.counted and "," in row.value:
+            self._edit(row.name, without_last_die)
         else:
             self._edit(row.name, lambda value: value.rpartition(",")[0] if row.adds else "")
 
@@ -241,6 +243,12 @@ def add_figure(sign: str, dice: bool, value: str) -> str:
     if not value or value.endswith(","):
         return value if sign == "," else f"{value}{sign}"
     return f"{value},{sign}" if dice and sign != "," else f"{value}{sign}"
+
+
+def without_last_die(value: str) -> str:
+    """Dice without the last of them; a single one keeps the comma that makes it a die."""
+    left = value.rstrip(",").rpartition(",")[0]
+    return f"{left}," if left and "," not in left else left
 
 
 def add(written: str, value: str) -> str:

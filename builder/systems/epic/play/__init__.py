@@ -9,17 +9,15 @@ from builder.systems.epic.play.activation import ActivateFormation, Hold, StartE
 from builder.systems.epic.play.by_agreement import (
     AssaultResult,
     CorrectFormation,
-    EndPhase,
     Markers,
     Overwatch,
-    RallyFormations,
     RegroupFormation,
-    Victory,
     Withdraw,
 )
 from builder.systems.epic.play.casualties import LoseUnits
 from builder.systems.epic.play.changes import EpicBegun, start
 from builder.systems.epic.play.course import RULES
+from builder.systems.epic.play.end_phase import EndPhase, RallyFormations, Victory
 from builder.systems.epic.play.moving import DisembarkUnits, EmbarkUnits, MoveFormation, reseating
 from builder.systems.epic.play.outcomes import breaking
 from builder.systems.epic.play.sheets import filled, filled_page, sheets

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from builder.systems.epic.play.activation import may_retain
-from builder.systems.epic.play.by_agreement import rallying
 from builder.systems.epic.play.changes import PhasePassed
+from builder.systems.epic.play.end_phase import rallying
 from builder.systems.epic.play.fire import joining
 from builder.systems.epic.play.queries import (
     ENGAGE,

@@ -296,6 +296,19 @@ def test_who_rallies_is_no_longer_broken_and_keeps_fewer_markers_than_units() ->
         decided(after(game, "rally", formations="mob", dice="2"), "rally", {"formations": "mob", "dice": "6"})
 
 
+def test_who_rallies_on_1_rolls_no_die_and_those_after_it_do() -> None:
+    """E-09."""
+    guard = [formation(each, some("Titan", 3), initiative=n) for each, n in (("sure", 1), ("slow", 3))]
+    game = in_action(game_of(guard, [formation("mob", some("Boyz", 4))]))
+    for each in ("sure", "slow"):
+        game = after(game, "markers", unit=each, number="1")
+    game = after(game, "end-phase", anyway=True)
+    told = text(game, "rally", player="1", dice="2", removed="1")
+    assert "SURE: rallies on 1+ without a die; 1 off, 0 left; SLOW: rally 2 on 3+, it does not" in told
+    with pytest.raises(PlayError, match="these are 2, and 1 are asked for"):
+        decided(game, "rally", {"player": "1", "dice": "2,3", "removed": "1"})
+
+
 def test_the_end_phase_waits_for_all_who_can_act() -> None:
     """E-08: nobody passes."""
     with pytest.raises(PlayError, match="nobody passes: ONE, TWO, THREE, MOB, GANG can still act"):
