@@ -187,8 +187,10 @@ class GameActs:
         known = {name: value for name, value in (again or {}).items() if name not in asked}
         answers = {name: value for name, value in (again or {}).items() if name in asked}
         side, _, row = self._meant()
-        meant = dict.fromkeys(side.fields, row.name) if side is not None and row is not None else {}
-        self._form.ask(OpenAct(found, {**known, **given}, self.offered(verb), meant, answers))
+        offered = self.offered(verb)
+        named = [] if side is None or row is None else [each for each in side.fields if offered.get(each)]
+        meant = {} if row is None else dict.fromkeys(named, row.name)
+        self._form.ask(OpenAct(found, {**known, **given}, offered, meant, answers))
 
     @property
     def palette_entries(self) -> Sequence[PaletteEntry]:

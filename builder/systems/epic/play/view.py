@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from builder.systems.epic.actions import ACTIONS, action
 from builder.systems.epic.model import firing, signed
 from builder.systems.epic.play.fire import left_of
-from builder.systems.epic.play.queries import HOLD, hindrance, markers_text, next_side, test_of, to_act
+from builder.systems.epic.play.queries import HOLD, hindrance, interrupted, markers_text, next_side, test_of, to_act
 from builder.systems.epic.play.state import ACTION, ASTRAY, BROKEN, ON_ROAD, OVERWATCH, EpicFormation, EpicGame
 from builder.systems.figures import plus
 from builder.systems.play.game import AnyRef, UnitRef
@@ -65,13 +65,24 @@ def formation_row(game: EpicGame, ref: AnyRef) -> Row:
         turn=turn_of(game, unit),
         note=body.note,
         last=body.last,
-        offers={name: (ref_text(game, unit),) for name in ("unit", "target", "about")},
+        offers={name: (ref_text(game, unit),) for name in ("unit", "about")} | _as_target(game, unit),
     )
 
 
+def _as_target(game: EpicGame, ref: UnitRef) -> dict[str, tuple[str, ...]]:
+    """The formation as a target; a key on one that may fire from overwatch means it, and not its enemy (E-13)."""
+    return {"target": () if _interrupts(game, ref) else (ref_text(game, ref),)}
+
+
+def _interrupts(game: EpicGame, ref: UnitRef) -> bool:
+    """Whether a formation can fire from overwatch now, into the action of an enemy."""
+    return OVERWATCH in game.body(ref).flags and interrupted(game, ref) is not None
+
+
 def around(game: EpicGame, ref: AnyRef) -> tuple[object, ...]:
-    """What a row tells of beside its body: whether it may act this turn."""
-    return (turn_of(game, game.unit_of(ref)),)
+    """What a row tells of beside its body: whether it may act this turn, or fire into the action of an enemy."""
+    unit = game.unit_of(ref)
+    return (turn_of(game, unit), _interrupts(game, unit))
 
 
 def turn_of(game: EpicGame, ref: UnitRef) -> Turn:

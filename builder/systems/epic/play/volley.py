@@ -55,20 +55,16 @@ NAMES = {(Target.AP,): "infantry", (Target.AT,): "armour", LIGHT: "light vehicle
 
 
 def enemies(at: At[EpicGame], act: ShootFormation) -> Iterator[Choice[UnitRef]]:
-    """The formations of the other side; while no firer is named, of those that may be fired at.
+    """The formations of the other side; of both where those who may shoot are of both and none is named yet.
 
-    One that may fire itself, such as one on overwatch, is then rather the firer than a target. A shot from overwatch is
-    at the formation whose action it interrupts (E-13).
+    A shot from overwatch is at the formation whose action it interrupts (E-13).
     """
     firer = known(lambda: act.unit)
-    if firer is not None and OVERWATCH in at.game.body(firer).flags:
-        interrupting = interrupted(at.game, firer)
-        yield from (each for each in units(living)(at, act) if each.value == interrupting)
-        return
-    firing = {ref for ref in at.game.refs(0, 1) if may_shoot(at.game, ref)} if firer is None else {firer}
-    sides = {1 - ref.side for ref in firing}
-    there = [each for each in units(living)(at, act) if each.value.side in sides]
-    yield from [each for each in there if each.value not in firing] or there
+    firing = {firer.side} if firer is not None else {ref.side for ref in at.game.refs(0, 1) if may_shoot(at.game, ref)}
+    only = interrupted(at.game, firer) if firer is not None and OVERWATCH in at.game.body(firer).flags else None
+    for each in units(living)(at, act):
+        if 1 - each.value.side in firing and only in (None, each.value):
+            yield each
 
 
 class TargetState(Params):
