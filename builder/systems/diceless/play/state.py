@@ -38,6 +38,8 @@ class Flag(enum.StrEnum):
 
 PSYCHIC_TEST = "psychic"
 """A psychic test that was passed, among the tests that a unit took in a phase."""
+POWER_USED = "power"
+"""Beside it: a power was used for which it was taken, other than by a shot."""
 
 
 class Crew(enum.StrEnum):

@@ -135,3 +135,14 @@ def test_of_a_psyker_with_powers_alone_the_test_is_due_before_the_shot() -> None
     assert (due.text, due.verb, due.given) == ("Seer: a psychic test for Smite", "psychic", {"power": "Smite"})
     (due,) = PLAY.reminders(played(game, "psychic unit=seer"))
     assert (due.text, due.verb) == ("Seer", "fire")
+
+
+def test_a_power_that_is_no_shot_is_used_once_for_each_psychic_test_that_was_passed() -> None:
+    """D-16, D-100, D-102: "once the psychic test is passed"."""
+    for act, phase in (("machine-curse vehicle=Trukk", Phase.SHOOTING), ("gate-of-infinity unit=lib", Phase.MOVEMENT)):
+        game = in_turn(new_game(), 1, phase)
+        assert "takes a psychic test first" in refusal(game, act)
+        assert decision(game, f"{act} anyway").event.changes
+        passed = played(game, "psychic unit=Librarian")
+        assert "takes a psychic test first" in refusal(played(passed, act), act)
+        assert "takes a psychic test first" in refusal(played(game, "set unit=lib op=170", "psychic unit=lib"), act)

@@ -51,6 +51,7 @@ from builder.systems.diceless.play.attacks.fields import (
     Saves,
     said,
 )
+from builder.systems.diceless.play.attacks.permitted import company_of, power_used
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
 from builder.systems.diceless.play.attacks.tokens import burnt
 from builder.systems.diceless.play.attacks.uses import hp_lost
@@ -66,6 +67,7 @@ from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Boarded
+from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import AnyRef, PartRef, Ref, UnitRef
 from builder.systems.play.lookup import At, ref_text, told, units
 
@@ -238,11 +240,14 @@ class GateOfInfinity(Act[GameState]):
     unit: UnitRef = given("the unit", able(Role.STRUCK, units(of_models)), none="nobody is left")
     losses: GivenLosses = GivenLosses()
     leader: Leader = Leader()
+    anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
-        """It loses HP without a save (D-102)."""
+        """It loses HP without a save (D-102), once its psyker, or who leads it, has passed his test (D-16)."""
+        used = () if self.anyway else power_used(game, "Gate of Infinity", company_of(game, self.unit))
         on_models = OnModels(losses=self.losses, largest_first=game.extra.largest_first)
-        return _hurt(game, self.unit, "Gate of Infinity", gate_of_infinity(), on_models, self.leader, ask)
+        ruled = _hurt(game, self.unit, "Gate of Infinity", gate_of_infinity(), on_models, self.leader, ask)
+        return replace(ruled, changes=(*used, *ruled.changes))
 
 
 def _hurt(

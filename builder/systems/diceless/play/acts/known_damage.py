@@ -41,6 +41,7 @@ from builder.systems.diceless.play.attacks.fields import (
     Saves,
     said,
 )
+from builder.systems.diceless.play.attacks.permitted import power_used
 from builder.systems.diceless.play.attacks.squads import named, squads
 from builder.systems.diceless.play.attacks.uses import hp_lost
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, scored_on, struck
@@ -63,6 +64,7 @@ from builder.systems.figures import Positive, Whole
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
+from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import PartRef, Ref, UnitRef
 from builder.systems.play.lookup import At, find_named, told, units
 
@@ -185,11 +187,15 @@ class MachineCurse(Act[GameState]):
     rule, group = "D-100", "Vehicles"
     vehicle: PartRef = given("the vehicle", vehicles, none="no vehicle is left")
     choices: HitChoices = HitChoices()
+    anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
-        """One glancing hit (D-100)."""
+        """One glancing hit (D-100), of an enemy who has passed a psychic test in this phase (D-16)."""
+        enemy = 1 - self.vehicle.side
+        used = () if self.anyway or not game.sides[enemy].known else power_used(game, "Machine Curse", game.refs(enemy))
         landing = _hits(game, self.vehicle, (MACHINE_CURSE,), self.choices, ask)
-        return _ruled(self.vehicle, replace(landing, text=f"Machine Curse on {landing.text}"))
+        text, changes = f"Machine Curse on {landing.text}", (*used, *landing.changes)
+        return _ruled(self.vehicle, replace(landing, text=text, changes=changes))
 
 
 def _remembered(ref: Ref, landing: AttackResult) -> AttackResult:

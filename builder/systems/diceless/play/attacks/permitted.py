@@ -13,9 +13,10 @@ from builder.systems.common.units import has_rule
 from builder.systems.diceless.play.attacks.eligibility import body_name
 from builder.systems.diceless.play.attacks.uses import may_shoot, may_strike
 from builder.systems.diceless.play.attacks.weapons import Wielders
-from builder.systems.diceless.play.changes import Change, Faced, UnitFlagged
+from builder.systems.diceless.play.changes import Change, Faced, Ordered, UnitFlagged
 from builder.systems.diceless.play.queries import leader_of, led_by, unit_with
 from builder.systems.diceless.play.state import (
+    POWER_USED,
     PSYCHIC_TEST,
     AttackMade,
     Flag,
@@ -77,10 +78,29 @@ def needs_psychic_test(state: GameState, attacker: Ref, mode: WeaponMode) -> boo
     """Whether a psyker must pass a psychic test before he fires a power: one for each that he uses (D-16)."""
     if "psychic" not in mode.rules or not by_phases(state):
         return False
-    ref = _unit(state, attacker)
-    powers = {each.weapon.name for each in state.body(ref).unit.weapons if each.weapon.psychic}
-    used = sum(each.weapon in powers for each in shots_of(state, ref))
-    return state.body(ref).tested.count(PSYCHIC_TEST) <= used
+    return not _passed(state, _unit(state, attacker))
+
+
+def _passed(state: GameState, ref: UnitRef) -> int:
+    """How many psychic tests a unit passed in this phase for powers that it has not used since."""
+    body = state.body(ref)
+    powers = {each.weapon.name for each in body.unit.weapons if each.weapon.psychic}
+    used = sum(each.weapon in powers for each in shots_of(state, ref)) + body.tested.count(POWER_USED)
+    return max(0, body.tested.count(PSYCHIC_TEST) - used)
+
+
+def power_used(state: GameState, power: str, psykers: Iterable[UnitRef]) -> tuple[Change, ...]:
+    """What using a power other than by a shot changes: one of the psykers has used the test that he passed for it.
+
+    Raises:
+        PlayError: none of them has passed one in this phase (D-16).
+    """
+    if not by_phases(state):
+        return ()
+    for ref in psykers:
+        if _passed(state, ref) and not state.body(ref).gone:
+            return (Ordered(side=ref.side, unit=ref.id, op=state.body(ref).op, test=POWER_USED),)
+    raise PlayError(f"{power} takes a psychic test first, passed in this phase: the act psychic{BY_AGREEMENT}")
 
 
 def check_psychic_test(state: GameState, attacker: Ref, mode: WeaponMode) -> None:
