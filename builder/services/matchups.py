@@ -204,9 +204,9 @@ def cell_text(encounter: Encounter, target: Combatant, value: str) -> str:
 
 
 def difference_text(other: WhatIf) -> str:
-    """What one more or fewer changes: `−11 HP, −1 models`."""
-    figures = {"HP": other.hp, "models": other.models, "hits": other.hits}
-    changed = ", ".join(f"{number:+d} {what}" for what, number in figures.items() if number)
+    """What one more or fewer changes: `−11 HP, −1 model`."""
+    figures = (("HP", "HP", other.hp), ("model", "models", other.models), ("hit", "hits", other.hits))
+    changed = ", ".join(f"{number:+d} {one if abs(number) == 1 else more}" for one, more, number in figures if number)
     return changed.replace("-", "−") or "changes nothing"
 
 

@@ -63,7 +63,8 @@ class GameViews:
         elif name == "summary":
             from builder.services.games.analysis import game_summary, summary_lines
 
-            summary = PreviewScreen("Summary", lambda: "\n".join(summary_lines(game_summary(session))))
+            title = f"Game: {session.name} > Summary"
+            summary = PreviewScreen(title, lambda: "\n".join(summary_lines(game_summary(session))))
             self._screen.app.push_screen(summary)
         elif row is not None:
             from builder.services.games.analysis import game_targets

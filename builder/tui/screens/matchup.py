@@ -27,7 +27,14 @@ from builder.tui.screens.library_panes import Row, opponents
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, TextLines, Vertical, plain
-from builder.tui.widgets.match_lines import LEGEND, MatrixColumns, cell_lines, column_lines, matrix_line, situation_keys
+from builder.tui.widgets.match_lines import (
+    MatrixColumns,
+    cell_lines,
+    column_lines,
+    legend_lines,
+    matrix_line,
+    situation_keys,
+)
 
 TALL = 32
 """From this height on a cell has all of its lines."""
@@ -148,7 +155,7 @@ class MatchupScreen(ActionScreen):
     def _show_cell(self) -> None:
         self._pane.refresh()
         self.query_one("#cell", FittedLines).fit(lambda width, height: self._cell(width))
-        self.query_one("#legend", FittedLines).fit(lambda width, height: self._legend())
+        self.query_one("#legend", FittedLines).fit(lambda width, height: self._legend(width))
         self.refresh_bindings()
 
     def _about(self, width: int) -> list[Line]:
@@ -182,9 +189,8 @@ class MatchupScreen(ActionScreen):
         found = self.encounter
         return [] if found is None or self.matchup is None else [*cell_lines(self.matchup, found, width)]
 
-    def _legend(self) -> list[Line]:
-        taken = "; ".join(self.matchup.taken) if self.matchup is not None else ""
-        return [plain(f" {LEGEND}", "dim"), plain(f" Taken: {taken}", "dim")]
+    def _legend(self, width: int) -> list[Line]:
+        return [*legend_lines(self.matchup.taken if self.matchup is not None else (), width)]
 
     # -- actions -----------------------------------------------------------------
     def allows(self, name: str) -> bool:

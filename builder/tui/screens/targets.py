@@ -19,7 +19,7 @@ from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, TextLines, Vertical, plain
-from builder.tui.widgets.match_lines import LEGEND, situation_keys, target_heads, target_line, target_lines
+from builder.tui.widgets.match_lines import legend_lines, situation_keys, target_heads, target_line, target_lines
 
 TALL = 32
 USUAL = "12"
@@ -101,7 +101,7 @@ class TargetsScreen(ActionScreen):
     @on(LinePane.CursorMoved, "#targets")
     def _show_cell(self) -> None:
         self.query_one("#cell", FittedLines).fit(lambda width, height: self._cell(width))
-        self.query_one("#legend", FittedLines).fit(lambda width, height: self._legend())
+        self.query_one("#legend", FittedLines).fit(lambda width, height: self._legend(width))
         self.refresh_bindings()
 
     def _about(self, width: int) -> list[Line]:
@@ -122,9 +122,8 @@ class TargetsScreen(ActionScreen):
             [] if row is None or self.compared is None else [*target_lines(self.compared, row, self.situation, width)]
         )
 
-    def _legend(self) -> list[Line]:
-        taken = "; ".join(self.compared.taken) if self.compared is not None else ""
-        return [plain(f" {LEGEND}", "dim"), plain(f" Taken: {taken}", "dim")]
+    def _legend(self, width: int) -> list[Line]:
+        return [*legend_lines(self.compared.taken if self.compared is not None else (), width)]
 
     # -- actions -----------------------------------------------------------------
     def allows(self, name: str) -> bool:

@@ -25,6 +25,8 @@ from builder.services.matchups import (
 from builder.systems.play.matchup import Combatant, Comparison, Encounter, Matchup, Situation
 from builder.tui.widgets.lines import Line, Span, cut
 
+KEPT_TOGETHER = "\u00a0"
+"""Stands for a blank at which no line is broken."""
 LETTERS = tuple(letter for letter in string.ascii_lowercase if letter not in "ilo")
 """What columns are called where there is no room for names."""
 LOOKS = {DESTROYED: "good", HALF: "warning", HARMLESS: "dim", NO_BOX: "dim"}
@@ -35,6 +37,8 @@ WIDE, NARROW = 12, 10
 NAMED_FROM = 110
 """From this width on columns have names."""
 LABEL = 24
+FIGURES = 24
+"""Cells that a label leaves to what stands beside it."""
 
 
 class MatrixColumns:
@@ -100,6 +104,14 @@ def cell_lines(matchup: Matchup, found: Encounter, width: int) -> Iterator[Line]
     yield from _beside(own, back, width)
 
 
+def legend_lines(taken: Sequence[str], width: int) -> Iterator[Line]:
+    """Yield what the signs mean, then how things are taken to stand, in as many lines as that needs."""
+    yield Line(((f" {LEGEND}", "dim"),))
+    if taken:
+        told = textwrap.wrap(f"Taken: {'; '.join(taken)}", width - 2, subsequent_indent="  ")
+        yield from (Line(((f" {line}", "dim"),)) for line in told)
+
+
 def encounter_lines(found: Encounter, target: Combatant) -> Iterator[tuple[str, str, str]]:
     """Yield what an encounter comes to: label, words, look."""
     for name, damage, lost in weapon_lines(found):
@@ -133,7 +145,9 @@ def _further(
     )
     yield (
         "elsewhere",
-        "   ".join(f"{short_text(each)} {cell_text(other, target, 'hp')}" for each, other in others),
+        "   ".join(
+            f"{short_text(each)} {cell_text(other, target, 'hp')}".replace(" ", KEPT_TOGETHER) for each, other in others
+        ),
         "text",
     )
 
@@ -154,11 +168,15 @@ def _answered(situation: str) -> str:
 
 
 def _pair(pair: tuple[str, str, str], width: int, wide: int = LABEL) -> Iterator[Line]:
-    """Yield a label with its words, on as many lines as these need."""
+    """Yield a label with its words, on as many lines as these need; a label too long for its column above them."""
     label, words, look = pair
     if not words:
         yield Line(((f"  {cut(label, width - 2)}", look),))
+    elif cell_len(label) > wide:
+        yield Line(((f"  {cut(label, width - 2)}", "dim"),))
+        label = ""
     for number, line in enumerate(textwrap.wrap(words, max(12, width - wide - 4))):
+        line = line.replace(KEPT_TOGETHER, " ")
         yield Line(((f"  {cut(label, wide) if not number else '':<{wide}} ", "dim"), (line, look)))
 
 
@@ -232,9 +250,13 @@ def _beside(
     left: Sequence[tuple[str, str, str]], right: Sequence[tuple[str, str, str]], width: int, label: int = LABEL
 ) -> Iterator[Line]:
     """Yield pairs side by side, or one below the other where there is no room."""
-    half = width // 2 if width >= NAMED_FROM else width
+    half = width * 11 // 20 if width >= NAMED_FROM else width
     own = [line for each in left for line in _pair(each, half)]
-    other = [line for each in right for line in _pair(each, width - half or width, min(label, half // 2 + 10))]
+    other = [
+        line
+        for each in right
+        for line in _pair(each, width - half or width, min(label, (width - half or width) - FIGURES))
+    ]
     if half == width:
         yield from (*own, *other)
         return
