@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
-
 import click
 
-from builder.cli.options import given_of, options_of
+from builder.cli.options import form_of, given_of, options_of
 from builder.cli.output import AS_SAVED, SYSTEM, echo, report_finding
 from builder.errors import Severity
 from builder.inputs import STANDARD
@@ -17,16 +15,7 @@ from builder.sheets.options import MATCHUP, SheetOptions
 from builder.systems.arguments import read
 from builder.systems.specs import spec_of
 
-ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json", ".ros": "ros", ".rosz": "rosz"}
 SPEC = spec_of(SheetOptions)
-
-
-def form_of(form: str | None, output: str) -> str:
-    """Return what to write: as asked, else as the file's ending says, else PDF."""
-    ending = PurePath(output).suffix.lower()
-    if not form and ending and ending not in ENDINGS:
-        raise click.UsageError(f"no file ends in {ending} here: end it in {', '.join(ENDINGS)}, or say --format")
-    return form or ENDINGS.get(ending, "pdf")
 
 
 @click.command()
@@ -64,7 +53,7 @@ def export(
     A FILE that is there gives way to one of its own kind; an army, or a file of another kind, only with --force.
     """
     options = read(SPEC, given_of(SPEC.fields, chosen))
-    wanted = form_of(form, output)
+    wanted = form_of(output, FORMS, "pdf", form)
     if blank and not army:
         if wanted != "pdf":
             raise click.UsageError("blank cards are written as PDF only")

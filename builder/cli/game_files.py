@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
-
 import click
 
-from builder.cli.options import given_of, options_of
+from builder.cli.options import form_of, given_of, options_of
 from builder.cli.output import echo, report_finding, show_json
 from builder.errors import Finding, Severity
 from builder.inputs import STANDARD
@@ -19,7 +17,7 @@ from builder.sheets.options import SheetOptions
 from builder.systems.arguments import read
 from builder.systems.specs import spec_of
 
-ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json"}
+FORMS = ("pdf", "text", "json")
 SPEC = spec_of(SheetOptions)
 
 
@@ -28,7 +26,7 @@ SPEC = spec_of(SheetOptions)
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["pdf", "text", "json"]),
+    type=click.Choice(FORMS),
     help="Its sheets as PDF, or its log as text or JSON; without it, what FILE's name says, else text.",
 )
 @click.option("-o", "--output", default=STANDARD, metavar="FILE", help="The file to write; - for standard output.")
@@ -41,17 +39,15 @@ def export(game: str, form: str | None, output: str, player: str, fresh: bool, f
 
     A FILE that ends in .pdf is made of sheets, any other of the log; as JSON with all that its events hold.
     """
-    ending = PurePath(output).suffix.lower()
-    if not form and ending and ending not in ENDINGS:
-        raise click.UsageError(f"no file ends in {ending} here: end it in {', '.join(ENDINGS)}, or say --format")
+    wanted = form_of(output, FORMS, "text", form)
     with games.open_game(game, strict=True) as session:
-        if (form or ENDINGS.get(ending)) == "pdf":
+        if wanted == "pdf":
             made = print_game(session, player, read(SPEC, given_of(SPEC.fields, chosen)), fresh=fresh)
             write_output(output, made.data, force=force)
             for finding in made.findings:
                 report_finding(finding)
         else:
-            write_output(output, log_document(session, form or ENDINGS.get(ending, "text")), force=force)
+            write_output(output, log_document(session, wanted), force=force)
     if output != STANDARD:
         echo(f"{output} is written", err=True)
     return 0

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 from click.core import ParameterSource
 
-from builder.cli.options import given_of, options_of
+from builder.cli.options import form_of, given_of, options_of
 from builder.cli.output import SYSTEM, echo, report_finding, show_json, styled, table
 from builder.inputs import STANDARD
 from builder.services.army.locator import open_army
@@ -44,7 +44,6 @@ SPEC = spec_of(Assumptions)
 TARGET_SPEC = spec_of(TargetAssumptions)
 LETTERS = tuple(letter for letter in string.ascii_lowercase if letter not in "ilo")
 NAME, CELL = 26, 9
-SHEET_FORMS = ("pdf", "text", "json")
 LOOKS = {DESTROYED: "green", HALF: "yellow"}
 
 
@@ -99,13 +98,11 @@ def matchup(
 
 
 def _write_sheet(own: Army, enemy: Army, file: str, assumptions: Assumptions, force: bool) -> None:
-    from builder.cli.export import form_of
     from builder.services.export.files import export_army, write_output
+    from builder.services.export.form import SHEET_FORMS
     from builder.sheets.options import MATCHUP, SheetOptions
 
-    form = form_of(None, file)
-    if form not in SHEET_FORMS:
-        raise click.UsageError(f"a sheet is no {form}: end the file in .pdf, .txt or .json")
+    form = form_of(file, SHEET_FORMS, "pdf", can_ask=False)
     made = export_army(own, form, SheetOptions(sheets=(MATCHUP,)), enemy, assumptions)
     write_output(file, made.data, source=own.file, force=force)
     for finding in made.findings:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import PurePath
 from typing import Any, TypeVar
 
 import click
 
 from builder.systems.arguments import Given
 from builder.systems.specs import Field, Spec
+
+ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json", ".ros": "ros", ".rosz": "rosz"}
+"""How the names of files end that are written, and the forms that are meant by that."""
 
 
 class ListedByKind(click.Command):
@@ -97,3 +101,19 @@ def options_of(spec: Spec[Any]) -> Callable[[Command], Command]:
         return command
 
     return decorate
+
+
+def form_of(
+    output: str, forms: Sequence[str], otherwise: str, asked: str | None = None, *, can_ask: bool = True
+) -> str:
+    """Return the form to write a file in: as it was asked for, else as its ending says, and `otherwise` without one.
+
+    Raises:
+        click.UsageError: the ending is that of none of these forms; `can_ask` where `--format` can say one.
+    """
+    endings = {ending: form for ending, form in ENDINGS.items() if form in forms}
+    ending = PurePath(output).suffix.lower()
+    if not asked and ending and ending not in endings:
+        mend = f"end it in {', '.join(endings)}{', or say --format' if can_ask else ''}"
+        raise click.UsageError(f"no file ends in {ending} here: {mend}")
+    return asked or endings.get(ending, otherwise)

@@ -89,7 +89,7 @@ def test_a_sheet_is_written_under_the_assumptions_that_are_said(
     assert said(capsys, MARINES, orks, "--sheet", str(tmp_path / "theirs.pdf"), "--theirs", "--distances", "12")[0] == 0
     assert (tmp_path / "theirs.pdf").read_bytes().startswith(b"%PDF")
     for wrong, words in (
-        (("--sheet", str(tmp_path / "x.ros")), "a sheet is no ros"),
+        (("--sheet", str(tmp_path / "x.ros")), "no file ends in .ros here: end it in .pdf, .txt, .text, .json"),
         (("--sheet", str(tmp_path / "x.pdf"), "--json"), "--sheet has all units"),
         (("--sheet", str(tmp_path / "x.pdf"), "--at", "24"), "--sheet has all units"),
     ):
