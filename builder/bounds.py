@@ -51,8 +51,11 @@ MOST_YAML_VALUES: Final = 200_000
 MOST_SELECTIONS: Final = 20_000
 """Of units and all that is chosen for them, in one army."""
 
-MOST_MISTAKES: Final = 1_000
-"""Of one file that are told at once."""
+MOST_OPERATIONS: Final = 1_000
+"""Of one script that changes an army, and acts that a game is given at once."""
+
+MOST_LINE: Final = 10_000
+"""Of characters in a line of such a script: a name and a note have 2,000 each."""
 
 MOST_OF_ONE: Final = 9_999
 """How often one thing may be chosen in one place."""

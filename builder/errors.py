@@ -49,7 +49,7 @@ class Place(Record, frozen=True):
     def __str__(self) -> str:
         file = None if self.file is None else abridged(clean_name(self.file), LONGEST_REFUSAL)
         spot = ":".join(str(part) for part in (file, self.line, self.column) if part is not None)
-        return ": ".join(part for part in (spot, self.field) if part)
+        return ": ".join(part for part in (spot, abridged(self.field or "", LONGEST_MESSAGE)) if part)
 
 
 class Finding(Record, frozen=True):
@@ -67,17 +67,23 @@ class Finding(Record, frozen=True):
 
 
 class MusterError(Exception):
-    """What Muster tells its user instead of a traceback."""
+    """What Muster tells its user instead of a traceback, abridged where it quotes a long text."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(abridged(message, LONGEST_REFUSAL))
 
 
 class InputError(MusterError):
-    """A file or an argument that cannot be used, with all its mistakes."""
+    """A file or an argument that cannot be used, with all its mistakes; of thousands with the first `MOST_MISTAKES`."""
 
     def __init__(self, findings: Iterable[Finding] | Finding | str) -> None:
         if isinstance(findings, str):
             findings = Finding(Severity.ERROR, "input", findings)
-        given = (findings,) if isinstance(findings, Finding) else findings
-        self.findings: tuple[Finding, ...] = tuple(map(_bounded, given))
+        given = (findings,) if isinstance(findings, Finding) else tuple(findings)
+        self.findings: tuple[Finding, ...] = tuple(map(_bounded, given[:MOST_MISTAKES]))
+        if len(given) > MOST_MISTAKES:
+            rest = Finding(Severity.ERROR, "size", "more mistakes follow: mend these first", at=given[MOST_MISTAKES].at)
+            self.findings += (rest,)
         super().__init__("\n".join(str(finding) for finding in self.findings))
 
 
@@ -92,13 +98,16 @@ class PlayError(MusterError):
     """
 
     def __init__(self, message: str, idle: Collection[str] = ()) -> None:
-        super().__init__(abridged(message, LONGEST_REFUSAL))
+        super().__init__(message)
         self.idle = frozenset(idle)
 
 
 class ExportError(MusterError):
     """Pages that cannot be made without losing something, with what would be lost."""
 
+
+MOST_MISTAKES = 1_000
+"""Of one file, zip or folder that are told at once."""
 
 LONGEST_MESSAGE = 500
 """Longer messages about a file are abridged: a bracket left open can make a name of half of it."""

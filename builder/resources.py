@@ -163,8 +163,10 @@ def expanded(text: str) -> Path:
     """Return a path as players write it, with the home folder in the place of `~` or `~name`.
 
     Raises:
-        InputError: there is no such user.
+        InputError: there is no such user, or no folder is called so.
     """
+    if "\0" in text:
+        raise InputError(Finding(Severity.ERROR, "file", "no folder can be called so", at=Place(file=text)))
     try:
         return Path(text).expanduser()
     except RuntimeError:

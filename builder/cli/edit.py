@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import click
 
-from builder.bounds import MOST_YAML_BYTES
+from builder.bounds import MOST_LINE, MOST_OPERATIONS, MOST_YAML_BYTES
 from builder.cli.groups import SuggestingGroup
 from builder.cli.options import arguments_help, given_of, options
 from builder.cli.output import can_be_typed, echo, report_finding, show_findings, show_json
-from builder.errors import EditError, Finding, InputError
+from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.inputs import STANDARD
 from builder.record import replace
 from builder.services.army.history import history_of
@@ -113,6 +113,9 @@ def script(file: str, output: str | None, dry_run: bool, overwrite: bool, as_jso
             mistakes += (replace(each, at=replace(each.at, file=file, line=number)) for each in error.findings)
         else:
             operations += [operation] if operation else []
+    if len(operations) > MOST_OPERATIONS:
+        message = f"there are {len(operations):,} operations in it: a script has at most {MOST_OPERATIONS:,}"
+        mistakes.append(Finding(Severity.ERROR, "size", message, at=Place(file=file)))
     if mistakes:
         raise InputError(mistakes)
     return _edit(army, operations, Wanted(output, dry_run, as_json, overwrite))
@@ -124,6 +127,8 @@ def read_line(line: str) -> Operation | None:
     Raises:
         InputError: it means none, or has mistakes.
     """
+    if len(line) > MOST_LINE:
+        raise InputError(f"the line is {len(line):,} characters long, of which none has over {MOST_LINE:,}: shorten it")
     try:
         words = shlex.split(line, comments=True)
     except ValueError as error:

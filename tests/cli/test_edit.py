@@ -186,6 +186,25 @@ def test_a_script_is_done_as_a_whole_or_not_at_all(muster: Muster, army: Path, t
     assert army.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("typed", "lines", "told"),
+    [
+        (f"add {'x' * 1_000_000}", 1, "-:1: the line is 1,000,004 characters long"),
+        ("add Boyz\n" * 1_001, 1, "-: there are 1,001 operations in it"),
+        ("zork\n" * 1_500, 1_001, "more mistakes follow"),
+        (f"add {'x' * 9_000}", 1, "Orks has no “xxx"),
+    ],
+    ids=["line", "operations", "mistakes", "name"],
+)
+def test_a_script_that_nobody_wrote_is_refused_in_few_words(
+    muster: Muster, army: Path, typed: str, lines: int, told: str
+) -> None:
+    said = muster("edit", str(army), "script", "-", typed=typed)
+    assert said.status == 2 and told in said.err
+    written = said.err.splitlines()
+    assert len(written) == lines and all(len(line) < 3_000 for line in written)
+
+
 def test_wrong_words_end_with_one_line(muster: Muster, army: Path) -> None:
     for words in (["set", "y3k9", "power klow"], ["count", "d4d9", "5"], ["remove", "boyz"], ["move", "y3k9"]):
         said = muster("edit", str(army), *words)

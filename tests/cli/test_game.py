@@ -218,6 +218,7 @@ def test_acts_are_done_as_json_writes_them(muster: Muster, third: str, text: str
         ),
         ('{"verb": "next"} {"verb": "volley", "damage": 2000}', ["act 2 of 2, volley: nobody shoots like that"]),
         ("[" * 100_000, ["nested too deeply"]),
+        ('{"verb": "next"}' * 1_001, ["there are 1,001 acts in it"]),
     ],
 )
 def test_json_with_mistakes_is_told_of_and_nothing_of_it_is_done(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+from collections.abc import Callable
 from datetime import datetime, tzinfo
 from typing import Self
 
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from builder.errors import InputError, PlayError
+from builder.errors import EditError, ExportError, InputError, MusterError, PlayError
 from builder.resources import games_file
 from builder.services.games.games import find_game, list_games, new_game, open_game, remove_game
 from builder.services.games.proposals import OpenAct
@@ -149,8 +150,8 @@ def test_a_field_of_thousands_of_letters_is_abridged_where_it_is_refused() -> No
     assert len(str(caught.value)) < 200
 
 
-@pytest.mark.parametrize("error", [InputError, PlayError])
-def test_no_error_quotes_more_than_can_be_read(error: type[InputError | PlayError]) -> None:
+@pytest.mark.parametrize("error", [EditError, ExportError, InputError, PlayError])
+def test_no_error_quotes_more_than_can_be_read(error: Callable[[str], MusterError]) -> None:
     message = str(error(f"{'x' * 9_000} is no unit: name one of this army"))
     assert len(message) < 2_010 and message.endswith("name one of this army")
 

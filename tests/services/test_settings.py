@@ -20,11 +20,15 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / FILE
 
 
-def test_a_folder_of_nobody_is_told_of_and_the_rest_holds(file: Path) -> None:
-    file.write_text('theme = "nord"\narmies = "~nouser/x"\n', encoding="utf-8")
+@pytest.mark.parametrize(
+    ("armies", "told"),
+    [("~nouser/x", "no user whose folder ~nouser could be"), ("\\u0000/x", "no folder can be called so")],
+)
+def test_a_folder_that_cannot_be_is_told_of_and_the_rest_holds(file: Path, armies: str, told: str) -> None:
+    file.write_text(f'theme = "nord"\narmies = "{armies}"\n', encoding="utf-8")
     settings = read_settings()
     assert settings.theme == "nord" and settings.armies is None
-    assert ["no user whose folder ~nouser could be" in str(found) for found in settings.findings] == [True]
+    assert [told in str(found) for found in settings.findings] == [True]
     assert library_folder().name == "armies"
 
 

@@ -171,6 +171,7 @@ def test_no_more_is_fetched_than_there_can_be(site: Site, monkeypatch: pytest.Mo
             b'{"repositoryFiles": [{"fileUrl": "https://localhost:1/../evil.exe"}]}',
             "is no .gst or",
         ),
+        ("x.catpkg.json", b'{"repositoryFiles": [{"fileUrl": "https://[::1"}]}', "no address"),
         ("x.catpkg.json", b'{"repositories": []}', "lists 0 data sets"),
         ("x.json.gz", b"\x1f\x8bnot a gzip", "damaged or cut off"),
         ("x.json.gz", gzip.compress(b" " * (17 * 2**20)), "larger than 16 MiB"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
 
-from builder.bounds import MOST_MISTAKES, MOST_SELECTIONS
+from builder.bounds import MOST_SELECTIONS
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Cost, CostType
@@ -16,7 +16,7 @@ from builder.datafiles.armies.models import MAIN, AnyUnit, ArmyFile, ArmyForce, 
 from builder.datafiles.armies.read_units import NAMELESS, UnitBuilder
 from builder.datafiles.text.source import Document, Path, Value, read_document
 from builder.datafiles.text.validate import suggestion, validated
-from builder.errors import Finding, InputError, Severity
+from builder.errors import MOST_MISTAKES, Finding, InputError, Severity
 from builder.inputs import guarded
 from builder.roster.fill import fill_groups
 from builder.roster.model import CategoryNote, Force, Roster, Selection

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import yaml
 
-from builder.bounds import MOST_MISTAKES, MOST_YAML_BYTES, MOST_YAML_LEVELS, MOST_YAML_VALUES
+from builder.bounds import MOST_YAML_BYTES, MOST_YAML_LEVELS, MOST_YAML_VALUES
 from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
 from builder.text import LONGEST, clean, find_control, too_long
 
@@ -67,12 +67,8 @@ class Document:
             self.wrong.append(path)
 
     def told(self) -> list[Finding]:
-        """Return what was found, in the order of lines; of thousands of mistakes the first `MOST_MISTAKES`."""
-        found = sorted(self.findings, key=lambda finding: (finding.at.line or 0, finding.at.column or 0))
-        if len(found) <= MOST_MISTAKES:
-            return found
-        rest = Finding(Severity.ERROR, "size", "more mistakes follow: mend these first", at=found[MOST_MISTAKES].at)
-        return [*found[:MOST_MISTAKES], rest]
+        """Return what was found, in the order of the file's lines."""
+        return sorted(self.findings, key=lambda finding: (finding.at.line or 0, finding.at.column or 0))
 
 
 def field_name(path: Path) -> str:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import SplitResult, urlsplit
 
 from builder.bounds import MOST_BYTES
 from builder.cache import digest, remembered
@@ -23,6 +24,7 @@ STAND_IN = "stand-in for the game system.json"
 """The file that stands for a game system that is not there; the real one takes its place when it is added."""
 SOURCE_FILE = ".source.json"
 """What the file is called that says where a data set was fetched from, in its folder."""
+MOST_NOTE_BYTES = 100_000
 SUFFIXES = (".gst", ".cat", ".gstz", ".catz", ".json")
 
 
@@ -236,8 +238,8 @@ class SourceNote:
 def source_note(data: DataSet) -> SourceNote | None:
     """Return where a data set was fetched from; None where it was not, or that cannot be read."""
     try:
-        told = json.loads((data.path / SOURCE_FILE).read_bytes())
-    except (OSError, ValueError, RecursionError):
+        told = json.loads(read_file(data.path / SOURCE_FILE, MOST_NOTE_BYTES))
+    except (InputError, ValueError, RecursionError):
         return None
     if not isinstance(told, dict):
         return None
@@ -249,3 +251,13 @@ def source_note(data: DataSet) -> SourceNote | None:
 def unusable(message: str, place: str | Path) -> InputError:
     """Return the error for a data set or a file of one that cannot be used."""
     return InputError(Finding(Severity.ERROR, "data", message, at=Place(file=str(place))))
+
+
+def split_address(url: str) -> SplitResult:
+    """Return the parts of an address. Raises InputError where it has none."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.hostname, parts.port  # told of here, and not where they are asked for
+    except ValueError:
+        raise unusable("this is no address", url) from None
+    return parts

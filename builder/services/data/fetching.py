@@ -9,11 +9,10 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from typing import IO
-from urllib.parse import urlsplit
 
 from builder.bounds import MIB
 from builder.errors import InputError
-from builder.services.data.datasets import unusable
+from builder.services.data.datasets import split_address, unusable
 
 SECONDS = 30
 """Without a byte."""
@@ -67,14 +66,10 @@ def fetch(url: str, most: int, told: Callable[[str], None]) -> bytes:
 
 
 def _checked(url: str) -> None:
-    try:
-        address = urlsplit(url)
-        host = address.hostname
-    except ValueError:
-        raise unusable("this is no address", url) from None
+    address = split_address(url)
     if address.scheme != "https":
         raise unusable("only addresses that begin with https:// are fetched: write it so, or fetch it by hand", url)
-    if not host:
+    if not address.hostname:
         raise unusable("this address names no server", url)
 
 

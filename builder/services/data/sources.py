@@ -5,20 +5,21 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from builder.bounds import MIB, MOST_BYTES, MOST_SET_BYTES, MOST_SET_FILES, MOST_SET_ZIP_BYTES
 from builder.formats.battlescribe.packages import Package, RemoteFile, read_bsi, read_json_index
 from builder.formats.battlescribe.safezip import unzip_files, unzip_only_file
 from builder.formats.detection import is_zip
-from builder.inputs import read_file
-from builder.services.data.datasets import SUFFIXES, is_data_file, is_other_json, unusable
+from builder.inputs import read_file, unreadable
+from builder.services.data.datasets import SUFFIXES, is_data_file, is_other_json, split_address, unusable
 
 GALLERY = "https://github.com/BSData/gallery/releases/latest/download/bsdata.catpkg-gallery.json"
 """The community's list of data sets."""
@@ -69,7 +70,7 @@ def gather(source: str, told: Told = silent) -> SourceFiles:
     if is_address(place):
         place = _of_repository(place)
         data = _fetch(place, MOST_SET_ZIP_BYTES, told)
-        return _of_bytes(data, PurePosixPath(unquote(urlsplit(place).path)).name, place, wanted, told)
+        return _of_bytes(data, PurePosixPath(unquote(split_address(place).path)).name, place, wanted, told)
     path = Path(place if Path(place).exists() else source)
     try:
         if path.is_dir():
@@ -97,7 +98,7 @@ def packages(source: str = GALLERY, told: Told = silent) -> tuple[Package, ...]:
 
 def _of_repository(url: str) -> str:
     """Return the address of the newest state of a repository on GitHub, where that is what an address names."""
-    address = urlsplit(url)
+    address = split_address(url)
     parts = [part for part in address.path.split("/") if part]
     if address.hostname == "github.com" and len(parts) == 2:
         return f"https://github.com/{parts[0]}/{parts[1].removesuffix('.git')}/archive/HEAD.zip"
@@ -178,7 +179,7 @@ def _tell(told: Told, which: str, far: str) -> None:
 
 def _named(file: RemoteFile) -> str:
     """Return the name of a file of an index. Raises InputError where no data file is called so."""
-    name = PurePosixPath(unquote(urlsplit(file.url).path)).name
+    name = PurePosixPath(unquote(split_address(file.url).path)).name
     if not is_data_file(name) or name != Path(name).name:
         raise unusable(f"'{name}' is no {' or '.join(SUFFIXES)} file", file.url)
     return name
@@ -210,7 +211,11 @@ def _read(paths: Iterable[Path], folder: Path) -> Iterator[tuple[str, str, bytes
 
 
 def _below(folder: Path) -> list[Path]:
-    found = sorted(path for path in folder.rglob("*") if path.is_file() and is_data_file(path.name))
+    def refused(error: OSError) -> None:
+        raise unreadable(error.filename, error)
+
+    named = (Path(here, name) for here, _, names in os.walk(folder, onerror=refused) for name in names)
+    found = sorted(path for path in named if is_data_file(path.name) and path.is_file())
     if len(found) > MOST_SET_FILES:
         raise unusable(f"there are {len(found)} data files here, more than any data set has: name its folder", folder)
     return found

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from builder.bounds import MOST_OPERATIONS
 from builder.errors import Finding, InputError, Place, Severity, abridged
 from builder.services.army.reports import Json, data_report, findings_report
 from builder.services.games.games import ListedGame
@@ -40,6 +41,8 @@ def read_acts(text: str, name: str) -> Sequence[Request]:
             acts.append(_act(value))
         except ValueError as error:
             mistakes.append(_act_error(name, f"act {number}: {error}"))
+    if len(acts) > MOST_OPERATIONS:
+        mistakes.append(_act_error(name, f"there are {len(acts):,} acts in it: do at most {MOST_OPERATIONS:,} at once"))
     if mistakes:
         raise InputError(mistakes)
     if not acts:
