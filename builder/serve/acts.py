@@ -10,9 +10,9 @@ from typing import Any
 from builder.errors import InputError, PlayError
 from builder.record import replace
 from builder.serve.game_page import address, found_row, last_seen, last_standing, named
+from builder.serve.games import Consent, ServedGame
 from builder.serve.markup import Child, Html, element, page, together
 from builder.serve.seats import Seat
-from builder.serve.served import Consent, ServedGame
 from builder.services.games.act_rows import ActRow, RowKind, called_as_rows
 from builder.services.games.proposals import OpenAct, in_the_form
 from builder.services.games.session import GameSession, Request

@@ -15,11 +15,11 @@ from starlette.routing import Route
 
 from builder.errors import MusterError
 from builder.serve import other_pages
+from builder.serve.access import PageRequest, SeatedPages, told_answer
 from builder.serve.acts import agree, answered_act, refuse, undo
 from builder.serve.game_page import address, game_page, log_page
-from builder.serve.seated import PageRequest, SeatedPages, told_answer
+from builder.serve.games import ServedGames
 from builder.serve.seats import Seats
-from builder.serve.served import ServedGames
 from builder.serve.unit_page import matchup_page, targets_page, unit_page
 from builder.services.army.locator import library_files, open_army
 from builder.services.army.opening import Army

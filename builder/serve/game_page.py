@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote, urlencode
 
 from builder.errors import PlayError
+from builder.serve.games import Consent, ServedGame
 from builder.serve.markup import (
     Child,
     Html,
@@ -21,7 +22,6 @@ from builder.serve.markup import (
     together,
 )
 from builder.serve.seats import Seat
-from builder.serve.served import Consent, ServedGame
 from builder.services.games.session import GameSession
 from builder.services.games.visibility import public_log, public_view
 from builder.systems.play.clock import moment

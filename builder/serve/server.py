@@ -22,9 +22,9 @@ from builder.bounds import MIB
 from builder.errors import InputError
 from builder.resources import state_folder
 from builder.serve.app import make_app
+from builder.serve.games import ServedGame, ServedGames
 from builder.serve.guard import MOST_HEADER_BYTES, Guard
 from builder.serve.seats import ORGANISER, Seat, Seats, players
-from builder.serve.served import ServedGame, ServedGames
 from builder.services.files import make_folder
 
 PORT = 8484

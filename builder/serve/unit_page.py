@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from builder.serve.game_page import SIDES, address, found_row, has_matchup, named, row_marks
+from builder.serve.games import ServedGame
 from builder.serve.markup import Html, cards, cell, detail, element, figures, page, together
 from builder.serve.seats import Seat
-from builder.serve.served import ServedGame
 from builder.services.games.analysis import game_matchup, game_targets
 from builder.services.games.session import GameSession
 from builder.services.games.sheets import rules_of

@@ -11,9 +11,9 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from builder.serve.app import make_app
+from builder.serve.games import ServedGames
 from builder.serve.guard import FORM, Guard, Rates
 from builder.serve.seats import Seats
-from builder.serve.served import ServedGames
 
 HOST = "127.0.0.1:8484"
 ORIGIN = f"http://{HOST}"

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from builder.serve.app import make_app
+from builder.serve.games import ServedGames
 from builder.serve.guard import FORM, MOST_BODY, Guard, Rates
 from builder.serve.seats import Seats
-from builder.serve.served import ServedGames
 from builder.serve.server import Server
 from builder.services.games.games import new_game, open_game
 from tests.hostile import NAMES
@@ -185,7 +185,7 @@ def test_who_begins_a_request_and_never_ends_it_is_let_go(tmp_path: Path, monkey
     monkeypatch.setenv("MUSTER_GAMES", str(tmp_path / "games"))
     monkeypatch.setenv("MUSTER_STATE", str(tmp_path / "state"))
     monkeypatch.setattr("builder.serve.server.KEPT_OPEN", 0.2)
-    monkeypatch.setattr("builder.serve.seated.LONGEST_FORM", 0.2)
+    monkeypatch.setattr("builder.serve.access.LONGEST_FORM", 0.2)
     monkeypatch.setattr("builder.serve.server.MOST_OF_ADDRESS", 3)
     server = Server(port=0)
     server.start()

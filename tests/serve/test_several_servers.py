@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from builder.serve.games import ServedGames
 from builder.serve.seats import Seats, new_secret
-from builder.serve.served import ServedGames
 from builder.serve.server import Server
 from builder.services.games.games import new_game, open_game
 from tests.serve.devices import Device, Form, served

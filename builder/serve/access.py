@@ -15,10 +15,10 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response, Stream
 from builder.errors import InputError, MusterError
 from builder.serve import other_pages
 from builder.serve.game_page import address
+from builder.serve.games import ServedGame, ServedGames
 from builder.serve.guard import Rates
 from builder.serve.markup import element, page, post_button, told_page
 from builder.serve.seats import ORGANISER, Seat, Seats, new_secret
-from builder.serve.served import ServedGame, ServedGames
 
 COOKIE = "muster"
 MONTH = 30 * 24 * 3600
