@@ -108,13 +108,14 @@ def corridors(at: At[Lethal], act: object) -> Iterator[Choice[str]]:
 
 
 def in_reach(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
-    """The units on the table, those first that are in a corridor."""
+    """The units on the table, those first that are in a corridor; none that makes the only one there is."""
+    firers = {UnitRef(each.side, each.unit) for each in at.game.extra.corridors.values()}
 
-    def hit(game: Lethal, ref: UnitRef) -> bool:
-        return living(game, ref) and any(check.kind == "corridor" for check in game.body(ref).owed)
+    def hit(ref: UnitRef) -> bool:
+        return any(check.kind == "corridor" for check in at.game.body(ref).owed)
 
-    yield from units(hit)(at, act)
-    yield from units(lambda game, ref: on_table(game, ref) and not hit(game, ref))(at, act)
+    found = (each for each in units(on_table)(at, act) if firers != {each.value})
+    yield from sorted(found, key=lambda each: not hit(each.value))
 
 
 class InCorridor(Act[Lethal]):
@@ -139,6 +140,8 @@ class InCorridor(Act[Lethal]):
             raise PlayError(f"nobody of {name} is left")
         choices = [Choice(each, each) for each in game.extra.corridors]
         corridor = game.extra.corridors[ask.one("corridor", self.corridor, "Which corridor?", choices, leads=True)]
+        if (self.unit.side, self.unit.id) == (corridor.side, corridor.unit):
+            raise PlayError(f"{name} fires into this corridor itself, and is not hit in it (L-92)")
         owed = {check.cause for check in body.owed if check.cause.startswith(f"{corridor.id}/")}
         if body.morale is MoraleState.ROUTED and not owed:
             self._routs_into(out)

@@ -40,6 +40,15 @@ def test_a_corridor_hits_every_model_in_it_once_by_each_weapon() -> None:
     assert len([check for check in unit(again, "x", 1).owed if check.kind == "confusion"]) == 1
 
 
+def test_who_makes_a_corridor_is_not_hit_in_it() -> None:
+    """L-92: nor offered, those first who are in it."""
+    now = corridor()
+    found, _ = PLAY.choices(now, "in-corridor", "unit", {})
+    assert found is not None and [each.value for each in found] == ["x", "b", "y"]
+    with pytest.raises(PlayError, match="is not hit in it"):
+        decided(now, "in-corridor", {"unit": "a"})
+
+
 def test_failed_suppressive_fire_is_one_shot_and_shaken() -> None:
     """L-91."""
     now = corridor("2")
