@@ -108,14 +108,11 @@ def corridors(at: At[Lethal], act: object) -> Iterator[Choice[str]]:
 
 
 def in_reach(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
-    """The units on the table, those first that are in a corridor; none that makes the only one there is."""
+    """The units that are in a corridor; where nobody is, all on the table but the one that makes the only corridor."""
     firers = {UnitRef(each.side, each.unit) for each in at.game.extra.corridors.values()}
-
-    def hit(ref: UnitRef) -> bool:
-        return any(check.kind == "corridor" for check in at.game.body(ref).owed)
-
-    found = (each for each in units(on_table)(at, act) if firers != {each.value})
-    yield from sorted(found, key=lambda each: not hit(each.value))
+    found = [each for each in units(on_table)(at, act) if firers != {each.value}]
+    hit = [each for each in found if any(check.kind == "corridor" for check in at.game.body(each.value).owed)]
+    yield from hit or found
 
 
 class InCorridor(Act[Lethal]):
