@@ -304,12 +304,18 @@ def own_corridor(game: Lethal, ref: UnitRef) -> Corridor | None:
     return next((each for each in mine if each.turn == game.clock.turn), None)
 
 
+def busy_weapons(game: Lethal, ref: UnitRef) -> Collection[str]:
+    """The weapons of a unit that make its corridor of fire this turn, and fire at nothing else (L-92)."""
+    corridor = own_corridor(game, ref)
+    return {each.name for each in corridor.weapons} if corridor is not None else set()
+
+
 def suppressed_elsewhere(game: Lethal, ref: UnitRef, arm: Arm, target: UnitRef) -> str:
     """Why a unit that has made a corridor cannot fire a weapon at a target; empty where it can (L-93)."""
     corridor, enemy = own_corridor(game, ref), game.body(target)
     if corridor is None:
         return ""
-    if any(each.name == arm.key for each in corridor.weapons):
+    if arm.key in busy_weapons(game, ref):
         return "it makes the corridor of fire (L-92)"
     owed = any(check.kind == "corridor" and check.cause.startswith(f"{corridor.id}/") for check in enemy.owed)
     if corridor.id not in enemy.deeds.under_fire and not owed:
@@ -325,9 +331,7 @@ def can_fire(game: Lethal, ref: UnitRef) -> bool:
     body = game.body(ref)
     if not body.deeds.shots or body.deeds.finished or no_ammunition(body):
         return False
-    corridor = own_corridor(game, ref)
-    busy = {each.name for each in corridor.weapons} if corridor else set()
-    ready = may_use_power(body)
+    ready, busy = may_use_power(body), busy_weapons(game, ref)
     guns = (arm for arm in arms(game, ref) if arm.key not in busy)
     return any((why := not_fired_now(body, arm)) == "" or (ready and why == UNUSED_POWER) for arm in guns)
 

@@ -17,6 +17,7 @@ from builder.systems.lethal.play.hull_damage import HullHits
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import (
     activation_over,
+    busy_weapons,
     combat_of,
     dug_in,
     no_ammunition,
@@ -49,10 +50,10 @@ def weapons_of(at: At[Lethal], act: Shoot) -> Iterator[Choice[str]]:
 
 def _in_turn(game: Lethal, ref: UnitRef) -> Sequence[Arm]:
     """The weapons of a unit in the order in which they are fired: the most numerous first, pistols last."""
-    body = game.body(ref)
+    body, busy = game.body(ref), busy_weapons(game, ref)
 
     def place(arm: Arm) -> tuple[bool, bool, bool, int]:
-        return bool(not_fired_now(body, arm)), fired(body, arm), arm.has("pistol"), -arm.count
+        return bool(not_fired_now(body, arm)) or arm.key in busy, fired(body, arm), arm.has("pistol"), -arm.count
 
     return sorted(arms(game, ref), key=place)
 

@@ -49,6 +49,14 @@ def test_who_makes_a_corridor_is_not_hit_in_it() -> None:
         decided(now, "in-corridor", {"unit": "a"})
 
 
+def test_the_other_weapons_are_fired_without_being_named() -> None:
+    """L-92, L-93: those that make the corridor fire at nothing else, however many they are."""
+    pair = hull("a", weapons=[STUBBER, STUBBER, gun("cannon", "main")])
+    now = in_combat_phase(game([pair], [foot("x"), foot("y")]))
+    now = play(now, ("suppress", {"unit": "a", "die": "5", "targets": "x"}))
+    assert "1 × cannon, at X" in text(now, "shoot", {"unit": "a", "target": "x", "hits": "0"})
+
+
 def test_failed_suppressive_fire_is_one_shot_and_shaken() -> None:
     """L-91."""
     now = corridor("2")
