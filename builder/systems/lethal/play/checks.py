@@ -20,7 +20,7 @@ from builder.systems.lethal.command import (
 )
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.model import LethalArmyUnit
-from builder.systems.lethal.play.outcomes import Outcomes, common_armour
+from builder.systems.lethal.play.outcomes import DUE, Outcomes, common_armour
 from builder.systems.lethal.play.queries import (
     combat_of,
     command,
@@ -30,6 +30,7 @@ from builder.systems.lethal.play.queries import (
     rules_of,
     save_of,
     waits,
+    who,
 )
 from builder.systems.lethal.play.state import AMMUNITION, COMMAND, INITIATIVE, CheckKind, Lethal
 from builder.systems.parameters import Choice, Params, given
@@ -105,14 +106,29 @@ def _wander(out: Outcomes, ref: UnitRef, dice: str, where: str, wandering: Wande
 def owing_first(kind: CheckKind) -> Callable[[At[Any], object], Iterator[Choice[UnitRef]]]:
     """A chooser of the units that must take a check of a kind; of all in the game where nobody must."""
 
-    def owes(game: Lethal, ref: UnitRef) -> bool:
-        return living(game, ref) and any(check.kind == kind for check in game.body(ref).owed)
-
     def chosen(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
-        owing = (*units(owes)(at, act),)
+        owing = (*units(lambda game, ref: owes(game, ref, kind))(at, act),)
         yield from owing or units(living)(at, act)
 
     return chosen
+
+
+def owes(game: Lethal, ref: UnitRef, kind: CheckKind) -> bool:
+    """Whether a unit must take a check of a kind."""
+    return living(game, ref) and any(check.kind == kind for check in game.body(ref).owed)
+
+
+def pay(out: Outcomes, ref: UnitRef, kind: CheckKind) -> None:
+    """A unit takes a check.
+
+    Raises:
+        PlayError: it must take none of that kind, and others must, who are meant.
+    """
+    owing = [each for each in out.game.refs(0, 1) if owes(out.game, each, kind)]
+    if owing and ref not in owing:
+        called = "" if kind == "ammo" else "; the act call-check calls for one"
+        raise PlayError(f"{told(out.game, ref)} owes no {DUE[kind]}, but {who(out.game, owing)} does{called}")
+    out.pay(ref, kind)
 
 
 def friends(at: At[Lethal], act: Confusion) -> Iterator[Choice[UnitRef]]:
@@ -135,7 +151,7 @@ class Confusion(Act[Lethal]):
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """D6 against its CM: failed by one it moves towards the enemy, by two at random, by more its state is worse."""
         out = Outcomes(game)
-        out.pay(self.unit, "confusion")
+        pay(out, self.unit, "confusion")
         die = one_die(ask, "die", self.die, f"The confusion check of {told(game, self.unit)}", leads=True)
         if not confuse(out, self.unit, die, self.wandering, ask):
             for friend in self.enters:
@@ -177,7 +193,7 @@ class Morale(Act[Lethal]):
             value = min(value, SHOCK)
         one, other = some_dice(ask, "dice", self.dice, f"The morale check of {name}", 2)
         passed = passes_morale_check(value, (one, other))
-        out.pay(self.unit, "morale")
+        pay(out, self.unit, "morale")
         out.say(f"{name}: morale check {one} and {other} on {value}+, {'passed' if passed else 'failed'}")
         now = after_morale_check(state, passed, in_combat=combat_of(game, self.unit) is not None)
         if now is None:
@@ -252,7 +268,7 @@ class Ammo(Act[Lethal]):
         if not body.infantry:
             raise PlayError(f"{name} is a vehicle: it runs out through suppressive fire alone (L-20)")
         die = one_die(ask, "die", self.die, f"The opponent's die for the ammunition of {name}")
-        out.pay(self.unit, "ammo")
+        pay(out, self.unit, "ammo")
         before = body.count(AMMUNITION)
         left = after_shooting(before, [die])
         out.say(f"{name}: ammunition die {die}")

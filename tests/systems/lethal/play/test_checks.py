@@ -241,6 +241,16 @@ def test_what_hangs_on_the_die_of_a_confusion_check_is_asked_once_that_is_known(
     assert asked == [["die"], ["visible"], ["move-dice"], [], []]
 
 
+def test_a_check_is_taken_by_who_owes_it() -> None:
+    """A key on the wrong unit rolls nothing for it while another one owes a check of that kind."""
+    now = in_combat_phase(game([foot("a"), foot("b")], [ENEMY]))
+    assert not decided(now, "confusion", {"unit": "b", "die": "6"}).questions
+    owing = play(now, ("call-check", {"unit": "a", "confusion": True}))
+    with pytest.raises(PlayError, match="B owes no confusion check, but A does"):
+        decided(owing, "confusion", {"unit": "b", "die": "6"})
+    assert not decided(owing, "morale", {"unit": "b", "dice": "6,6"}).questions
+
+
 def test_a_routed_unit_owes_no_morale_check() -> None:
     """L-31, L-32: there is no state below it; it rallies, or is destroyed."""
     now = in_combat_phase(game([foot("a"), foot("b")], [ENEMY]))
