@@ -50,7 +50,7 @@ def test_a_package_that_is_found_twice_takes_its_name_once(points: list[EntryPoi
     [
         ("no_such_package:SYSTEM", "No module named 'no_such_package'"),
         ("builder.systems.diceless:NOTHING", "NOTHING"),
-        ("builder.systems.words:keys_named", "it has no id, name"),
+        ("builder.systems.parameters:keys_named", "it has no id, name"),
         ("builder.systems.lethal:SYSTEM", "it calls itself 'lethal'"),
     ],
 )
