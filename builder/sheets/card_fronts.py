@@ -23,9 +23,8 @@ from builder.sheets.card_parts import (
 from builder.sheets.groups import band_items, fill_bands, pieces_of
 from builder.sheets.page import Item, Polygon, Rect, Segment
 from builder.sheets.profile_block import box_strips, uncounted
-from builder.sheets.signs import BLACK, box, damage, filling, flag
+from builder.sheets.signs import BLACK, box, damage, filling, flag, hull_drawing
 from builder.sheets.typesetter import Typesetter
-from builder.sheets.vehicle_block import hull_drawing
 from builder.systems.blocks import (
     Card,
     DamageLine,

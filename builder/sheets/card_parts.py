@@ -11,9 +11,8 @@ from builder.sheets.card_backs import lines_of
 from builder.sheets.design import SMALLEST_TYPE
 from builder.sheets.page import Item, Polygon, Segment, Style
 from builder.sheets.panels import panel_strips
-from builder.sheets.signs import box, filling, star
+from builder.sheets.signs import box, filling, hull_drawing, star
 from builder.sheets.typesetter import Typesetter
-from builder.sheets.vehicle_block import hull_drawing
 from builder.systems.blocks import (
     Check,
     ColumnKind,

@@ -128,8 +128,18 @@ class Styles(Record, frozen=True):
     token: Style
 
 
+NARROWER = {
+    "grid": ("width", "left", "gutter", "unit_left", "gap"),
+    "boxes": ("check", "lost", "group_gap", "order_width", "order_pitch", "step"),
+}
+"""What is as much smaller as a page is narrower; heights and type stay, fields leave more of their room to rulers."""
+
+
 class Design(Record, frozen=True):
-    """A page design; made once, by `from_mapping`; `compact` is the closer one for cards where room is scarce."""
+    """A page design; made once, by `from_mapping`; `compact` is the closer one for cards where room is scarce.
+
+    `across` tells how much of the width of the design in its file this one has: all, or less where it is narrowed.
+    """
 
     papers: Mapping[str, Paper]
     grid: Grid
@@ -138,6 +148,7 @@ class Design(Record, frozen=True):
     greys: Greys
     styles: Styles
     compact: Design | None = None
+    across: float = 1.0
 
     @classmethod
     def from_mapping(cls, data: Mapping[str, object], file: str | None = None) -> Design:
@@ -167,6 +178,15 @@ class Design(Record, frozen=True):
             raise InputError(reader.mistakes)
         close = cls(papers, close_grid, close_boxes, lines, greys, close_styles)
         return cls(papers, grid, boxes, lines, greys, styles, close)
+
+    def narrowed(self, share: float) -> Design:
+        """Return the design for pages of which so much of the width is left, 0 to 1."""
+        grid = {name: getattr(self.grid, name) * share for name in NARROWER["grid"]}
+        boxes = {name: getattr(self.boxes, name) * share for name in NARROWER["boxes"]}
+        boxes["damage_width"] = self.boxes.damage_width * share**2
+        compact = self.compact and self.compact.narrowed(share)
+        narrow = replace(self, grid=replace(self.grid, **grid), boxes=replace(self.boxes, **boxes), compact=compact)
+        return replace(narrow, across=self.across * share)
 
     def paper(self, name: str) -> Paper:
         """Return the paper with that name.

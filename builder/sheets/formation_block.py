@@ -76,11 +76,12 @@ def track_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
 
 
 def _track(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
-    rows = (LINE_TOP + PITCH) / setter.design.grid.row
+    pitch = setter.across(PITCH)
+    rows = (LINE_TOP + pitch) / setter.design.grid.row
     units, markers = card.units, card.markers
-    place = len(units) + LABEL_WIDTH / PITCH
+    place = len(units) + LABEL_WIDTH / pitch
     if units and len(units) <= TOGETHER and place + len(markers) <= ACROSS:
-        label = _label(setter, BOXES_LEFT + len(units) * PITCH + 2, "Blast", "markers")
+        label = _label(setter, setter.across(BOXES_LEFT) + len(units) * pitch + 2, "Blast", "markers")
         together = (*_units(setter, units), *label, *_markers(setter, card, range(len(markers)), place))
         yield Strip(rows, (*_label(setter, 0, "Units", "cross off"), *together))
     else:
@@ -93,7 +94,7 @@ def _track(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
             yield Strip(rows, (*label, *_markers(setter, card, here, 0)))
     if card.broken_at:
         styles, base = setter.design.styles, setter.baseline
-        broken = setter.text(BOXES_LEFT, base, BROKEN.format(card.broken_at), styles.strong)
+        broken = setter.text(setter.across(BOXES_LEFT), base, BROKEN.format(card.broken_at), styles.strong)
         when = setter.wrap(BROKEN_WHEN, styles.label, setter.design.grid.width - broken.x - broken.width)
         row = setter.design.grid.row
         lines = (
@@ -113,31 +114,33 @@ def _label(setter: Typesetter, x: float, title: str, words: str) -> tuple[Item, 
 
 def _units(setter: Typesetter, units: Sequence[Check]) -> Iterator[Item]:
     design = setter.design
-    top = LINE_TOP + (PITCH - UNIT_BOX) / 2
+    size = setter.across(UNIT_BOX)
+    top = LINE_TOP + (setter.across(PITCH) - size) / 2
     for n, unit in enumerate(units):
-        middle = BOXES_LEFT + (n + 0.5) * PITCH
-        yield from check_box(setter, unit, middle - UNIT_BOX / 2, top, UNIT_BOX, design.lines.head)
+        middle = setter.across(BOXES_LEFT + (n + 0.5) * PITCH)
+        yield from check_box(setter, unit, middle - size / 2, top, size, design.lines.head)
         if unit.label:
-            yield setter.text(middle, top + UNIT_BOX / 2 + 1.2, unit.label, design.styles.faint, "centre")
+            yield setter.text(middle, top + size / 2 + 1.2, unit.label, design.styles.faint, "centre")
 
 
 def _markers(setter: Typesetter, card: FormationCard, here: range, place: float) -> Iterator[Item]:
     """Yield some markers, the first at a place of the line: black up to the one that breaks, with a bar there."""
     styles, lines = setter.design.styles, setter.design.lines
-    y = LINE_TOP + PITCH / 2
+    pitch, radius = setter.across(PITCH), setter.across(STAR_RADIUS)
+    y = LINE_TOP + pitch / 2
     for n in here:
-        left = BOXES_LEFT + (place + n - here.start) * PITCH
-        middle, breaks = left + PITCH / 2, n + 1 == card.broken_at
-        yield Polygon(star(middle, y, STAR_RADIUS, STAR_RADIUS * 0.74), lines.strong if breaks else lines.thin)
+        left = setter.across(BOXES_LEFT) + (place + n - here.start) * pitch
+        middle, breaks = left + pitch / 2, n + 1 == card.broken_at
+        yield Polygon(star(middle, y, radius, radius * 0.74), lines.strong if breaks else lines.thin)
         style = styles.milestone if breaks else styles.faint if 0 < card.broken_at <= n else styles.label
         yield setter.text(middle, y + 1.0, str(n + 1), style, "centre")
         if card.markers[n].checked:
-            side = 2 * STAR_RADIUS * STAR_FILLED
+            side = 2 * radius * STAR_FILLED
             yield from filling(setter, card.markers[n].shape, middle - side / 2, y - side / 2, side)
-        corner = (middle - STAR_RADIUS, y - STAR_RADIUS)
-        yield PageField(card.markers[n].id, FieldKind.CHECK, *corner, 2 * STAR_RADIUS, 2 * STAR_RADIUS)
+        corner = (middle - radius, y - radius)
+        yield PageField(card.markers[n].id, FieldKind.CHECK, *corner, 2 * radius, 2 * radius)
         if breaks:
-            yield Segment(left + PITCH, LINE_TOP, left + PITCH, LINE_TOP + PITCH, lines.block)
+            yield Segment(left + pitch, LINE_TOP, left + pitch, LINE_TOP + pitch, lines.block)
 
 
 # -- damage and weapons that fire once -----------------------------------------
@@ -149,19 +152,20 @@ def row_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
 def _rows(setter: Typesetter, title: str, groups: Sequence[LabelledBoxes]) -> Iterator[Strip]:
     """Yield boxes after the names of those whose they are, as many beside each other as there is room for."""
     design = setter.design
-    styles, base = design.styles, DAMAGE_TOP + DAMAGE_BOX / 2 + 1.1
-    rows = (DAMAGE_TOP + DAMAGE_BOX + 0.4) / design.grid.row
+    size, start = setter.across(DAMAGE_BOX), setter.across(BOXES_LEFT)
+    styles, base = design.styles, DAMAGE_TOP + size / 2 + 1.1
+    rows = (DAMAGE_TOP + size + 0.4) / design.grid.row
     items: list[Item] = [setter.text(0, base, title, styles.group)]
-    x = BOXES_LEFT
+    x = start
     for unit in groups:
         label = setter.width(unit.label, styles.label) + 1.6
-        width = label + DAMAGE_BOX * len(unit.checks)
-        if x > BOXES_LEFT and x + width > design.grid.width:
+        width = label + size * len(unit.checks)
+        if x > start and x + width > design.grid.width:
             yield Strip(rows, tuple(items))
-            items, x = [], BOXES_LEFT
+            items, x = [], start
         items.append(setter.text(x, base, unit.label, styles.label))
         for n, check in enumerate(unit.checks):
-            items.extend(check_box(setter, check, x + label + n * DAMAGE_BOX, DAMAGE_TOP, DAMAGE_BOX, design.lines.box))
+            items.extend(check_box(setter, check, x + label + n * size, DAMAGE_TOP, size, design.lines.box))
         x += width + DAMAGE_GAP
     if groups:
         yield Strip(rows, tuple(items))
@@ -264,7 +268,7 @@ def _unit_strips(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
     titles = zip((*card.unit_titles, *card.weapon_titles), places, strict=True)
     items: list[Item] = [TITLES]
     for title, (x, side) in titles:
-        items += (CELL, setter.text(x, setter.baseline, title, design.styles.head, side))
+        items += (CELL, setter.text(setter.across(x), setter.baseline, title, design.styles.head, side))
     items.append(Segment(0, design.grid.row, design.grid.width, design.grid.row, design.lines.head))
     yield Strip(1, tuple(items))
     for row in card.rows:
@@ -274,7 +278,7 @@ def _unit_strips(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
 def _row_by_hand(setter: Typesetter, ends: Sequence[float]) -> Strip:
     """Return a row that is filled in by hand, with a line after each column but the last."""
     lines, high, width = setter.design.lines, ROWS_BY_HAND * setter.design.grid.row, setter.design.grid.width
-    between = (Segment(end, 0, end, high, lines.rule) for end in ends)
+    between = (Segment(end, 0, end, high, lines.rule) for end in map(setter.across, ends))
     return Strip(ROWS_BY_HAND, (*between, Segment(0, high, width, high, lines.head)))
 
 
@@ -284,13 +288,13 @@ def _unit_strip(setter: Typesetter, row: UnitRow) -> Strip:
     styles, height = design.styles, design.grid.table_row
     base = height * 0.77
     items: list[Item] = [ROW]
-    names = setter.wrap(row.cells[1], styles.group, NAME_WIDTH)
-    speeds = setter.wrap(row.cells[3], styles.cell, SPEED_WIDTH)
+    names = setter.wrap(row.cells[1], styles.group, setter.across(NAME_WIDTH))
+    speeds = setter.wrap(row.cells[3], styles.cell, setter.across(SPEED_WIDTH))
     top = max(len(names), len(speeds))
-    notes = setter.wrap(row.notes, styles.fact, NOTES_WIDTH) if row.notes else []
-    left = UNIT_PLACES[1][0]
+    notes = setter.wrap(row.notes, styles.fact, setter.across(NOTES_WIDTH)) if row.notes else []
+    left = setter.across(UNIT_PLACES[1][0])
     behind = setter.width(names[0], styles.group) + NOTES_GAP
-    beside = len(names) == 1 and notes and behind + setter.width(row.notes, styles.fact) <= NAME_WIDTH
+    beside = len(names) == 1 and notes and behind + setter.width(row.notes, styles.fact) <= setter.across(NAME_WIDTH)
     told: list[Item] = [setter.text(left, (top + m) * height + base, line, styles.fact) for m, line in enumerate(notes)]
     if beside:
         told, notes = [setter.text(left + behind, base, row.notes, styles.fact)], []
@@ -298,21 +302,22 @@ def _unit_strip(setter: Typesetter, row: UnitRow) -> Strip:
         style = styles.group if n < 2 else styles.cell if n < 4 else styles.result
         lines = names if n == 1 else speeds if n == 3 else [text]
         items.append(KEY if n == 1 else CELL)
-        items.extend(setter.text(x, m * height + base, line, style, side) for m, line in enumerate(lines) if line)
+        at = setter.across(x)
+        items.extend(setter.text(at, m * height + base, line, style, side) for m, line in enumerate(lines) if line)
         items.extend(told if n == 1 else ())
     weapon_styles = (styles.cell_name, styles.cell, styles.cell_name, styles.caption)
     count = 0
     for weapon in row.weapons:
         cells = [
-            setter.wrap(text, style, width)
+            setter.wrap(text, style, setter.across(width))
             for text, style, width in zip(weapon, weapon_styles, WEAPON_WIDTHS, strict=True)
         ]
         if count:
             items += (ROW, *(CELL for _ in UNIT_PLACES))
         for lines, style, (x, side) in zip(cells, weapon_styles, WEAPON_PLACES, strict=True):
-            y = count * height + base
+            y, at = count * height + base, setter.across(x)
             items.append(CELL)
-            items.extend(setter.text(x, y + m * height, line, style, side) for m, line in enumerate(lines) if line)
+            items.extend(setter.text(at, y + m * height, line, style, side) for m, line in enumerate(lines) if line)
         count += max(map(len, cells))
     if not row.weapons:
         items.extend(CELL for _ in WEAPON_PLACES)
@@ -326,11 +331,11 @@ def _transport_strips(setter: Typesetter, card: FormationCard) -> Iterator[Strip
     if not card.transport:
         return
     styles, row = setter.design.styles, setter.design.grid.row
-    lines = setter.wrap(card.transport, styles.label, setter.design.grid.width - BOXES_LEFT - 6)
+    left = setter.across(BOXES_LEFT)
+    lines = setter.wrap(card.transport, styles.label, setter.design.grid.width - left - 6)
     items: list[Item] = [setter.text(0, setter.baseline + 0.4, "Transport", styles.group)]
-    items.extend(severity_sign(setter, card.transport_severity, BOXES_LEFT, 0.2))
+    items.extend(severity_sign(setter, card.transport_severity, left, 0.2))
     items.extend(
-        setter.text(BOXES_LEFT + 5.5, n * row + setter.baseline + 0.2, line, styles.label)
-        for n, line in enumerate(lines)
+        setter.text(left + 5.5, n * row + setter.baseline + 0.2, line, styles.label) for n, line in enumerate(lines)
     )
     yield Strip(len(lines), tuple(items))

@@ -99,15 +99,15 @@ def is_blank(table: Table) -> bool:
 
 def blank_strips(setter: Typesetter, table: Table, width: float) -> list[Strip]:
     """Return the head of a table and its rows, whose columns a hand can fill."""
-    widths, row = _by_hand(table, width), ROWS_BY_HAND * setter.design.grid.row
+    widths, row = _by_hand(setter, table, width), ROWS_BY_HAND * setter.design.grid.row
     return [_head(setter, table, widths, width, 0.0), *[_blank_row(setter, table, widths, row)] * len(table.rows)]
 
 
-def _by_hand(table: Table, width: float) -> list[float]:
+def _by_hand(setter: Typesetter, table: Table, width: float) -> list[float]:
     """Return the widths of columns that a hand can fill: figures of 9 mm, weapons of 34; words have what they leave."""
-    fixed = {ColumnKind.NAME: NAME_BY_HAND, ColumnKind.TEXT: 0.0, ColumnKind.COUNT: 0.0}
+    fixed = {ColumnKind.NAME: setter.across(NAME_BY_HAND), ColumnKind.TEXT: 0.0, ColumnKind.COUNT: 0.0}
     figures = sum(column.kind not in fixed for column in table.columns)
-    figure = min(FIGURE_BY_HAND, (width - LEAST_NAME_BY_HAND) / max(1, figures))
+    figure = min(setter.across(FIGURE_BY_HAND), (width - setter.across(LEAST_NAME_BY_HAND)) / max(1, figures))
     widths = [fixed.get(column.kind, figure) for column in table.columns]
     growing = ColumnKind.TEXT if any(column.kind is ColumnKind.TEXT for column in table.columns) else ColumnKind.NAME
     spare = (width - sum(widths)) / max(1, sum(column.kind is growing for column in table.columns))

@@ -37,32 +37,36 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     cards, roster = arranged(tuple(cards), roster, options.sort)
     if "rules" in options.sheets:
         cards = tuple(replace(card, by_reference=True) if isinstance(card, ProfileCard) else card for card in cards)
-    setter = Typesetter(design, metrics, options.ink_saver, colour=not options.grey)
     frames = {sheet: frame_for(design, options, sheet) for sheet in options.sheets}
-    compact = setter.in_design(design.compact or design)
+    setter = Typesetter(design, metrics, options.ink_saver, colour=not options.grey)
+    widths = {frame.across for frame in frames.values()}
+    setters = {across: setter.in_design(design.narrowed(across)) for across in widths}
     filled: dict[str, list[Content]] = {}
     flows = _flows(options.sheets)
     for lead, sheets in flows.items():
         if kind_of(lead).filled_in or lead == MATCHUP:
-            its = compact if frames[lead].compact else setter
-            filled[lead] = card_contents(its, cards, sheets, frames[lead], options)
+            its = setters[frames[lead].across]
+            close = its.design.compact if frames[lead].compact else None
+            filled[lead] = card_contents(its.in_design(close) if close else its, cards, sheets, frames[lead], options)
     labels = _labels(filled, flows)
-    below = _rules_below(setter, roster, filled, frames)
+    below = _rules_below(setters, roster, filled, frames)
     texts = "sheet Rules" if "rules" in frames else ""
     if below:
         texts = f"page {_label(flows[below], len(filled[below]))}"
     for sheet in flows:
         if sheet not in filled and not (sheet == "rules" and below):
-            filled[sheet] = _contents(setter, cards, roster, sheet, labels, frames[sheet], texts, options)
+            its = setters[frames[sheet].across]
+            filled[sheet] = _contents(its, cards, roster, sheet, labels, frames[sheet], texts, options)
     by_id = {card.id: card for card in cards}
     kinds = {card.id: sheet_of(card) for card in cards}
     pages: list[Page] = []
     rows: dict[str, tuple[int, Stay]] = {}
     rules_at: int | None = None
     for lead in flows:
-        shift = gutter_shift(frames[lead], options, lead, design.grid.width)
+        its = setters[frames[lead].across]
+        shift = gutter_shift(frames[lead], options, lead, its.design.grid.width)
         for n, content in enumerate(filled.get(lead, ()), 1):
-            page = _page(setter, frames[lead], roster, flows[lead], n, len(filled[lead]), content, by_id)
+            page = _page(its, frames[lead], roster, flows[lead], n, len(filled[lead]), content, by_id)
             rows |= {row.card: (len(pages), _placed(frames[lead], row)) for row in content.rows}
             turned = options.duplex and len(pages) % 2
             pages.append(replace(page, items=(moved(page.items, -shift if turned else shift, 0),)) if shift else page)
@@ -91,13 +95,17 @@ def _flows(sheets: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _rules_below(
-    setter: Typesetter, roster: RosterPage, filled: dict[str, list[Content]], frames: Mapping[str, Frame]
+    setters: Mapping[float, Typesetter],
+    roster: RosterPage,
+    filled: dict[str, list[Content]],
+    frames: Mapping[str, Frame],
 ) -> str | None:
     """Put the rules below the last card, where its page has room for all of them; return the sheet of that page."""
     lead = next((sheet for sheet in FLOW if filled.get(sheet)), None)
-    if lead is None or frames[lead].compact:
+    if lead is None or (frames[lead].compact and frames[lead].scale == 1):
         return None
     *before, last = filled[lead]
+    setter = setters[frames[lead].across]
     top = last.height + setter.design.grid.gap
     block = rules_block(setter, roster.rules, frames[lead].room - top)
     if not block:

@@ -135,7 +135,7 @@ class SheetOptions(Params):
         "At least so many mm of margin where pages are bound, 0 to 30: at the left. What is cut out stays.", default=0
     )
     duplex: bool = given("Pages have two sides: the gutter of every second page is at the right.", default=False)
-    larger_text: bool = given("Everything a third larger, on paper turned sideways.", default=False)
+    larger_text: bool = given("Everything but tokens, template and cards to cut out a quarter larger.", default=False)
     ink_saver: bool = given("Outlines instead of black, no tints, damage as crosses.", default=False)
     grey: bool = given("No colour; only the angle template has any.", default=False)
     one_a_page: bool = given("Each unit on a page of its own.", default=False)

@@ -12,8 +12,8 @@ from builder.systems.blocks import RosterPage, number
 
 HEAD = 6.2
 """Content begins so many mm below the upper margin: the running head is one line."""
-LARGER = 1.35
-"""At this scale a paper turned sideways holds the grid, and two standard cards under each other."""
+LARGER = 1.25
+"""The scale of larger text: cards of the compact design come to the usual size with it."""
 LEAST_MARGIN = 5.0
 """What a gutter leaves on the other side, in mm: printers reach no further."""
 
@@ -21,8 +21,8 @@ LEAST_MARGIN = 5.0
 class Frame(Record, frozen=True):
     """A page for one sheet: width, height and margin are those of the paper in mm, `rows` those below the head.
 
-    `room` is what lies below the head in mm of the content. `compact` tells that the rows are those of the
-    compact design.
+    `room` is what lies below the head in mm of the content, `across` the share of its usual width that content has.
+    `compact` tells that the rows are those of the compact design.
     """
 
     width: float
@@ -31,6 +31,7 @@ class Frame(Record, frozen=True):
     scale: float
     rows: int
     room: float
+    across: float = 1.0
     compact: bool = False
 
     def left(self, content: float) -> float:
@@ -44,7 +45,7 @@ class Frame(Record, frozen=True):
 
 
 def frame_for(design: Design, options: SheetOptions, sheet: str) -> Frame:
-    """Return the frame of a sheet; cards are compact where that is chosen, or where a page would not hold two of them.
+    """Return the frame of a sheet; cards are compact where that or larger text is chosen, or where a page is low.
 
     Raises:
         InputError: the design has no such paper, or it is too small for larger text.
@@ -52,31 +53,26 @@ def frame_for(design: Design, options: SheetOptions, sheet: str) -> Frame:
     paper = design.paper(options.paper)
     width, height, scale = paper.width, paper.height, 1.0
     margin = min(design.grid.margin, paper.margin)
-    if options.larger_text and not kind_of(sheet).true_to_scale:
-        width, height, scale = max(width, height), min(width, height), LARGER
-        if width / scale < design.grid.width:
-            raise InputError(f"paper '{options.paper}' is too small for larger text; choose a4 or letter")
+    across = 1.0
+    if not kind_of(sheet).true_to_scale:
+        scale = LARGER if options.larger_text else scale
+        across = min(1.0, (width - options.gutter - LEAST_MARGIN) / design.grid.width) / scale
     room = (height - 2 * margin) / scale - HEAD
     rows = int(room // design.grid.row)
     scarce = rows < 2 * design.grid.block_rows + 1
-    close = kind_of(sheet).filled_in and (options.compact or scarce)
+    if scarce and scale > 1:
+        raise InputError(f"paper '{options.paper}' is too small for larger text; choose a4 or letter")
+    close = kind_of(sheet).filled_in and (scarce or options.compact or options.larger_text)
     if design.compact and close:
-        return Frame(width, height, margin, scale, int(room // design.compact.grid.row), room, compact=True)
-    return Frame(width, height, margin, scale, rows, room)
+        return Frame(width, height, margin, scale, int(room // design.compact.grid.row), room, across, compact=True)
+    return Frame(width, height, margin, scale, rows, room, across)
 
 
 def gutter_shift(frame: Frame, options: SheetOptions, sheet: str, content: float) -> float:
-    """Return how far pages move away from the side where they are bound, in mm of their content.
-
-    Raises:
-        InputError: the paper has no room for such a gutter.
-    """
+    """Return how far pages move away from the side where they are bound, in mm of their content."""
     left = frame.left(content) * frame.scale
     if options.gutter <= left or kind_of(sheet).true_to_scale:
         return 0.0
-    most = 2 * left - LEAST_MARGIN
-    if options.gutter > most:
-        raise InputError(f"paper '{options.paper}' has room for a gutter of {int(most)} mm, not {options.gutter}")
     return (options.gutter - left) / frame.scale
 
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_top, height_of, place_strips, told
 from builder.sheets.grid_table import grid_strips, score_strips
 from builder.sheets.identical import kept_strips, numbered_panel
-from builder.sheets.page import Circle, Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
-from builder.sheets.signs import BLACK, filling, flag
+from builder.sheets.page import Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
+from builder.sheets.signs import BLACK, FACE, HULL_HEIGHT, die, filling, flag, hull_drawing
 from builder.sheets.typesetter import Typesetter
-from builder.sheets.vehicle_block import HULL_HEIGHT, WEAPONS_LEFT, hull_drawing
+from builder.sheets.vehicle_block import WEAPONS_LEFT
 from builder.systems.blocks import (
     CheckRow,
     DiceRow,
@@ -28,17 +28,10 @@ from builder.systems.blocks import (
 )
 
 ROW_HEIGHT = 6.2
-FACE = 3.2
+LINE_HEIGHT = 2.9
+"""From line to line of the words of a result that take two, in mm."""
 CONDITION_LEFT = 22.0
 RESULTS_LEFT = 40.0
-_SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
-    1: ((0.5, 0.5),),
-    2: ((0.25, 0.25), (0.75, 0.75)),
-    3: ((0.25, 0.25), (0.5, 0.5), (0.75, 0.75)),
-    4: ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)),
-    5: ((0.25, 0.25), (0.75, 0.25), (0.5, 0.5), (0.25, 0.75), (0.75, 0.75)),
-    6: ((0.25, 0.2), (0.75, 0.2), (0.25, 0.5), (0.75, 0.5), (0.25, 0.8), (0.75, 0.8)),
-}
 
 
 def dice_strips(setter: Typesetter, table: DiceTable, width: float) -> Iterator[Strip]:
@@ -62,23 +55,22 @@ def _row(setter: Typesetter, row: DiceRow, y: float, width: float) -> Iterator[I
     design = setter.design
     middle, size = y + ROW_HEIGHT / 2, design.boxes.hit
     yield setter.text(0, middle + 1.1, row.label, design.styles.group)
-    yield setter.text(CONDITION_LEFT, middle + 1.0, row.condition, design.styles.label)
-    pitch = (width - RESULTS_LEFT) / max(1, len(row.all_results))
+    yield setter.text(setter.across(CONDITION_LEFT), middle + 1.0, row.condition, design.styles.label)
+    left = setter.across(RESULTS_LEFT)
+    pitch = (width - left) / max(1, len(row.all_results))
     for n, (faces, words, check) in enumerate(row.all_results):
-        x = RESULTS_LEFT + n * pitch
+        x = left + n * pitch
         top, line = middle - FACE / 2, design.lines.thin
-        dice = (item for m, face in enumerate(faces) for item in _face(face, x + m * (FACE + 0.3), top, line))
+        dice = (item for m, face in enumerate(faces) for item in die(face, x + m * (FACE + 0.3), top, line))
         yield told(f"dice {', '.join(map(str, faces))}", dice)
         x += 2 * (FACE + 0.3) + 1.0
         if check:
             yield from check_box(setter, check, x, middle - size / 2, size, design.lines.strong)
-        yield setter.text(x + size + 1.6, middle + 1.0, words, design.styles.label)
-
-
-def _face(face: int, x: float, y: float, line: float) -> Iterator[Item]:
-    yield Rect(x, y, FACE, FACE, line)
-    for across, down in _SPOTS[face]:
-        yield Circle(x + across * FACE, y + down * FACE, 0.3, 0, BLACK)
+        x += size + 1.6
+        lines = setter.wrap(words, design.styles.label, left + (n + 1) * pitch - x)
+        top = middle + 1.0 - (len(lines) - 1) * LINE_HEIGHT / 2
+        for m, text in enumerate(lines):
+            yield setter.text(x, top + m * LINE_HEIGHT, text, design.styles.label)
 
 
 BULLET_WIDTH, BULLET_HEIGHT, PAIR_WIDTH = 4.2, 7.0, 8.6
@@ -311,7 +303,7 @@ def _line_of_models(setter: Typesetter, strength: Strength, left: Sequence[int],
 def _states(setter: Typesetter, states: States, width: float) -> Strip:
     """Cells from left to right, their outlines heavier as it gets worse."""
     design = setter.design
-    count = len(states.cells)
+    count, size = len(states.cells), setter.across(SQUARE)
     cell = min(STATE_WIDTH, (width - 4.0 * (count - 1)) / count)
     gap = (width - count * cell) / max(1, count - 1)
     items: list[Item] = []
@@ -320,12 +312,12 @@ def _states(setter: Typesetter, states: States, width: float) -> Strip:
     for n, (check, text) in enumerate(states.cells):
         x = n * (cell + gap)
         weight = 0.5 + n * (1.0 / max(1, count - 1))
-        items.extend(check_box(setter, check, x + 1.4, 1.6, SQUARE, design.lines.box))
-        items.append(setter.text(x + SQUARE + 3, setter.baseline + 0.6, check.label, design.styles.group))
-        room = cell - SQUARE - 4
+        items.extend(check_box(setter, check, x + 1.4, 1.6, size, design.lines.box))
+        items.append(setter.text(x + size + 3, setter.baseline + 0.6, check.label, design.styles.group))
+        room = cell - size - 4
         lines = setter.wrap(text, design.styles.caption, room) if text else []
         items.extend(
-            setter.text(x + SQUARE + 3, setter.baseline + 0.6 + m * 3.0, line, design.styles.caption)
+            setter.text(x + size + 3, setter.baseline + 0.6 + m * 3.0, line, design.styles.caption)
             for m, line in enumerate(lines, 1)
         )
         tall = max(tall, 0.8 + 3.0 * (len(lines) + 1) + 1.6 if lines else 0)
@@ -392,9 +384,9 @@ def _pairs(setter: Typesetter, panel: FigurePairs, width: float) -> Iterator[Str
 
 def _hull(setter: Typesetter, panel: HullPanel, width: float) -> Strip:
     """Return the vehicle from above, as high as its panels at the right, or a little higher."""
-    row = setter.design.grid.row
-    strips = [strip for beside in panel.beside for strip in panel_strips(setter, beside, width - WEAPONS_LEFT)]
+    row, left = setter.design.grid.row, setter.across(WEAPONS_LEFT)
+    strips = [strip for beside in panel.beside for strip in panel_strips(setter, beside, width - left)]
     rows = max(height_of(strips), _rows(setter, HULL_TOP + LEAST_HULL_HEIGHT + HULL_FOOT))
     height = min(HULL_HEIGHT, rows * row - HULL_TOP - HULL_FOOT)
     drawing = setter.kept(Drawing, ("hull", panel.hull, height), lambda: hull_drawing(setter, panel.hull, height))
-    return Strip(rows, (Placed(0, HULL_TOP, drawing), *place_strips(strips, 0, row, WEAPONS_LEFT)))
+    return Strip(rows, (Placed(0, HULL_TOP, drawing), *place_strips(strips, 0, row, left)))

@@ -38,6 +38,8 @@ LEAST_NAME = 34.0
 """The room that figures leave to the name; where they would not, they stand in a table below it."""
 HEAD_ROWS = 3
 BOX, BOX_GAP, GROUP_GAP, LABEL_GAP = 4.2, 0.9, 4.0, 1.4
+BASELINE = BOX - 0.1
+"""Of words beside boxes, below the top of their row, in mm."""
 BOXES_TITLE = 20.0
 """The room of the word that says what the boxes are."""
 MOST_BOXES, WRITE_IN = 240, 16.0
@@ -109,7 +111,7 @@ def _part(
 
 def _columns(setter: Typesetter, left: Sequence[Strip], right: Sequence[Strip], top: int) -> Iterator[Item]:
     yield from place_strips(left, top, setter.design.grid.row)
-    yield from place_strips(right, top, setter.design.grid.row, TEXTS_LEFT)
+    yield from place_strips(right, top, setter.design.grid.row, setter.across(TEXTS_LEFT))
 
 
 # -- head ----------------------------------------------------------------------
@@ -208,12 +210,13 @@ def _tables(setter: Typesetter, tables: Sequence[Table]) -> Iterator[Strip]:
         default=0.0,
     )
     for table, widths in zip(tables, natural, strict=True):
-        fitted, places = _fitted(table, widths, min(names, WIDEST_NAME))
-        yield from grid_strips(setter, fitted, TABLES, widths=places)
+        width = setter.across(TABLES)
+        fitted, places = _fitted(table, widths, min(names, setter.across(WIDEST_NAME)), width)
+        yield from grid_strips(setter, fitted, width, widths=places)
 
 
-def _fitted(table: Table, natural: Sequence[float], name: float) -> tuple[Table, list[float]]:
-    """Return a table and the widths of its columns: what the others leave goes to words, else to all figures alike.
+def _fitted(table: Table, natural: Sequence[float], name: float, width: float) -> tuple[Table, list[float]]:
+    """Return a table, and the widths of its columns: what the others leave goes to words, else to all figures alike.
 
     Where there are too many columns, all of them are told in one, in words.
     """
@@ -222,7 +225,7 @@ def _fitted(table: Table, natural: Sequence[float], name: float) -> tuple[Table,
     least = {ColumnKind.COUNT: COUNT_WIDTH}
     pairs = zip(kinds, natural, strict=True)
     widths = [fixed.get(kind) or max(size, least.get(kind, LEAST_FIGURE)) for kind, size in pairs]
-    spare = TABLES - sum(widths)
+    spare = width - sum(widths)
     if spare < 0 and name + spare >= LEAST_WORDS:  # Names are broken into lines then.
         widths[kinds.index(ColumnKind.NAME)], spare = name + spare, 0.0
     if spare < 0:
@@ -231,10 +234,10 @@ def _fitted(table: Table, natural: Sequence[float], name: float) -> tuple[Table,
         told = (" · ".join(map(" ".join, zip(titles, row.cells[first:], strict=True))) for row in table.rows)
         rows = tuple(Row((*row.cells[:first], text)) for row, text in zip(table.rows, told, strict=True))
         columns = (*table.columns[:first], Column("", ColumnKind.TEXT))
-        return Table(columns, rows), [*widths[:first], TABLES - sum(widths[:first])]
+        return Table(columns, rows), [*widths[:first], width - sum(widths[:first])]
     growing = next((kind for kind in (ColumnKind.TEXT, ColumnKind.VALUE) if kind in kinds), ColumnKind.NAME)
     more = spare / max(1, kinds.count(growing))
-    return table, [width + more * (kind is growing) for kind, width in zip(kinds, widths, strict=True)]
+    return table, [size + more * (kind is growing) for kind, size in zip(kinds, widths, strict=True)]
 
 
 def _texts(setter: Typesetter, card: ProfileCard, rows: float) -> tuple[list[Strip], list[Strip]]:
@@ -244,7 +247,7 @@ def _texts(setter: Typesetter, card: ProfileCard, rows: float) -> tuple[list[Str
     rest: list[RuleText] = []
     room = max(rows, LEAST_BESIDE)
     for text in card.texts:
-        strips = _text(setter, text, width - TEXTS_LEFT, card.by_reference)
+        strips = _text(setter, text, width - setter.across(TEXTS_LEFT), card.by_reference)
         if card.by_reference or len(beside) + len(strips) <= room:
             beside += strips
         else:
@@ -326,13 +329,9 @@ def box_strips(setter: Typesetter, card: ProfileCard, left: float) -> list[Strip
         lines = [[]]
     strips = []
     for n, items in enumerate(lines):
-        title = [setter.text(left, _baseline(), card.boxes_title, design.styles.group)] if n == 0 and card.boxes else []
+        title = [setter.text(left, BASELINE, card.boxes_title, design.styles.group)] if n == 0 and card.boxes else []
         strips.append(Strip(rows, (*title, *items, *(checks if n == 0 else ()))))
     return strips
-
-
-def _baseline() -> float:
-    return 1.0 + BOX - 1.1
 
 
 def _checks(setter: Typesetter, card: ProfileCard) -> tuple[Item, ...]:
@@ -361,13 +360,13 @@ def _box_lines(setter: Typesetter, card: ProfileCard, left: float) -> Iterator[l
         if x > start and x + label + group.wounds * BOX > limit:
             yield items
             items, x, limit = [], start, end
-        items.append(setter.text(x, _baseline(), group.name, design.styles.label))
+        items.append(setter.text(x, BASELINE, group.name, design.styles.label))
         x += label
         if group.total > MOST_BOXES:
             words = f"{group.total:,} in all, lost:".replace(",", "\u00a0")
-            items.append(setter.text(x, _baseline(), words, design.styles.label))
+            items.append(setter.text(x, BASELINE, words, design.styles.label))
             x += setter.width(words, design.styles.label) + LABEL_GAP
-            items.append(Segment(x, _baseline() + 0.6, x + WRITE_IN, _baseline() + 0.6, design.lines.fine, dotted=True))
+            items.append(Segment(x, BASELINE + 0.6, x + WRITE_IN, BASELINE + 0.6, design.lines.fine, dotted=True))
             items.append(PageField(f"{group.id}.lost", FieldKind.NUMBER, x, 1.0, WRITE_IN, BOX))
             x += WRITE_IN + GROUP_GAP
             continue

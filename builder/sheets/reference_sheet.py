@@ -24,6 +24,8 @@ LEAST_ROWS = 4
 """Rows that stand under a head at the foot of a page, at least."""
 TURN_WIDTH, TURN_GAP = 62.0, 5.0
 """The column of the turn, and the white at its right, in mm."""
+LEAST_ABREAST = 0.9
+"""What is looked up stands beside the turn where pages have so much of their usual width, else below it."""
 TAB = 5.2
 """The side of the tab with the number of a step, in mm."""
 STEP_GAP = 0.8
@@ -41,7 +43,7 @@ def reference_pages(setter: Typesetter, tables: Sequence[Part], capacity: int) -
 
 
 def quick_pages(setter: Typesetter, aids: Sequence[QuickReference], capacity: int) -> list[Content]:
-    """Pages to play by: the steps of the turn at the left, what is looked up at the right.
+    """Pages to play by: the steps of the turn at the left, what is looked up at the right, or below on narrow pages.
 
     Rows stand closer where an aid then has one page of A4 or Letter; on smaller paper both columns go on.
     """
@@ -60,17 +62,23 @@ def quick_pages(setter: Typesetter, aids: Sequence[QuickReference], capacity: in
 def _quick(setter: Typesetter, aid: QuickReference, capacity: int) -> Iterator[Content]:
     """Yield the pages of an aid."""
     grid = setter.design.grid
-    left = TURN_WIDTH + TURN_GAP
-    turn, lookup = Flow(capacity, grid.row), Flow(capacity, grid.row)
-    turn.put(panel_head(setter, aid.title, aid.aside, TURN_WIDTH))
+    abreast = setter.design.across >= LEAST_ABREAST
+    width = setter.across(TURN_WIDTH) if abreast else grid.width
+    left = width + TURN_GAP
+    turn = Flow(capacity, grid.row)
+    lookup = Flow(capacity, grid.row) if abreast else turn
+    turn.put(panel_head(setter, aid.title, aid.aside, width))
     for number, step in enumerate(aid.steps, 1):
         turn.skip(STEP_GAP)
-        head, *rules = _step(setter, number, step)
+        head, *rules = _step(setter, number, step, width)
         turn.put(head, keep=height_of(rules[:1]))
         for rule in rules:
             turn.put(rule)
-    _fill(_narrowed(setter, TURN_WIDTH), turn, aid.below)
-    _fill(_narrowed(setter, grid.width - left), lookup, aid.lookup)
+    _fill(_narrowed(setter, width), turn, aid.below)
+    _fill(_narrowed(setter, grid.width - left) if abreast else setter, lookup, aid.lookup)
+    if not abreast:
+        yield from turn.contents()
+        return
     for steps, tables in zip_longest(turn.contents(), lookup.contents()):
         columns = ((steps, 0.0), (tables, left))
         yield Content(tuple(moved(column.items, x, 0) for column, x in columns if column))
@@ -81,14 +89,14 @@ def _narrowed(setter: Typesetter, width: float) -> Typesetter:
     return setter.in_design(replace(setter.design, grid=replace(setter.design.grid, width=width)))
 
 
-def _step(setter: Typesetter, number: int, step: RuleGroup) -> Iterator[Strip]:
-    """Yield the head of a step with its number on a tab, and its rules."""
+def _step(setter: Typesetter, number: int, step: RuleGroup, width: float) -> Iterator[Strip]:
+    """Yield the head of a step with its number on a tab, and its rules over a width."""
     design = setter.design
     y = (TAB + design.grid.baseline) / 2 - 0.2
     code = setter.text(TAB / 2, y, str(number), on_tab(setter, design.styles.slot), "centre")
     title = setter.text(TAB + 2, y, step.title, design.styles.panel)
     yield Strip((TAB + 0.8) / design.grid.row, (tab(setter, 0, 0, TAB, TAB), code, title))
-    yield from _rule_strips(setter, step.rules, TURN_WIDTH)
+    yield from _rule_strips(setter, step.rules, width)
 
 
 def _rule_strips(setter: Typesetter, rules: Sequence[RuleText], width: float) -> Iterator[Strip]:

@@ -50,8 +50,9 @@ def title_strip(setter: Typesetter, roster: RosterPage) -> Strip:
     items.extend(_blanks(setter, y + 0.5))
     top = (drop + TITLE_ROWS) * row
     items.append(Segment(0, top, width, top, lines.rule))
-    items.extend(_totals(setter, roster, top))
-    slots, slot_rows = _slots(setter, roster.slots, top)
+    totals, end = _totals(setter, roster, top)
+    items.extend(totals)
+    slots, slot_rows = _slots(setter, roster.slots, top, max(end, width - SLOTS_WIDTH))
     items.extend(slots)
     return Strip(drop + TITLE_ROWS + max(5, 1 + 2 * slot_rows), tuple(items))
 
@@ -130,31 +131,32 @@ def _blanks(setter: Typesetter, y: float) -> Iterator[Item]:
         x = start + length + 3
 
 
-def _totals(setter: Typesetter, roster: RosterPage, top: float) -> Iterator[Item]:
+def _totals(setter: Typesetter, roster: RosterPage, top: float) -> tuple[list[Item], float]:
+    """Return the totals of an army with a bar for its points, and where the totals end."""
     styles, lines = setter.design.styles, setter.design.lines
     caption = "points" if roster.limit is None else f"of {number(roster.limit)} points"
     points = Total(number(roster.points), caption)
+    items: list[Item] = []
     x = 0.0
     for n, total in enumerate((points, *roster.totals)):
         value = setter.text(x, top + 7.2, total.value, styles.total)
         label = setter.text(x, top + 11.2, total.label, styles.label)
-        yield value
-        yield label
+        items += (value, label)
         x += max(value.width, label.width) + TOTAL_GAP if n else max(POINTS_WIDTH, value.width + TOTAL_GAP)
     if roster.limit:
         share = min(1.0, float(roster.points / roster.limit))
         grey = setter.design.greys.bar / 100
-        yield Rect(0, top + 12.8, BAR_WIDTH * share, BAR_HEIGHT, 0, grey)
-        yield Rect(0, top + 12.8, BAR_WIDTH, BAR_HEIGHT, lines.box)
+        items.append(Rect(0, top + 12.8, BAR_WIDTH * share, BAR_HEIGHT, 0, grey))
+        items.append(Rect(0, top + 12.8, BAR_WIDTH, BAR_HEIGHT, lines.box))
+    return items, x
 
 
-def _slots(setter: Typesetter, slots: Sequence[Slot], top: float) -> tuple[list[Item], int]:
-    """Return each slot with its pips, and how many lines that takes.
+def _slots(setter: Typesetter, slots: Sequence[Slot], top: float, begin: float) -> tuple[list[Item], int]:
+    """Return each slot with its pips, from `begin` on, and how many lines that takes.
 
     Pips are filled where the slot is taken, and have a heavy edge where it is required.
     """
     width, style = setter.design.grid.width, setter.design.styles
-    begin = width - SLOTS_WIDTH
     items: list[Item] = []
     x, line = begin, 0
     for slot in slots:

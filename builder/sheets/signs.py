@@ -1,18 +1,32 @@
-"""Small signs: flags, marks of the list, severities; each state has its own shape, so that grey print tells it."""
+"""Signs: flags, dice, hulls, marks of the list; each state has its own shape, so that grey print tells it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 from math import cos, pi, sin
 
 from builder.errors import Severity
 from builder.sheets.page import Circle, Drawing, Item, Mark, Polygon, Rect, Role, Segment, Style, Text
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import RosterMark, Shape
+from builder.systems.blocks import Hull, RosterMark, Shape
 
 BLACK = 1.0
 WHITE = 0.0
 STAR_POINTS = 8
+HULL_WIDTH = HULL_HEIGHT = 24.4
+HULL_LINE = 0.5
+"""Weight of the lines between the sides of a hull, in points: printers of 100 dpi keep them."""
+FACE = 3.2
+"""The side of a die, in mm."""
+_SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0.5, 0.5),),
+    2: ((0.25, 0.25), (0.75, 0.75)),
+    3: ((0.25, 0.25), (0.5, 0.5), (0.75, 0.75)),
+    4: ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)),
+    5: ((0.25, 0.25), (0.75, 0.25), (0.5, 0.5), (0.25, 0.75), (0.75, 0.75)),
+    6: ((0.25, 0.2), (0.75, 0.2), (0.25, 0.5), (0.75, 0.5), (0.25, 0.8), (0.75, 0.8)),
+}
 
 
 def flag(x: float, y: float, height: float, hollow: bool = False) -> tuple[Item, ...]:
@@ -121,3 +135,43 @@ def _scan_code(setter: Typesetter, text: str, size: float) -> Drawing:
                 items.append(Rect(start * side, n * side, length * side, side, 0, BLACK))
             start += length
     return Drawing(size, size, tuple(items))
+
+
+def die(face: int, x: float, y: float, line: float) -> Iterator[Item]:
+    """Yield a die that shows a number, its top left corner at x and y."""
+    yield Rect(x, y, FACE, FACE, line)
+    for across, down in _SPOTS[face]:
+        yield Circle(x + across * FACE, y + down * FACE, 0.3, 0, BLACK)
+
+
+def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT, width: float | None = None) -> Drawing:
+    """Return the vehicle from above: an arrow to the front, armour values in its four fields.
+
+    Walkers have eight corners.
+    """
+    styles, lines = setter.design.styles, setter.design.lines
+    width = setter.across(HULL_WIDTH) if width is None else width
+    cut = 5.0 if hull.walker else 2.2
+    rear_cut = cut if hull.walker else 0.0
+    left, top, right, bottom = 0.4, 2.6, width - 0.4, height
+    middle, centre = (left + right) / 2, (top + bottom) / 2
+    outline = [(left + cut, top), (right - cut, top), (right, top + cut), (right, bottom - rear_cut)]
+    outline += [(right - rear_cut, bottom), (left + rear_cut, bottom), (left, bottom - rear_cut), (left, top + cut)]
+    inner = 7.2 * width / HULL_WIDTH
+    corners = ((left, top, 1, 1), (right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1))
+    start = 2.5 if hull.walker else 1.6
+    items: list[Item] = [
+        Mark(Role.FIGURE, f"Armour: front {hull.front or '–'}, side {hull.side or '–'}, rear {hull.rear or '–'}"),
+        Polygon(tuple(dict.fromkeys(outline)), lines.medium),
+        Polygon(((middle - 2, top - 0.8), (middle + 2, top - 0.8), (middle, top - 2.6)), 0, BLACK),
+        *(
+            Segment(x + dx * start, y + dy * start, x + dx * inner, y + dy * inner, HULL_LINE)
+            for x, y, dx, dy in corners
+        ),
+        setter.text(middle, top + 6.4, str(hull.front or ""), styles.armour, "centre"),
+        setter.text(left + 4.4, centre + 1.7, str(hull.side or ""), styles.armour, "centre"),
+        setter.text(right - 4.4, centre + 1.7, str(hull.side or ""), styles.armour, "centre"),
+        setter.text(middle, bottom - 3.0, str(hull.rear or ""), styles.armour, "centre"),
+        setter.text(middle, centre + 1.1, "AV", styles.caption, "centre"),
+    ]
+    return Drawing(width, height, tuple(items))

@@ -52,9 +52,10 @@ def _values(setter: Typesetter, table: Table, width: float) -> SetTable:
     return SetTable(Drawing(width, top * row_height, tuple(items)), top)
 
 
-def _centres(width: float, columns: int) -> tuple[list[float], float]:
+def _centres(setter: Typesetter, width: float, columns: int) -> tuple[list[float], float]:
     """Return the middles of columns of numbers, and the room that they leave to the names before them."""
-    pitch = (width - NAMES - LAST_WIDER) / (columns - 1)
+    names = NAMES * setter.design.across**2  # On narrow pages names are broken, numbers cannot be.
+    pitch = (width - names - LAST_WIDER) / (columns - 1)
     first = width - LAST_WIDER - pitch * (columns - 1)
     last = width - (pitch + LAST_WIDER) / 2
     return [*(first + pitch * (n + 0.5) for n in range(columns - 2)), last], first - PAD
@@ -62,7 +63,7 @@ def _centres(width: float, columns: int) -> tuple[list[float], float]:
 
 def _value_head(setter: Typesetter, titles: Sequence[str], width: float) -> Drawing:
     styles, lines, row_height = setter.design.styles, setter.design.lines, setter.design.grid.row
-    centres, _ = _centres(width, len(titles))
+    centres, _ = _centres(setter, width, len(titles))
     items: list[Item] = [TITLES, CELL, setter.text(0, setter.baseline, titles[0], styles.head)]
     for x, title in zip(centres, titles[1:], strict=True):
         items += (CELL, setter.text(x, setter.baseline, title, styles.head, "centre"))
@@ -73,7 +74,7 @@ def _value_head(setter: Typesetter, titles: Sequence[str], width: float) -> Draw
 def _value_row(setter: Typesetter, cells: tuple[str, ...], width: float, last: bool) -> Drawing:
     """Return a row of numbers behind a name, as high as the name has lines, with the rule below it."""
     styles, lines, row_height = setter.design.styles, setter.design.lines, setter.design.grid.row
-    centres, room = _centres(width, len(cells))
+    centres, room = _centres(setter, width, len(cells))
     name = setter.wrap(cells[0], styles.cell, room)
     style, height = styles.value, len(name) * row_height
     items: list[Item] = [ROW, KEY]
@@ -172,12 +173,12 @@ def _columns(setter: Typesetter, columns: tuple[Column, ...], rows: Sequence[Row
         if column.kind in LEAST:
             style = styles[column.kind][0]
             room = max((setter.width(row.cells[n], style) for row in rows), default=0.0)
-            least = BLANK_VALUE if blank and column.kind is ColumnKind.VALUE else LEAST[column.kind]
+            least = setter.across(BLANK_VALUE) if blank and column.kind is ColumnKind.VALUE else LEAST[column.kind]
             room = min(WIDEST_VALUE, max(room, setter.width(column.title, titles), least))
         rooms.append(room)
     rest = width - sum(rooms) - PAD * (len(columns) - 1)
     kinds = tuple(column.kind for column in columns)
-    names = BLANK_NAME if blank else _room_of_names(setter, kinds, rows, rest)
+    names = setter.across(BLANK_NAME) if blank else _room_of_names(setter, kinds, rows, rest)
     places: list[_Place] = []
     left = 0.0
     for kind, own in zip(kinds, rooms, strict=True):

@@ -71,6 +71,10 @@ class Typesetter:
         grid = self.design.grid
         return self.in_design(replace(self.design, grid=replace(grid, left=grid.unit_left)))
 
+    def across(self, length: float) -> float:
+        """Return a length across the page, as much shorter as the design is narrower than usual."""
+        return length * self.design.across
+
     def text(self, x: float, y: float, text: str, style: Style, anchor: Anchor = "left") -> Text:
         """Set a text at x (its left end, middle or right end) with its baseline at y."""
         printable, width = self._measured.get((text, style)) or self._measure(text, style)

@@ -21,11 +21,11 @@ from builder.sheets.block import (
     take,
 )
 from builder.sheets.head import part_head, set_head
-from builder.sheets.page import Drawing, FieldKind, Item, Mark, PageField, Placed, Polygon, Rect, Role, Segment
+from builder.sheets.page import Drawing, FieldKind, Item, Mark, PageField, Placed, Rect, Role, Segment
 from builder.sheets.rule_lines import Room, set_words, word_strips
-from builder.sheets.signs import BLACK, box, filling
+from builder.sheets.signs import HULL_HEIGHT, box, filling, hull_drawing
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import DamageLine, HitRow, Hull, Mounted, Shape, VehicleCard
+from builder.systems.blocks import Check, DamageLine, HitRow, Mounted, Shape, VehicleCard
 
 LINES = 6
 """Damage lines of a vehicle."""
@@ -34,9 +34,9 @@ SLACK = 1e-6
 _FIGURE = re.compile(r"(?<=\b[A-Z]) (?=\d)|(?<=\b[A-Z]{2}) (?=\d)")
 """The blank between `S` or `AP` and its figure, which no line ends with."""
 RULER_END = 36
-RULER_LENGTH = 59.6
-LETTER, DIFFERENCE, SIDES, FIELD, RULER = 0.4, 8.4, (18.6, 24.3, 29.7), 33.0, 52.4
-"""Where the columns of the damage lines stand in the right column: left, middle, middles, left, left (mm)."""
+LETTER, DIFFERENCE, SIDES, FIELD, RULER_GAP = 0.4, 8.4, (18.6, 24.3, 29.7), 33.0, 1.9
+"""Where the columns of the damage lines stand in the right column (left, middle, middles, left), and how far behind the
+fields the rulers begin, in mm."""
 
 
 def line_height(setter: Typesetter) -> float:
@@ -70,7 +70,12 @@ def line_items(setter: Typesetter, lines: Sequence[DamageLine], x: float) -> Ite
 
 def _step_left(setter: Typesetter, value: int) -> float:
     """Return where the box of a threshold begins: its right edge stands at its true place on the ruler."""
-    return RULER + RULER_LENGTH * value / RULER_END - setter.design.boxes.step
+    ruler = _ruler_left(setter)
+    return ruler + (setter.design.grid.right_width - ruler) * value / RULER_END - setter.design.boxes.step
+
+
+def _ruler_left(setter: Typesetter) -> float:
+    return FIELD + setter.design.boxes.damage_width + RULER_GAP
 
 
 def _line_furniture(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
@@ -88,8 +93,12 @@ def _line_furniture(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
         setter.text(SIDES[0] + 2.3, setter.baseline, "S: front", styles.head, "right"),
         setter.text(SIDES[1], setter.baseline, "side", styles.head, "centre"),
         setter.text(SIDES[2], setter.baseline, "rear", styles.head, "centre"),
-        setter.text(FIELD + design.boxes.damage_width / 2, setter.baseline, "DMG on the line", styles.head, "centre"),
     ]
+    for words in ("DMG on the line", "DMG"):
+        title = setter.text(FIELD + design.boxes.damage_width / 2, setter.baseline, words, styles.head, "centre")
+        if title.width <= design.boxes.damage_width:
+            items.append(title)
+            break
     penetrating = setter.text(width, setter.baseline, "penetrating", styles.head, "right")
     glancing = setter.text(penetrating.x - 7.4, setter.baseline, "glancing", styles.head, "right")
     items += [penetrating, glancing, Rect(penetrating.x - 3.2, (row - 2.4) / 2, 2.4, 2.4, weights.strong)]
@@ -116,7 +125,7 @@ def _ruler(setter: Typesetter, line: DamageLine, y: float) -> Iterator[Item]:
     """The ruler of a line: from 0, each threshold with its number before its box."""
     design = setter.design
     size, style = design.boxes.step, design.styles.step
-    x = RULER
+    x = _ruler_left(setter)
     yield Segment(x, y - 0.8, x, y + 0.8, 0.5)
     for value, check in line.steps:
         left = _step_left(setter, value)
@@ -153,18 +162,17 @@ def _landings(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
     return Drawing(design.grid.right_width, row + len(lines) * height, (mark, *strengths))
 
 
-HULL_WIDTH = 24.4
-HULL_HEIGHT = 24.4
 HULL_TOP, HULL_FOOT = 0.8, 0.8
 """White over and below the hull, in mm."""
 WEAPONS_LEFT = 26.0
 NAME_INDENT = 5.0
 WEAPONS_GAP = 0.3
 """White over the head of the weapons, in mm."""
-HULL_LINE = 0.5
-"""Weight of the lines between the sides of a hull, in points: printers of 100 dpi keep them."""
 HIT_PITCH = 28.2
 HIT_LEFT = 21.0
+HIT_LABEL_GAP = 0.9
+HIT_LINE, HIT_WHITE = 2.9, 0.4
+"""The height of a line of words beside a box for a hit where some of them need several, and white round them, in mm."""
 FOOT_GAP, FOOT_LINE = 0.4, 3.8
 """White over the lines at the foot, and the height of one, in mm."""
 USUAL_HEIGHT = 52.0
@@ -183,7 +191,8 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     head = set_head(setter, card.head, card.head.facts)
     foot = _foot_lines(setter, card)
     hits_rows = _hits_height(setter, card, foot) / grid.row
-    width = grid.left - WEAPONS_LEFT
+    beside = setter.across(WEAPONS_LEFT)
+    width = grid.left - beside
     weapons = [_weapon(setter, weapon, width) for weapon in card.weapons]
     head_rows = head.rows + WEAPONS_GAP / grid.row
     top = _weapons_head(setter, width)
@@ -217,9 +226,9 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     ]
     if weapons:
         shown = (top, *weapons[:fitting])
-        items.extend(place_strips(shown, head_rows, grid.row, WEAPONS_LEFT))
+        items.extend(place_strips(shown, head_rows, grid.row, beside))
         bottom = (head_rows + weapon_rows) * grid.row
-        items.append(Segment(WEAPONS_LEFT, bottom, WEAPONS_LEFT + width, bottom, setter.design.lines.rule))
+        items.append(Segment(beside, bottom, beside + width, bottom, setter.design.lines.rule))
     hits = tuple(_hits(setter, card, foot))
     block = Block(card.id, card.head.name, rows, rows, tuple(items), hits, hits_rows, 1, parts)
     return [block, *[_further_block(setter, card, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
@@ -229,7 +238,8 @@ def _rooms(setter: Typesetter, top: float, foot: float) -> list[Room]:
     """Return the room under the weapons, and that under the damage lines."""
     grid, lines = setter.design.grid, line_height(setter)
     under_lines = Room(grid.right, lines, grid.right_width, foot - lines)
-    return [Room(WEAPONS_LEFT, top, grid.left - WEAPONS_LEFT, foot - top), under_lines]
+    left = setter.across(WEAPONS_LEFT)
+    return [Room(left, top, grid.left - left, foot - top), under_lines]
 
 
 def _further_block(setter: Typesetter, card: VehicleCard, strips: Sequence[Strip], part: int, parts: int) -> Block:
@@ -253,38 +263,6 @@ def _weapon_strips(setter: Typesetter, weapons: Sequence[Mounted]) -> list[Strip
         items = tuple(moved(strip.items, left, 0) for strip, left in zip(pair, lefts, strict=False))
         strips.append(Strip(max(strip.rows for strip in pair), items))
     return strips
-
-
-def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT, width: float = HULL_WIDTH) -> Drawing:
-    """Return the vehicle from above: an arrow to the front, armour values in its four fields.
-
-    Walkers have eight corners.
-    """
-    styles, lines = setter.design.styles, setter.design.lines
-    cut = 5.0 if hull.walker else 2.2
-    rear_cut = cut if hull.walker else 0.0
-    left, top, right, bottom = 0.4, 2.6, width - 0.4, height
-    middle, centre = (left + right) / 2, (top + bottom) / 2
-    outline = [(left + cut, top), (right - cut, top), (right, top + cut), (right, bottom - rear_cut)]
-    outline += [(right - rear_cut, bottom), (left + rear_cut, bottom), (left, bottom - rear_cut), (left, top + cut)]
-    inner = 7.2 * width / HULL_WIDTH
-    corners = ((left, top, 1, 1), (right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1))
-    start = 2.5 if hull.walker else 1.6
-    items: list[Item] = [
-        Mark(Role.FIGURE, f"Armour: front {hull.front or '–'}, side {hull.side or '–'}, rear {hull.rear or '–'}"),
-        Polygon(tuple(dict.fromkeys(outline)), lines.medium),
-        Polygon(((middle - 2, top - 0.8), (middle + 2, top - 0.8), (middle, top - 2.6)), 0, BLACK),
-        *(
-            Segment(x + dx * start, y + dy * start, x + dx * inner, y + dy * inner, HULL_LINE)
-            for x, y, dx, dy in corners
-        ),
-        setter.text(middle, top + 6.4, str(hull.front or ""), styles.armour, "centre"),
-        setter.text(left + 4.4, centre + 1.7, str(hull.side or ""), styles.armour, "centre"),
-        setter.text(right - 4.4, centre + 1.7, str(hull.side or ""), styles.armour, "centre"),
-        setter.text(middle, bottom - 3.0, str(hull.rear or ""), styles.armour, "centre"),
-        setter.text(middle, centre + 1.1, "AV", styles.caption, "centre"),
-    ]
-    return Drawing(width, height, tuple(items))
 
 
 def _weapons_head(setter: Typesetter, width: float) -> Strip:
@@ -347,7 +325,18 @@ def _foot_lines(setter: Typesetter, card: VehicleCard) -> list[str]:
 def _hits_height(setter: Typesetter, card: VehicleCard, foot: Sequence[str]) -> float:
     """Return how high the hit rows are with the foot, in mm."""
     lines = max(len(foot), 1 if card.checks else 0)
-    return len(card.hit_rows) * setter.design.boxes.hit_row + FOOT_GAP + lines * FOOT_LINE
+    return sum(_hit_height(setter, row) for row in card.hit_rows) + FOOT_GAP + lines * FOOT_LINE
+
+
+def _hit_words(setter: Typesetter, check: Check) -> list[str]:
+    """Return the lines of the words beside a box for a hit."""
+    room = setter.across(HIT_PITCH) - setter.design.boxes.hit - 2 * HIT_LABEL_GAP
+    return setter.wrap(check.label, setter.design.styles.label, room)
+
+
+def _hit_height(setter: Typesetter, row: HitRow) -> float:
+    most = max((len(_hit_words(setter, check)) for check in row.checks), default=1)
+    return max(setter.design.boxes.hit_row, most * HIT_LINE + HIT_WHITE if most > 1 else 0.0)
 
 
 def _hits(setter: Typesetter, card: VehicleCard, foot: Sequence[str]) -> Iterator[Item]:
@@ -358,7 +347,7 @@ def _hits(setter: Typesetter, card: VehicleCard, foot: Sequence[str]) -> Iterato
     yield Segment(0, y, width, y, lines.head)
     for row in card.hit_rows:
         yield from _hit_row(setter, row, y)
-        y += design.boxes.hit_row
+        y += _hit_height(setter, row)
         yield Segment(0, y, width, y, lines.rule if row is not card.hit_rows[-1] else lines.medium)
     y += FOOT_GAP
     for n, line in enumerate(foot):
@@ -370,10 +359,13 @@ def _hits(setter: Typesetter, card: VehicleCard, foot: Sequence[str]) -> Iterato
 
 def _hit_row(setter: Typesetter, row: HitRow, y: float) -> Iterator[Item]:
     design = setter.design
-    size, middle = design.boxes.hit, y + design.boxes.hit_row / 2
+    size, middle = design.boxes.hit, y + _hit_height(setter, row) / 2
     yield setter.text(0, middle + 1.1, row.label, design.styles.group)
     for n, check in enumerate(row.checks):
-        x = HIT_LEFT + n * HIT_PITCH
+        x = setter.across(HIT_LEFT + n * HIT_PITCH)
         line = design.lines.box if check.shape is Shape.CIRCLE else design.lines.strong
         yield from check_box(setter, check, x, middle - size / 2, size, line)
-        yield setter.text(x + size + 0.9, middle + 1.0, check.label, design.styles.label)
+        words = _hit_words(setter, check)
+        top = middle + 1.0 - (len(words) - 1) * HIT_LINE / 2
+        for m, text in enumerate(words):
+            yield setter.text(x + size + HIT_LABEL_GAP, top + m * HIT_LINE, text, design.styles.label)

@@ -135,6 +135,14 @@ def test_an_army_takes_few_pages(name: str) -> None:
     assert len(laid_out(name, SheetOptions()).pages) <= MOST_PAGES[name]
 
 
+@pytest.mark.parametrize("name", EACH_STARTER)
+def test_larger_text_has_three_cards_a_page(name: str) -> None:
+    """Only a page with a card of more than a third of its height may have fewer, and the last."""
+    for page in laid_out(name, SheetOptions(sheets=FILLED_IN, larger_text=True)).pages[:-1]:
+        assert (page.width, page.height) == (210, 297)
+        assert len(page.stays) >= 3 or max(stay.height for stay in page.stays) > 0.35 * page.height, page.label
+
+
 @pytest.mark.skipif(not SAVED.is_dir(), reason="the folder with saved rosters is not there")
 def test_saved_rosters_take_few_pages() -> None:
     names = ("HH_Test", "TraitorTest")
@@ -158,7 +166,7 @@ def test_every_box_is_large_enough_for_a_pencil_and_cut_by_no_other(name: str, o
     assert len(ids(pages)) == len(set(ids(pages)))
     for page in pages.pages:
         drawn = [item for item in flat(page.items) if isinstance(item, Rect) and item.line and item.fill is None]
-        assert not [box.id for box in boxes(page) if min(box.width, box.height) < LEAST_BOX - 0.05]
+        assert not [box.id for box in boxes(page) if min(box.width, box.height) * page.scale < LEAST_BOX - 0.05]
         others: list[Box] = [*boxes(page), *drawn]
         near = pairs(others, lambda box: box.y, lambda box: box.y + box.height)
         assert not [(one, other) for one, other in near if cut(one, other)]

@@ -248,7 +248,7 @@ def safe_edges(page: Page) -> tuple[float, float, float, float]:
     width, height = page.width / page.scale, page.height / page.scale
     margin = min(design().grid.margin, design().paper("a5").margin if page.height < 150 and page.scale == 1 else 10)
     ticks = 3.0 if page.sheet == "cards" else 0.0
-    left = (width - design().grid.width) / 2 - EDGE - ticks
+    left = (width - design().grid.width / page.scale) / 2 - EDGE - ticks
     top = margin / page.scale - 1
     return left, top, width - left, height - margin / page.scale + EDGE
 
