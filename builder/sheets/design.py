@@ -130,7 +130,7 @@ class Styles(Record, frozen=True):
 
 NARROWER = {
     "grid": ("width", "left", "gutter", "unit_left", "gap"),
-    "boxes": ("check", "lost", "group_gap", "order_width", "order_pitch", "step"),
+    "boxes": ("check", "group_gap", "order_width", "order_pitch", "step"),
 }
 """What is as much smaller as a page is narrower; heights and type stay, fields leave more of their room to rulers."""
 

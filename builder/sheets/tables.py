@@ -55,9 +55,10 @@ def _values(setter: Typesetter, table: Table, width: float) -> SetTable:
 def _centres(setter: Typesetter, width: float, columns: int) -> tuple[list[float], float]:
     """Return the middles of columns of numbers, and the room that they leave to the names before them."""
     names = NAMES * setter.design.across**2  # On narrow pages names are broken, numbers cannot be.
-    pitch = (width - names - LAST_WIDER) / (columns - 1)
-    first = width - LAST_WIDER - pitch * (columns - 1)
-    last = width - (pitch + LAST_WIDER) / 2
+    wider = setter.across(LAST_WIDER)
+    pitch = (width - names - wider) / (columns - 1)
+    first = width - wider - pitch * (columns - 1)
+    last = width - (pitch + wider) / 2
     return [*(first + pitch * (n + 0.5) for n in range(columns - 2)), last], first - PAD
 
 
