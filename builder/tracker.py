@@ -109,7 +109,7 @@ class Replayed(Protocol[State]):
         """When it is, for the log."""
 
     def timing(self, state: State, /) -> Timing | None:
-        """How the clocks of the players stand."""
+        """Return how the clocks of the players stand."""
 
 
 class _Fold(msgspec.Struct, frozen=True):

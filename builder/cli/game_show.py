@@ -85,7 +85,7 @@ def _show_steps(steps: Sequence[str]) -> None:
 
 
 def _due(due: Reminder) -> str:
-    """What is due in a line: what it is listed under, and what it would come to."""
+    """Return what is due in a line: what it is listed under, and what it would come to."""
     outcome = f" ({due.outcome})" if due.outcome else ""
     return f"{due.kind}: {due.text}{outcome}" if due.kind else due.text
 

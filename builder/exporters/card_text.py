@@ -235,7 +235,7 @@ def _panel_text(panel: Panel) -> Iterator[str]:
 
 
 def _left(full: int, struck: int) -> str:
-    """How many are left; a blank to fill in where nothing is struck off yet."""
+    """Return how many are left; a blank to fill in where nothing is struck off yet."""
     return str(full - struck) if struck else BLANK
 
 

@@ -118,7 +118,7 @@ def _raise_number(selection: Selection, entry: LinkedEntry, times: int, ids: Ids
 
 
 def _collective(entry: LinkedEntry) -> Iterator[LinkedEntry]:
-    """What follows the number of its parent."""
+    """Yield what follows the number of its parent."""
     return (child for child in entry.entries if (child.collective or entry.pooled) and not child.separate)
 
 

@@ -332,12 +332,12 @@ class _Below:
         )
 
     def _missing(self, around: Iterable[LinkedEntry | LinkedGroup]) -> int:
-        """How many more an entry, or a group that it is in, needs before it is complete."""
+        """Return how many more an entry, or a group that it is in, needs before it is complete."""
         least = (measure for each in around for measure in self._limits.of_number(self._parent, each, "min"))
         return max((math.ceil(measure.excess) for measure in least if measure.excess > 0), default=0)
 
     def _shared(self, entry: LinkedEntry) -> int | None:
-        """How many more the limits allow that do not count for this parent alone; None for any number."""
+        """Return how many more the limits allow that do not count for this parent alone; None for any number."""
         measured = self._limits.of_number(self._parent, entry, "max")
         rooms = (math.floor(-each.excess) for each in measured if each.scope is not self._parent)
         return min((max(0, room) for room in rooms), default=None)

@@ -93,7 +93,7 @@ class SeatedPages:
         return answer
 
     def organised(self, make: Callable[[Mapping[str, str]], Response]) -> Answer:
-        """What answers with a page for who looks after all games, and for nobody else."""
+        """Return what answers with a page for who looks after all games, and for nobody else."""
 
         async def answer(request: Request) -> Response:
             if not any(seat.role == ORGANISER for seat in await self.taken(request)):

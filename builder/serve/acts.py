@@ -69,12 +69,12 @@ def is_mine(event: Event[Any], session: GameSession, seat: Seat, verb: str) -> b
 
 
 def shown(decision: Decision[Any] | None) -> str:
-    """What stands for what an act would come to, so that nothing else is done than what was seen."""
+    """Return what stands for what an act would come to, so that nothing else is done than what was seen."""
     return text_mark(decision.event.text) if decision is not None and not decision.questions else ""
 
 
 def text_mark(text: str) -> str:
-    """What stands for a sentence of the log."""
+    """Return what stands for a sentence of the log."""
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
@@ -125,13 +125,13 @@ def act_page(served: ServedGame, seat: Seat, act: OpenAct, said: str = "") -> st
 
 
 def _sent(field: Field, form: Form) -> str:
-    """What was sent for a field: of boxes those that are ticked, else what came last."""
+    """Return what was sent for a field: of boxes those that are ticked, else what came last."""
     ticked, typed = form.get(f"m.{field.name}", ()), form.get(f"f.{field.name}", ())
     return ",".join(filter(None, ticked)) if ticked else (typed[-1].strip() if typed else "")
 
 
 def _offered(session: GameSession, seat: Seat, form: Form) -> Mapping[str, Sequence[str]]:
-    """What a form begins with: the side that plays, and the row from which it was opened."""
+    """Return what a form begins with: the side that plays, and the row from which it was opened."""
     view = public_view(session, seat.side)
     offered: dict[str, Sequence[str]] = {"player": (str((seat.side or 0) + 1),)}
     ref = form.get("row", ("",))[-1]

@@ -42,7 +42,7 @@ def address(session: GameSession, *parts: str, **query: str) -> str:
 
 
 def game_page(served: ServedGame, seat: Seat, said: str = "") -> str:
-    """How a game stands: what is due, both sides with their units, tokens, the end of the log."""
+    """Return how a game stands: what is due, both sides with their units, tokens, the end of the log."""
     session = served.session
     view = public_view(session, seat.side)
     log = list(public_log(session, seat.side))
@@ -112,7 +112,7 @@ def last_standing(session: GameSession) -> LogLine | None:
 
 
 def last_seen(session: GameSession, seat: Seat) -> str:
-    """Who did something last, and what, as far as that is to be seen."""
+    """Return who did something last, and what, as far as that is to be seen."""
     lines = [*public_log(session, seat.side)]
     return f"{lines[-1].by} was first: {lines[-1].text}" if lines[-1].seq == session.seq else "The other side was first"
 
@@ -146,7 +146,7 @@ def _jumps(view: View, seat: Seat) -> Html:
 
 
 def _consent(served: ServedGame, seat: Seat) -> Html | None:
-    """What a side asks the other to agree to."""
+    """Return what a side asks the other to agree to."""
     asked: Consent | None = served.asked
     if asked is None or seat.side is None:
         return None
@@ -162,7 +162,7 @@ def _consent(served: ServedGame, seat: Seat) -> Html | None:
 
 
 def _due(session: GameSession, view: View, seat: Seat) -> Html | None:
-    """What is due, by what it is listed under."""
+    """Return what is due, by what it is listed under."""
     kinds: dict[str, list[Html]] = {}
     for each in view.due:
         kinds.setdefault(each.kind, []).append(E("li", _owed(session, each, seat), class_=look_of(each.look)))
@@ -221,7 +221,7 @@ def _act_link(session: GameSession, key: Key, *, main: bool) -> Html:
 
 
 def named(verb: str) -> str:
-    """What a page calls an act."""
+    """Return what a page calls an act."""
     return verb.replace("-", " ").capitalize()
 
 

@@ -195,7 +195,7 @@ class ServedGame:
         news.set()
 
     def close(self) -> None:
-        """Let go of the game."""
+        """Close the game."""
         with self._lock:
             self.session.close()
 
@@ -234,7 +234,7 @@ class ServedGames:
             return self._open[id]
 
     def close(self) -> None:
-        """Let go of all games."""
+        """Close all games."""
         self._closed.set()
         if self._watch is not None:
             self._watch.join()

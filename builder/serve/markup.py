@@ -67,7 +67,7 @@ def spans(texts: Spans) -> Html:
 
 
 def cell(value: Cell) -> Child:
-    """What stands in a column."""
+    """Return what stands in a column."""
     match value:
         case Of():
             return f"{value.value}/{value.full}"

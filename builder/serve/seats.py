@@ -90,7 +90,7 @@ class Seats:
         return known[1]
 
     def close(self) -> None:
-        """Let go of them."""
+        """Close them."""
         self._documents.close()
 
     def of_game(self, game: str) -> Sequence[Seat]:
@@ -210,7 +210,7 @@ def _free_name(seats: Iterable[Seat], seat: Seat, chosen: str) -> str:
 
 
 def new_secret() -> str:
-    """What the cookie of a new device holds."""
+    """Return what the cookie of a new device holds."""
     return secrets.token_urlsafe(32)
 
 

@@ -100,7 +100,7 @@ class Server:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let go of the port and the games."""
+        """Close the port and the games."""
         self._socket.close()
         self.games.close()
         self.seats.close()
@@ -185,7 +185,7 @@ def _allow_connections() -> None:
 
 
 def _proxy(address: str) -> str:
-    """How a proxy is called, without what follows. Raises InputError where that is no address of one."""
+    """Return how a proxy is called, without what follows. Raises InputError where that is no address of one."""
     with contextlib.suppress(ValueError):
         found = urlsplit(address)
         if found.scheme in ("http", "https") and found.netloc and found.path in ("", "/") and not found.query:

@@ -67,7 +67,7 @@ def unit_page(served: ServedGame, seat: Seat, ref: str) -> str:
 
 
 def targets_page(served: ServedGame, seat: Seat, ref: str, at: str) -> str:
-    """What a unit would do to each of its enemies as a game stands, the best target first.
+    """Return what a unit would do to each of its enemies as a game stands, the best target first.
 
     Raises:
         MusterError: dice decide that, or there is no such unit to be seen.
@@ -99,7 +99,7 @@ def targets_page(served: ServedGame, seat: Seat, ref: str, at: str) -> str:
 
 
 def matchup_page(served: ServedGame, seat: Seat, side: int, at: str) -> str:
-    """What each unit of a side does to each unit of the other as a game stands.
+    """Return what each unit of a side does to each unit of the other as a game stands.
 
     Raises:
         MusterError: dice decide that, or one side is only a name.
@@ -162,7 +162,7 @@ def _unfolded(acts: Sequence[Html]) -> Html | None:
 
 
 def _cell(encounter: Encounter, target: Combatant) -> Html:
-    """What a unit does to another: its sign, what is lost, who is gone."""
+    """Return what a unit does to another: its sign, what is lost, who is gone."""
     sign = sign_of(encounter, target)
     if sign in (NO_BOX, HARMLESS):
         return E("td", sign, class_="dim")

@@ -90,7 +90,7 @@ def match_armies(one: Army, other: Army, assumptions: Assumptions) -> Matchup:
 
 
 def matcher_between(one: Army, other: Army) -> Matcher:
-    """What works out how the units of two armies fare against each other, with the modules and settings of both.
+    """Return what works out how the units of two armies fare against each other, with the modules and settings of both.
 
     Raises:
         InputError: they are of different systems, or of one in which dice decide.
@@ -105,7 +105,7 @@ def matcher_between(one: Army, other: Army) -> Matcher:
 
 
 def matcher_of(system: System) -> Matcher:
-    """What works out how units of a system fare against each other.
+    """Return what works out how units of a system fare against each other.
 
     Raises:
         InputError: it has nothing that does.
@@ -166,7 +166,7 @@ def is_meant(unit: Combatant, pattern: str) -> bool:
 
 
 def sign_of(encounter: Encounter, target: Combatant) -> str:
-    """What came of an encounter, as a sign; empty for anything between."""
+    """Return what came of an encounter, as a sign; empty for anything between."""
     if encounter.destroyed:
         return DESTROYED
     if encounter.harmless:
@@ -192,7 +192,7 @@ def value_of(encounter: Encounter, target: Combatant, value: str) -> str:
 
 
 def hits_text(hits: Mapping[str, int]) -> str:
-    """What was scored on a vehicle in short: `2 G 1 P`."""
+    """Return what was scored on a vehicle in short: `2 G 1 P`."""
     return " ".join(f"{number} {kind[:1].upper()}" for kind, number in hits.items())
 
 
@@ -204,7 +204,7 @@ def cell_text(encounter: Encounter, target: Combatant, value: str) -> str:
 
 
 def difference_text(other: WhatIf) -> str:
-    """What one more or fewer changes: `−11 HP, −1 model`."""
+    """Return what one more or fewer changes: `−11 HP, −1 model`."""
     figures = (("HP", "HP", other.hp), ("model", "models", other.models), ("hit", "hits", other.hits))
     changed = ", ".join(f"{number:+d} {one if abs(number) == 1 else more}" for one, more, number in figures if number)
     return changed.replace("-", "−") or "changes nothing"
@@ -241,7 +241,7 @@ def matchup_report(matchup: Matchup, shown: Shown) -> Json:
 
 
 def comparison_report(compared: Comparison) -> Json:
-    """What `muster game compare --json` tells of a unit and its enemies."""
+    """Return what `muster game compare --json` tells of a unit and its enemies."""
     return {
         "assumptions": list(compared.taken),
         "situations": [{"id": each.id, "text": each.text, "inches": each.distance} for each in compared.situations],

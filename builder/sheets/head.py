@@ -106,7 +106,7 @@ def code_tab(setter: Typesetter, code: str) -> tuple[tuple[Item, ...], int]:
 
 
 def _frame(setter: Typesetter, head: Head, code_fits: bool) -> Drawing:
-    """What cards of one slot share: the rule over the block, the tab with the slot."""
+    """Return what cards of one slot share: the rule over the block, the tab with the slot."""
     design = setter.design
     grid = design.grid
     slot = setter.text(

@@ -192,7 +192,7 @@ def _split(items: tuple[Item, ...], width: float, height: float) -> Iterator[Ite
 
 
 def _drawn(items: Iterable[Item], x: float, y: float, places: list[PageField | FieldRun]) -> Iterator[Item]:
-    """What items draw; their fields are put among the places, moved by x and y."""
+    """Yield what items draw; their fields are put among the places, moved by x and y."""
     for item in items:
         if isinstance(item, FieldSet):
             places.extend(item.moved(x, y))

@@ -267,7 +267,7 @@ def _rules(setter: Typesetter, kinds: Sequence[TokenKind]) -> Strip:
 
 
 def _sources(setter: Typesetter, kinds: Sequence[TokenKind]) -> Iterator[Strip]:
-    """Where the tokens come from."""
+    """Yield where the tokens come from."""
     design = setter.design
     styles, row, width = design.styles, design.grid.row, design.grid.width
     head = (

@@ -94,7 +94,7 @@ class News(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of the store."""
+        """Close the store."""
 
 
 class GameStore(ABC):
@@ -167,7 +167,7 @@ class GameStore(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of the store, if it is open."""
+        """Close the store, if it is open."""
 
     @abstractmethod
     def _games(self) -> Iterable[KeptGame]:

@@ -153,7 +153,7 @@ class PostgresStore(GameStore):
         return changed
 
     def close(self) -> None:
-        """Let go of the database; its connections are closed with the last store of this program that is."""
+        """Close the database; its connections are closed with the last store of this program that is."""
         if self._connections is not None:
             self._connections.leave()
             self._connections = None
@@ -306,7 +306,7 @@ class _ToldNews(News):
             return None
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None

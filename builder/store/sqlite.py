@@ -203,7 +203,7 @@ class _FileNews(News):
         return set()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._store.close()
 
     def _changed(self, database: Database) -> Set[str] | None:

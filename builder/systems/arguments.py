@@ -61,7 +61,7 @@ class StandIn:
 
 
 def offers(field: Field, half: StandIn, around: object = None) -> tuple[Choice[Any], ...] | None:
-    """What a field can be given as things stand.
+    """Return what a field can be given as things stand.
 
     Args:
         field: the field.
@@ -81,7 +81,7 @@ def offers(field: Field, half: StandIn, around: object = None) -> tuple[Choice[A
 
 
 def read_fields(spec: Spec[Any], given: Given, around: object = None) -> tuple[dict[str, object], tuple[Finding, ...]]:
-    """What was given to the fields of a named thing, read.
+    """Return what was given to the fields of a named thing, read.
 
     Args:
         spec: the named thing.

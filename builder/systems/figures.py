@@ -58,7 +58,7 @@ def signed(text: str) -> int:
 
 
 def score(text: str) -> int:
-    """What a die must show, `1+` to `6+`; the sign may be left out."""
+    """Return what a die must show, `1+` to `6+`; the sign may be left out."""
     figure = text.strip().removesuffix("+")
     if figure not in {"1", "2", "3", "4", "5", "6"}:
         raise ValueError("write a score from 1+ to 6+")
@@ -87,7 +87,7 @@ class Adjustment(NamedTuple):
     added: bool
 
     def onto(self, before: int) -> int:
-        """What it makes of a number."""
+        """Return what it makes of a number."""
         return before + self.value if self.added else self.value
 
     def told(self, before: int) -> str:

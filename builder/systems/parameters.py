@@ -167,7 +167,7 @@ def given(
     many: bool = False,
     positional: bool = False,
 ) -> Any:
-    """What a field of a struct of parameters is, written in the place of its default.
+    """Return what a field of a struct of parameters is, written in the place of its default.
 
     Args:
         text: what it is, in a few words.

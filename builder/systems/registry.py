@@ -129,7 +129,7 @@ def _load(kind: str, group: str, identity: str, wanted: type[Any]) -> Any:
 
 
 def _loaded(kind: str, point: EntryPoint, wanted: type[Any]) -> Any:
-    """What an entry point names. Raises InputError where its package is damaged, or made for another Muster."""
+    """Return what an entry point names. Raises InputError where its package is damaged, or made for another Muster."""
     whose = f"{kind} '{point.name}' of the package {plugins.package_of(point)} cannot be used"
     try:
         made = point.load()

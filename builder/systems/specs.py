@@ -77,7 +77,7 @@ class Field(Record, frozen=True, kw_only=True, eq=False):
         return "" if self.required or self.switch else self.write(self.default)
 
     def of_dice(self, dice: Sequence[int], before: Any) -> str:
-        """What is given to it where dice are rolled, as it is written; of several values, behind those `before`.
+        """Return what is given to it where dice are rolled, as it is written; of several values, behind those `before`.
 
         Raises:
             TypeError: its act is at fault: no dice say what the field is.
@@ -158,7 +158,7 @@ class Spec(Record, Generic[Made], frozen=True, kw_only=True, eq=False):
 
 
 def spec_of(made: type[Made]) -> Spec[Made]:
-    """What a struct says of itself as a named thing with parameters.
+    """Return what a struct says of itself as a named thing with parameters.
 
     Raises:
         TypeError: it cannot be one: a type that nobody knows how to read, or a name that stands for two fields.

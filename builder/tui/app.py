@@ -116,7 +116,7 @@ class MusterApp(TypeaheadApp):
         return {f"muster-{name}": THEMES[0].variables[f"muster-{name}"] for name in EXTRA}
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """What is put over all that is painted.
+        """Return what is put over all that is painted.
 
         Nothing that acts on the terminal; plain signs where they are wanted; no colour at all with NO_COLOR.
         """

@@ -229,14 +229,14 @@ _STRONG = frozenset({"title", "points", "error", "key"})
 
 
 def look_style(theme: Theme, look: str) -> Style:
-    """How a text with a look is drawn."""
+    """Return how a text with a look is drawn."""
     colours = _colours(theme.name)
     strong = True if look in _STRONG else None
     return Style(color=colours[_LOOKS[look]], bgcolor=colours["background"], bold=strong)
 
 
 def cursor_style(theme: Theme, *, focus: bool, colours: bool) -> Style:
-    """What a line has under the cursor; without colours it is reversed, or underlined beside the focus."""
+    """Return what a line has under the cursor; without colours it is reversed, or underlined beside the focus."""
     background = _colours(theme.name)["cursor"]
     if colours:
         return Style(bgcolor=background, bold=focus or None)

@@ -33,7 +33,7 @@ class Addition:
     needs: tuple[str, ...] = ()
 
     def of_type(self, type_id: str) -> Decimal:
-        """What it adds to the cost of a type."""
+        """Return what it adds to the cost of a type."""
         return next((cost.value for cost in self.costs if cost.type_id == type_id), Decimal(0))
 
 
@@ -46,7 +46,7 @@ class Asked:
     slot: str = ""
 
     def answer(self, values: EffectiveValues) -> tuple[Decimal | None, Decimal | None]:
-        """How many are counted, and of how many in all where a share is asked for."""
+        """Return how many are counted, and of how many in all where a share is asked for."""
         force = values.top.parts.get(self.force)
         scope: Scope = force if isinstance(force, ForceNode) else values.top
         if isinstance(force, ForceNode) and self.slot:
@@ -112,7 +112,7 @@ class Additions:
 
 
 def asked_by_unit(values: EffectiveValues, id: str) -> tuple[Asked, ...] | None:
-    """What the costs of a unit, and what it needs, hang on beyond itself; None where that cannot be told."""
+    """Return what the costs of a unit, and what it needs, hang on beyond itself; None where that cannot be told."""
     root = values.top.parts.get(id)
     found: set[Asked] = set()
     for node in root.walk() if isinstance(root, SelectionNode) else ():
@@ -201,7 +201,7 @@ class CatalogueSlot:
 
 
 def catalogue_of_force(library: Library, catalogue_id: str, force: ForceEntry | None) -> Sequence[CatalogueSlot]:
-    """What a force can be made of, by slot in the order of the force; what no army can ever see is left out."""
+    """Return what a force can be made of, by slot in the order of the force; what no army can ever see is left out."""
     slots = {link.target_id: link.name for link in (force.category_links if force else ())}
     found: dict[str, list[CatalogueEntry]] = {id: [] for id in slots}
     for entry in library.root_entries(catalogue_id):

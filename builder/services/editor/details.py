@@ -96,7 +96,7 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
 
 
 def _points_words(army: Army, unit: SelectionView, caption: str) -> str:
-    """What a unit costs, beside what the units cost that it takes with it: `170 + Rhino 35 points`."""
+    """Return what a unit costs, beside what the units cost that it takes with it: `170 + Rhino 35 points`."""
     kind = points_type(army.view)
     own = number(own_points(unit, kind))
     dear = [(each, cost) for each in units_within(unit) if (cost := points_of(each, kind))]
@@ -250,7 +250,7 @@ class Effect:
 
 
 def effect_of(session: ArmyDocument, choice: ChoiceRow) -> Effect:
-    """What one more of a choice changes in its unit; of what is taken and cannot be taken again, what it is."""
+    """Return what one more of a choice changes in its unit; of what is taken and cannot be taken again, what it is."""
     now = session.army
     then = now
     if not choice.reason and (choice.control == "number" or not choice.number):
@@ -296,7 +296,7 @@ def _signed(change: int) -> str:
 
 
 def _weapon_words(before: Details, after: Details, name: str) -> tuple[str, str]:
-    """What the weapons called so do, in short and in full; where none is, those that come with the choice."""
+    """Return what the weapons called so do, in short and in full; where none is, those that come with the choice."""
     old = {_values(table, row) for table in before.weapons for row in table.rows}
     named, new = list[tuple[Table, Row]](), list[tuple[Table, Row]]()
     for table in after.weapons:
@@ -350,7 +350,7 @@ def _profile_changes(before: Details, after: Details) -> Iterator[str]:
 
 
 def standing_of(session: ArmyDocument, force: Force, path: str) -> EntryStatus | None:
-    """How an entry of the catalogue stands now; None for one that is gone."""
+    """Return how an entry of the catalogue stands now; None for one that is gone."""
     try:
         option = session.option(force.id, path)
     except EditError:

@@ -141,7 +141,7 @@ class ArmyDocument:
         self._additions = Additions(self.evaluator, self.ground)
 
     def preview(self, operations: Sequence[Operation]) -> Army:
-        """What the army would come to after these operations; nothing changes. Raises EditError."""
+        """Return what the army would come to after these operations; nothing changes. Raises EditError."""
         state = self.state
         for operation in operations:
             state = perform(self.ground, state, operation).state
@@ -162,7 +162,7 @@ class ArmyDocument:
         return tuple(reversed(self._past))
 
     def army_at(self, step: Step) -> Army:
-        """What the army came to then. Raises InputError if it cannot be read any more."""
+        """Return what the army came to then. Raises InputError if it cannot be read any more."""
         state = step.state or self._read_state(step.file or b"")
         return read_as_army(self._read, state.roster, self.name, self.evaluator, self._units)
 
@@ -264,11 +264,11 @@ class ArmyDocument:
         return self.evaluator.options(self.state.roster, parent_id)
 
     def option(self, parent_id: str, path: str) -> EntryOption:
-        """What a force or a selection offers under this path; EditError if there is no such part or entry."""
+        """Return what a force or a selection offers under this path; EditError if there is no such part or entry."""
         return self.evaluator.option(self.state.roster, parent_id, path)
 
     def addition(self, force: Force, entry: LinkedEntry) -> Addition:
-        """What adding a unit to the army comes to."""
+        """Return what adding a unit to the army comes to."""
         return self._additions.of(self.state.roster, force, entry)
 
     # -- saving ----------------------------------------------------------------
@@ -285,7 +285,7 @@ class ArmyDocument:
         return self.job("").written()
 
     def job(self, target: str, *, overwrite: bool = False) -> SaveJob:
-        """What saving the army as it is now takes; it can be run beside the session, on another thread."""
+        """Return what saving the army as it is now takes; it can be run beside the session, on another thread."""
         costs = {part.id: part.costs for unit in self.army.view.units() for part in unit.walk()}
         in_place = target == self.source
         stepped = self._changes == self._saved_changes

@@ -106,7 +106,7 @@ def systems_for(identity: str) -> tuple[System, ...]:
 
 
 def schema_uri(name: str) -> str:
-    """Where the JSON Schema of a kind of file lies, for editors."""
+    """Return where the JSON Schema of a kind of file lies, for editors."""
     for _, folder in data_folders():
         path = folder / "datasheets" / "schemas" / f"{name}.schema.json"
         if path.is_file():

@@ -165,7 +165,7 @@ def unit_alone(data: ArmyData, unit: str, force: str | None = None) -> tuple[Sel
 
 
 def choices_of(session: ArmyDocument, unit: str, part: str) -> tuple[ChoiceRow, ...]:
-    """What a part of a unit, by its id, and what is below it but no unit of its own, can take.
+    """Return what a part of a unit, by its id, and what is below it but no unit of its own, can take.
 
     What each of several models that are alike can take is one choice with a number.
     """
@@ -274,7 +274,7 @@ def choosing(choice: ChoiceRow, number: int) -> tuple[Operation, ...]:
 
 
 def costs_below(view: SelectionView) -> tuple[Cost, ...]:
-    """What a selection costs with all below it, by type, without what costs nothing."""
+    """Return what a selection costs with all below it, by type, without what costs nothing."""
     total: dict[str, Cost] = {}
     for cost in (cost for part in view.walk() for cost in part.costs):
         known = total.get(cost.type_id)
@@ -299,7 +299,7 @@ def part_report(view: SelectionView) -> Json:
 
 
 def offer_report(offer: OptionOffer) -> Json:
-    """What can be chosen below a part of a unit."""
+    """Return what can be chosen below a part of a unit."""
     return {
         "under": offer.under,
         "group": offer.group or None,

@@ -135,7 +135,7 @@ class EditorSession:
         return replace_fields(self._last, name=roster.name, totals=totals)
 
     def catalogue(self, force: Force) -> Sequence[CatalogueSlot]:
-        """What a force can be made of."""
+        """Return what a force can be made of."""
         key = (force.catalogue_id, force.entry_id)
         if key not in self._catalogues:
             library = self.session.ground.data.library
@@ -149,7 +149,7 @@ class EditorSession:
         return {id: line for id, line in lines.items() if line.taken or line.least or line.most is not None}
 
     def standing(self, force: Force, path: str) -> EntryStatus | None:
-        """How an entry of the catalogue stands now; None for one that is gone."""
+        """Return how an entry of the catalogue stands now; None for one that is gone."""
         key = (force.id, path)
         if key not in self._standings:
             self._standings[key] = standing_of(self.session, force, path)
@@ -214,14 +214,14 @@ class EditorSession:
         return unit_details(self.army, unit, choices) if part is unit else part_details(self.army, unit, part, choices)
 
     def effect(self, choice: ChoiceRow) -> Effect:
-        """What one more of a choice changes in its unit beside the points."""
+        """Return what one more of a choice changes in its unit beside the points."""
         key = (choice.unit, choice.under, choice.path)
         if key not in self._effects:
             self._effects[key] = effect_of(self.session, choice)
         return self._effects[key]
 
     def summary(self, id: str) -> Details:
-        """What is worth knowing of a force or a slot of this id, or of the army: units, findings, notes."""
+        """Return what is worth knowing of a force or a slot of this id, or of the army: units, findings, notes."""
         force = next((found for found in self.session.state.roster.all_forces() if found.id == id), None)
         totals = self.picture.totals
         facts = totals.counted
@@ -253,7 +253,7 @@ class EditorSession:
         return replace(self._previews[key], points=points, facts=facts)
 
     def _would_come_to(self, price: Decimal) -> str:
-        """What the army costs with something more in it, and what is left of its limit then."""
+        """Return what the army costs with something more in it, and what is left of its limit then."""
         totals = self.picture.totals
         now = totals.points + price
         left = "" if totals.limit is None else f", {number(abs(totals.limit - now))} "
@@ -322,7 +322,7 @@ class EditorSession:
         return partial(_tidy, session.source, session.original, editor_view(self.army))
 
     def saving(self, *, overwrite: bool = False) -> Callable[[], SaveResult] | None:
-        """What saves the army as it is now; None where there is nothing to save or nowhere to save it.
+        """Return what saves the army as it is now; None where there is nothing to save or nowhere to save it.
 
         A starter army that was changed gets a file in the library. It raises what `SaveJob.run` raises.
         """

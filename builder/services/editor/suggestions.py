@@ -66,7 +66,7 @@ class Offered:
 
 
 def _checked(session: ArmyDocument, found: Iterable[Suggestion], always: Sequence[Suggestion] = ()) -> Offered:
-    """What of this the army's own check finds nothing wrong with; what is `always` right comes last."""
+    """Return what of this the army's own check finds nothing wrong with; what is `always` right comes last."""
     tried = [(each, problem(session, each.operations)) for each in found]
     right = (*(each for each, wrong in tried if not wrong), *always)
     # What names an id says that one of the two never leads, or never carries: that goes without saying.
@@ -76,7 +76,7 @@ def _checked(session: ArmyDocument, found: Iterable[Suggestion], always: Sequenc
 
 
 def joinable(session: ArmyDocument, unit_id: str) -> Offered:
-    """Whom a unit can lead or be led by, and whom it leaves."""
+    """Return whom a unit can lead or be led by, and whom it leaves."""
     unit, others = _unit_and_others(session, unit_id)
     if unit is None:
         return Offered()
@@ -136,7 +136,7 @@ def _units(army: Army) -> Iterator[SelectionView]:
 
 
 def problem(session: ArmyDocument, operations: Sequence[Operation]) -> str:
-    """What would be wrong with the army that is not wrong now; points are for the player to see."""
+    """Return what would be wrong with the army that is not wrong now; points are for the player to see."""
     try:
         after = session.preview(operations)
     except EditError as error:
@@ -163,7 +163,7 @@ def _name(unit: SelectionView) -> str:
 
 
 def points_left(army: Army) -> Decimal | None:
-    """How many points are left of the limit; None without one."""
+    """Return how many points are left of the limit; None without one."""
     kind = points_type(army.view)
     return None if points_limit(army.view, kind) is None else -over_limit(army)
 

@@ -36,7 +36,7 @@ def units_within(view: SelectionView) -> Iterator[SelectionView]:
 
 
 def own_points(view: SelectionView, kind: str) -> Decimal:
-    """What a unit costs without the units that it takes with it."""
+    """Return what a unit costs without the units that it takes with it."""
     return points_of(view, kind) - sum((points_of(unit, kind) for unit in units_within(view)), Decimal(0))
 
 

@@ -314,11 +314,11 @@ def of_models(ground: EditContext, roster: Roster, unit: Selection, wanted: int)
 
 
 def below(roster: Roster, id: str) -> tuple[Selection, ...]:
-    """What was chosen directly below a selection; nothing where it is gone."""
+    """Return what was chosen directly below a selection; nothing where it is gone."""
     part = roster.selection(id)
     return part.selections if part else ()
 
 
 def named(part: Force | Selection) -> str:
-    """What messages call a part of an army: by its name, with its id."""
+    """Return what messages call a part of an army: by its name, with its id."""
     return f"{part.custom_name or part.name} ({part.id})"

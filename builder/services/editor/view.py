@@ -212,7 +212,7 @@ def _open(rows: tuple[TreeRow, ...], closed: frozenset[str]) -> Iterator[TreeRow
 
 
 def totals_of(army: Army) -> Totals:
-    """What is always in view."""
+    """Return what is always in view."""
     kind = points_type(army.view)
     by_severity = Counter(finding.severity for finding in army.findings)
     told = sorted(army.findings, key=lambda finding: list(Severity).index(finding.severity))

@@ -19,7 +19,7 @@ from builder.tracker import PlayerClocks, clocks_of
 
 
 def game_matchup(session: GameSession, assumptions: Assumptions) -> Matchup:
-    """What every unit does to every unit of the other side, as a game stands.
+    """Return what every unit does to every unit of the other side, as a game stands.
 
     Raises:
         InputError: dice decide that, or nothing is known of a side but its name.
@@ -89,7 +89,7 @@ MOST_WORST = 5
 
 
 def game_summary(session: GameSession) -> GameSummary:
-    """What each side lost, used and scored in each turn, by the acts that stand."""
+    """Return what each side lost, used and scored in each turn, by the acts that stand."""
     play, history = session.history
     states = [state for _, state in history]
     turns = tuple(dict.fromkeys(state.clock.turn for state in states))
@@ -136,7 +136,7 @@ def game_summary(session: GameSession) -> GameSummary:
 
 
 def _counts(play: Play[Any], state: Any, side: int) -> Mapping[str, int]:
-    """What is left of a side; its units where the system counts nothing else."""
+    """Return what is left of a side; its units where the system counts nothing else."""
     if play.tally is not None:
         return play.tally(state, side)
     return {"units": sum(not body.gone for body in state.sides[side].bodies.values())}

@@ -35,7 +35,7 @@ class Documents(Protocol):
         """Change a text, one program after another, and tell other servers that look at a game."""
 
     def close(self) -> None:
-        """Let go of them."""
+        """Close them."""
 
 
 class FileDocuments:
@@ -115,7 +115,7 @@ class DatabaseDocuments:
         self._store.change_document(name, change, game)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._store.close()
 
 

@@ -110,7 +110,7 @@ def now() -> str:
 
 
 def player() -> str:
-    """Who plays on this computer, for the log: `$MUSTER_PLAYER`, or the name that he logged in with."""
+    """Return who plays on this computer, for the log: `$MUSTER_PLAYER`, or the name that he logged in with."""
     try:
         return clean_name(os.environ.get(PLAYER_VARIABLE) or getpass.getuser())[:LONGEST]
     except (OSError, KeyError, ImportError):
@@ -195,7 +195,7 @@ class GameKeeper:
         return () if self._waiting else self._store.entries(self.id, after)
 
     def close(self, log: Sequence[LogEntry]) -> None:
-        """Let go of the store; what waits is stored now if that can be, and else lost: `warning` said so."""
+        """Close the store; what waits is stored now if that can be, and else lost: `warning` said so."""
         try:
             if self._waiting:
                 self._store_all(log, ())

@@ -47,7 +47,7 @@ def propose(
     answers: Mapping[str, str] | None = None,
     idle: Collection[str] = (),
 ) -> Proposal:
-    """What an act would come to with what is given so far.
+    """Return what an act would come to with what is given so far.
 
     What must be given comes first: until it is there, everything else is idle. Where it cannot be told, as while a
     figure is typed, what was asked and idle before still is, unless it has a part in what is wrong.
@@ -84,7 +84,7 @@ def propose(
 
 
 def in_the_form(error: MusterError, spec: Spec[Act[Any]]) -> str:
-    """What an error says of an act, fields called as their rows are."""
+    """Return what an error says of an act, fields called as their rows are."""
     told = (
         [f"{each.at.field or ''}: {each.message}" for each in error.findings] if isinstance(error, InputError) else []
     )
@@ -100,7 +100,7 @@ def _answered(
     asked: Collection[str],
     answers: Mapping[str, str],
 ) -> tuple[Decision[Any], Mapping[str, str]]:
-    """What an act comes to with all answers that are still asked for, and what was given with them alone.
+    """Return what an act comes to with all answers that are still asked for, and what was given with them alone.
 
     Where an answer stands against it, as to another weapon, all are asked for anew and those that fit given again.
     """
@@ -221,7 +221,7 @@ class OpenAct:
         return shown_rows(every, self.spec, self.proposal.idle, self.folded, self.wanted)
 
     def propose(self, session: GameSession) -> Proposal:
-        """What it would come to, asked on the game's thread; what is offered is filled in first."""
+        """Return what it would come to, asked on the game's thread; what is offered is filled in first."""
         fields = {each.name: each for each in self.spec.fields}
         for name, values in self.offered.items():
             if name in fields and name not in self.given and not {*values} & {*self.given.values()}:

@@ -167,7 +167,7 @@ def game_report(session: GameSession, viewer: int | None = None) -> Json:
 
 
 def _result(session: GameSession) -> Json | None:
-    """Who has won, by victory points as they stand; None while the game is played."""
+    """Return who has won, by victory points as they stand; None while the game is played."""
     _, history = session.history
     game = history[-1][1]
     if not game.over:
@@ -320,7 +320,7 @@ def _head(session: GameSession) -> Json:
 
 
 def id_report(session: GameSession) -> Json:
-    """What every report says of its game first."""
+    """Return what every report says of its game first."""
     return {"id": session.id, "name": session.name, "system": session.system.id, "seq": session.seq}
 
 

@@ -279,7 +279,7 @@ class GameSession:
             return bool(new)
 
     def close(self) -> None:
-        """Let go of the store; what could not be stored before is stored now, if that can be."""
+        """Close the store; what could not be stored before is stored now, if that can be."""
         self._keeper.close(self._timeline.entries)
 
     def __enter__(self) -> GameSession:

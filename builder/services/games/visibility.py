@@ -37,7 +37,7 @@ def side_of(session: GameSession, written: str) -> int:
 
 
 def public_view(session: GameSession, viewer: int | None) -> View:
-    """What a side may see of a game, or an onlooker, who is None: neither notes nor reserves of others."""
+    """Return what a side may see of a game, or an onlooker, who is None: neither notes nor reserves of others."""
     play, history = session.history
     game, whole = history[-1][1], session.view
     public: View = play.viewer()(_public(session, viewer))
@@ -102,7 +102,7 @@ class Hidden:
 
 
 def hidden_from(session: GameSession, viewer: int | None) -> Hidden:
-    """What is kept from a side, or from an onlooker, who is None."""
+    """Return what is kept from a side, or from an onlooker, who is None."""
     play, history = session.history
     game = history[-1][1]
     refs = frozenset(

@@ -35,7 +35,7 @@ class _Run(NamedTuple):
     ticked: int
 
     def ticks(self, values: Mapping[str, Value]) -> int | None:
-        """How many are ticked; None where the form has none of them."""
+        """Return how many are ticked; None where the form has none of them."""
         found = [values[id] for id in self.ids() if id in values]
         return sum(value is True for value in found) if found else None
 

@@ -28,10 +28,10 @@ class CoverModifiers(Protocol):
     """What cover does where it gives no save."""
 
     def less_bs(self, cover: AlternateCover, *, monstrous: bool = False, direct: bool = True) -> int:
-        """What it takes off the shooter's BS; only of weapons that need a line of sight, the `direct` ones."""
+        """Return what it takes off the shooter's BS; only of weapons that need a line of sight, the `direct` ones."""
 
     def more_t(self, cover: AlternateCover, *, monstrous: bool = False, blast: bool = False) -> int:
-        """What it adds to the target's T."""
+        """Return what it adds to the target's T."""
 
 
 def cover_modifiers(rules: Rules[Any]) -> CoverModifiers | None:

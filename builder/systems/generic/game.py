@@ -71,7 +71,7 @@ class GenericBody(Body, frozen=True, kw_only=True):
         return True
 
     def left(self, group: AlikeModels) -> int:
-        """How many models of a kind are left."""
+        """Return how many models of a kind are left."""
         return group.models - self.lost.get(group.id, 0) // group.wounds
 
     def wounds_left(self) -> int:

@@ -113,7 +113,7 @@ def _details(body: GenericBody) -> Iterator[Detail]:
 
 
 def viewer() -> Callable[[Generic], View]:
-    """What makes views of one game, whose rows it keeps from one view to the next."""
+    """Return what makes views of one game, whose rows it keeps from one view to the next."""
     rows: Rows[Generic, tuple[str, ...]] = Rows(_row, _around)
 
     def side(game: Generic, number: int) -> SideView:

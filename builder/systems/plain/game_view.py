@@ -62,7 +62,7 @@ SERIOUS: Mapping[str, Look] = {"wrecked": "error", "immobilised": "warning", "st
 
 
 def side_views(rules: Rules[Any]) -> Callable[[Plain], tuple[SideView, SideView]]:
-    """What makes the sides of views of one game, whose rows it keeps from one view to the next."""
+    """Return what makes the sides of views of one game, whose rows it keeps from one view to the next."""
     units, vehicles = Rows(partial(_unit_row, rules), partial(_around, rules)), Rows(_hull_row, _around_hull)
 
     def side(game: Plain, number: int) -> SideView:

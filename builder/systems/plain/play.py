@@ -207,7 +207,7 @@ RULES: Rules[Plain] = Rules(
 
 
 def viewer() -> Callable[[Plain], View]:
-    """What makes views of one game, whose rows it keeps from one view to the next."""
+    """Return what makes views of one game, whose rows it keeps from one view to the next."""
     sides = side_views(RULES)
     return lambda game: PLAY.view_of(game, sides(game))
 

@@ -144,7 +144,7 @@ class Composed(Generic[Played]):
         return ruling
 
     def trial(self, act: type[Act[Played]], /, **values: object) -> Ruling[Played]:
-        """What a part would come to, to compare it: it asks nothing, and takes none of the answers."""
+        """Return what a part would come to, to compare it: it asks nothing, and takes none of the answers."""
         return self._decided(act, self._ask.afresh(), self.game, values)
 
     def _decided(

@@ -103,7 +103,7 @@ class Answers:
         return any(each.name == name for each in self._spec.fields)
 
     def shared(self, spec: Spec[Any]) -> Mapping[str, object]:
-        """What was given to the fields that another act has too, and that take as much there, by their keys."""
+        """Return what was given to the fields that another act has too, and that take as much there, by their keys."""
         taken = {(each.key, each.several) for each in spec.fields}
         own = (each.key for each in self._spec.fields if (each.key, each.several) in taken)
         return {key: self.values[key] for key in own if key in self.values}
@@ -117,7 +117,7 @@ class Answers:
         return Answers(self._spec, self.rules, self.values)
 
     def passing(self, moment: str, game: Played, *about: UnitRef) -> Consequence[Played]:
-        """What follows as a named moment of the course passes; see `clock.passing`."""
+        """Return what follows as a named moment of the course passes; see `clock.passing`."""
         return passing(self.rules, moment, game, *about)
 
     @property
@@ -161,7 +161,7 @@ class _PartAnswers(Answers):
         leads: bool = False,
         dice: int = 0,
     ) -> Value:
-        """What was given to the part, or else what is asked of the whole act; see `Answers.one`."""
+        """Return what was given to the part, or else what is asked of the whole act; see `Answers.one`."""
         if given is not None:
             return given
         offered = _some(self._spec.field(name), choices)

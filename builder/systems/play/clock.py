@@ -238,7 +238,7 @@ def mission_agreed(game: Played) -> Iterator[Due]:
 
 
 def passing(rules: Rules[Played], moment: str, game: Played, *about: UnitRef) -> Consequence[Played]:
-    """What follows as a moment passes.
+    """Return what follows as a moment passes.
 
     Args:
         rules: those of the system.
@@ -285,7 +285,7 @@ def _of(hook: MomentHook[Played], about: tuple[UnitRef, ...]) -> Hook[Played]:
 
 
 def _together(game: Played, hooks: Iterable[Hook[Played]]) -> Consequence[Played]:
-    """What several hooks bring, each in the state that those before it have made."""
+    """Return what several hooks bring, each in the state that those before it have made."""
     changes: list[Outcome[Played]] = []
     words: list[str] = []
     for hook in hooks:

@@ -193,7 +193,7 @@ class Leave(Act[Played]):
 
 
 def counters(at: At[Any], act: Count[Any]) -> Iterator[Choice[CounterKind]]:
-    """What bodies have a number of, with how many the one that is named has."""
+    """Yield what bodies have a number of, with how many the one that is named has."""
     for each in at.rules.counters:
         yield Choice(each, f"{each.name}, {at.game.body(act.unit).count(each.id)}", each.id)
 
@@ -252,7 +252,7 @@ class Note(Act[Played]):
 
 
 def owed(at: At[Any], act: object) -> Iterator[Choice[str]]:
-    """What is due."""
+    """Yield what is due."""
     return (Choice(each.key, each.text) for each in due(at.rules, at.game))
 
 

@@ -53,7 +53,7 @@ Scored = Annotated[
 
 
 def successes(ask: Answers, name: str, given: Score | None, text: str, *rolls: tuple[int, int]) -> int:
-    """How many dice show what they must; asked where it was not given and is not plain.
+    """Return how many dice show what they must; asked where it was not given and is not plain.
 
     Args:
         ask: the answers of the act.
@@ -73,7 +73,7 @@ def successes(ask: Answers, name: str, given: Score | None, text: str, *rolls: t
 
 
 def saves(ask: Answers, name: str, given: Score | None, text: str, hits: int, each: int, target: int) -> int:
-    """How many hits are discounted, each by any one of `each` dice that shows the target; see `successes`."""
+    """Return how many hits are discounted, each by any one of `each` dice that shows the target; see `successes`."""
     if not hits or not each:
         return _plain(given, text, 0)
     return _chosen(ask, name, given, text, [target] * (hits * each), each)
@@ -89,7 +89,7 @@ def _plain(given: Score | None, text: str, number: int) -> int:
 def _chosen(
     ask: Answers, name: str, given: Score | None, text: str, needed: Sequence[int], each: int, sure: int = 0
 ) -> int:
-    """How many succeed of so many dice, `each` of which together are one trial."""
+    """Return how many succeed of so many dice, `each` of which together are one trial."""
     trials = len(needed) // each
     if given is None:
         targets = "/".join(f"{target}+" for target in sorted(set(needed)))
@@ -109,7 +109,7 @@ def _chosen(
 
 
 def how_many(ask: Answers, name: str, given: Score | None, text: str, most: int) -> int:
-    """How many of something there are, which no dice say; asked where it was not given.
+    """Return how many of something there are, which no dice say; asked where it was not given.
 
     Raises:
         PlayError: there are not so many.

@@ -124,7 +124,7 @@ class Body(Struct, frozen=True, kw_only=True):
         return False
 
     def count(self, counter: str) -> int:
-        """How many it has of what is counted."""
+        """Return how many it has of what is counted."""
         return self.counters.get(counter, 0)
 
 

@@ -105,13 +105,13 @@ Whose = Annotated[int, Kind(find=find_side, write=lambda side: str(side + 1), sc
 
 
 def ref_text(game: Game[Any, Any], ref: Ref) -> str:
-    """What commands call a body or a part: its id, with its side where both have that id."""
+    """Return what commands call a body or a part: its id, with its side where both have that id."""
     other = game.sides[1 - ref.side]
     return f"{ref.side + 1}:{ref.id}" if ref.id in other.bodies or ref.id in other.owners else ref.id
 
 
 def told(game: Game[Any, Any], ref: AnyRef) -> str:
-    """What sentences call a body or a part."""
+    """Return what sentences call a body or a part."""
     found = game.body_or_part(ref)
     return found.told or found.name
 

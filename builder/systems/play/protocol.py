@@ -107,7 +107,7 @@ class Play(Generic[Played]):
         return found
 
     def spec(self, verb: str) -> Spec[Act[Played]]:
-        """What the act of a name says of itself; see `act`."""
+        """Return what the act of a name says of itself; see `act`."""
         return spec_of(self.act(verb))
 
     def doable(self, game: Played) -> tuple[type[Act[Played]], ...]:
@@ -115,7 +115,7 @@ class Play(Generic[Played]):
         return tuple(each for each in self.acts if each.after_end or not game.over)
 
     def barred(self, game: Played, verb: str) -> str:
-        """Why an act cannot be done as a game stands, whatever it is given; empty where it can."""
+        """Return why an act cannot be done as a game stands, whatever it is given; empty where it can."""
         if not game.over or self.act(verb).after_end:
             return ""
         left = ", ".join(name_of(each) for each in self.doable(game))
@@ -131,7 +131,7 @@ class Play(Generic[Played]):
         return read(self.spec(verb), _lines(given), At(game, self.rules))
 
     def choices(self, game: Played, verb: str, name: str, given: Given) -> tuple[tuple[Choice[str], ...] | None, str]:
-        """What a field of an act can be given as a game stands, `given` what is given to the others.
+        """Return what a field of an act can be given as a game stands, `given` what is given to the others.
 
         Returns:
             Its choices as they are written, and why there is none where there is none. None for free text, and where
@@ -166,7 +166,7 @@ class Play(Generic[Played]):
         return Decision(event, tuple(ask.questions), ask.idle, frozenset(ruling.wanted))
 
     def roll(self, game: Played, verb: str, given: Given, throw: Callable[[int], Sequence[int]]) -> Mapping[str, str]:
-        """What an act is given where the dice that it asks for are rolled, until it asks for none any more.
+        """Return what an act is given where the dice that it asks for are rolled, until it asks for none any more.
 
         Args:
             game: how the game stands.
@@ -269,11 +269,11 @@ class Play(Generic[Played]):
         return self.rules.course.moment(game.clock)
 
     def timing(self, game: Played) -> Timing | None:
-        """How the clocks of the players stand."""
+        """Return how the clocks of the players stand."""
         return game.timing
 
     def reminders(self, game: Played) -> tuple[Reminder, ...]:
-        """What is due as a game stands, for its view."""
+        """Return what is due as a game stands, for its view."""
         return tuple(_reminder(game, each) for each in due(self.rules, game))
 
     def view_of(self, game: Played, sides: tuple[SideView, SideView], facts: tuple[Fact, ...] = ()) -> View:
@@ -326,7 +326,7 @@ class Play(Generic[Played]):
 
 
 def _lines(given: Given) -> Given:
-    """What an act is given, each text as one line that can be shown.
+    """Return what an act is given, each text as one line that can be shown.
 
     Raises:
         InputError: a text is longer than any can be.

@@ -198,7 +198,7 @@ def set_line(row: SetRow, width: int) -> Line:
 
 
 def about_set(row: KnownSet, users: Sequence[str], held: tuple[int, Sequence[str]] | None, width: int) -> list[Line]:
-    """What there is to say of a set: `users` are the names of armies, `held` its entries and who reads them."""
+    """Return what there is to say of a set: `users` are the names of armies, `held` its entries and who reads them."""
     told: list[Span] = []
     if row.revision is None:
         told += [(f"{SIGNS['error']} {finding}", "error") for finding in row.findings]
@@ -230,7 +230,7 @@ def _source(row: KnownSet) -> Iterator[Span]:
 
 
 def found_rows(entries: Iterable[ContentEntry]) -> list[FoundRow]:
-    """What was found below its headings."""
+    """Return what was found below its headings."""
     rows: list[FoundRow] = []
     for heading, group in groupby(entries, lambda entry: entry.heading):
         below = list(group)

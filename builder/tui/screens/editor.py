@@ -164,7 +164,7 @@ class EditorScreen(ActionScreen):
         self._show_head()
 
     def go_to(self, id: str | None) -> None:
-        """Stand on the row of an element, whatever is folded around it."""
+        """Move the cursor to the row of an element, whatever is folded around it."""
         if id:
             self.board.go_to(id)
 
@@ -216,7 +216,7 @@ class EditorScreen(ActionScreen):
         return is_possible(name, self.board, self.session)
 
     def label(self, name: str) -> str:
-        """What Enter does on the line under the cursor."""
+        """Return what Enter does on the line under the cursor."""
         return label(name, self.board)
 
     @property
@@ -395,5 +395,5 @@ class EditorScreen(ActionScreen):
             self.app.push_screen(VersionsScreen(self.session, self.act))
 
     def go_to_finding(self, finding: Finding) -> None:
-        """Stand on the very choice that a finding is about, or on the row of its unit or slot."""
+        """Move the cursor to the very choice that a finding is about, or to the row of its unit or slot."""
         self.board.go_to_finding(finding)

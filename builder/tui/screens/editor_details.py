@@ -172,12 +172,12 @@ class DetailsPane(LinePane[DetailRow]):
             self.to_first_choice()
 
     def to_first_choice(self) -> None:
-        """Stand on the first choice, one that must be made where there is any."""
+        """Move the cursor to the first choice, one that must be made where there is any."""
         self.cursor = next((place for place, row in enumerate(self.rows) if row.choice is not None), self.cursor)
         self.call_after_refresh(self._show_head)
 
     def go_to(self, key: ChoiceKey) -> None:
-        """Stand on a choice, whether or not its group is folded."""
+        """Move the cursor to a choice, whether or not its group is folded."""
         choices = self._details.choices if self._details is not None else ()
         for group in grouped(choices):
             if self._is_folded(group.key) and any(each.stands_for(key) for each in group.choices):

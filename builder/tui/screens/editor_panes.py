@@ -228,7 +228,7 @@ class EditorBoard(Horizontal):
         self.screen.set_focus(self.army)
 
     def go_to_finding(self, finding: Finding) -> None:
-        """Stand on the very choice that a finding is about, or on the row of its unit or slot."""
+        """Move the cursor to the very choice that a finding is about, or to the row of its unit or slot."""
         if self._session is None:
             return
         self.go_to(*self._session.rows_about(finding))

@@ -165,7 +165,7 @@ def wanted(board: EditorBoard) -> Sequence[str]:
 
 
 def label(name: str, board: EditorBoard) -> str:
-    """What the line of keys calls an action on the line under the cursor; empty where it is as everywhere."""
+    """Return what the line of keys calls an action on the line under the cursor; empty where it is as everywhere."""
     if name == "back":
         return "Clear" if board.pane == "search" and board.catalogue.search.value else ""
     if name == "tick":

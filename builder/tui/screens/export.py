@@ -188,7 +188,7 @@ class ExportScreen(ActionScreen):
             self._say(str(error), "error")
 
     def _text(self, army: Army) -> Callable[[], str]:
-        """What makes the text of what would be written."""
+        """Return what makes the text of what would be written."""
         return (
             partial(sheet_text, army, self.plan.options) if self.plan.form in SHEET_FORMS else partial(list_text, army)
         )

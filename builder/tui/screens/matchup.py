@@ -273,7 +273,7 @@ class MatchupScreen(ActionScreen):
             self._work_out(read(SPEC, {key: each for key, each in written.items() if each is not False}))
 
     async def _answer(self, field: Field, now: str) -> str | None:
-        """What a field is given now: one of its words, or what is written."""
+        """Return what a field is given now: one of its words, or what is written."""
         if field.switch:
             return "" if now == "yes" else "yes"
         words: tuple[Choice[object], ...] = field.kind.words

@@ -147,7 +147,7 @@ def _fits(choice: ChoiceRow, words: str) -> bool:
 
 
 def _likeness(name: str, words: str) -> int:
-    """How well a name fits what is looked for; 0 where it is just that."""
+    """Return how well a name fits what is looked for; 0 where it is just that."""
     return 0 if name == words else 1 if name.startswith(words) else 2
 
 
@@ -274,7 +274,7 @@ def choice_line(choice: ChoiceRow, width: int, effect: str = "", named: int = 0)
 
 
 def _choice_words(choice: ChoiceRow) -> str:
-    """What stands in a line for a choice: its name, and how many of it can be taken."""
+    """Return what stands in a line for a choice: its name, and how many of it can be taken."""
     counted = choice.control == "number" and choice.least != choice.most
     most = "" if choice.most is None else str(choice.most)
     return f"{choice.name}  {choice.least}–{most}" if counted else choice.name

@@ -131,7 +131,7 @@ def entry_line(row: LogLine | Undone, width: int) -> Line:
 
 
 def log_length(entries: int) -> str:
-    """How long a log is, in words."""
+    """Return how long a log is, in words."""
     return "1 entry" if entries == 1 else f"{entries} entries"
 
 
@@ -212,7 +212,7 @@ def drawn(track: Track, width: int) -> tuple[Span, ...]:
 
 
 def bar(value: int, full: int, cells: int) -> Span:
-    """What is left as a bar; it is full only where nothing is lost, and empty only where nothing is left."""
+    """Return what is left as a bar; it is full only where nothing is lost, and empty only where nothing is left."""
     part = value / full if full else 0.0
     filled = round(part * cells)
     if 0 < value < full:
@@ -221,7 +221,7 @@ def bar(value: int, full: int, cells: int) -> Span:
 
 
 def look_of(part: float) -> str:
-    """How a share of what there was looks: half and less is a warning, a quarter and less is worse."""
+    """Return how a share of what there was looks: half and less is a warning, a quarter and less is worse."""
     return "good" if part > 0.5 else "warning" if part > 0.25 else "error"
 
 

@@ -247,7 +247,7 @@ class TablesPane(Vertical):
             self.border_subtitle = told
 
     def _out_of_sight(self) -> str:
-        """How many rows are above and below what the list shows; empty where all are in sight."""
+        """Return how many rows are above and below what the list shows; empty where all are in sight."""
         top, height, lines = self.list.scroll_offset.y, self.list.size.height, self.list.rows
         above, below = (sum(line.row is not None for line in part) for part in (lines[:top], lines[top + height :]))
         told = (f"{many} more {where}" for many, where in ((above, "above"), (below, "below")) if many and height)

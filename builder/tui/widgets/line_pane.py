@@ -224,7 +224,7 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         moves[key]()
 
     def on_click(self, event: Click) -> None:
-        """Stand on the row that was clicked; choose it with the second click."""
+        """Move the cursor to the row that was clicked; choose it with the second click."""
         place = event.get_content_offset(self)
         if place is None:
             return

@@ -53,7 +53,7 @@ class MatrixColumns:
         self.columns = range(first, min(number, first + fit))
 
     def more(self, number: int) -> str:
-        """What is out of view: `→ 4 more`."""
+        """Return what is out of view: `→ 4 more`."""
         left, right = self.columns.start, number - self.columns.stop
         return "   ".join(filter(None, (f"← {left} more" if left else "", f"→ {right} more" if right else "")))
 

@@ -70,7 +70,7 @@ def matchup_of(rules: Rules[GameState], game: GameState, assumptions: Assumption
 
 
 def _by_psykers(game: GameState, *fighters: AnyRef) -> tuple[str, ...]:
-    """How psychic tests are taken to go, where any of the fighters is a psyker."""
+    """Return how psychic tests are taken to go, where any of the fighters is a psyker."""
     return ("psychic tests passed",) if any(game.body(ref).unit.psykers for ref in fighters) else ()
 
 
@@ -91,7 +91,7 @@ def situations_of(assumptions: Assumptions) -> tuple[Situation, ...]:
 
 
 def taken(assumptions: Assumptions) -> tuple[str, ...]:
-    """How things are taken to stand, in words."""
+    """Return how things are taken to stand, in words."""
     usual = ", ".join(f"{number} under a {area}" for area, number in USUAL_HITS.items())
     hits = usual if assumptions.hits is None else f"{assumptions.hits} under a template or blast"
     return (
@@ -184,7 +184,7 @@ def combatant(game: GameState, ref: AnyRef, role: Role | None = None) -> Combata
 
 
 def _name(game: GameState, ref: AnyRef) -> str:
-    """What a unit or vehicle is called; those of one name in a unit by their number."""
+    """Return what a unit or vehicle is called; those of one name in a unit by their number."""
     name = body_name(game, ref)
     if not isinstance(ref, PartRef):
         return name

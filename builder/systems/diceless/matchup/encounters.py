@@ -39,7 +39,7 @@ class TargetState:
 
     @classmethod
     def of(cls, game: GameState, target: AnyRef) -> TargetState:
-        """How somebody stands."""
+        """Return how somebody stands."""
         if isinstance(target, PartRef):
             now = hull_of(game.sides[target.side], target.id)
             hits = {name: sum(each.row == row for each in now.rows.landed) for row, name in ROW_NAMES.items()}
@@ -115,7 +115,7 @@ class Encounters(Mapping[Key, Encounter]):
         return len(self._asked)
 
     def meeting(self, key: Key) -> Meeting:
-        """How an attacker meets a target."""
+        """Return how an attacker meets a target."""
         attacker, target, situation = self._asked[key]
         if attacker not in self._attackers:
             self._attackers[attacker] = attacker_of(self._game, attacker)
@@ -123,7 +123,7 @@ class Encounters(Mapping[Key, Encounter]):
         return Meeting(who, target, situation, self._assumptions, self._rules, self._weapons)
 
     def _like(self, ref: AnyRef) -> object:
-        """What vehicles have in common that come to the same in any encounter; a unit itself."""
+        """Return what vehicles have in common that come to the same in any encounter; a unit itself."""
         if not isinstance(ref, PartRef):
             return ref
         if ref not in self._alike:

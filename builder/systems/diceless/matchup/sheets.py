@@ -167,7 +167,7 @@ def _unit(id: str, name: str, groups: tuple[ModelGroup, ...] = (), vehicles: tup
 
 
 def matcher(rules: Rules[GameState]) -> Matcher:
-    """What works out how units fare against each other by the rules of a game."""
+    """Return what works out how units fare against each other by the rules of a game."""
     return Matcher(
         armies=partial(matchup, rules),
         game=partial(matchup_of, rules),

@@ -91,7 +91,7 @@ def due(state: GameState) -> Iterator[Due]:
 
 
 def _shot(state: GameState, ref: UnitRef) -> Due:
-    """What is due of a unit that may shoot: before powers alone a psychic test (D-16)."""
+    """Return what is due of a unit that may shoot: before powers alone a psychic test (D-16)."""
     body = state.body(ref)
     carried = weapons_left(state.sides[ref.side], body.unit) if body.unit.psykers else ()
     modes = [mode for each in carried for mode in each.modes if fires(mode)]
@@ -133,7 +133,7 @@ def tests_due(state: GameState, ref: Ref) -> Iterator[OwedTest]:
 
 
 def owing_on(state: GameState) -> Iterator[Consequence[GameState]]:
-    """What is left of the tests of a phase as it ends: they are owed on, but for those that were waved away."""
+    """Yield what is left of the tests of a phase as it ends: they are owed on, but for those that were waved away."""
     if not by_phases(state):
         return
     for ref in state.refs(0, 1):
@@ -154,7 +154,7 @@ def _lost(state: GameState, ref: UnitRef) -> Iterator[OwedTest]:
 
 
 def _test(state: GameState, ref: UnitRef, each: OwedTest) -> Due:
-    """What is due of a test."""
+    """Return what is due of a test."""
     unit, name = ref_text(state, ref), name_of(state.sides[ref.side], ref.id)
     more = dict(each.given)
     if each.test in (LOST_ASSAULT, NO_RETREAT):
@@ -177,7 +177,7 @@ def _test(state: GameState, ref: UnitRef, each: OwedTest) -> Due:
 
 
 def _outcome(state: GameState, ref: UnitRef, cost: int) -> str:
-    """What a test comes to: `25 + 25 = 50 of 117: passes` (D-10)."""
+    """Return what a test comes to: `25 + 25 = 50 of 117: passes` (D-10)."""
     op, ld = state.body(ref).op, tested_ld(state.sides[ref.side], ref.id)
     highest = None if ld is None else limit(ld)
     if highest is None:
@@ -186,7 +186,7 @@ def _outcome(state: GameState, ref: UnitRef, cost: int) -> str:
 
 
 def _pinned_by(state: GameState, ref: Ref) -> int:
-    """How many attackers cost a unit HP with weapons that pin."""
+    """Return how many attackers cost a unit HP with weapons that pin."""
     hits = (each for each in attacks_now(state) if each.pins and each.lost)
     return len({each.attacker for each in hits if each.side != ref.side and each.target == ref.id})
 
@@ -301,7 +301,7 @@ def _turn_begins(game: GameState) -> Iterator[Consequence[GameState]]:
 
 
 def _reserve_arrives(game: GameState) -> Iterator[Consequence[GameState]]:
-    """What the reserve of the side whose turn begins brings is told (D-80)."""
+    """Yield what the reserve of the side whose turn begins brings (D-80)."""
     side = game.sides[game.clock.active]
     reserve = waiting(side, game.clock.turn)
     for unit in reserve.due:

@@ -93,7 +93,7 @@ def _owed(state: GameState, ref: UnitRef) -> Iterator[str]:
 
 
 def _of_all(hint: Callable[[SideState, Unit], str], side: SideState) -> Iterator[str]:
-    """What a hint has to say of the units of a side."""
+    """Yield what a hint has to say of the units of a side."""
     return filter(None, (hint(side, body.unit) for body in side.bodies.values()))
 
 
@@ -152,7 +152,7 @@ def _about_to_fail(side: SideState, unit: Unit) -> str:
 
 
 def _repairs_itself(side: SideState, unit: Unit) -> str:
-    """What an immobilised vehicle with Repair does each turn (D-62)."""
+    """Return what an immobilised vehicle with Repair does each turn (D-62)."""
     stuck = (hull_of(side, each.id) for each in unit.vehicles if has_rule(unit.rules, "repair"))
     if not any(now.rows.immobilised and not now.rows.destroyed and any(now.lines.values()) for now in stuck):
         return ""
@@ -160,7 +160,7 @@ def _repairs_itself(side: SideState, unit: Unit) -> str:
 
 
 def _mindlocked(side: SideState, unit: Unit) -> str:
-    """What servitors do without somebody to command them (D-105)."""
+    """Return what servitors do without somebody to command them (D-105)."""
     if gone(side, unit.id) or not any("mindlock" in rule.casefold() for rule in unit.rules):
         return ""
     leader = leader_of(side, unit.id)
@@ -171,7 +171,7 @@ def _mindlocked(side: SideState, unit: Unit) -> str:
 
 
 def hit_by_tremor(side: SideState, unit: Unit) -> str:
-    """How a tremor hinders a unit in its move; empty where none does."""
+    """Return how a tremor hinders a unit in its move; empty where none does."""
     if Flag.TREMOR not in side.bodies[unit.id].flags or gone(side, unit.id):
         return ""
     slowed = f'it moves {TREMOR}" less'

@@ -28,7 +28,7 @@ def unit_with(side: SideState, body: str) -> Unit:
 
 
 def name_of(side: SideState, body: str) -> str:
-    """What sentences call a unit or a vehicle, by its id."""
+    """Return what sentences call a unit or a vehicle, by its id."""
     found = hull_of(side, body) if body in side.owners else side.bodies[body]
     return found.told or found.name
 
@@ -116,13 +116,13 @@ def tested_ld(side: SideState, unit: str) -> int | None:
 
 
 def tests_left(op: int, ld: int | None, cost: int) -> int:
-    """How many tests of so many order points each are still passed, one after another (D-10)."""
+    """Return how many tests of so many order points each are still passed, one after another (D-10)."""
     highest = None if ld is None else limit(ld)
     return 0 if highest is None else max(0, (highest - op) // cost)
 
 
 def vehicle_name(unit: Unit, vehicle: Vehicle) -> str:
-    """What players call a vehicle: by its unit where it is all of it."""
+    """Return what players call a vehicle: by its unit where it is all of it."""
     return unit.name if not unit.groups and len(unit.vehicles) == 1 else vehicle.name
 
 
@@ -297,7 +297,7 @@ def next_arrivals(state: GameState, side: int) -> Waiting:
 
 
 def reserve_text(state: GameState, side: int) -> str:
-    """What may arrive of a side, in a sentence; empty where nothing waits."""
+    """Return what may arrive of a side, in a sentence; empty where nothing waits."""
     names = {unit: body.name for unit, body in state.sides[side].bodies.items()}
     if early := pods(state.sides[side], state.clock.turn):
         # How many may come later depends on which of them come now.

@@ -237,7 +237,7 @@ class UseTokens(Act[GameState]):
         return Ruling(text, changes, steps, player)
 
     def _scattered(self, game: GameState) -> tuple[str, tuple[str, ...]]:
-        """What Scatter tokens do, where it was said on what they are used, with the steps."""
+        """Return what Scatter tokens do, where it was said on what they are used, with the steps."""
         number = self.count
         try:
             if self.barrage is not None:

@@ -125,7 +125,7 @@ class FightWithWeapon(WeaponAttack):
         return strikes(mode) and (at_vehicle or mode.kind != "grenade")
 
     def strike(self, game: GameState, attacker: Attacker, using: Use, at_vehicle: bool, ask: Answers) -> AttackOutcome:
-        """What blows do to the target; the HP lost are those of a lost assault (D-13)."""
+        """Return what blows do to the target; the HP lost are those of a lost assault (D-13)."""
         mode = using.mode
         if not self.anyway:
             quickest = max(initiative_of(mode, each) for each in using.wielders)
@@ -338,7 +338,7 @@ class BothStrike(Act[GameState]):
         return f"{who.removeprefix(f'{body_name(game, self.unit)}, ')} (I {blow.initiative}) {went}"
 
     def _given(self, blow: Blow, target: AnyRef, charge: bool) -> dict[str, object]:
-        """What the act of a blow is given."""
+        """Return what the act of a blow is given."""
         return {
             "attacker": blow.attacker,
             "target": target,
@@ -369,7 +369,7 @@ def _models(game: GameState, attacker: Attacker, wielder: Wielders) -> int:
 
 
 def _alive(game: GameState, blow: Blow) -> int:
-    """How many of those who strike are left."""
+    """Return how many of those who strike are left."""
     if blow.wielder.vehicle:
         return int(not game.body_or_part(blow.attacker).gone)
     left = {group.id: pool.models for group, pool in groups_left(game.sides[blow.attacker.side], blow.attacker.id)}

@@ -118,14 +118,14 @@ class Meeting:
         return not once and not (shoots and is_hand_grenade(stack.weapon, mode))
 
     def signature(self) -> tuple[object, ...]:
-        """What of the situation decides on what comes of it: equal ones come to the same."""
+        """Return what of the situation decides on what comes of it: equal ones come to the same."""
         distance = self.situation.distance
         if distance is None:
             return (self.situation.id,)
         return tuple((mode, *_by_distance(mode, distance)) for _, mode in self.candidates())
 
     def result(self, game: GameState, use: Use) -> AttackResult | str:
-        """What a weapon does, or why that cannot be worked out."""
+        """Return what a weapon does, or why that cannot be worked out."""
         act = self._fight if self.situation.distance is None else self._shot(game, use)
         ask = Answers(spec_of(type(act)), self.rules)
         try:
@@ -170,7 +170,7 @@ class Meeting:
         return Plan(uses, tuple(left_out))
 
     def worth(self, game: GameState, left_out: dict[str, None]) -> Worth:
-        """What one of a weapon does to the target: less than nothing where it does not reach it.
+        """Return what one of a weapon does to the target: less than nothing where it does not reach it.
 
         What cannot be worked out is worth as little, and noted in `left_out` with the reason.
         """
@@ -234,7 +234,7 @@ def _reaches(mode: WeaponMode, distance: int) -> bool:
 
 
 def _by_distance(mode: WeaponMode, distance: int) -> tuple[object, ...]:
-    """What of a weapon changes with the distance: rapid fire, the bonus of heavy weapons, melta."""
+    """Return what of a weapon changes with the distance: rapid fire, the bonus of heavy weapons, melta."""
     reach = Shot(mode, ()).reach
     rapid = mode.kind == "rapid fire" and rapid_fire_shots(Fraction(distance))
     bonus = mode.kind == "heavy" and reach is not None and range_bonus(Fraction(reach), Fraction(distance))

@@ -259,7 +259,7 @@ def _hurt(
     leader: Leader,
     ask: Answers,
 ) -> Ruling[GameState]:
-    """What a hazard costs a unit, with the character who leads it unless he is left out."""
+    """Return what a hazard costs a unit, with the character who leads it unless he is left out."""
     check_in_play(game, ref, Role.STRUCK)
     hit = squads(game, ref, not leader.without_leader)
     landing = on_squads(f"{told(game, ref)}, {words}", hit, Strike.of(hazard.value), on_models, ask)

@@ -271,7 +271,7 @@ class CombatLosses:
 
 
 def fought(state: GameState, ref: Ref) -> CombatLosses | None:
-    """What the combat of a unit cost both sides in this phase; None where it struck nobody and nobody struck it.
+    """Return what the combat of a unit cost both sides in this phase; None where it struck nobody and nobody struck it.
 
     All who fight with one another, or with those whom they fight, are in one combat, characters with their units.
     """

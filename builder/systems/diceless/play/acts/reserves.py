@@ -150,7 +150,7 @@ class DeepStrike(Act[GameState]):
         return Ruling("; ".join(told), changes, steps, coming.ref.side)
 
     def _tokens(self, game: GameState, opponent: int, most: int, ask: Answers) -> int:
-        """How many tokens scatter it: as said, else its opponent is asked, unless he has none to use."""
+        """Return how many tokens scatter it: as said, else its opponent is asked, unless he has none to use."""
         held = tokens_of(game, opponent, "scatter").left
         choices = [Choice(number, _scattered(number)) for number in range(min(most, held) + 1)]
         question = f"How many Scatter tokens does {game.sides[opponent].name} use? {held} are left."
@@ -217,7 +217,7 @@ def walking_in(game: GameState, ref: UnitRef, anyway: bool) -> Coming:
 
 
 def refused(game: GameState, ref: Ref, unit: Unit) -> str:
-    """Why a unit may not arrive now; empty where it may (D-80)."""
+    """Return why a unit may not arrive now; empty where it may (D-80)."""
     if game.clock.active != ref.side or game.clock.phase != Phase.MOVEMENT:
         return f"{sentence(unit, 'arrives')} in a movement phase of {game.sides[ref.side].name}"
     reserve = waiting(game.sides[ref.side], game.clock.turn)

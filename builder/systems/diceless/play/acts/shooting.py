@@ -163,7 +163,7 @@ class ShootWithWeapon(WeaponAttack):
             check_one_target(game, self.attacker, self.target)
 
     def strike(self, game: GameState, attacker: Attacker, using: Use, at_vehicle: bool, ask: Answers) -> AttackOutcome:
-        """What a shot does to the target and to those who fire; the opponent's tokens on it are used up."""
+        """Return what a shot does to the target and to those who fire; the opponent's tokens on it are used up."""
         if not self.anyway:
             check_psychic_test(game, self.attacker, using.mode)
         shot = Shot(using.mode, using.wielders)
@@ -201,7 +201,7 @@ class ShootWithWeapon(WeaponAttack):
         )
 
     def _seen(self, game: GameState, firers: Unit) -> tuple[str, ...]:
-        """How far it is seen at night, where the distance was said; a barrage need not see its target (D-82).
+        """Return how far it is seen at night, where the distance was said; a barrage need not see its target (D-82).
 
         Raises:
             PlayError: the target is out of sight, and nothing else was agreed.
@@ -321,7 +321,7 @@ def _held_back(game: GameState, side: int, silent: Iterable[str]) -> Iterator[st
 
 
 def _after(mode: WeaponMode, landing: AttackResult) -> str:
-    """What the target's player must mind afterwards (D-19, D-104)."""
+    """Return what the target's player must mind afterwards (D-19, D-104)."""
     if "tremor" in mode.rules:
         return f'tremor: it moves {TREMOR}" less next turn, a vehicle as in dangerous terrain'
     hurt = any(isinstance(change, Pooled) for change in landing.changes)

@@ -321,7 +321,7 @@ class PsychicTest(Act[GameState]):
         return Ruling(text, changes, (*warp.steps, *worked.steps), ref.side)
 
     def _warp(self, game: GameState, unit: Unit, ask: Answers) -> Perils:
-        """What a Warp token does, of which the opponent may use one in a player turn (D-74)."""
+        """Return what a Warp token does, of which the opponent may use one in a player turn (D-74)."""
         opponent = 1 - self.unit.side
         if self.warp is None:
             left = 0 if game.extra.warp_used else tokens_of(game, opponent, "warp").left

@@ -232,7 +232,7 @@ def _combinations(vehicle: Vehicle, number: int) -> Iterator[Choice[tuple[str, .
 
 
 def not_so_fast(game: GameState, ref: PartRef, speed: Speed) -> str:
-    """Why a vehicle cannot have moved flat out, as in the base game; empty where it can, or moved less."""
+    """Return why a vehicle cannot have moved flat out, as in the base game; empty where it can, or moved less."""
     if speed is not Speed.FLAT_OUT:
         return ""
     name, hull = told(game, ref), hull_of(game.sides[ref.side], ref.id)

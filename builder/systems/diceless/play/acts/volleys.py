@@ -240,7 +240,7 @@ class FireAll(Act[GameState]):
 
 
 def _losses(changes: Sequence[Change], side: int) -> str:
-    """What all shots cost a side: `129 HP lost, 3 models gone`."""
+    """Return what all shots cost a side: `129 HP lost, 3 models gone`."""
     lost = [each for each in changes if isinstance(each, Pooled) and each.side == side]
     gone = sum(each.removed for each in lost)
     models = f", {counted(gone, 'model')} gone" if gone else ""

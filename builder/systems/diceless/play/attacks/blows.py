@@ -131,7 +131,7 @@ def armed(
 
 
 def _second_weapon(unit: Unit, wielder: Wielders, mode: WeaponMode) -> str:
-    """What a wielder strikes with beside his weapon; empty where he has nothing for that."""
+    """Return what a wielder strikes with beside his weapon; empty where he has nothing for that."""
     if has(mode, TWO_HANDED) or mode.name == BARE.name:
         return ""
     group = next((each for each in unit.groups if each.id == wielder.group), None)
@@ -209,7 +209,7 @@ def strength_on_vehicle(mode: WeaponMode, wielder: Wielders, figures: Figures, a
 
 
 def _rerolls(mode: WeaponMode, given: OnBlows) -> Rerolls:
-    """What the attackers roll again to hit (D-45)."""
+    """Return what the attackers roll again to hit (D-45)."""
     return Rerolls(
         to_hit=given.rerolls.reroll_to_hit or has(mode, HITS_AGAIN),
         preferred_enemy=given.striking.preferred_enemy,

@@ -128,7 +128,7 @@ class Casualties:
 def take(
     hit: Sequence[Squad], strike: Strike, given: OnModels, ask: Answers, among: Sequence[Squad] = ()
 ) -> Casualties:
-    """What a strike costs the groups it hits (D-23, D-25, D-26, D-29, D-36).
+    """Return what a strike costs the groups it hits (D-23, D-25, D-26, D-29, D-36).
 
     Points that cannot be divided evenly go to the groups that the owner chooses: he is asked where that changes
     anything. HP that were given for a group stand, whatever the rules come to.
@@ -229,7 +229,7 @@ class _Wound:
 
 
 def _wound(squad: Squad, strike: Strike, sudden: bool, given: OnModels) -> Explained[_Wound]:
-    """What one part of a strike costs a group."""
+    """Return what one part of a strike costs a group."""
     if strike.direct:
         return Explained(_Wound(((strike.damage, sudden),)), (f"{strike.damage} HP lost, no save",))
     sheltered = protection_of(squad, strike.attack, sudden, given)

@@ -136,7 +136,7 @@ def check_in_play(state: GameState, ref: Ref, role: Role, agreed: bool = True) -
 
 
 def barred(state: GameState, ref: Ref, role: Role) -> tuple[Restriction, ...]:
-    """What keeps a unit, or that of a vehicle, from a role in an attack."""
+    """Return what keeps a unit, or that of a vehicle, from a role in an attack."""
     side = state.sides[ref.side]
     unit = unit_with(side, ref.id).id
     asked = (bar for bar in RESTRICTIONS if role in bar.roles)
@@ -144,7 +144,7 @@ def barred(state: GameState, ref: Ref, role: Role) -> tuple[Restriction, ...]:
 
 
 def kept_from(state: GameState, ref: Ref, role: Role) -> str:
-    """What keeps somebody from a role in an attack, in words; empty where nothing does."""
+    """Return what keeps somebody from a role in an attack, in words; empty where nothing does."""
     if ref.id in state.sides[ref.side].owners and wrecked(state.sides[ref.side], ref.id):
         return f"{body_name(state, ref)} is destroyed"
     return next((_told(state, ref, bar) for bar in barred(state, ref, role)), "")
@@ -159,7 +159,7 @@ def silent_of(state: GameState, ref: Ref, agreed: bool) -> tuple[str, ...]:
 
 
 def body_name(state: GameState, ref: Ref) -> str:
-    """What players call a unit or a vehicle."""
+    """Return what players call a unit or a vehicle."""
     return name_of(state.sides[ref.side], ref.id)
 
 
@@ -289,7 +289,7 @@ def _vehicles(at: At[GameState], which: Callable[[GameState, PartRef], bool]) ->
 
 
 def _hit(act: Params) -> AnyRef:
-    """Who is hit by an act, whatever it calls him.
+    """Return who is hit by an act, whatever it calls him.
 
     Raises:
         NotGivenError: nobody knows yet.

@@ -196,7 +196,7 @@ class GivenCover(Params):
         return isinstance(self.cover, AlternateCover)
 
     def modifies(self, rules: Rules[Any], groups: Iterable[ModelGroup], *, blast: bool, direct: bool) -> CoverEffect:
-        """What it does instead of giving a save (H-01).
+        """Return what it does instead of giving a save (H-01).
 
         Args:
             rules: those of the game.

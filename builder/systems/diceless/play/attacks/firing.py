@@ -111,7 +111,7 @@ class Shot:
 
 
 def rerolls_of(mode: WeaponMode, firing: Firing, rerolls: GivenRerolls, *, to_wound: bool = False) -> Rerolls:
-    """What its firers roll again to hit, and to wound where that matters (D-21, D-39)."""
+    """Return what its firers roll again to hit, and to wound where that matters (D-21, D-39)."""
     return Rerolls(
         to_hit=rerolls.reroll_to_hit or has(mode, HITS_AGAIN),
         twin_linked=_twin_linked(mode, firing),

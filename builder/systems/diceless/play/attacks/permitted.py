@@ -82,7 +82,7 @@ def needs_psychic_test(state: GameState, attacker: Ref, mode: WeaponMode) -> boo
 
 
 def _passed(state: GameState, ref: UnitRef) -> int:
-    """How many psychic tests a unit passed in this phase for powers that it has not used since."""
+    """Return how many psychic tests a unit passed in this phase for powers that it has not used since."""
     body = state.body(ref)
     powers = {each.weapon.name for each in body.unit.weapons if each.weapon.psychic}
     used = sum(each.weapon in powers for each in shots_of(state, ref)) + body.tested.count(POWER_USED)
@@ -191,7 +191,7 @@ def _holds(state: GameState, ref: Ref) -> bool:
 
 
 def apart(before: GameState, after: GameState) -> Iterator[Consequence[GameState]]:
-    """What follows of itself from every act: whoever has no enemy left to fight is engaged no more."""
+    """Yield what follows of itself from every act: whoever has no enemy left to fight is engaged no more."""
     for ref in after.refs(0, 1):
         now = after.body(ref)
         if not now.foes:

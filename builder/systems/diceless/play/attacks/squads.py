@@ -77,7 +77,7 @@ def named(hit: Sequence[Squad], name: str) -> Squad:
 
 
 def fall_back_text(unit: Unit) -> str:
-    """How far a unit falls back: `falls back 7"` (D-17)."""
+    """Return how far a unit falls back: `falls back 7"` (D-17)."""
     return f'falls back {fall_back(group.profile.unit_type for group in unit.groups)}"'
 
 

@@ -125,12 +125,12 @@ def wounds(mode: WeaponMode, hit: Sequence[Squad], figures: Figures, saves: Save
 
 
 def poison_of(change: int) -> int:
-    """What a weapon is poisoned with that adds so much to the target's T (D-42)."""
+    """Return what a weapon is poisoned with that adds so much to the target's T (D-42)."""
     return next(poison for poison, added in POISON.items() if added == change)
 
 
 def power_of(mode: WeaponMode, wielder: Wielders, toughness: int, figures: Figures, ask: Answers) -> Explained[int]:
-    """What S is in the sum: the weapon's, or by the target's T for snipers and poison (D-30, D-42)."""
+    """Return what S is in the sum: the weapon's, or by the target's T for snipers and poison (D-30, D-42)."""
     if figures.strength is not None:
         return Explained(figures.strength)
     shift = by_toughness(mode)

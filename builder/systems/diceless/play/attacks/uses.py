@@ -100,14 +100,14 @@ def use(
 def fresh_of(
     state: GameState, attacker: Attacker, stack: WeaponStack, mode: WeaponMode, close: bool = False
 ) -> list[int]:
-    """How many of a weapon each of its wielders can still use in this phase."""
+    """Return how many of a weapon each of its wielders can still use in this phase."""
     rested, unused = _rested(state, attacker.ref.side, stack, close), _unused(state, attacker.ref.side, stack, mode)
     free = (_free(state, attacker, each, stack, close) for each in stack.wielders)
     return [min(each) for each in zip(rested, unused, free, strict=True)]
 
 
 def _unused(state: GameState, side: int, stack: WeaponStack, mode: WeaponMode) -> list[int]:
-    """How many of a weapon each of its wielders has not used up, where it is used once a game."""
+    """Return how many of a weapon each of its wielders has not used up, where it is used once a game."""
     if ONE_USE not in mode.rules:
         return [each.weapons for each in stack.wielders]
     spent = [each for each in state.extra.used_up if each.mode == mode.name]
@@ -131,14 +131,14 @@ def borne(stack: WeaponStack, bearers: Sequence[str]) -> WeaponStack:
 
 
 def _spent(stack: WeaponStack, fresh: int, close: bool) -> str:
-    """Why no more of a weapon can be used in this phase."""
+    """Return why no more of a weapon can be used in this phase."""
     used = "struck" if close else "fired"
     left = f"{fresh} × {stack.weapon.name} can still be used" if fresh else f"nobody is left to use {stack.weapon.name}"
     return f"{left}, the others have {used} in this phase: a model uses one weapon, in one of its ways"
 
 
 def _free(state: GameState, attacker: Attacker, wielder: Wielders, stack: WeaponStack, close: bool) -> int:
-    """How many of a weapon are in the hands of models that have used no other one in this phase.
+    """Return how many of a weapon are in the hands of models that have used no other one in this phase.
 
     Vehicles fire all they have, monstrous creatures two weapons, as in the base game.
     """
@@ -152,7 +152,7 @@ def _free(state: GameState, attacker: Attacker, wielder: Wielders, stack: Weapon
 
 
 def already(state: GameState, side: int, stack: WeaponStack, close: bool = False) -> str:
-    """What is told beside the name of a weapon: whether it, or how many of it, were used in this phase."""
+    """Return what is told beside the name of a weapon: whether it, or how many of it, were used in this phase."""
     used = stack.count - sum(_rested(state, side, stack, close))
     many = f"{used} of them " if used < stack.count else ""
     return f", {many}{'struck' if close else 'fired'} already" if used else ""
@@ -164,7 +164,7 @@ def hp_lost(changes: Iterable[Change], side: int) -> int:
 
 
 def fired(state: GameState, ref: Ref) -> tuple[str, ...]:
-    """What a unit, or a vehicle, has fired in this phase: `8 × Boltgun`."""
+    """Return what a unit, or a vehicle, has fired in this phase: `8 × Boltgun`."""
     side = state.sides[ref.side]
     numbers: dict[str, int] = {}
     for each in _shots(state, ref.side):
@@ -205,13 +205,13 @@ def _shots(state: GameState, side: int) -> Iterator[AttackMade]:
 
 
 def _rested(state: GameState, side: int, stack: WeaponStack, close: bool) -> list[int]:
-    """How many of a weapon each of its wielders has not used in this phase."""
+    """Return how many of a weapon each of its wielders has not used in this phase."""
     before = [each for each in attacks_now(state) if each.close == close]
     return [max(0, each.weapons - _times(before, side, each, stack)) for each in stack.wielders]
 
 
 def _times(attacks: Iterable[AttackMade], side: int, wielder: Wielders, stack: WeaponStack) -> int:
-    """How many of a weapon a group or a vehicle has used in attacks."""
+    """Return how many of a weapon a group or a vehicle has used in attacks."""
     same = (each for each in attacks if each.side == side and each.weapon == stack.weapon.name)
     return sum(each.bearers.get(wielder.id, 0) for each in same)
 

@@ -67,7 +67,7 @@ def coming_turn(state: GameState, number: int) -> int:
 
 
 def dazed(state: GameState, ref: Ref, results: Collection[str]) -> Explained[Dazed | None]:
-    """What hits with these results do to the crew of a vehicle."""
+    """Return what hits with these results do to the crew of a vehicle."""
     now, vehicle = hull_of(state.sides[ref.side], ref.id), vehicle_of(state.sides[ref.side], ref.id)[1]
     crew = Crew.STUNNED if STUNNED in results else Crew.SHAKEN
     if state.clock.phase == Phase.DEPLOYMENT or not {SHAKEN, STUNNED} & {*results}:
@@ -86,7 +86,7 @@ def dazed(state: GameState, ref: Ref, results: Collection[str]) -> Explained[Daz
 
 
 def typed_crew(state: GameState, ref: Ref, crew: Crew) -> Dazed:
-    """What makes a crew be as players say: to the end of this turn of its side, or of the next one."""
+    """Return what makes a crew be as players say: to the end of this turn of its side, or of the next one."""
     now = ref.side == state.clock.active and state.clock.phase != Phase.DEPLOYMENT
     until = state.clock.turn if now else coming_turn(state, ref.side)
     shaken, stunned = (until if crew is each else 0 for each in (Crew.SHAKEN, Crew.STUNNED))
@@ -139,7 +139,7 @@ def speed_of(state: GameState, ref: Ref, given: Speed | None, ask: Answers) -> E
 
 
 def stays_where_it_is(state: GameState, ref: Ref) -> str:
-    """Why a vehicle cannot have moved, in a few words; empty where it can (D-50)."""
+    """Return why a vehicle cannot have moved, in a few words; empty where it can (D-50)."""
     side, clock = state.sides[ref.side], state.clock
     unit, now = vehicle_of(side, ref.id)[0], hull_of(side, ref.id)
     if now.rows.immobilised:
@@ -210,7 +210,7 @@ def scored_on(
     ask: Answers,
     plus_one: bool = False,
 ) -> AttackResult:
-    """What DMG that is on its lines does to a vehicle, the glancing hits first (D-52, D-55, D-56)."""
+    """Return what DMG that is on its lines does to a vehicle, the glancing hits first (D-52, D-55, D-56)."""
     check_stands(state, ref)
     now, name = hull_of(state.sides[ref.side], ref.id), body_name(state, ref)
     after = scored.value

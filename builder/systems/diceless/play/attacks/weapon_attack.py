@@ -152,7 +152,7 @@ class WeaponAttack(Act[GameState]):
 
     @abstractmethod
     def strike(self, game: GameState, attacker: Attacker, using: Use, at_vehicle: bool, ask: Answers) -> AttackOutcome:
-        """What a weapon does to the target, and to whoever uses it.
+        """Return what a weapon does to the target, and to whoever uses it.
 
         Raises:
             PlayError: it cannot be used so.

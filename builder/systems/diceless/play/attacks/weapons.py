@@ -85,7 +85,7 @@ class Attacker:
         return bodies[0].profile
 
     def words(self, mode: WeaponMode, wielders: Sequence[Wielders]) -> str:
-        """Who attacks with what, for the log."""
+        """Return who attacks with what, for the log."""
         return self.name if mode in UNNAMED.modes else f"{self.name}, {number_of(wielders)} × {mode.name},"
 
 
@@ -168,7 +168,7 @@ def usable(stacks: Iterable[WeaponStack], fits: Callable[[WeaponMode], bool]) ->
 
 
 def number_of(wielders: Sequence[Wielders]) -> int:
-    """How many of a weapon are used."""
+    """Return how many of a weapon are used."""
     return sum(each.weapons for each in wielders)
 
 
@@ -198,7 +198,7 @@ def fitting(attacker: Attacker, fits: Callable[[WeaponMode], bool], at_vehicle: 
 
 
 def held_back(stack: WeaponStack, mode: WeaponMode) -> int:
-    """How far a mode is held back behind others: pistols, and `SPARED` what is used once or thrown."""
+    """Return how far a mode is held back behind others: pistols, and `SPARED` what is used once or thrown."""
     return SPARED if ONE_USE in mode.rules or is_hand_grenade(stack.weapon, mode) else int(mode.kind == "pistol")
 
 
@@ -245,7 +245,7 @@ def _told_apart(name: str, alike: Sequence[WeaponStack]) -> Iterable[tuple[str, 
 
 
 def called(wanted: str, known: Mapping[str, Found], what: str) -> Found:
-    """What a player means by a name, or by a part of one that no other has."""
+    """Return what a player means by a name, or by a part of one that no other has."""
     found = keys_named(wanted, {name: name for name in known})
     if len(found) > 1:
         raise PlayError(f"'{wanted}' can be more than one {what}: {', '.join(found)}")
