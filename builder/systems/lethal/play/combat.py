@@ -124,6 +124,18 @@ def combats(at: At[Lethal], act: object) -> Iterator[Choice[str]]:
         yield Choice(combat.id, f"{who(at.game, (*combat.refs,))}, round {combat.round}")
 
 
+def _which(game: Lethal, given: str | None, ask: Answers) -> Combat:
+    """The close combat that an act is about, asked where there are several.
+
+    Raises:
+        PlayError: there is none.
+    """
+    if not game.extra.combats:
+        raise PlayError("there is no close combat")
+    choices = [Choice(each, each) for each in game.extra.combats]
+    return game.extra.combats[ask.one("combat", given, "Which close combat?", choices, leads=True)]
+
+
 def idle(game: Lethal, ref: UnitRef) -> bool:
     """Whether a unit has not acted, and may join a combat (L-103)."""
     body = game.body(ref)
@@ -136,7 +148,7 @@ class JoinCombat(Act[Lethal]):
 
     rule, group = "L-103", "Close combat"
     unit: UnitRef = given("the unit", units(idle), none="everybody has acted")
-    combat: str = given("the combat", combats, pick=True, none="there is no close combat")
+    combat: str | None = given("the combat, where there are several", combats, default=None, pick=True)
     near: bool | None = given("its move brings it within 5 cm of the enemy", default=None)
     declined: bool = given("the other player, whose turn to join it is, joins with nobody", default=False)
     anyway: bool = given(ANYWAY, default=False)
@@ -146,7 +158,7 @@ class JoinCombat(Act[Lethal]):
 
         The players join in turn, the one who began the combat first.
         """
-        out, combat, name = Outcomes(game), game.extra.combats[self.combat], told(game, self.unit)
+        out, combat, name = Outcomes(game), _which(game, self.combat, ask), told(game, self.unit)
         if not idle(game, self.unit) and not self.anyway:
             raise PlayError(f"{name} cannot join: it has acted, or its state forbids it (L-103)")
         if combat.round == 1 and not self.anyway:
@@ -179,11 +191,7 @@ class EndRound(Act[Lethal]):
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """The side that lost more takes one morale check for all its units: failed, they are destroyed."""
-        if not game.extra.combats:
-            raise PlayError("there is no close combat")
-        choices = [Choice(each, each) for each in game.extra.combats]
-        combat = game.extra.combats[ask.one("combat", self.combat, "Which close combat?", choices, leads=True)]
-        out = Outcomes(game)
+        out, combat = Outcomes(game), _which(game, self.combat, ask)
         alive = [[ref for ref in combat.refs if ref.side == side and living(game, ref)] for side in (0, 1)]
         names = [f"{side.name} lost {lost}" for side, lost in zip(game.sides, combat.suffered, strict=True)]
         out.say(f"Round {combat.round}: {', '.join(names)}")

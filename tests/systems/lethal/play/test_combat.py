@@ -140,7 +140,7 @@ def test_losers_who_fail_are_destroyed_together_on_their_best_cm() -> None:
     """L-31, L-101, L-102, L-104."""
     now = charged(foot("a", av=2), foot("x", cm=5, av=9))
     now = play(now, ("end-round", {}))
-    now = play(now, ("join-combat", {"unit": "y", "combat": "c1", "near": "yes", "declined": True}))
+    now = play(now, ("join-combat", {"unit": "y", "near": "yes", "declined": True}))
     now = play(now, ("fight", {"unit": "a", "target": "x", "hits": "2", "anyway": True}))
     now = play(now, ("fight", {"unit": "x", "target": "a", "hits": "4", "through": "4"}))
     assert "CM 3+" in decided(now, "end-round", {}).questions[0].text
