@@ -168,7 +168,10 @@ def test_the_side_follows_the_turn_though_the_game_is_looked_at_in_between(
 
 
 def test_a_formation_on_overwatch_fires_with_few_dice_of_any_face(orks: MusterApp) -> None:
-    """The formation under the cursor fires into the action of the enemy; a first die may show more than there are."""
+    """The formation under the cursor fires into the action of the enemy; a first die may show more than there are.
+
+    That dice are missing is nothing to agree on.
+    """
 
     async def part(table: Table) -> None:
         session = table.screen.session
@@ -188,6 +191,7 @@ def test_a_formation_on_overwatch_fires_with_few_dice_of_any_face(orks: MusterAp
         await player.figures("2", "To hit, 3 dice")
         await player.form("enter")
         await player.figures("6", "these are 1 dice, and 3 are rolled")
+        assert "all the same" not in table.preview
         await player.figures("52", "2 hits,")
         await table.press("backspace", "backspace")
         await player.figures("11", "1 hit,")

@@ -26,7 +26,8 @@ class Proposal:
 
     `choices` are what its fields can be given, `lacking` says why one that must be given cannot; `given` is what
     was given, with answers, `asked` the questions that the rules ask, answered or not; `idle` those fields that
-    decide on nothing as it is, `seen` the last entry of the log that it was worked out after.
+    decide on nothing as it is, `seen` the last entry of the log that it was worked out after; `lifted` says whether
+    players who agree on it can set aside what stands against it.
     """
 
     choices: Mapping[str, Sequence[Choice[str]]]
@@ -37,6 +38,7 @@ class Proposal:
     asked: Mapping[str, Question] = field(default_factory=dict)
     idle: Collection[str] = ()
     seen: int | None = None
+    lifted: bool = False
 
 
 def propose(
@@ -77,10 +79,22 @@ def propose(
     except MusterError as error:
         if isinstance(error, PlayError):
             idle = error.idle if isinstance(error, UnusedValuesError) else error.idle & {*idle}
-        return Proposal(choices, against=in_the_form(error, spec), given=given, asked=asked, idle=idle)
+        lifted = _is_lifted(session, spec, given, error)
+        return Proposal(choices, against=in_the_form(error, spec), given=given, asked=asked, idle=idle, lifted=lifted)
     fresh = {name: _fresh(session, spec, kept, asked[name]) for name in asked if name in kept}
     fresh |= {question.parameter: question for question in decision.questions}
     return Proposal(choices, decision, given=kept, asked=fresh, idle=decision.idle, seen=session.seq)
+
+
+def _is_lifted(session: GameSession, spec: Spec[Act[Any]], given: Mapping[str, str], refused: MusterError) -> bool:
+    """Whether an act that is refused is not, or for another reason, where the players agree on it."""
+    if given.get(ANYWAY) or all(each.name != ANYWAY for each in spec.fields):
+        return False
+    try:
+        session.preview(spec.name, {**given, ANYWAY: "yes"})
+    except MusterError as error:
+        return str(error) != str(refused)
+    return True
 
 
 def in_the_form(error: MusterError, spec: Spec[Act[Any]]) -> str:
@@ -202,10 +216,7 @@ class OpenAct:
     @property
     def agreeable(self) -> bool:
         """Whether it is refused by a rule that the players can set aside, or they have agreed to that."""
-        known = any(each.name == ANYWAY for each in self.spec.fields)
-        lacks = any(each.required and each.name not in self.given for each in self.spec.fields)
-        refused = bool(self.proposal.against) and not lacks
-        return known and (refused or bool(self.given.get(ANYWAY)))
+        return self.proposal.lifted or bool(self.given.get(ANYWAY))
 
     @property
     def rows(self) -> tuple[ActRow, ...]:

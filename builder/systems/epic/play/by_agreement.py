@@ -47,6 +47,12 @@ def opponents(at: At[EpicGame], act: AssaultResult) -> Iterator[Choice[UnitRef]]
     yield from (each for each in units(living)(at, act) if each.value.side != side)
 
 
+def broken_by_it(at: At[EpicGame], act: AssaultResult) -> Iterator[Choice[UnitRef]]:
+    """The formations that an assault can break, those of which it is first."""
+    of = (known(lambda: act.unit), known(lambda: act.target))
+    yield from sorted(units(living)(at, act), key=lambda each: each.value not in of)
+
+
 class AssaultResult(Act[EpicGame]):
     """What an assault came to, as players tell it."""
 
@@ -59,7 +65,7 @@ class AssaultResult(Act[EpicGame]):
     markers: Whole | None = given("markers of the attacker; one for each unit lost if not given", default=None)
     target_markers: Whole | None = given("markers of the defender, in the same way", default=None)
     winner: Literal["attacker", "defender", "nobody"] | None = given("who won", default=None)
-    breaks: tuple[UnitRef, ...] = given("formations that it breaks", units(living), default=())
+    breaks: tuple[UnitRef, ...] = given("formations that it breaks", broken_by_it, default=())
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:

@@ -308,7 +308,8 @@ class LoseUnits(Act[EpicGame]):
         if number > sum(free.values()):
             whole = "damage capacity" if self.capacity else "units"
             raise PlayError(f"{body.name} has {sum(free.values())} {whole} left, and not {number}")
-        text = f"Which of {told(out.game, self.unit)}, {units_text(number)}?"
+        what = f"{number} damage capacity" if self.capacity else units_text(number)
+        text = f"Which of {told(out.game, self.unit)}, {what}?"
         numbers = chosen_units(ask, "which", self.victims.which, text, body, free, number)
         if self.capacity:
             return sum(damage_engines(out, ask, self.unit, kind, n, self.victims) for kind, n in numbers.items())

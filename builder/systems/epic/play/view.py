@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from builder.systems.epic.actions import ACTIONS, action
-from builder.systems.epic.model import firing, signed
+from builder.systems.epic.model import UnitKind, firing, signed
 from builder.systems.epic.play.fire import left_of
 from builder.systems.epic.play.queries import HOLD, hindrance, interrupted, markers_text, next_side, test_of, to_act
 from builder.systems.epic.play.state import ACTION, ASTRAY, BROKEN, ON_ROAD, OVERWATCH, EpicFormation, EpicGame
@@ -153,14 +153,18 @@ def markers_track(body: EpicFormation) -> Track:
 
 def _note(body: EpicFormation) -> str:
     """What matters most beside the columns: the capacity of war engines, who rides, or a road."""
-    engines = [kind for kind in body.kinds if kind.line.dc > 1]
-    if engines:
-        full = sum(kind.line.dc * kind.count for kind in engines)
-        lost = sum(min(damage, kind.line.dc) for kind in engines for _, damage in body.engines(kind))
-        return f"DC {full - lost}/{full}"
+    if engines := [kind for kind in body.kinds if kind.line.dc > 1]:
+        return capacity_text(body, engines)
     if ON_ROAD in body.flags:
         return "road"
     return "riders" if body.passengers else ""
+
+
+def capacity_text(body: EpicFormation, engines: Sequence[UnitKind]) -> str:
+    """The damage capacity that is left of war engines, of all that there was: `DC 4/6`."""
+    full = sum(kind.line.dc * kind.count for kind in engines)
+    lost = sum(min(damage, kind.line.dc) for kind in engines for _, damage in body.engines(kind))
+    return f"DC {full - lost}/{full}"
 
 
 def _head(body: EpicFormation) -> str:
@@ -170,8 +174,12 @@ def _head(body: EpicFormation) -> str:
 
 
 def kinds_text(body: EpicFormation) -> str:
-    """Its units by kind, those left of those that there were."""
-    return "  ".join(f"{body.names[kind.id]} {body.left(kind)}/{kind.count}" for kind in body.formation.kinds)
+    """Its units by kind, those left of those that there were, war engines with their damage capacity."""
+    return "  ".join(
+        f"{body.names[kind.id]} {body.left(kind)}/{kind.count}"
+        + (f" {capacity_text(body, (kind,))}" if kind.line.dc > 1 else "")
+        for kind in body.formation.kinds
+    )
 
 
 def able_text(body: EpicFormation) -> str:

@@ -349,6 +349,13 @@ def test_who_engages_has_his_activation_until_the_assault_is_told() -> None:
     assert game.clock.active == 1
 
 
+def test_whom_an_assault_can_break_are_first_those_of_it() -> None:
+    """E-26."""
+    game = after(two_each(), "activate", unit="two", action="engage", die="6")
+    offered, _ = PLAY.choices(game, "assault-result", "breaks", {"unit": "two", "target": "gang"})
+    assert offered is not None and [each.value for each in offered] == ["two", "gang", "one", "three", "mob"]
+
+
 def test_an_assault_breaks_who_is_named_and_who_has_too_few_left() -> None:
     """E-11, E-26: such a formation is no longer on overwatch."""
     game = after(two_each(), "activate", unit="one", action="engage", die="4")
