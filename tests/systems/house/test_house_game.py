@@ -126,7 +126,10 @@ def test_riders_dismount_mount_and_enter_terrain() -> None:
     """H-04: in their movement phase; each 1 removes a rider without a save."""
     table = guard()
     assert "1 removed, no save; 4 move on" in table.do("terrain", unit=RIDERS, models="5", dice="1,2,6,4,5")
-    assert table.game.sides[0].bodies[RIDERS].on_foot == 7
+    assert table.game.sides[0].bodies[RIDERS].on_foot == 7 and "moved" in table.flags(RIDERS)
+    with pytest.raises(PlayError, match="start of its movement phase"):
+        table.do("dismount", unit=RIDERS)
+    table.do("mark", unit=RIDERS, mark="moved", off=True)
     (asked,) = table.decision("terrain", unit=RIDERS, models="3").questions
     assert (asked.parameter, asked.dice) == ("dice", 3)
     with pytest.raises(PlayError, match="has 7 models, and 8 cannot"):

@@ -171,7 +171,8 @@ class EnterTerrain(Act[AnyBattle]):
             raise PlayError(f"{name} has {body.on_foot} models, and {self.models} cannot enter the terrain")
         came = riders_in_terrain(some_dice(ask, "dice", self.dice, f"terrain for {name}", self.models))
         order = tuple(sorted(body.groups, key=lambda group: (group.id != self.falls, -group.models)))
-        changes: list[Outcome[AnyBattle]] = []
+        moves = self.unit.side == game.clock.active and MOVED not in body.flags
+        changes: list[Outcome[AnyBattle]] = [flagged(self.unit, MOVED)] if moves else []
         left = came.removed
         for group in order:
             taken = min(left, body.left(group))
