@@ -256,8 +256,16 @@ def restore(armies: tuple[str, ...], as_json: bool) -> int:
 @click.option("--name", help="What its file is called; else as the one it comes from.")
 @click.option("--data", "anew", metavar="DATA", help="Build rosters anew from DATA, such as diceless/orks.")
 @SYSTEM
+@MODULES
 @JSON
-def import_(files: tuple[str, ...], name: str | None, anew: str | None, system: str | None, as_json: bool) -> int:
+def import_(
+    files: tuple[str, ...],
+    name: str | None,
+    anew: str | None,
+    system: str | None,
+    modules: tuple[str, ...],
+    as_json: bool,
+) -> int:
     """Bring armies into your library: army files, and rosters of BattleScribe or New Recruit.
 
     A roster whose data is installed becomes an army that you can edit; another is kept as it is, to print and play.
@@ -268,7 +276,7 @@ def import_(files: tuple[str, ...], name: str | None, anew: str | None, system: 
     told: dict[Path, tuple[Finding, ...]] = {}
 
     def bring(file: str) -> Path:
-        done = armyacts.bring(file, name, anew=anew, system=system)
+        done = armyacts.bring(file, name, anew=anew, system=system, modules=modules)
         told[done.path] = done.findings
         return done.path
 

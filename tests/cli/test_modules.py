@@ -151,3 +151,28 @@ def test_a_saved_roster_without_its_data_keeps_its_system_in_its_name(
         assert json.loads(capsys.readouterr().out)["system"] == "plain"
     assert run(["check", str(roster), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["system"] == "diceless"
+
+
+def test_a_saved_roster_keeps_its_modules_in_its_name_or_in_its_army_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MUSTER_ARMIES", str(tmp_path / "armies"))
+    roster, foreign = tmp_path / "mob.ros", tmp_path / "foreign.ros"
+    assert run(["export", "orks-500", "-o", str(roster)]) == 0
+    text = roster.read_text("utf-8")
+    foreign.write_text(text.replace("diceless", "nowhere").replace('catalogueId="', 'catalogueId="x'), "utf-8")
+    for path, name in ((foreign, "foreign.plain+assault.ros"), (roster, "mob.yaml")):
+        assert run(["armies", "import", str(path), "--system", "plain", "--module", "assault"]) == 0
+        assert (tmp_path / "armies" / name).is_file()
+        capsys.readouterr()
+        assert run(["export", Path(name).stem, "-o", "-", "--format", "text", "--sheets", "assault"]) == 0
+        assert "[ ] Engaged" in capsys.readouterr().out
+    assert "modules: [assault]" in (tmp_path / "armies/mob.yaml").read_text("utf-8")
+    for words, said in (
+        (["--module", "assault"], "Trial Assault v7 rests on dice"),
+        (["--system", "plain", "--module", "nothing"], "module 'nothing' is not known"),
+    ):
+        assert run(["armies", "import", str(foreign), *words]) == 2
+        assert said in capsys.readouterr().err
+    assert run(["armies", "import", str(tmp_path / "armies/mob.yaml"), "--module", "assault"]) == 2
+    assert "muster edit ARMY module NAME" in capsys.readouterr().err

@@ -194,7 +194,7 @@ def saved_systems(data: bytes, name: str) -> tuple[System, ...]:
 
 
 def _as_saved(saved: SavedRoster, name: str, wanted: str | None) -> Army:
-    system = _fitting(saved.roster, name, wanted)
+    system, modules = _fitting(saved.roster, name, wanted)
     reading = system.read(saved.roster)
     unchecked = Finding(
         Severity.INFO,
@@ -207,7 +207,7 @@ def _as_saved(saved: SavedRoster, name: str, wanted: str | None) -> Army:
         file=name,
         notes=saved.roster.custom_notes or "",
         system=system,
-        modules=(),
+        modules=modules,
         data=None,
         view=saved.roster,
         reading=reading,
@@ -229,7 +229,7 @@ def read_with_data(saved: SavedRoster, name: str, data: ArmyData, wanted: str | 
     evaluator = Evaluator(data.library, by_name=False)
     evaluation = evaluator.evaluate(loaded.roster)
     view = replace(evaluation.view, roles=data.roles)
-    system = load_system(data.system) if data.system and wanted is None else _fitting(view, name, wanted)
+    system, modules = _fitting(view, name, wanted, data.system)
     reading = system.read(view)
     return Army(
         id=None,
@@ -237,7 +237,7 @@ def read_with_data(saved: SavedRoster, name: str, data: ArmyData, wanted: str | 
         file=name,
         notes=view.custom_notes or "",
         system=system,
-        modules=(),
+        modules=modules,
         data=Data.of(data),
         view=view,
         reading=reading,
@@ -289,25 +289,32 @@ def evaluate_saved(contents: bytes, name: str, data_set: str | None = None) -> S
     )
 
 
-def told_system(name: str) -> str | None:
-    """Return the system that the name of a saved roster tells, `plain` of `mob.plain.rosz`; None for none."""
-    before, dot, word = Path(name).stem.rpartition(".")
-    return word if before and dot and word in system_ids() else None
+def told_game(name: str) -> tuple[str, tuple[str, ...]]:
+    """Return the system and the modules that the name of a saved roster tells, such as `mob.plain+assault.rosz`."""
+    before, _, words = Path(name).stem.rpartition(".")
+    system, *modules = words.split("+")
+    return (system, tuple(sorted({*modules}))) if before and system in system_ids() else ("", ())
 
 
-def _fitting(view: RosterView, name: str, wanted: str | None) -> System:
-    """Return the system that is meant for a roster: the one that is wanted, else the first that reads its profiles.
+def _fitting(
+    view: RosterView, name: str, wanted: str | None, usual: str | None = None
+) -> tuple[System, tuple[str, ...]]:
+    """Return the system that is meant for a roster, with its modules, and their ids.
 
-    If the name of its file tells one of those that read it, that comes first.
+    It is the one that is wanted, else the `usual` one of its data, else the first that reads its profiles; of those the
+    one comes first that the name of its file tells. That name tells the modules, too.
 
     Raises:
-        InputError: there is no such system, or it cannot read the roster.
+        InputError: there is no such system or module, or it cannot read the roster.
     """
+    told, modules = told_game(name)
     with guarded(name):
-        if wanted is None:
-            told, reading = told_system(name), readers(view)
-            return next((each for each in reading if each.id == told), None) or unasked(reading)[0]
-        system = load_system(wanted)
-        if missing := system.missing(view):
+        if wanted or usual:
+            system = load_system(wanted or usual or "")
+        else:
+            reading = readers(view)
+            system = next((each for each in reading if each.id == told), None) or unasked(reading)[0]
+        if wanted and (missing := system.missing(view)):
             raise InputError([replace(each, at=replace(each.at, file=each.at.file or name)) for each in missing])
-        return system
+        modules = modules if system.id == told else ()
+        return with_modules(system.id, modules), modules

@@ -151,13 +151,20 @@ def restore(name: str) -> Path:
     return _move(army.path, library_folder() / army.path.relative_to(library_folder() / TRASH))
 
 
-def bring(source: str, name: str | None = None, *, anew: str | None = None, system: str | None = None) -> Imported:
+def bring(
+    source: str,
+    name: str | None = None,
+    *,
+    anew: str | None = None,
+    system: str | None = None,
+    modules: Sequence[str] = (),
+) -> Imported:
     """Bring a file into the library: an army as it is, a saved roster as an army file where its data is installed.
 
     Without its data a saved roster is kept as it is: it can be printed and played, not edited. Its name tells the
-    system that was asked for (`mob.plain.rosz`). With `anew`, such as `diceless/orks`, it is built anew from that
-    data, by the names of its units. `system` is the id of the one that it becomes an army of, where it is not the
-    usual one.
+    system and the modules that were asked for (`mob.plain+assault.rosz`). With `anew`, such as `diceless/orks`, it is
+    built anew from that data, by the names of its units. `system` is the id of the one that it becomes an army of,
+    where it is not the usual one.
 
     Raises:
         InputError: it cannot be read, or nothing of it is in that data; every mistake is told.
@@ -166,21 +173,27 @@ def bring(source: str, name: str | None = None, *, anew: str | None = None, syst
     if anew is not None and is_saved_roster(data):
         from builder.services.library.rebuilding import rebuilt
 
-        again = rebuilt(data, file, anew, system=system)
+        again = rebuilt(data, file, anew, system=system, modules=modules)
         return Imported(_put(name or Path(source).stem, again.data), True, again.findings)
     if not is_saved_roster(data):
+        if modules:
+            raise InputError(f"{file} is an army file, which names its modules itself: muster edit ARMY module NAME")
         army = read_army(data, file, find_data)
         path = _put(name or (army.roster.name if source == STANDARD else Path(source).stem), data)
         return Imported(path, True, army.findings)
-    from builder.services.army.opening import open_saved, told_system
+    from builder.services.army.opening import open_saved, told_game
     from builder.services.library.rebuilding import army_file
+    from builder.systems.registry import with_modules
 
-    before, made = open_saved(data, file, system=system), army_file(data, file, system=system)
+    before, made = open_saved(data, file, system=system), army_file(data, file, system, modules)
     stem = name or (before.name if source == STANDARD else Path(source).stem)
     if made is not None:
         return Imported(_put(stem, made.data), True, made.findings)
     noticed = tuple(found for found in before.findings if found.code == "unchecked" or found.at.file)
-    told = "" if system is None or told_system(source) == system else f".{system}"
+    chosen = tuple(sorted({*before.modules, *modules}))
+    with_modules(before.system.id, chosen)  # which says what is wrong with one of them
+    known = (system is None and not modules) or told_game(source) == (before.system.id, chosen)
+    told = "" if known else f".{'+'.join((before.system.id, *chosen))}"
     return Imported(_put(stem, data, f"{told}{_ending(source, data)}"), False, noticed)
 
 

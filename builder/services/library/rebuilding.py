@@ -24,6 +24,7 @@ from builder.services.army.opening import find_saved_data, read_with_data
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin, schema_uri
 from builder.services.editor.operations import Add, Count, Operation, Rename, SetOption, State, WriteNote
+from builder.systems.registry import with_modules
 from builder.text import LONGEST, clean_name
 
 STEP = 250
@@ -33,7 +34,9 @@ UNITS = frozenset({"unit", "model"})
 """The types of selections that stand for units; others are choices of the whole army."""
 
 
-def rebuilt(data: bytes, file: str, identity: str, *, system: str | None = None) -> ArmyFileMade:
+def rebuilt(
+    data: bytes, file: str, identity: str, *, system: str | None = None, modules: Sequence[str] = ()
+) -> ArmyFileMade:
     """An army file of data such as `diceless/orks` with the units of a saved roster that are called as units of it.
 
     Options that the data has by the same names are chosen. What it does not have stands in the notes of its unit; a
@@ -46,7 +49,7 @@ def rebuilt(data: bytes, file: str, identity: str, *, system: str | None = None)
     name = clean_name(saved.name.strip() or file)[:LONGEST]
     wanted = (_points(saved.cost_limits), Decimal(-(-int(_points(saved.costs)) // STEP) * STEP))
     limit = next(filter(is_budget, wanted), None)
-    session = ArmyDocument(begin(identity, name, limit, system=system).encode(), file, None)
+    session = ArmyDocument(begin(identity, name, limit, system=system, modules=modules).encode(), file, None)
     units = [unit for unit in saved.units() if unit.type in UNITS]
     known = sum(_added(session, unit) for unit in units)
     told = f"{known} of {len(units)} units are built anew: look their options and points over"
@@ -143,10 +146,10 @@ class ArmyFileMade:
     findings: tuple[Finding, ...]
 
 
-def army_file(data: bytes, name: str, system: str | None = None) -> ArmyFileMade | None:
+def army_file(data: bytes, name: str, system: str | None = None, modules: Sequence[str] = ()) -> ArmyFileMade | None:
     """Return a saved roster as an army file, which can be edited; None where its data is not installed.
 
-    It is one of the `system` of that id, or of the usual one.
+    It is one of the `system` of that id, or of the usual one, with these modules and those that its name tells.
 
     Raises:
         MusterError: it cannot be read, no rule system knows its stat lines, or an army file has no place for it.
@@ -157,10 +160,12 @@ def army_file(data: bytes, name: str, system: str | None = None) -> ArmyFileMade
         return None
     army = read_with_data(saved, name, found, system)
     loaded = tie_saved(saved, name, found.library)
+    chosen = tuple(sorted({*modules, *army.modules}))
+    with_modules(army.system.id, chosen)  # which says what is wrong with one of them
     head = {"format": "muster-army", "version": "1", "name": army.name, "system": army.system.id, "data": found.id}
     lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]
     session = ArmyDocument("\n".join(lines).encode(), name, None)
-    session.state = State(replace(loaded.roster, id=session.state.roster.id, name=army.name))
+    session.state = State(replace(loaded.roster, id=session.state.roster.id, name=army.name, modules=chosen))
     findings = (*loaded.findings, *_changed_costs(saved.roster, army.view))
     return ArmyFileMade(session.written().data, findings)
 
