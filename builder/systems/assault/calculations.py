@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated
 
+from builder.scalars import counted
 from builder.systems.assault.combat import Party, RoundOutcome, fielded, fight
 from builder.systems.assault.fighters import fighters
 from builder.systems.assault.rules import (
@@ -69,7 +70,7 @@ class AttacksCalculation(Calculation):
             kind=self.kind,
         )
         dice = self.models * each
-        return Answer({"each": each, "dice": dice}, (f"{self.models} × {each} = {dice} dice",))
+        return Answer({"each": each, "dice": dice}, (f"{self.models} × {each} = {counted(dice, 'die', 'dice')}",))
 
 
 class ToHit(Calculation):

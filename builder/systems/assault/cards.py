@@ -108,7 +108,7 @@ def assault_cards(unit: Unit, enemy: tuple[int, int] = COMMON) -> Iterator[Panel
             *wounds,
             FigurePairs(title="Round", remark="wounds given / taken", pairs=rounds),
         ),
-        notes=tuple(_notes(fighting)),
+        notes=(*_notes(fighting), *_bars(unit)),
     )
 
 
@@ -169,6 +169,15 @@ def _notes(fighting: Sequence[Fighter]) -> Iterator[str]:
         yield "In support without its weapon: S and step of its own (A-06)"
     if any(each.t is None for each in fighting):
         yield "Armour: what pierces it is in the base game"
+
+
+def _bars(unit: Unit) -> Iterator[str]:
+    """What its models must not have fired at a stand if they are to charge (A-03)."""
+    weapons = dict.fromkeys(each.weapon for group in unit.groups for each in group.weapons)
+    for kinds, when in ((("heavy",), "to fire"), (("rapid fire", "pistol"), "and firing twice")):
+        names = [weapon.name for weapon in weapons if any(mode.kind in kinds for mode in weapon.modes)]
+        if names:
+            yield f"No charge after standing still {when}: {', '.join(names)} (A-03)"
 
 
 def steps_card() -> PanelCard:

@@ -44,8 +44,10 @@ class ShootingAtCover(Calculation):
         bs = bs_in_cover(self.bs, self.cover, monstrous=self.monstrous, mounted=self.mounted, direct=not self.indirect)
         counts = band_for(self.cover, monstrous=self.monstrous)
         result: dict[str, object] = {"as": str(counts), "bs": bs, "hits": plus(hits_on(bs))}
-        lines = [f"{counts} cover: BS {bs}, hits on {plus(hits_on(bs))}"]
+        name = "no" if counts is AlternateCover.NONE else counts
+        lines = [f"{name} cover: BS {bs}, hits on {plus(hits_on(bs))}"]
         if self.vehicle:
+            result["armour"] = "unchanged"
             lines.append("a vehicle: its armour is as it is")
         elif self.t is not None:
             t = t_in_cover(self.t, self.cover, monstrous=self.monstrous, blast=self.blast)

@@ -42,6 +42,16 @@ def test_an_assault_card_tells_all_of_a_kind_of_model_in_one_row() -> None:
     assert any("In support without its weapon" in note for note in card.notes)
 
 
+def test_a_card_tells_what_bars_a_charge() -> None:
+    """A-03: heavy weapons, and what fires twice at a stand; nothing of who has neither."""
+    army = army_of(open_army("plain-space-marines-500").reading)
+    assert army is not None
+    notes = {card.id: card.notes for unit in army.units for card in assault_cards(unit)}
+    assert "No charge after standing still to fire: Missile launcher (A-03)" in notes["t6y7.a"]
+    assert any(note.startswith("No charge after standing still and firing twice: ") for note in notes["t6y7.a"])
+    assert not any("A-03" in note for note in notes["e4r5.a"])
+
+
 def test_the_figures_of_the_card_stand_beside_the_unit() -> None:
     """A-05 to A-09: of who is left; the row is the same object until its unit changes."""
     table = Table(("assault",))

@@ -339,6 +339,16 @@ def test_chargers_are_told_how_they_move_and_a_walker_is_named_once() -> None:
     assert {mark.text: mark.sign for mark in hull.marks} == {"charged": "C", "engaged": "E", "locked": "L"}
 
 
+def test_nobody_is_locked_with_what_cannot_strike_back() -> None:
+    """A-02: a transport is charged, but what becomes of it is in the book of the base game."""
+    table = Table(("assault",), armies=("plain-imperial-guard-500", "plain-orks-500"))
+    table.phase("assault")
+    table.do("declare-charge", unit=RIDERS, targets="j9k1", distance="3")
+    table.do("charge-move", unit=RIDERS)
+    with pytest.raises(PlayError, match="Trukk: it has no WS to strike back with"):
+        table.do("locked", unit=RIDERS, contact="3", target_contact="1")
+
+
 def test_nobody_strikes_a_unit_of_his_own() -> None:
     """A-07: blows fall on an enemy in the same combat, whoever is named; what is due names who strikes."""
     table = locked()

@@ -233,6 +233,9 @@ class Lock(Act[AnyBattle]):
         """Both are locked; a unit that fights already is joined in its combat, and two combats become one."""
         targets = charged_by(At(game, ask.rules), self)
         target = ask.one("target", self.target, "Whom are they in contact with?", targets)
+        if not left_fighters(game.body(target)):
+            why = "it has no WS to strike back with: what pierces it is in your own book, and nobody is locked"
+            raise PlayError(f"{told(game, target)}: {why}")
         own = self._place(game, self.unit, self.contact, self.support, 0)
         theirs = self._place(game, target, self.target_contact, self.target_support, self.cover)
         if not own.contact or not theirs.contact:
