@@ -77,6 +77,8 @@ def test_what_is_due_names_only_keys_that_do_something(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.press("t")
         await table.until(lambda: named(table) == {"due_do", "due_wave"})
+        await table.until(lambda: "Esc Tables" in " ".join(lines(table.app)[-2:]))
+        assert not {"Damage", "Print", "Marks"} & {*" ".join(lines(table.app)[-2:]).split()}
         await table.press("enter")
         await table.asked("has the first turn")
         await table.press(*"Raid", "down", "2", "enter")

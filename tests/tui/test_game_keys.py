@@ -120,6 +120,16 @@ def test_the_speeds_of_a_side_take_two_keys_and_one_each() -> None:
     counted(DEPLOYED, 3, part)
 
 
+def test_backspace_takes_back_the_last_of_several_answers() -> None:
+    async def part(table: Counting) -> None:
+        await table.type("v", "2", "1")
+        await table.asked("Rhino 1 combat, Whirlwind immobile")
+        await table.type("backspace", "3", "enter")
+        await table.came_to("speeds: Rhino 1 combat, Whirlwind cruising")
+
+    counted([("turn", {})], 6, part, 1000)
+
+
 @pytest.mark.parametrize(("name", "words"), [("Tactical Squad Ancora", "out of Rhino 1")])
 def test_getting_out_takes_two_keys(name: str, words: str) -> None:
     async def part(table: Counting) -> None:

@@ -120,7 +120,8 @@ class Detail:
     Args:
         kind: `part`: one of its kinds of models, with its track; `line`: a line that is never broken; `text`: a
             sentence, broken where it must be; `boxes`: a track of boxes that each say something; `packed`: several
-            short things, as many in a line as fit.
+            short things, as many in a line as fit; `columns`: texts that stand below those of the other such lines,
+            told where there is room for all of them.
         label: what it is about.
         spans: its text.
         track: its track.
@@ -128,7 +129,7 @@ class Detail:
         parts: the things that are packed.
     """
 
-    kind: Literal["part", "line", "text", "boxes", "packed"]
+    kind: Literal["part", "line", "text", "boxes", "packed", "columns"]
     label: str = ""
     spans: Spans = ()
     track: Track | None = None

@@ -158,14 +158,14 @@ class ActPane(LinePane[ActRow]):
         self._letters = self._exact = ""
 
     def _rub_out(self, row: ActRow) -> None:
-        """Take back the last letter of a text, the last of several figures, or a choice."""
+        """Take back the last letter of a text, the last of several figures or answers, or a choice."""
         self._letters = ""
         if self._writes:
             self._edit(row.name, lambda value: value[:-1])
         elif row.counted and "," in row.value:
             self._edit(row.name, without_last_die)
         else:
-            self._edit(row.name, lambda value: value.rpartition(",")[0] if row.adds else "")
+            self._edit(row.name, lambda value: value.rpartition(",")[0] if row.adds or row.asked else "")
 
     def _leap(self, row: ActRow, letter: str) -> None:
         """Go to the choice that fits the letters typed in this row best; figures may be others than those offered."""

@@ -147,6 +147,11 @@ class ActionScreen(Screen[str]):
         """The ids of the actions that are most wanted just now, which the line of keys names first."""
         return ()
 
+    @property
+    def names_others(self) -> bool:
+        """Whether the line of keys names others behind those, as far as there is room."""
+        return True
+
     def palette_entries(self) -> Sequence[PaletteEntry]:
         """What can be done beyond the actions, for the command palette."""
         return ()

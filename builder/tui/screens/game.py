@@ -286,6 +286,11 @@ class GameScreen(ActionScreen):
         """The ids of the actions that are most wanted in this phase."""
         return [f"{self.scope}.{name}" for name in self.acts.wanted(due=self.pane == DUE)]
 
+    @property
+    def names_others(self) -> bool:
+        """Beside what is due only keys that have to do with it are named."""
+        return self.pane != DUE
+
     @on(LinePane.Chosen, f"#{UNITS}")
     def action_use(self) -> None:
         """Open the act that is wanted most of what is under the cursor."""

@@ -112,10 +112,9 @@ class GameActs:
     def wanted(self, *, due: bool) -> Sequence[str]:
         """The names of the actions that are most wanted now; `due`: beside what is due."""
         if due:
-            names: Sequence[str] = ("due_do", "due_wave", "due_tests", *self.going_on, "due_back")
-        else:
-            actions = self.actions_by_verb()
-            names = [actions.get(each, each) for each in (self._board.view.wanted if self._board.view else ())]
+            return ("due_do", "due_wave", "due_tests", *self.going_on, "due_back", "undo", "side")
+        actions = self.actions_by_verb()
+        names = [actions.get(each, each) for each in (self._board.view.wanted if self._board.view else ())]
         return tuple(dict.fromkeys((*names, *ALWAYS_WANTED)))
 
     @property

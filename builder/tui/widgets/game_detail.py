@@ -28,7 +28,7 @@ def detail(row: Row | None, width: int, height: int) -> Iterator[Line]:
         return
     # What is packed stands close together; sentences have air between them.
     air = not any(each.kind == "packed" for each in row.details)
-    if height < max(TALL, 2 + sum(each.kind != "text" for each in row.details) + air):
+    if height < max(TALL, 2 + sum(each.kind not in ("text", "columns") for each in row.details) + air):
         yield from _brief(row, width, height)
         return
     labelled = [each for each in row.details if each.kind in ("line", "text", "packed")]
@@ -48,6 +48,10 @@ def detail(row: Row | None, width: int, height: int) -> Iterator[Line]:
     if air and room >= 2:
         yield Line(())
     yield from last
+    columns = [each for each in row.details if each.kind == "columns"]
+    if columns and room - 2 - (air and room >= 2) >= len(columns):
+        yield Line(())
+        yield from _columns(columns, max(indent, *(len(each.label) + 1 for each in columns)))
 
 
 def _head(row: Row) -> Line:
@@ -66,6 +70,18 @@ def _parts(parts: Sequence[Detail], width: int) -> Iterator[Line]:
             left = [(left[0][0], look), (f"{track.value:>4}/{track.full:<4} ", look)]
             left += drawn(track, width - width_of(left) - cell_len(tail))
         yield Line((*left, *painted(part.spans)), ((tail, "dim"),))
+
+
+def _columns(lines: Sequence[Detail], indent: int) -> Iterator[Line]:
+    """Yield lines of texts that stand below each other."""
+    texts = ([span.text for span in each.spans] for each in lines)
+    sizes = [max(map(cell_len, column)) for column in zip(*texts, strict=True)]
+    for each in lines:
+        padded = (
+            (f"{span.text}{' ' * (size - cell_len(span.text) + 2)}", look)
+            for size, span, (_, look) in zip(sizes, each.spans, painted(each.spans), strict=True)
+        )
+        yield Line(((f" {each.label:<{indent}}", "dim"), *padded))
 
 
 def _boxes(detail: Detail) -> Line:

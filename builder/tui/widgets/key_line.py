@@ -120,6 +120,8 @@ class KeyLine(Looks):
         possible = self._possible()
         wanted = self.screen.wanted if isinstance(self.screen, ActionScreen) else ()
         ids = sorted(possible, key=lambda id: wanted.index(id) if id in wanted else len(wanted))
+        if isinstance(self.screen, ActionScreen) and not self.screen.names_others:
+            ids = [id for id in ids if id in wanted]
         most = self.screen.keys_named if isinstance(self.screen, ActionScreen) else None
         first = [possible[id] for id in ids if id not in LAST][:most]
         last = [possible[id] for id in (LAST if most is None else LAST[2:3]) if id in possible]

@@ -12,12 +12,15 @@ from typing import NamedTuple
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import unit_hit_points
+from builder.systems.diceless.damage import damage_text
 from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.play.attacks.uses import HAS_FIRED, fired
 from builder.systems.diceless.play.attacks.vehicle_damage import NEVER_MOVES
+from builder.systems.diceless.play.attacks.weapons import attacker_of, fires
 from builder.systems.diceless.play.hints import hints
 from builder.systems.diceless.play.queries import aboard, led_by, marks, reserve_text, tested_ld, tests_left, wrecked
 from builder.systems.diceless.play.state import TOKEN_NAMES, Crew, Flag, GameState, Phase, SideState, UnitState, hull_of
+from builder.systems.diceless.tokens import is_hand_grenade
 from builder.systems.diceless.vehicle_damage import LINES, ROWS, DamageLineRule, Hit, HitRows, Take, hit
 from builder.systems.play.game import Ref, Stock, UnitRef
 from builder.systems.play.lookup import ref_text
@@ -36,6 +39,17 @@ class GroupReport:
     hp_full: int
 
 
+@dataclass(frozen=True, slots=True)
+class ArmReport:
+    """A way of a weapon that is fired, of so many models: its range and AP as printed, and the DMG of one of them."""
+
+    name: str
+    number: int
+    range: str
+    ap: str
+    damage: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitReport:
     """A unit on foot as it stands.
@@ -50,6 +64,7 @@ class UnitReport:
         marks: its states in words (`reserve`, `falling back`, `in Rhino 1`, `has fired`).
         fired: what it has fired in this phase (`8 × Boltgun`).
         leads: what commands call the unit that it leads.
+        arms: the weapons that are left to it and are fired.
         destroyed: whether nobody of it is left in play.
         note: what its player noted of it.
         last: the last act on it, as the log tells it.
@@ -70,6 +85,7 @@ class UnitReport:
     marks: tuple[str, ...] = ()
     fired: tuple[str, ...] = ()
     leads: str = ""
+    arms: tuple[ArmReport, ...] = ()
     destroyed: bool = False
     note: str = ""
     last: str = ""
@@ -220,6 +236,15 @@ def vehicle_report(state: GameState, ref: Ref) -> VehicleReport:
     )
 
 
+def _arms(state: GameState, ref: Ref) -> Iterator[ArmReport]:
+    """Yield the weapons that are left to the models of a unit and are fired, hand grenades aside."""
+    for stack in attacker_of(state, ref).stacks:
+        for mode in stack.weapon.modes:
+            if fires(mode) and not is_hand_grenade(stack.weapon, mode):
+                damage = damage_text(mode, stack.wielders[0].profile)
+                yield ArmReport(mode.name, stack.count, mode.range, mode.ap, damage)
+
+
 def _stands(state: GameState, ref: Ref) -> bool:
     """Whether a vehicle is one that never moves, and has landed (D-50)."""
     body = state.body(ref)
@@ -320,6 +345,7 @@ def unit_report(state: GameState, ref: Ref) -> UnitReport:
         marks=around.marks,
         fired=around.fired,
         leads=around.leads,
+        arms=tuple(_arms(state, ref)),
         destroyed=now.gone,
         note=now.note,
         last=now.last,

@@ -53,7 +53,7 @@ def unit_row(unit: UnitReport) -> Row:
         cells=_unit_cells(unit),
         summary=f"{unit.hp} of {unit.hp_full} HP, {unit.models} of {unit.models_full} models left",
         brief=(tuple(_brief_parts(unit)), tuple(_brief_tests(unit))),
-        details=(*map(_part, unit.groups), Detail(kind="line", spans=_tests(unit)), _marked(unit)),
+        details=(*map(_part, unit.groups), Detail(kind="line", spans=_tests(unit)), _marked(unit), *_arms(unit)),
         marks=tuple(map(mark_of, unit.marks)),
         gone=unit.destroyed,
         alert=not unit.tests_left and not unit.destroyed,
@@ -128,6 +128,14 @@ def _tests(unit: UnitReport, *, short: bool = False) -> Spans:
 def _marked(unit: UnitReport) -> Detail:
     marks = tuple(Span(f"[x] {mark}  ", "info") for mark in unit.marks)
     return Detail(kind="line", label="Marks", spans=marks or (Span("none", "dim"),))
+
+
+def _arms(unit: UnitReport) -> Iterator[Detail]:
+    """Yield the weapons that are fired: how many are left, range, AP, and the DMG of one as on its sheet."""
+    for place, each in enumerate(unit.arms):
+        figures = (each.range, f"AP {each.ap}", each.damage)
+        spans = (Span(f"{each.number} × {each.name}"), *(Span(text, "dim") for text in figures[:2]), Span(figures[2]))
+        yield Detail(kind="columns", label="" if place else "DMG each", spans=spans)
 
 
 def _brief_parts(unit: UnitReport) -> Iterator[Spans]:
