@@ -120,8 +120,7 @@ class Detail:
     Args:
         kind: `part`: one of its kinds of models, with its track; `line`: a line that is never broken; `text`: a
             sentence, broken where it must be; `boxes`: a track of boxes that each say something; `packed`: several
-            short things, as many in a line as fit; `columns`: texts that stand below those of the other such lines,
-            told where there is room for all of them.
+            short things, as many in a line as fit; `columns`: texts below each other, where all such lines have room.
         label: what it is about.
         spans: its text.
         track: its track.

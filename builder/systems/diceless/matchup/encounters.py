@@ -8,15 +8,14 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from builder.record import replace
-from builder.systems.diceless.casualties import group_hit_points
 from builder.systems.diceless.order_points import TEST_COST, limit, passes
 from builder.systems.diceless.play.acts.forecasts import Meeting, Plan, with_one_fewer, without_one_use
 from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
 from builder.systems.diceless.play.attacks.weapons import Attacker, attacker_of, number_of
 from builder.systems.diceless.play.course import PARTS
-from builder.systems.diceless.play.queries import fearless, leader_of, tested_ld
-from builder.systems.diceless.play.state import GameState, UnitState, hull_of
+from builder.systems.diceless.play.queries import fearless, leader_of, points_of, tested_ld
+from builder.systems.diceless.play.state import GameState, hull_of
 from builder.systems.diceless.vehicle_damage import ROW_NAMES
 from builder.systems.diceless.weapon_rules import PINNING, has
 from builder.systems.play.clock import Rules
@@ -64,13 +63,7 @@ def points_left(game: GameState, target: AnyRef) -> Decimal:
         return Decimal(0) if gone else body.unit.points / len(body.unit.vehicles)
     leader = leader_of(game.sides[target.side], target.id)
     led_by = () if leader is None else (game.sides[target.side].bodies[leader],)
-    return sum(map(_points, (body, *led_by)), Decimal(0))
-
-
-def _points(body: UnitState) -> Decimal:
-    full = sum(group_hit_points(group) for group in body.unit.groups)
-    left = sum(pool.hp_left for pool in body.pools.values())
-    return body.unit.points * left / full if full else body.unit.points * (not body.dead)
+    return sum(map(points_of, (body, *led_by)), Decimal(0))
 
 
 Key: TypeAlias = tuple[int, str, str, str]

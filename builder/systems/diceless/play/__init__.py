@@ -81,7 +81,7 @@ def _tally(state: GameState, side: int) -> Mapping[str, int]:
 
 
 def _tested(kind: str, text: str) -> bool | None:
-    from builder.systems.diceless.play.report import tested
+    from builder.systems.diceless.play.acts.tests import tested
 
     return tested(kind, text)
 

@@ -5,13 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from math import ceil
 
 from builder.systems.calculation import Explained
 from builder.systems.common.units import has_rule
+from builder.systems.diceless.casualties import unit_hit_points
 from builder.systems.diceless.movement import FIRST_TURN, LAST_TURN, POD_ASSAULT, arriving
 from builder.systems.diceless.order_points import limit
-from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, groups_left, hull_of, unit_of
+from builder.systems.diceless.play.state import (
+    Flag,
+    GameState,
+    Phase,
+    SideState,
+    UnitState,
+    groups_left,
+    hull_of,
+    unit_of,
+)
 from builder.systems.diceless.vehicle_damage import EXPLODES
 from builder.systems.fortyk.model import Unit, Vehicle
 from builder.systems.play.lookup import numbered
@@ -68,6 +79,16 @@ def led_by(side: SideState, leader: str) -> str | None:
 def aboard(side: SideState, transport: str) -> tuple[str, ...]:
     """The ids of the units that ride in the vehicle of a unit, those of which somebody is left."""
     return side.riders.get(transport, ())
+
+
+def points_of(body: UnitState) -> Decimal:
+    """The points of a unit that are left: by its share of HP, of vehicles by how many."""
+    if body.gone:
+        return Decimal(0)
+    full = unit_hit_points(body.unit)
+    if full:
+        return body.unit.points * sum(pool.hp_left for pool in body.pools.values()) / full
+    return body.unit.points * sum(not part.gone for part in body.parts.values()) / len(body.parts)
 
 
 def is_transport(side: SideState, unit: str) -> bool:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import Speed
-from builder.systems.diceless.casualties import unit_hit_points
 from builder.systems.diceless.damage import damage_text
 from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.play.attacks.uses import HAS_FIRED, fired
 from builder.systems.diceless.play.attacks.vehicle_damage import NEVER_MOVES
 from builder.systems.diceless.play.attacks.weapons import attacker_of, fires
 from builder.systems.diceless.play.hints import hints
-from builder.systems.diceless.play.queries import aboard, led_by, marks, reserve_text, tested_ld, tests_left, wrecked
-from builder.systems.diceless.play.state import TOKEN_NAMES, Crew, Flag, GameState, Phase, SideState, UnitState, hull_of
+from builder.systems.diceless.play.queries import (
+    aboard,
+    led_by,
+    marks,
+    points_of,
+    reserve_text,
+    tested_ld,
+    tests_left,
+    wrecked,
+)
+from builder.systems.diceless.play.state import TOKEN_NAMES, Crew, Flag, GameState, Phase, SideState, hull_of
 from builder.systems.diceless.tokens import is_hand_grenade
 from builder.systems.diceless.vehicle_damage import LINES, ROWS, DamageLineRule, Hit, HitRows, Take, hit
 from builder.systems.play.game import Ref, Stock, UnitRef
@@ -384,24 +390,5 @@ def tally(state: GameState, side: int) -> Mapping[str, int]:
     return {
         "HP": sum(pool.hp_left for body in left for pool in body.pools.values()),
         "models": sum(body.size for body in left),
-        "points": sum(round(_points_left(body)) for body in bodies),
+        "points": sum(round(points_of(body)) for body in bodies),
     }
-
-
-def _points_left(body: UnitState) -> Decimal:
-    if body.gone:
-        return Decimal(0)
-    full = unit_hit_points(body.unit)
-    if full:
-        return body.unit.points * sum(pool.hp_left for pool in body.pools.values()) / full
-    return body.unit.points * sum(not part.gone for part in body.parts.values()) / len(body.parts)
-
-
-_TESTS = ("test", "assault", "regroup", "psychic")
-_RESULT = re.compile(r": (passed|failed)\b")
-
-
-def tested(kind: str, text: str) -> bool | None:
-    """Whether a test was passed, by what the log tells of it; None for what is no test."""
-    found = _RESULT.findall(text) if kind in _TESTS else []
-    return found[-1] == "passed" if found else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -348,6 +349,16 @@ class PsychicTest(Act[GameState]):
             raise PlayError(f"{name}: no HP for the perils of the warp, let the test be cancelled")
         choices = [Choice(each.group.id, each.text) for each in groups]
         return named(groups, ask.one("group", self.group_, "In which group is the psyker?", choices))
+
+
+_TAKEN = ("test", "assault", "regroup", "psychic")
+_RESULT = re.compile(r": (passed|failed)\b")
+
+
+def tested(kind: str, text: str) -> bool | None:
+    """Whether a test was passed, by what the log tells of it; None for what is no test."""
+    found = _RESULT.findall(text) if kind in _TAKEN else []
+    return found[-1] == "passed" if found else None
 
 
 TESTS: tuple[type[Act[GameState]], ...] = (Test, Regroup)
