@@ -39,7 +39,7 @@ SYSTEMS = (
     *("space-marines-500", "lethal-levy-500", "lethal-marines-1000", "epic-imperial-guard-3000", "plain-orks-500"),
     ANY_GAME,
 )
-UNTOLD = (".cover", ".grouped", ".turn.", ".overwatch", ".marched", ".structure.", ".destroyed", ".reserve")
+UNTOLD = (".cover", ".grouped", ".turn.", ".overwatch", ".marched", ".structure.", ".destroyed", ".reserve", ".aboard")
 """Boxes that no state of a game has, or that it has more words for than a tick."""
 
 

@@ -36,7 +36,7 @@ from builder.systems.lethal.reading import ammunition
 from builder.systems.lethal.roster_page import roster_page
 from builder.systems.play.changes import Boarded, Counted, Flagged, Outcome
 from builder.systems.play.events import GameSheets
-from builder.systems.play.game import UnitRef
+from builder.systems.play.game import DESTROYED, UnitRef
 from builder.systems.play.lookup import known_army, printed_when, told
 
 
@@ -63,7 +63,7 @@ def sheets(game: Lethal, side: int, fresh: bool = False) -> GameSheets:
 def states(game: Lethal, body: LethalUnit) -> Mapping[str, bool]:
     """The boxes of a unit that are checked, by their ids."""
     identity = body.id
-    found = {f"{identity}.{state}": state is body.morale for state in MoraleState}
+    found = {f"{identity}.{state}": state is body.morale and not body.gone for state in MoraleState}
     found |= {f"{identity}.entrenched": ENTRENCHED in body.flags, f"{identity}.cover": body.cover is not None}
     found[f"{identity}.grouped"] = bool(body.group)
     found |= {f"{identity}.used_{number}": body.deeds.used >= number for number in (1, BOTH)}
@@ -95,7 +95,7 @@ def _filled(card: PanelCard, game: Lethal, side: int, checked: Mapping[str, bool
         left=tuple(map(filled, card.left)),
         right=tuple(map(filled, card.right)),
         below=tuple(map(filled, card.below)),
-        notes=(*card.notes, *([body.note] if body.note else [])),
+        notes=(*card.notes, *((DESTROYED,) if body.gone else ()), *((body.note,) if body.note else ())),
     )
 
 
@@ -120,7 +120,7 @@ def _panel(panel: Panel, body: LethalUnit, check: Callable[[Check], Check]) -> P
         case Tally(id=identity):
             return replace(panel, struck=_points_lost(body, identity.removesuffix(".structure")))
         case Strength():
-            return replace(panel, struck=sum(body.lost.values()))
+            return replace(panel, struck=panel.models if body.gone else sum(body.lost.values()))
         case States():
             return replace(panel, cells=tuple((check(box), text) for box, text in panel.cells))
         case CheckRow():
@@ -223,5 +223,5 @@ def _points_lost(body: LethalUnit, of: str) -> int:
     """The structure points that a vehicle, or the large models of a unit, have lost (L-53)."""
     hull = body.parts.get(of)
     if hull is not None:
-        return hull.vehicle.profile.structure if hull.destroyed else body.damage.get(of, 0)
+        return hull.vehicle.profile.structure if hull.destroyed or body.gone else body.damage.get(of, 0)
     return sum(body.damage.get(group.id, 0) for group in body.unit.groups)

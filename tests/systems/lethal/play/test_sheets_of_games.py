@@ -69,6 +69,13 @@ def test_what_a_vehicle_lost_is_filled_in() -> None:
     assert [each.struck for each in panel(gone, HullPanel).beside if isinstance(each, Tally)] == [1]
 
 
+def test_who_is_destroyed_has_nothing_left_on_his_card() -> None:
+    """L-31, L-54: also where models were left as the unit was destroyed."""
+    gone = card(played(("mark", {"unit": "h5v6", "mark": "destroyed"})), "h5v6")
+    assert panel(gone, Strength).struck == panel(gone, Strength).models and "destroyed" in gone.notes
+    assert not checked(tuple(box for box, _ in panel(gone, States).cells))
+
+
 def test_fresh_sheets_are_those_of_before() -> None:
     havocs = card(stands(), "h5v6", fresh=True)
     assert panel(havocs, Strength).struck == 0 and not checked(panel(havocs, CheckRow).checks)
