@@ -13,7 +13,7 @@ from math import comb
 
 from builder.record import Record
 from builder.systems.assault.fighters import Fighter
-from builder.systems.assault.rules import majority_t, majority_ws, step, to_hit, to_wound
+from builder.systems.assault.rules import COVER_STEP, majority_t, majority_ws, order, step, to_hit, to_wound
 
 BLOW = 216
 """The outcomes of a die to hit, one to wound and one to save."""
@@ -141,7 +141,7 @@ def fight(parties: tuple[Party, Party], number: int = 1) -> RoundOutcome:
                         sums[1] += share * taken
         states, power = after, power + most
         whole = BLOW**power
-        steps.append(StepOutcome(at, (Fraction(sums[0], whole), Fraction(sums[1], whole))))
+        steps.append(StepOutcome(min(at, COVER_STEP), (Fraction(sums[0], whole), Fraction(sums[1], whole))))
     whole = BLOW**power
     results = {1: 0, 0: 0, -1: 0}
     for (own, theirs), weight in states.items():
@@ -247,8 +247,9 @@ def _inflicted(
 
 
 def _step(rank: FieldedModels, slot: _Slot, number: int) -> int:
+    """When a model strikes: at its step, and from cover before all others."""
     fighter = rank.fighter if slot.contact else rank.fighter.supporting
-    return step(fighter.i, cover=slot.cover, number=number)
+    return order(step(fighter.i, cover=slot.cover, number=number), cover=slot.cover and number == 1)
 
 
 def _alive(party: Party, left: Iterable[_Slot]) -> dict[int, int]:

@@ -181,4 +181,5 @@ def _kind(group: ModelGroup, unit: Unit) -> Kind:
     words = " ".join((group.profile.unit_type, group.name, group.profile.name, unit.name, *group.gear)).casefold()
     if re.search(r"\bterminators?\b(?! hono)", words):
         return "terminator"
-    return "bike" if "bike" in group.profile.unit_type.casefold() else "other"
+    kinds: tuple[Kind, ...] = ("bike", "dreadnought", "walker")
+    return next((kind for kind in kinds if kind in group.profile.unit_type.casefold()), "other")

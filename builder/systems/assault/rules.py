@@ -98,6 +98,16 @@ def step(initiative: int, *, cover: bool = False, charged: bool = True, number: 
     return COVER_STEP if cover and charged and number == 1 else initiative
 
 
+def order(at: int, *, cover: bool) -> int:
+    """Return when models strike, the highest first: from cover before all others, those of step 10 too (A-09).
+
+    Args:
+        at: their step, see `step`.
+        cover: they strike from cover.
+    """
+    return at + (cover and at == COVER_STEP)
+
+
 class ChargeMove(Record, frozen=True):
     """How far chargers can move, and whether that is far enough; else nobody moves and nobody is locked (A-04)."""
 

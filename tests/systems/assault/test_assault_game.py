@@ -6,8 +6,9 @@ import pytest
 
 from builder.errors import PlayError
 from builder.exporters.card_text import write_card
+from builder.record import replace
 from builder.systems.blocks import PanelCard, TablePanel
-from builder.systems.play.game import UnitRef
+from builder.systems.play.game import UnitRef, with_body
 from tests.systems.modular import Table
 
 BOYZ, NEAR, SQUAD, RIDERS = "d5f6", "g7h8", "n8m9", "h4g5"
@@ -142,6 +143,22 @@ def test_charged_models_in_cover_strike_at_ten_before_anyone_else() -> None:
         table.do("strike", unit=SQUAD, models=choices[0].value, wounds="0")
     body = table.game.body(UnitRef(0, BOYZ))
     assert body.on_foot < 22 and "40 dice" not in table.due
+
+
+def test_who_has_an_initiative_of_ten_waits_for_those_in_cover() -> None:
+    """A-09: models in cover strike, and whom they kill is removed, before anyone else."""
+    table = locked(cover="6")
+    ref = UnitRef(0, BOYZ)
+    body = table.game.body(ref)
+    groups = tuple(replace(each, profile=replace(each.profile, i=10)) for each in body.unit.groups)
+    table.game = with_body(table.game, ref, unit=replace(body.unit, groups=groups))
+    assert "3 Fight: First Squad, Sergeant from cover" in table.due
+    table.do("strike", unit=SQUAD, models="n8m9.1/cover", wounds="8", falls="slugga")
+    with pytest.raises(PlayError, match=r"first First Squad, .* from cover"):
+        table.do("strike", unit=BOYZ, wounds="1")
+    while "from cover" in table.due:
+        table.do("strike", unit=SQUAD, wounds="0")
+    assert "3 Fight: Skarmaw's boyz, Slugga: 20 dice at step 10" in table.due, "five and the nob are left in contact"
 
 
 def struck(table: Table, orks: str, guard: str) -> None:

@@ -137,6 +137,9 @@ def test_equal_initiative_strikes_together_and_a_higher_one_first() -> None:
     assert came.inflicted == (hits, (1 - hits) * hits)
     cover = fight((party("One", *fielded([sure])), party("Two", *fielded([slow], cover=1))))
     assert [each.step for each in cover.steps] == [10, 4] and cover.inflicted == ((1 - hits) * hits, hits)
+    swift = fight((party("One", *fielded([replace(sure, i=10)])), party("Two", *fielded([slow], cover=1))))
+    assert [each.step for each in swift.steps] == [10, 10], "whom those in cover kill does not strike at 10 either"
+    assert swift.inflicted == cover.inflicted
     second = fight((party("One", *fielded([sure])), party("Two", *fielded([slow], cover=1))), 2)
     assert second.inflicted == came.inflicted
 

@@ -50,7 +50,7 @@ def to_strike(game: AnyBattle, ref: UnitRef) -> bool:
     """Whether models of a unit strike next."""
     found = combat_of(game, ref)
     waiting = strikers(game, found[1]) if found else ()
-    return any(each.ref == ref and each.step == waiting[0].step for each in waiting)
+    return any(each.ref == ref and each.order == waiting[0].order for each in waiting)
 
 
 def _combat(game: AnyBattle, ref: UnitRef) -> tuple[str, AssaultCombat]:
@@ -65,7 +65,7 @@ def kinds(at: At[AnyBattle], act: StrikeBlows) -> Iterator[Choice[str]]:
     found = combat_of(at.game, act.unit)
     waiting = strikers(at.game, found[1]) if found else ()
     for each in waiting:
-        if each.ref == act.unit and each.step == waiting[0].step:
+        if each.ref == act.unit and each.order == waiting[0].order:
             yield Choice(each.models, strikers_text(each))
 
 
@@ -117,8 +117,8 @@ class StrikeBlows(Act[AnyBattle]):
         own = next((each for each in strikers(game, combat) if each.mark == f"{key(self.unit)}/{chosen}"), None)
         if own is None:
             raise PlayError(f"{told(game, self.unit)}: these models do not strike now")
-        if own.step != combat.step:
-            combat = replace(combat, step=own.step, standing=standing_now(game, combat))
+        if own.order != combat.step:
+            combat = replace(combat, step=own.order, standing=standing_now(game, combat))
         body, place = game.body(target), combat.places[key(target)]
         wounds, steps = self._wounds(own, self._needs(game, combat, own, target, ask), ask, armour=body.is_vehicle)
         order = tuple(sorted(body.groups, key=lambda group: (group.id != self.falls, -group.models)))

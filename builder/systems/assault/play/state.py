@@ -13,7 +13,7 @@ from builder.record import replace as replaced
 from builder.scalars import counted
 from builder.systems.assault.combat import FieldedModels, fielded
 from builder.systems.assault.fighters import Fighter, fighters
-from builder.systems.assault.rules import step
+from builder.systems.assault.rules import order, step
 from builder.systems.fortyk.squads import SHOT, FortykGame, FortykUnit, key, ref_of
 from builder.systems.play.changes import Change
 from builder.systems.play.game import AnyGame, UnitRef
@@ -69,7 +69,7 @@ class AssaultCombat(Struct, frozen=True, kw_only=True):
         places: the units in it, by their keys.
         charging: the units that charged this turn.
         round: from 1.
-        step: the step that is fought; 0 before the first.
+        step: the step that is fought, 11 for those in cover; 0 before the first.
         standing: the models of each group that stood as that step began, by the key of the unit and the group's id.
         struck: who struck in this round: key, group, and whether from cover.
         inflicted: the wounds that each side inflicted in this round.
@@ -224,6 +224,11 @@ class Strikers(Struct, frozen=True, kw_only=True):
     alone: bool = False
 
     @property
+    def order(self) -> int:
+        """When they strike, the highest first (A-09)."""
+        return order(self.step, cover=self.covered)
+
+    @property
     def mark(self) -> str:
         """What a combat remembers of them when they have struck; `alone`, those in support are told apart."""
         return f"{key(self.ref)}/{self.models}"
@@ -245,7 +250,7 @@ def strikers(game: AnyBattle, combat: AssaultCombat) -> tuple[Strikers, ...]:
     able = (ref for ref in combat.refs if 1 - ref.side in reached)
     found = [each for ref in able for each in _of_unit(game, combat, ref)]
     waiting = [each for each in found if each.mark not in combat.struck and each.dice]
-    return tuple(sorted(waiting, key=lambda each: -each.step))
+    return tuple(sorted(waiting, key=lambda each: -each.order))
 
 
 def _ranks(game: AnyBattle, combat: AssaultCombat, ref: UnitRef) -> tuple[FieldedModels, ...]:
@@ -263,9 +268,10 @@ def _of_unit(game: AnyBattle, combat: AssaultCombat, ref: UnitRef) -> Iterator[S
         alike = fighter.supporting == fighter
         for one, alone in ((fighter, False),) if alike else ((fighter, False), (fighter.supporting, True)):
             at = step(one.i, cover=covered, number=combat.round)
-            if combat.step and at > combat.step:
+            turn = order(at, cover=covered)
+            if combat.step and turn > combat.step:
                 continue  # who moved up as others fell missed his step
-            rank = (then if at == combat.step else now).get(fighter.id)
+            rank = (then if turn == combat.step else now).get(fighter.id)
             if rank is None:
                 continue
             contact, support = _struck_from(rank, covered, combat.round)
