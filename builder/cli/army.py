@@ -22,7 +22,8 @@ from builder.cli.output import (
     table,
 )
 from builder.errors import Finding, InputError, Severity
-from builder.roster.view import points_of, points_type, told_costs, unit_of_part
+from builder.roster.marks import unit_of_part
+from builder.roster.view import points_of, points_type, told_costs
 from builder.scalars import counted
 from builder.services.army.locator import locate_army, open_army
 from builder.services.army.opening import Army

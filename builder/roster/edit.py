@@ -18,10 +18,10 @@ from builder.ids import Ids
 from builder.record import replace
 from builder.roster import fill as grow
 from builder.roster.fill import settle
+from builder.roster.marks import Mark
 from builder.roster.model import CategoryNote, Force, Roster, Selection
 from builder.roster.parts import Spot, copy_force, copy_selection, move_force, move_selection, put
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode, tie
-from builder.roster.view import Mark
 from builder.text import clean, clean_name
 
 

@@ -14,7 +14,8 @@ from msgspec import field
 
 from builder.catalogue.model import Cost
 from builder.record import Record
-from builder.roster.view import ForceView, Mark, PlannedGroup, SelectionView
+from builder.roster.marks import Mark, PlannedGroup
+from builder.roster.view import ForceView, SelectionView
 
 
 class Selection(Record, frozen=True, kw_only=True):

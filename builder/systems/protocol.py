@@ -10,10 +10,10 @@ from msgspec import field
 
 from builder.errors import Finding
 from builder.record import Record
-from builder.roster.view import SelectionView
 
 if TYPE_CHECKING:
-    from builder.roster.view import Mark, ProfileView, RosterView
+    from builder.roster.marks import Mark
+    from builder.roster.view import ProfileView, RosterView, SelectionView
     from builder.systems.blocks import Card, ListWords, RosterPage, SheetKind, Slot
     from builder.systems.calculation import Calculation
     from builder.systems.play.protocol import Play

@@ -11,8 +11,8 @@ import pytest
 from builder.datafiles.armies.read import ReadArmy, read_army
 from builder.errors import InputError
 from builder.roster.evaluate import evaluate
+from builder.roster.marks import Mark
 from builder.roster.model import Selection
-from builder.roster.view import Mark
 from builder.services.army.locator import open_army
 from builder.services.data.army_data import find_data
 from builder.services.data.datasheets import list_datasheets

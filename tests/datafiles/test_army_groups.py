@@ -9,7 +9,7 @@ import pytest
 from builder.datafiles.armies.read import read_army
 from builder.errors import InputError
 from builder.roster.evaluate import evaluate
-from builder.roster.view import PlannedGroup
+from builder.roster.marks import PlannedGroup
 from builder.services.data.army_data import find_data
 
 Text = Callable[[str], bytes]

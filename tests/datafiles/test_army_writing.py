@@ -18,8 +18,8 @@ from builder.errors import EditError, InputError
 from builder.record import replace
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
+from builder.roster.marks import Mark
 from builder.roster.model import Roster
-from builder.roster.view import Mark
 from builder.text import clean
 from tests.unit.catalogues import catalogue, entry, group, library, link, points, system
 from tests.unit.random_catalogues import EDITS, edited, libraries

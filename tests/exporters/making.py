@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import TypeVar
 
 from builder.record import Record, replace
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 from builder.systems.fortyk.model import (
     Carried,
     ModelGroup,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from builder.errors import Finding, Severity
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 from builder.systems.blocks import Slot
 from builder.systems.fortyk.model import (
     FortykArmy,

@@ -21,8 +21,9 @@ from builder.formats.saved import load_roster
 from builder.record import replace
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
+from builder.roster.marks import Mark
 from builder.roster.model import Roster
-from builder.roster.view import Mark, RosterView
+from builder.roster.view import RosterView
 from builder.text import clean, clean_name
 from tests.formats.rosterfiles import force, roster
 from tests.unit.catalogues import catalogue, entry, group, library, link, patrol, points, system

@@ -90,6 +90,7 @@ def test_an_act_reads_no_army_prints_nothing_and_works_nothing_else_out(
     others = {
         *("builder.services.army.opening", "builder.services.export.files", "builder.services.games.checks"),
         *("builder.systems.fortyk.units", "builder.systems.diceless.calculations.attacks"),
+        *("builder.catalogue.model", "builder.roster.view", "builder.systems.blocks"),
     }
     assert not modules & (READERS | HEAVY - {"sqlite3"} | {"pikepdf"} | others)
 

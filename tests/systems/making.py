@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from builder.catalogue.model import Characteristic, Cost
-from builder.roster.view import CategoryView, ForceView, Mark, ProfileView, RosterView, RuleView, SelectionView
+from builder.roster.marks import Mark
+from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
 
 MARINE = {
     "Unit Type": "Infantry",

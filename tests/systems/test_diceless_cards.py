@@ -8,7 +8,7 @@ import pytest
 
 from builder.errors import Finding, Severity
 from builder.record import replace
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 from builder.services.army.locator import open_army
 from builder.systems.blocks import Card, RosterMark, Shape, UnitCard, VehicleCard
 from builder.systems.diceless.cards import army_cards, roster_page, unit_cards

@@ -11,8 +11,8 @@ from builder.catalogue.library import Library
 from builder.catalogue.model import Modifier, Query, Repeat
 from builder.errors import EditError
 from builder.roster import edit
+from builder.roster.marks import Mark
 from builder.roster.model import Force, Roster, Selection
-from builder.roster.view import Mark
 from tests.unit.catalogues import catalogue, change, entry, group, least, library, link, most, patrol, system, when
 
 

@@ -19,8 +19,8 @@ from builder.datafiles.text.validate import suggestion, validated
 from builder.errors import MOST_MISTAKES, Finding, InputError, Severity
 from builder.inputs import guarded
 from builder.roster.fill import fill_groups
+from builder.roster.marks import PlannedGroup, unit_of_part
 from builder.roster.model import CategoryNote, Force, Roster, Selection
-from builder.roster.view import PlannedGroup, unit_of_part
 from builder.scalars import match_name, slug
 from builder.systems.protocol import System
 from builder.systems.registry import load_module, load_system, module_ids, system_ids, usable_modules, with_modules

@@ -17,8 +17,8 @@ from builder.datafiles.text.source import Document, Path, Value
 from builder.datafiles.text.write import LayoutError, comments_of, patched, written
 from builder.errors import InputError, MusterError
 from builder.record import replace
+from builder.roster.marks import PlannedGroup
 from builder.roster.model import Force, Roster, Selection
-from builder.roster.view import PlannedGroup
 from builder.scalars import is_budget
 
 Costs = Mapping[str, tuple[Cost, ...]]

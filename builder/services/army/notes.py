@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from builder.record import Record
-from builder.roster.view import MARKS
+from builder.roster.marks import MARKS
 from builder.services.army.opening import Army
 from builder.systems.blocks import RulePhase, RuleText
 

@@ -10,7 +10,8 @@ from builder.errors import Finding
 
 if TYPE_CHECKING:
     from builder.catalogue.model import Cost
-    from builder.roster.view import CategoryView, ForceView, Mark, ProfileView, RosterView, RuleView, SelectionView
+    from builder.roster.marks import Mark
+    from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
     from builder.services.army.notes import PhaseNotes
     from builder.services.army.opening import Army, SavedEvaluation
     from builder.services.army.versions import ArmyComparison

@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias
 
 from builder.errors import EditError, Finding, Severity
 from builder.record import Record
-from builder.roster.view import MARKS, Mark, RosterView, SelectionView, points_of, points_type, unit_of_part
+from builder.roster.marks import MARKS, Mark, unit_of_part
+from builder.roster.view import RosterView, SelectionView, points_of, points_type
 from builder.services.army.history import history_of
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army, open_bytes

@@ -13,7 +13,7 @@ from builder.errors import EditError
 from builder.ids import Ids
 from builder.record import replace
 from builder.roster import edit
-from builder.roster.view import PlannedGroup, unit_of_part
+from builder.roster.marks import PlannedGroup, unit_of_part
 from builder.scalars import match_name, read_budget, read_name, slug
 from builder.services.editor import unit_operations as units
 from builder.services.editor.lookup import find_force, find_part, find_selection

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from builder.errors import Finding, Severity
-from builder.roster.view import MARKS, ForceView, SelectionView, points_of, points_type, unit_of_part
+from builder.roster.marks import MARKS, unit_of_part
+from builder.roster.view import ForceView, SelectionView, points_of, points_type
 from builder.services.army.opening import Army
 from builder.services.editor.view import ALONE, EditorView, SlotLine, TreeRow, place_of, slot_line, totals_of
 

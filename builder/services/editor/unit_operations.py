@@ -12,11 +12,11 @@ from builder.record import replace
 from builder.roster import edit
 from builder.roster.choose import choose
 from builder.roster.effective import EffectiveValues
+from builder.roster.marks import Mark
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import Offers
 from builder.roster.parts import put
 from builder.roster.tree import tie
-from builder.roster.view import Mark
 from builder.services.editor.lookup import (
     EntryPlace,
     catalogue_of,

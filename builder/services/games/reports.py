@@ -15,7 +15,6 @@ from builder.services.army.reports import Json, data_report, findings_report
 from builder.services.games.games import ListedGame
 from builder.services.games.keeper import SideHead
 from builder.services.games.session import LONGEST_WORD, GameSession, Request
-from builder.services.games.visibility import public_report
 from builder.systems.play.clock import result, winner
 from builder.systems.play.events import Decision, Event, Question
 from builder.systems.specs import Field
@@ -152,7 +151,11 @@ def recovered_report(saved: RecoveredGame) -> Json:
 
 def game_report(session: GameSession, viewer: int | None = None) -> Json:
     """Return the report of `muster game show --json`: how a game stands, or what one side may see of it."""
-    told = session.report if viewer is None else public_report(session, viewer)
+    told = session.report
+    if viewer is not None:
+        from builder.services.games.visibility import public_report  # Nobody else needs it: an act begins sooner.
+
+        told = public_report(session, viewer)
     state: Mapping[str, object] = msgspec.to_builtins(told)
     seen = {} if viewer is None else {"viewer": viewer + 1}
     return {

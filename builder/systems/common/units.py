@@ -8,10 +8,11 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from builder.record import Record, replace
-from builder.roster.view import Mark, SelectionView
+from builder.roster.marks import Mark
 from builder.systems.protocol import GroupSummary, UnitSummary
 
 if TYPE_CHECKING:
+    from builder.roster.view import SelectionView
     from builder.systems.blocks import Slot
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 from builder.systems.epic.weapons import EpicWeapon
 from builder.systems.protocol import Setting
 

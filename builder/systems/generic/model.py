@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from builder.record import Record
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 
 
 class ProfileLine(Record, frozen=True):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
-from builder.roster.view import PlannedGroup, unit_of_part
+from builder.roster.marks import PlannedGroup, unit_of_part
 from builder.systems.common.marks import told_apart
 from builder.systems.lethal.model import Bond, LethalArmy, LethalArmyUnit, TroopType
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from builder.errors import Finding
 from builder.record import replace
-from builder.roster.view import PlannedGroup, RosterView
+from builder.roster.marks import PlannedGroup
+from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings
 from builder.systems.common.units import AnyUnit, summary_of, with_codes

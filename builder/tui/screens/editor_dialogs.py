@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from textual.app import App
 
 from builder.record import replace
-from builder.roster.view import MARKS, Mark
+from builder.roster.marks import MARKS, Mark
 from builder.scalars import BUDGETS, read_budget, read_name, read_whole
 from builder.services.army.notes import notes_text
 from builder.services.editor import suggestions

@@ -10,7 +10,8 @@ import pytest
 
 from builder.errors import PlayError
 from builder.record import replace
-from builder.roster.view import Mark, SelectionView
+from builder.roster.marks import Mark
+from builder.roster.view import SelectionView
 from builder.systems.diceless.matchup import matchup_of, targets
 from builder.systems.diceless.matchup.encounters import MOST_ROUNDS, differences
 from builder.systems.diceless.play.acts.forecasts import Meeting

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from builder.roster.view import Mark, SelectionView
+from builder.roster.marks import Mark
+from builder.roster.view import SelectionView
 from builder.systems.diceless.cards import roster_page
 from builder.systems.diceless.movement import reserve_bonus
 from builder.systems.diceless.reading import read

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.casualties import hit_points
 from builder.systems.fortyk.profiles import Log, read_model

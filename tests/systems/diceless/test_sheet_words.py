@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from builder.roster.view import Mark, SelectionView
+from builder.roster.marks import Mark
+from builder.roster.view import SelectionView
 from builder.systems.blocks import UnitCard
 from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.reading import read

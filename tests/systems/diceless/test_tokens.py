@@ -7,7 +7,8 @@ import pytest
 
 from builder.errors import Severity
 from builder.record import replace
-from builder.roster.view import Mark, RuleView, SelectionView
+from builder.roster.marks import Mark
+from builder.roster.view import RuleView, SelectionView
 from builder.systems.diceless import SYSTEM
 from builder.systems.protocol import Counter, System
 from tests.systems.diceless.vectors import vectors

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from builder.errors import Severity
 from builder.record import replace
-from builder.roster.view import Mark, RuleView, SelectionView
+from builder.roster.marks import Mark
+from builder.roster.view import RuleView, SelectionView
 from builder.systems.epic import SYSTEM
 from builder.systems.epic.model import UnitType
 from builder.systems.epic.statlines import Trouble, is_unit, is_weapon, read_line, read_stacked, read_weapon

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 from builder.systems.common.marks import mark_findings
 from builder.systems.fortyk.units import read_army
 from tests.systems.making import model, roster, selection, unit, vehicle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from builder.record import replace
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 from builder.systems.blocks import (
     Awaited,
     Card,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from builder.errors import PlayError
-from builder.roster.view import PlannedGroup
+from builder.roster.marks import PlannedGroup
 from builder.systems.lethal.attacks import AT_START
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import Cover

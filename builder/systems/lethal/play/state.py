@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from builder.roster.view import PlannedGroup
+from builder.roster.marks import PlannedGroup
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.model import LethalArmy, LethalArmyUnit, LethalModelGroup, LethalVehicle, TroopType

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from builder.roster.view import Mark, ProfileView, SelectionView
+from builder.roster.marks import Mark
+from builder.roster.view import ProfileView, SelectionView
 from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play import PLAY

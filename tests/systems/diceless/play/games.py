@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from builder.errors import InputError, PlayError
-from builder.roster.view import Mark, RosterView
+from builder.roster.marks import Mark
+from builder.roster.view import RosterView
 from builder.systems.arguments import Given
 from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.play import PLAY

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.errors import PlayError
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, Lined, Pooled, Rowed
 from builder.systems.diceless.play.state import GameState, hull_of, hulls

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 from builder.systems.diceless.play.state import hull_of
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line
 from tests.systems.diceless.play.games import ORKS, decision, dmg, lost, played

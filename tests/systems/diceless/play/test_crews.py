@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from builder.roster.view import Mark, SelectionView
+from builder.roster.marks import Mark
+from builder.roster.view import SelectionView
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.report import VehicleReport, report
 from builder.systems.diceless.play.state import Crew, GameState, Phase, VehicleState, hull_of

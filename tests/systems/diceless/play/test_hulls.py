@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from builder.record import replace
-from builder.roster.view import Mark, RuleView, SelectionView
+from builder.roster.marks import Mark
+from builder.roster.view import RuleView, SelectionView
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Sped

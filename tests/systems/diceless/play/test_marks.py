@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import Flag

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from builder.roster.view import Mark, SelectionView
+from builder.roster.marks import Mark
+from builder.roster.view import SelectionView
 from builder.systems.diceless.play.state import GameState
 from tests.systems.diceless.play.battles import battle, marines, squad, stat_line
 from tests.systems.diceless.play.games import decision, played

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from builder.record import replace
-from builder.roster.view import Mark, RuleView
+from builder.roster.marks import Mark
+from builder.roster.view import RuleView
 from builder.services.army.locator import open_army
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState, Phase, hull_of

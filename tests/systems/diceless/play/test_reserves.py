@@ -6,7 +6,8 @@ import pytest
 
 from builder.errors import PlayError
 from builder.record import replace
-from builder.roster.view import Mark, RuleView
+from builder.roster.marks import Mark
+from builder.roster.view import RuleView
 from builder.systems.diceless.movement import arrivals
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.report import report

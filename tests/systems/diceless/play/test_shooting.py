@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState, Phase, hull_of
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn

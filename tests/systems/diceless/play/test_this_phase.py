@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 from builder.systems.diceless.play.report import UnitReport, VehicleReport, report
 from builder.systems.diceless.play.state import GameState, Phase
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad

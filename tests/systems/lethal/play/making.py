@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from builder.roster.view import Mark, PlannedGroup
+from builder.roster.marks import Mark, PlannedGroup
 from builder.systems.lethal.model import (
     Bond,
     LethalArmy,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
-from builder.roster.view import Mark, PlannedGroup
+from builder.roster.marks import Mark, PlannedGroup
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.model import Bond
 from builder.systems.lethal.play import PLAY

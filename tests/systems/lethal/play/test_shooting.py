@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 from builder.systems.lethal.model import LethalWeapon
 from builder.systems.lethal.play.queries import done
 from builder.systems.lethal.play.state import HULL_DOWN, Lethal

@@ -6,7 +6,7 @@ import pytest
 
 from builder.errors import PlayError
 from builder.record import replace
-from builder.roster.view import Mark
+from builder.roster.marks import Mark
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import Lethal
