@@ -66,6 +66,8 @@ def test_a_unit_gets_out_and_in_with_its_leader() -> None:
 def test_a_transport_takes_no_more_than_it_has_room_for() -> None:
     game = played(new_game(), "disembark unit=Ancora")
     assert "has room for 10 models, these are 11" in refusal(game, "embark unit=Ancora transport='Rhino 1'")
+    fighting = played(game, "mark unit=Ancora mark=engaged")
+    assert "in close combat" in refusal(fighting, "embark unit=Ancora transport='Rhino 1'")
     assert "room for 10 models, these are 15" in refusal(new_game(), "embark unit=Devastators transport='Rhino 1'")
 
 

@@ -206,4 +206,6 @@ def test_who_is_in_a_drop_pod_that_landed_must_get_out() -> None:
     (out,) = [each for each in PLAY.reminders(down) if each.kind == "Must get out"]
     assert (out.text, out.verb) == ("Late: out of Pod", "disembark")
     assert "Pod has landed: Late must get out" in report(down).hints
-    assert not [each for each in PLAY.reminders(played(down, "disembark unit=late")) if each.kind == "Must get out"]
+    out_of_it = played(down, "disembark unit=late")
+    assert not [each for each in PLAY.reminders(out_of_it) if each.kind == "Must get out"]
+    assert "nobody gets in again" in refusal(out_of_it, "embark unit=late transport=pod")

@@ -72,6 +72,20 @@ def test_who_has_fired_does_not_fire_again() -> None:
     assert "has fired in this phase already: 8 × Boltgun" in refusal(game, f"{FIRE} distance=11 hits=4")
 
 
+def test_each_model_fires_the_weapon_that_does_most_so_far_away() -> None:
+    """D-20: of a shotgun (4 × 4 × 2) and boltguns (4 × 4 × 4) at 12" the boltguns; farther off they alone reach."""
+    boltguns = gun("Boltguns", 3, "Assault 4")
+    bikes = squad("ten", model("Biker", 3, gun("Shotgun", 3, "Assault 2", reach='12"'), boltguns))
+    game = in_turn(battle([bikes], [marines("mob", 20, Sv="-")]), 1, Phase.SHOOTING)
+    assert asked(game, FIRE) == ["distance"]
+    assert "3 × Boltguns 192 DMG" in decision(game, f"{FIRE} distance=12").event.text
+    assert "3 × Boltguns 192 DMG" in decision(game, f"{FIRE} distance=24").event.text
+    assert asked(game, f"{FIRE} without=shotgun") == []
+    alike = squad("ten", model("Biker", 3, gun("Shotgun", 3, "Assault 2"), boltguns))
+    game = in_turn(battle([alike], [marines("mob", 20, Sv="-")]), 1, Phase.SHOOTING)
+    assert "3 × Boltguns 192 DMG" in decision(game, FIRE).event.text
+
+
 def test_all_ways_of_a_weapon_say_which_distances_are_told_apart() -> None:
     """D-22: a 48" missile has BS +1 under 36", whichever of its ways would be fired when nobody has said how far."""
     frag = {"Range": '48"', "Strength": "4", "AP": "6", "Type": "Heavy 1, Blast"}

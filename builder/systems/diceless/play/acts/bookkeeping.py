@@ -10,7 +10,7 @@ from builder.scalars import counted
 from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play, check_left
 from builder.systems.diceless.play.attacks.tokens import TokenKind, spent, tokens_of, use_warp, use_words
 from builder.systems.diceless.play.changes import BattleAgreed, Change, Warped
-from builder.systems.diceless.play.queries import is_transport, rides_nowhere, sentence
+from builder.systems.diceless.play.queries import is_transport, landed, rides_nowhere, sentence
 from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState
 from builder.systems.diceless.tokens import blast_scatter, placing_tokens
 from builder.systems.figures import Positive, Whole
@@ -136,13 +136,20 @@ class EmbarkWithLeader(Act[GameState]):
 
 
 def _why_not(game: GameState, unit: UnitRef, transport: UnitRef) -> str:
-    """Why a unit cannot go aboard of something, which may be no transport, full or in reserve; empty where it can."""
+    """Why a unit cannot go aboard of something, which may be no transport, full or in reserve; empty where it can.
+
+    As in the base game nobody leaves a close combat for it, and nobody gets into a drop pod that has landed.
+    """
     carrier = game.body(transport)
     if Flag.RESERVE in carrier.flags and Flag.RESERVE not in game.body(unit).flags:
         return f"{sentence(carrier.unit, 'is')} still in reserve"
     side = game.sides[unit.side]
     if not is_transport(side, transport.id):
         return f"{sentence(carrier.unit, 'is')} no transport"
+    if landed(side, transport.id):
+        return f"{sentence(carrier.unit, 'has')} landed: nobody gets in again"
+    if not {Flag.ENGAGED, Flag.LOCKED}.isdisjoint(game.body(unit).flags):
+        return f"{sentence(game.body(unit).unit, 'is')} in close combat"
     for each in game.company(unit):
         if kind := rides_nowhere(side, each.id):
             return f"{sentence(game.body(each).unit, 'is')} {kind}, which no transport takes"

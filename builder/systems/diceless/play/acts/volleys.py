@@ -153,10 +153,13 @@ class FireAll(Act[GameState]):
         at_vehicle = is_vehicle(game, target)
         firing, left = _left(game, self)
         fired = [*self._salvo(game, firing, left, None, ask.rules)]
-        modes = [mode for each in fired for mode in self._open_modes(each, left)]
+        modes = self._open_modes(game, fired, left)
         distance, known = self.together.distance, [each.value for each in bands(modes, at_vehicle)]
         if len(known) > 1:
-            distance = distance_of(modes, distance, ask, at_vehicle, [each.stack.weapon.name for each in fired])
+            weapons = [stack.weapon.name for stack, mode in left if mode in modes]
+            distance = distance_of(modes, distance, ask, at_vehicle, weapons)
+        elif known and distance is None:
+            distance = known[0]
         any_left = bool(fired)
         if distance is not None:
             # A distance stands for all down to the next one that makes a difference: templates may reach one of them.
@@ -183,11 +186,22 @@ class FireAll(Act[GameState]):
         steps = (f"without {', '.join(waiting)}: a psychic test comes first",) if waiting else ()
         return Ruling(text, parts.changes, (*steps, *parts.steps), attacker.side, wanted=tuple(wanted))
 
-    def _open_modes(self, fire: SalvoPart, left: Fitting) -> Sequence[WeaponMode]:
-        """The modes in which a weapon may be fired: how far the target is decides among them, unless one was named."""
-        if fire.mode.name.casefold() in _folded(self.together.ways):
-            return (fire.mode,)
-        return [mode for stack, mode in left if stack == fire.stack and held_back(stack, mode) != SPARED] or [fire.mode]
+    def _open_modes(self, game: GameState, fired: Sequence[SalvoPart], left: Fitting) -> Sequence[WeaponMode]:
+        """The modes that may be fired: how far the target is decides among those that nobody named or left out.
+
+        Those of pistols and of what is used once are among them where they are likely to be fired.
+        """
+        wanted, without = _folded(self.together.ways), _folded(self.together.without)
+        named = {each.stack: each.mode for each in fired if each.mode.name.casefold() in wanted}
+        likely = [each.mode for each in fired]
+        names = {stack: name.casefold() for name, stack in by_name(left).items()}
+        return [
+            mode
+            for stack, mode in left
+            if (mode in likely or not (held_back(stack, mode) or self._waits(game, mode)))
+            and named.get(stack, mode) == mode
+            and not {names[stack], mode.name.casefold()} & without
+        ]
 
     def _salvo(
         self, game: GameState, attacker: Attacker, left: Fitting, distance: Fraction | None, rules: Rules[GameState]
