@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 from builder.services.data import catalogue_store, sources
 from builder.services.data.catalogue_store import add
 from builder.services.data.catalogues import find_set, listed
+from builder.services.data.datasets import Told, silent
 from builder.services.library import commands
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
@@ -169,7 +170,7 @@ def test_sets_come_from_the_gallery_and_what_is_wrong_is_told(site: Site, monkey
     site.files |= {"/small.zip": content.getvalue(), "/gallery.json": json.dumps({"repositories": [package]}).encode()}
     gallery = f"{site.base}/gallery.json"
     monkeypatch.setattr(sources, "GALLERY", gallery)
-    monkeypatch.setattr(sources.packages, "__defaults__", (gallery, sources.silent))
+    monkeypatch.setattr(sources.packages, "__defaults__", (gallery, silent))
 
     async def part(pilot: Pilot[None]) -> None:
         screen = await opened(pilot)
@@ -189,7 +190,7 @@ def test_sets_come_from_the_gallery_and_what_is_wrong_is_told(site: Site, monkey
 def test_escape_stops_what_takes_long_and_nothing_is_added(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, let_go = Event(), Event()
 
-    def slow(place: str, name: str | None = None, told: sources.Told = sources.silent) -> object:
+    def slow(place: str, name: str | None = None, told: Told = silent) -> object:
         begun.set()
         let_go.wait(60)
         told("half of it")

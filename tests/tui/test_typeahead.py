@@ -13,6 +13,8 @@ from textual.pilot import Pilot
 
 from builder.errors import Finding
 from builder.services.army.locator import open_army
+from builder.services.data.datasets import Told
+from builder.services.data.datasheets import InstalledData, installed_data
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.quick_fixes import Mend, mends
 from builder.services.games.games import open_game
@@ -26,6 +28,7 @@ from builder.tui.screens.library import LibraryScreen
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.typeahead import TypedKeys
 from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import TextLines
 from tests.tui.bursts import Bursts
 from tests.tui.editing import opened
 from tests.tui.gaming import NAME, Table, both
@@ -48,6 +51,35 @@ def bursts(games: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Bursts:
 
 
 # -- tasks -------------------------------------------------------------------------
+
+
+def test_keys_do_not_wait_for_data_that_is_read_for_the_first_time(
+    bursts: Bursts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_go = threading.Event()
+
+    def slow(told: Told) -> tuple[InstalledData, ...]:
+        told("Reading Wars, file 1 of 2")
+        let_go.wait(60)
+        return installed_data(told)
+
+    monkeypatch.setattr("builder.tui.screens.library.installed_data", slow)
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, LibraryScreen)
+        armies, said = screen.query_one("#armies", LinePane), screen.query_one("#said", TextLines)
+        try:
+            await meanwhile(pilot, lambda: "Reading Wars, file 1 of 2 …" in said.text)
+            first = armies.cursor
+            await pilot.press("down")
+            await until(pilot, lambda: armies.cursor == first + 1)
+        finally:
+            let_go.set()
+        await until(pilot, lambda: any(isinstance(row, InstalledData) for row in armies.rows))
+        assert armies.cursor == first + 1
+
+    play(MusterApp(), part)
 
 
 @both

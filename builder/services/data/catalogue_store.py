@@ -23,14 +23,16 @@ from builder.services.data.datasets import (
     STAND_IN,
     DataFileHead,
     DataSet,
+    Told,
     data_files,
     load_file,
     open_set,
     read_heads,
     settled_system,
+    silent,
     unusable,
 )
-from builder.services.data.sources import Files, SourceFiles, Told, gather, is_address, silent
+from builder.services.data.sources import Files, SourceFiles, gather, is_address
 from builder.services.data.stand_in import stand_in
 from builder.services.files import claim
 from builder.text import to_json

@@ -21,7 +21,7 @@ from builder.formats.battlescribe.catalogues import DataFile
 from builder.inputs import gathered, guarded, read_file, refusals
 from builder.resources import Resource, data_sets
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
-from builder.services.data.datasets import DataFileHead, DataSet, load_file, open_set, unusable
+from builder.services.data.datasets import DataFileHead, DataSet, Told, load_file, open_set, silent, unusable
 from builder.systems.protocol import System
 from builder.systems.registry import readers
 
@@ -53,9 +53,9 @@ class OpenFile:
     read: DataFile = field(compare=False)
 
 
-def listed() -> tuple[ListedSet, ...]:
-    """Return every data set in the library, those that cannot be used too."""
-    return tuple(_listed(resource) for resource in data_sets())
+def listed(told: Told = silent) -> tuple[ListedSet, ...]:
+    """Return every data set in the library, those that cannot be used too; `told` takes how far that has come."""
+    return tuple(_listed(resource, told) for resource in data_sets())
 
 
 def set_findings() -> tuple[Finding, ...]:
@@ -239,7 +239,7 @@ def find_listed(identity: str) -> ListedSet:
     Raises:
         InputError: there is none.
     """
-    return _listed(_resource(identity))
+    return _listed(_resource(identity), silent)
 
 
 def _resource(identity: str) -> Resource:
@@ -263,11 +263,11 @@ def find_catalogue(identity: str) -> tuple[DataSet, DataFileHead]:
     return data, _named(catalogue, {head.name: head for head in data.catalogues}, f"catalogue of {data.id}")
 
 
-def _listed(resource: Resource) -> ListedSet:
+def _listed(resource: Resource, told: Told) -> ListedSet:
     data = None
     findings: list[Finding] = []
     with gathered(str(resource.path), findings):
-        data = open_set(resource)
+        data = open_set(resource, told)
         findings.extend(data.findings)
     return ListedSet(resource.id, resource.path, resource.origin, data, tuple(findings))
 

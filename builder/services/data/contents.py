@@ -16,7 +16,7 @@ from builder.roster.view import points_among
 from builder.services.data.army_data import find_data, is_ours
 from builder.services.data.catalogue_check import below
 from builder.services.data.catalogues import find_set, listed, open_file, readers_of
-from builder.services.data.sources import Told, silent
+from builder.services.data.datasets import Told, silent
 from builder.systems.registry import unasked
 from builder.text import folded
 

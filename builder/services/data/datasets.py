@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
 from builder.bounds import MOST_BYTES
@@ -126,8 +127,18 @@ def data_files(folder: Path) -> list[Path]:
         raise unreadable(folder, error) from None
 
 
-def open_set(resource: Resource) -> DataSet:
+Told: TypeAlias = Callable[[str], None]
+"""Takes how far something that takes long has come, in a few words."""
+
+
+def silent(text: str) -> None:
+    """Tell nobody."""
+
+
+def open_set(resource: Resource, told: Told = silent) -> DataSet:
     """Return the data set in a folder; catalogues that cannot be used are left out, and told of.
+
+    `told` takes how many of its files are read, where they are read for the first time.
 
     Raises:
         InputError: its game system cannot be used, or its files do not belong together.
@@ -138,7 +149,8 @@ def open_set(resource: Resource) -> DataSet:
     def make() -> SetIndex:
         findings: list[Finding] = []
         heads: list[DataFileHead] = []
-        for path in paths:
+        for number, path in enumerate(paths, 1):
+            told(f"Reading {resource.id}, file {number} of {len(paths)}")
             with gathered(str(path), findings):
                 data = read_file(path, MOST_BYTES)
                 if not is_other_json(path.name, data):
@@ -174,7 +186,7 @@ def _made_up(place: Path) -> Finding:
     return Finding(Severity.WARNING, "data.stand-in", f"{message}; {mend}", at=Place(file=str(place)))
 
 
-def read_heads(files: Sequence[tuple[str, str, bytes]], told: Callable[[str], None]) -> tuple[DataFileHead, ...]:
+def read_heads(files: Sequence[tuple[str, str, bytes]], told: Told) -> tuple[DataFileHead, ...]:
     """Return the heads of files that are to be added: name, name for messages, contents; `told` takes how far it is.
 
     Raises:

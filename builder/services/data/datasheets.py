@@ -18,6 +18,7 @@ from builder.errors import Finding, InputError
 from builder.record import replace
 from builder.scalars import match_name
 from builder.services.data.catalogues import listed, set_findings
+from builder.services.data.datasets import Told, silent
 from builder.services.files import is_there
 from builder.systems.blocks import HIT_POINT_WORDS, ListWords
 from builder.systems.registry import load_system
@@ -283,8 +284,11 @@ class InstalledData:
     findings: tuple[Finding, ...] = ()
 
 
-def installed_data() -> tuple[InstalledData, ...]:
-    """Return all of it: datasheets first, then the catalogues of each data set that armies can be built from."""
+def installed_data(told: Told = silent) -> tuple[InstalledData, ...]:
+    """Return all of it: datasheets first, then the catalogues of each data set that armies can be built from.
+
+    `told` takes how far reading has come.
+    """
     found = [
         InstalledData(
             each.id,
@@ -300,7 +304,7 @@ def installed_data() -> tuple[InstalledData, ...]:
     for finding in (*folder_findings(), *set_findings()):
         folder = finding.at.file or ""
         found.append(InstalledData(folder, folder, "", "", None, False, (finding,)))
-    for each in listed():
+    for each in listed(told):
         if each.data is None:
             found.append(InstalledData(each.id, each.id, "", "", None, False, each.findings))
             continue

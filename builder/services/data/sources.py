@@ -7,11 +7,10 @@ import hashlib
 import io
 import os
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import TypeAlias
 from urllib.parse import unquote
 
 from builder.bounds import MIB, MOST_BYTES, MOST_SET_BYTES, MOST_SET_FILES, MOST_SET_ZIP_BYTES
@@ -19,16 +18,21 @@ from builder.formats.battlescribe.packages import Package, RemoteFile, read_bsi,
 from builder.formats.battlescribe.safezip import unzip_files, unzip_only_file
 from builder.formats.detection import is_zip
 from builder.inputs import read_file, unreadable
-from builder.services.data.datasets import SUFFIXES, is_data_file, is_other_json, split_address, unusable
+from builder.services.data.datasets import (
+    SUFFIXES,
+    Told,
+    is_data_file,
+    is_other_json,
+    silent,
+    split_address,
+    unusable,
+)
 
 GALLERY = "https://github.com/BSData/gallery/releases/latest/download/bsdata.catpkg-gallery.json"
 """The community's list of data sets."""
 MOST_INDEX_BYTES = 16 * MIB
 _INDEXES = (".catpkg.json", ".bsi", ".json.gz")
 _GZIP = b"\x1f\x8b"
-
-Told: TypeAlias = Callable[[str], None]
-"""Takes how far something is, in a few words."""
 
 Files = list[tuple[str, str, bytes]]
 """Files to add: name, name for messages, contents."""
@@ -41,10 +45,6 @@ class SourceFiles:
     files: Files
     single: bool = False
     package: Package | None = None
-
-
-def silent(text: str) -> None:
-    """Tell nobody."""
 
 
 def is_address(source: str) -> bool:

@@ -35,8 +35,7 @@ from builder.services.data.catalogue_store import (
     put,
 )
 from builder.services.data.catalogues import digest_in, find_set, open_in, open_of
-from builder.services.data.datasets import DataSet, open_set, source_note, unusable
-from builder.services.data.sources import Told, silent
+from builder.services.data.datasets import DataSet, Told, open_set, silent, source_note, unusable
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, TypeVar
@@ -14,6 +14,7 @@ from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.signal import Signal
 
+from builder.errors import MusterError
 from builder.tui.actions import APP, Action, actions_of, bindings_for, bindings_of
 
 T = TypeVar("T")
@@ -133,6 +134,22 @@ class ActionScreen(Screen[str]):
         finally:
             if self.is_left:
                 raise asyncio.CancelledError
+
+    async def tried(self, do: Callable[[], T]) -> T | None:
+        """What comes of something done beside the screen; None, and a message, if it cannot be done."""
+        try:
+            return await self.unless_left(asyncio.to_thread(do))
+        except MusterError as error:
+            self.fail(error)
+            return None
+
+    def fail(self, error: MusterError) -> None:
+        """Tell why something could not be done."""
+        self.say(str(error), "error")
+        self.notify(str(error), severity="error")
+
+    def say(self, words: str, look: str = "dim") -> None:
+        """Tell what was done, where the screen has a line for that."""
 
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""

@@ -147,10 +147,10 @@ class DataScreen(ActionScreen):
     def _looked_through(self, done: ContentsPane.LookedThrough) -> None:
         if done.held is not None:
             self._held[done.held.id] = len(done.held.entries), done.held.readers
-            self._say("")
+            self.say("")
             self._show_about()
         elif done.error is not None:
-            self._fail(done.error)
+            self.fail(done.error)
 
     def _takers(self, name: str) -> list[str]:
         """The names of the armies of the set under the cursor that have taken something of a name."""
@@ -203,7 +203,7 @@ class DataScreen(ActionScreen):
             if added:
                 names = ", ".join(each.data.id for each in added)
                 self._load(added[0].data.id)
-                self._say(f"{names} is in the library: Enter looks through it, n begins an army.", "good")
+                self.say(f"{names} is in the library: Enter looks through it, n begins an army.", "good")
 
     async def _of_gallery(self) -> str | None:
         """Ask which set of the community's gallery it is."""
@@ -233,7 +233,7 @@ class DataScreen(ActionScreen):
         if plan is None:
             return
         if plan.nothing:
-            self._say(f"{row.name} is as {plan.source} has it.", "good")
+            self.say(f"{row.name} is as {plan.source} has it.", "good")
             return
         question = "\n".join(_planned(plan))
         if await self.app.push_screen_wait(Confirm(f"Update {row.name}", question, "Bring it in", "Leave it")):
@@ -252,7 +252,7 @@ class DataScreen(ActionScreen):
         if done is not None:
             self._pane.forget()
             self._load(done.data.id)
-            self._say(words, "good")
+            self.say(words, "good")
 
     @work(group="reading")
     async def action_remove(self) -> None:
@@ -268,7 +268,7 @@ class DataScreen(ActionScreen):
             if gone is not None:
                 self._pane.forget()
                 self._load("")
-                self._say(f"{gone.id} is removed.", "good")
+                self.say(f"{gone.id} is removed.", "good")
 
     @work(group="reading")
     async def action_new(self) -> None:
@@ -287,7 +287,7 @@ class DataScreen(ActionScreen):
                 data = known[0].id
             path = await begin_army(self.app, known, data)
         except MusterError as error:
-            self._fail(error)
+            self.fail(error)
             return
         if path is not None:
             self.app.push_screen(EditorScreen(str(path)))
@@ -297,7 +297,7 @@ class DataScreen(ActionScreen):
         find = self._pane.input
         if self._busy:
             self._stopped = True
-            self._say(f"{self._busy}: it stops …")
+            self.say(f"{self._busy}: it stops …")
         elif self.pane == "find" and find.value:
             find.value = ""
         elif self.pane == "find":
@@ -309,12 +309,12 @@ class DataScreen(ActionScreen):
     async def _done(self, words: str, do: Callable[[], T]) -> T | None:
         """What comes of something that may take a while; None, and a message, if it cannot be done or was stopped."""
         self._busy, self._stopped = words, False
-        self._say(f"{words} …  Esc stops it")
+        self.say(f"{words} …  Esc stops it")
         self.refresh_bindings()
         try:
             return await self.unless_left(asyncio.to_thread(do))
         except MusterError as error:
-            self._fail(error)
+            self.fail(error)
             return None
         finally:
             self._busy = ""
@@ -332,14 +332,11 @@ class DataScreen(ActionScreen):
 
     @on(Told)
     def _progress(self, told: Told) -> None:
-        self._say(f"{self._busy}: {told.words}  Esc stops it" if self._busy else told.words)
+        self.say(f"{self._busy}: {told.words}  Esc stops it" if self._busy else told.words)
 
-    def _say(self, words: str, look: str = "dim") -> None:
+    def say(self, words: str, look: str = "dim") -> None:
+        """Tell what is done, or what was."""
         self.query_one("#said", TextLines).show(plain(f" {words}", look))
-
-    def _fail(self, error: MusterError) -> None:
-        self._say(str(error), "error")
-        self.notify(str(error), severity="error")
 
 
 def _planned(plan: DataUpdate) -> list[str]:

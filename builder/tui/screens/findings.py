@@ -20,7 +20,7 @@ from builder.systems.blocks import number
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_steps import EditStep
-from builder.tui.widgets.editor_lines import head_line, totals_lines
+from builder.tui.widgets.editor_lines import head_line, short_totals, totals_lines
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import SIGNS, Line, TextLines, plain
@@ -139,8 +139,11 @@ class FindingsScreen(ActionScreen):
         self.query_one("#head", TextLines).show(head_line(self._editor.view, "Findings", width))
         words = "A figure does a mend of the finding under the cursor, u takes it back."
         words += " The army prints as it is." if width >= WIDE else ""
-        totals = totals_lines(self._editor.view.totals, width)[0]
-        self.query_one("#totals", TextLines).show(totals, plain(f" {words}", "dim"))
+        totals, low = self._editor.view.totals, self.size.height < LOW
+        # Where lines are few, the keys tell that a figure mends.
+        lines = [short_totals(totals)] if low else [totals_lines(totals, width)[0], plain(f" {words}", "dim")]
+        self.query_one("#totals", TextLines).show(*lines)
+        self.query_one("#totals").styles.height = len(lines)
         self._look_for_mends(session)
         self.refresh_bindings()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
@@ -134,13 +133,13 @@ class GamesScreen(ActionScreen):
 
     @work(exclusive=True, group="load")
     async def _load(self) -> None:
-        games = await self._tried(list_games)
+        games = await self.tried(list_games)
         pane = self.query_one("#games", LinePane)
         pane.say("No game yet: n begins one.")
         pane.show(tuple(games or ()))
         damaged = [finding for game in games or () for finding in game.findings]
         if damaged:
-            self._say(damaged[0].message, "error")
+            self.say(damaged[0].message, "error")
         self.refresh_bindings()
 
     @property
@@ -164,7 +163,7 @@ class GamesScreen(ActionScreen):
         try:
             game = await begin_game(self.app)
         except MusterError as error:
-            self._say(str(error), "error")
+            self.say(str(error), "error")
             return
         if game is not None:
             self.app.push_screen(GameScreen.named(game))
@@ -177,22 +176,16 @@ class GamesScreen(ActionScreen):
             return
         question = f"Remove “{game.name}” with its log of {log_length(game.seq)}? It cannot be brought back."
         if await self.app.push_screen_wait(Confirm("Games", question, "Remove", "Keep")):
-            if await self._tried(lambda: remove_game(game.id)) is not None:
-                self._say(f"“{game.name}” is removed.", "good")
+            if await self.tried(lambda: remove_game(game.id)) is not None:
+                self.say(f"“{game.name}” is removed.", "good")
             self._load()
 
     def action_back(self) -> None:
         """Go back to the armies."""
         self.dismiss()
 
-    async def _tried(self, do: Callable[[], T]) -> T | None:
-        try:
-            return await self.unless_left(asyncio.to_thread(do))
-        except MusterError as error:
-            self._say(str(error), "error")
-            return None
-
-    def _say(self, words: str, look: str) -> None:
+    def say(self, words: str, look: str = "dim") -> None:
+        """Tell what was done, or why not."""
         self.query_one("#mind", TextLines).show(plain(f" {words}", look))
 
 

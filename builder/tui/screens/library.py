@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -32,10 +32,8 @@ from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.library_panes import SORTS, Columns, Preview, Row, allows, key_of, paint, rows_of, stops
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Container, Input, Line, TextLines, Vertical
-from builder.tui.widgets.lines import plain as line_of
+from builder.tui.widgets.lines import Container, Input, Line, TextLines, Vertical, plain
 
-T = TypeVar("T")
 PAUSE = 0.15
 """So many seconds pass at most before armies that were found are shown, while the library is looked through."""
 
@@ -57,6 +55,12 @@ class LibraryScreen(ActionScreen):
         data: tuple[InstalledData, ...]
         done: bool
         refused: tuple[Finding, ...] = ()
+
+    @dataclass
+    class ReadSoFar(Message):
+        """How far data that is read for the first time is."""
+
+        words: str
 
     def __init__(self) -> None:
         super().__init__()
@@ -106,9 +110,20 @@ class LibraryScreen(ActionScreen):
         if worker.is_cancelled:
             return
         self.post_message(self.Found(tuple(armies), starters, self._data, False))
-        data = installed_data()
+
+        def told(words: str) -> None:
+            worker.group = "look"  # Reading for the first time takes a while: no key waits for it from now on.
+            self.post_message(self.ReadSoFar(words))
+
+        data = installed_data(told)
         if not worker.is_cancelled:
             self.post_message(self.Found(tuple(armies), starters, data, True, library_findings()))
+
+    def on_library_screen_read_so_far(self, reading: ReadSoFar) -> None:
+        """Tell how far reading is; the list stands, but for the data below it, and what an act came to stays."""
+        self._complete = True
+        if not self._told:
+            self.query_one("#said", TextLines).show(plain(f" {reading.words} …", "dim"))
 
     def on_library_screen_found(self, found: Found) -> None:
         """Show what was found."""
@@ -125,7 +140,7 @@ class LibraryScreen(ActionScreen):
         if news or not self._told:
             words = f"cannot be read: {', '.join(wrong)}" if wrong else "all read without errors"
             number = len(self._armies)
-            self._say(
+            self.say(
                 f"{number} {'army' if number == 1 else 'armies'}, {len(self._data)} factions to build with: {words}.",
                 "error" if wrong else "dim",
             )
@@ -209,7 +224,7 @@ class LibraryScreen(ActionScreen):
     async def known(self) -> Sequence[InstalledData]:
         """The data to build with; it is looked for where it is not on the screen yet."""
         if not self._data:
-            self._say("Looking for data …")
+            self.say("Looking for data …")
         return self._data or await asyncio.to_thread(installed_data)
 
     @work
@@ -256,7 +271,7 @@ class LibraryScreen(ActionScreen):
         """Bring back something from the trash."""
         found = await self.tried(commands.trash)
         if not found:
-            self._say("The trash is empty.")
+            self.say("The trash is empty.")
             return
         choices = [ListChoice(army.id, army.name, army.id) for army in found]
         id = await self.app.push_screen_wait(Choose("Trash: bring back which army?", choices))
@@ -315,7 +330,7 @@ class LibraryScreen(ActionScreen):
         text = await self.tried(lambda: list_text(open_army(source)))
         if text is not None:
             self.app.copy_to_clipboard(text)
-            self._say("The list is in the clipboard, if your terminal allows it.", "good")
+            self.say("The list is in the clipboard, if your terminal allows it.", "good")
 
     @property
     def _source(self) -> tuple[str, str, str]:
@@ -345,7 +360,7 @@ class LibraryScreen(ActionScreen):
         """Open the folder of the library."""
         folder = await self.tried(commands.folder)
         if folder is not None and not await asyncio.to_thread(open_place, folder):
-            self._say(f"The library is here: {folder}")
+            self.say(f"The library is here: {folder}")
 
     def action_sort(self) -> None:
         """Sort by the next thing."""
@@ -369,30 +384,17 @@ class LibraryScreen(ActionScreen):
 
     def action_reload(self) -> None:
         """Look through the library again."""
-        self._told = False
-        self._load()
+        self.on_screen_resume()
 
     # -- help --------------------------------------------------------------------
     def changed(self, path: Path | None, said: str) -> None:
         """Tell what was done and show it, if it was."""
         if path is not None:
             self._wanted = str(path)
-            self._say(said, "good")
+            self.say(said, "good")
             self._load()
 
-    def _say(self, words: str, look: str = "dim") -> None:
+    def say(self, words: str, look: str = "dim") -> None:
+        """Tell what was done, or what there is."""
         self._told = True
-        self.query_one("#said", TextLines).show(line_of(f" {words}", look))
-
-    async def tried(self, do: Callable[[], T]) -> T | None:
-        """What comes of something done beside the screen; None, and a message, if it cannot be done."""
-        try:
-            return await self.unless_left(asyncio.to_thread(do))
-        except MusterError as error:
-            self.fail(error)
-            return None
-
-    def fail(self, error: MusterError) -> None:
-        """Tell why something could not be done."""
-        self._say(str(error), "error")
-        self.notify(str(error), severity="error")
+        self.query_one("#said", TextLines).show(plain(f" {words}", look))
