@@ -37,6 +37,8 @@ RULER_END = 36
 LETTER, DIFFERENCE, SIDES, FIELD, RULER_GAP = 0.4, 8.4, (18.6, 24.3, 29.7), 33.0, 1.9
 """Where the columns of the damage lines stand in the right column (left, middle, middles, left), and how far behind the
 fields the rulers begin, in mm."""
+SIDES_BY_HAND, FIELD_BY_HAND, DAMAGE_BY_HAND = (18.0, 27.0, 36.0), 41.0, 9.0
+"""Where the same columns stand that a hand fills in, 9 mm wide, and the width of the DMG of weapons, in mm."""
 
 
 def line_height(setter: Typesetter) -> float:
@@ -48,40 +50,48 @@ def line_items(setter: Typesetter, lines: Sequence[DamageLine], x: float) -> Ite
     """The damage lines: what all vehicles share is drawn once, the strengths depend on the armour."""
     design = setter.design
     row = design.grid.row
+    _, field = _columns(setter, lines)
     shape = tuple(
         (line.letter, line.difference, tuple((value, check.label) for value, check in line.steps)) for line in lines
     )
-    yield Placed(x, 0, setter.kept(Drawing, ("lines", shape), partial(_line_furniture, setter, lines)))
+    yield Placed(x, 0, setter.kept(Drawing, ("lines", shape, field), partial(_line_furniture, setter, lines)))
     landings = tuple(line.landings for line in lines)
     yield Placed(x, 0, setter.kept(Drawing, ("landings", landings), partial(_landings, setter, lines)))
     height, size = design.boxes.line_height, design.boxes.step
     for n, line in enumerate(lines):
         top = row + n * height
-        yield PageField(line.id, FieldKind.NUMBER, x + FIELD, top, design.boxes.damage_width, height)
+        yield PageField(line.id, FieldKind.NUMBER, x + field, top, design.boxes.damage_width, height)
         if line.damage is not None:
-            right = x + FIELD + design.boxes.damage_width - 1.5
+            right = x + field + design.boxes.damage_width - 1.5
             yield setter.text(right, top + height / 2 + 1.5, str(line.damage), design.styles.written, "right")
         for value, check in line.steps:
-            left, y = x + _step_left(setter, value), top + (height - size) / 2
+            left, y = x + _step_left(setter, field, value), top + (height - size) / 2
             if check.checked:
                 yield from filling(setter, check.shape, left, y, size)
             yield PageField(check.id, FieldKind.CHECK, left, y, size, size)
 
 
-def _step_left(setter: Typesetter, value: int) -> float:
+def _columns(setter: Typesetter, lines: Sequence[DamageLine]) -> tuple[tuple[float, ...], float]:
+    """Return where the strengths of the sides stand, and the fields behind them."""
+    by_hand = setter.design.across == 1 and not any(landing.strength for line in lines for landing in line.landings)
+    return (SIDES_BY_HAND, FIELD_BY_HAND) if by_hand else (SIDES, FIELD)
+
+
+def _step_left(setter: Typesetter, field: float, value: int) -> float:
     """Return where the box of a threshold begins: its right edge stands at its true place on the ruler."""
-    ruler = _ruler_left(setter)
+    ruler = _ruler_left(setter, field)
     return ruler + (setter.design.grid.right_width - ruler) * value / RULER_END - setter.design.boxes.step
 
 
-def _ruler_left(setter: Typesetter) -> float:
-    return FIELD + setter.design.boxes.damage_width + RULER_GAP
+def _ruler_left(setter: Typesetter, field: float) -> float:
+    return field + setter.design.boxes.damage_width + RULER_GAP
 
 
 def _line_furniture(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
     design = setter.design
     styles, weights, row = design.styles, design.lines, design.grid.row
     width, height = design.grid.right_width, design.boxes.line_height
+    sides, field = _columns(setter, lines)
     steps = (
         f"{line.letter}, AV−S {line.difference}: boxes at {', '.join(check.label for _, check in line.steps)}"
         for line in lines
@@ -90,12 +100,12 @@ def _line_furniture(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
         Mark(Role.FIGURE, f"Lines of damage, each with a field for its DMG. {'; '.join(steps)}"),
         setter.text(0, setter.baseline, "Line", styles.head),
         setter.text(DIFFERENCE, setter.baseline, "AV−S", styles.head, "centre"),
-        setter.text(SIDES[0] + 2.3, setter.baseline, "S: front", styles.head, "right"),
-        setter.text(SIDES[1], setter.baseline, "side", styles.head, "centre"),
-        setter.text(SIDES[2], setter.baseline, "rear", styles.head, "centre"),
+        setter.text(sides[0] + 2.3, setter.baseline, "S: front", styles.head, "right"),
+        setter.text(sides[1], setter.baseline, "side", styles.head, "centre"),
+        setter.text(sides[2], setter.baseline, "rear", styles.head, "centre"),
     ]
     for words in ("DMG on the line", "DMG"):
-        title = setter.text(FIELD + design.boxes.damage_width / 2, setter.baseline, words, styles.head, "centre")
+        title = setter.text(field + design.boxes.damage_width / 2, setter.baseline, words, styles.head, "centre")
         if title.width <= design.boxes.damage_width:
             items.append(title)
             break
@@ -109,26 +119,31 @@ def _line_furniture(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
         base = top + height / 2 + 1.2
         items.append(setter.text(LETTER, base + 0.1, line.letter, styles.letter))
         items.append(setter.text(DIFFERENCE, base, line.difference, styles.cell, "centre"))
-        items.extend(_ruler(setter, line, top + height / 2))
+        items.extend(_ruler(setter, line, field, top + height / 2))
         bottom = top + height
         items.append(Segment(0, bottom, width, bottom, weights.rule if n < len(lines) - 1 else weights.medium))
     total = len(lines) * height
-    items.append(Rect(FIELD, row, design.boxes.damage_width, total, weights.medium))
+    items.append(Rect(field, row, design.boxes.damage_width, total, weights.medium))
     items.extend(
-        Segment(FIELD, row + n * height, FIELD + design.boxes.damage_width, row + n * height, weights.head)
+        Segment(field, row + n * height, field + design.boxes.damage_width, row + n * height, weights.head)
         for n in range(1, len(lines))
     )
+    if field == FIELD_BY_HAND:
+        half = (sides[1] - sides[0]) / 2
+        items.extend(
+            Segment(x - half, row, x - half, row + total, weights.rule) for x in (*sides, sides[-1] + 2 * half)
+        )
     return Drawing(width, row + total, tuple(items))
 
 
-def _ruler(setter: Typesetter, line: DamageLine, y: float) -> Iterator[Item]:
+def _ruler(setter: Typesetter, line: DamageLine, field: float, y: float) -> Iterator[Item]:
     """The ruler of a line: from 0, each threshold with its number before its box."""
     design = setter.design
     size, style = design.boxes.step, design.styles.step
-    x = _ruler_left(setter)
+    x = _ruler_left(setter, field)
     yield Segment(x, y - 0.8, x, y + 0.8, 0.5)
     for value, check in line.steps:
-        left = _step_left(setter, value)
+        left = _step_left(setter, field, value)
         text = setter.text(left - 0.5, y + 0.95, check.label, style, "right")
         if text.x - 0.6 > x:
             yield Segment(x, y, text.x - 0.6, y, 0.5)
@@ -156,7 +171,7 @@ def _landings(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
             "centre",
         )
         for n, line in enumerate(lines)
-        for x, landing in zip(SIDES, line.landings, strict=True)
+        for x, landing in zip(_columns(setter, lines)[0], line.landings, strict=True)
     )
     mark = Mark(Role.FIGURE, f"Strengths that land on each line, front/side/rear: {', '.join(told)}")
     return Drawing(design.grid.right_width, row + len(lines) * height, (mark, *strengths))
@@ -306,6 +321,9 @@ def _weapon(setter: Typesetter, weapon: Mounted, width: float) -> Strip:
         )
         top += len(texts)
     height = max(top * line, design.boxes.weapon + 1.0)
+    if not weapon.check.label:
+        end = width - setter.across(DAMAGE_BY_HAND)
+        items.append(Segment(end, 0, end, height, lines.rule))
     return Strip(height / design.grid.row, tuple(items))
 
 

@@ -76,8 +76,9 @@ def blank_cards() -> tuple[PanelCard, ...]:
         PanelCard(
             head=Head(code, "", "", ""),
             sheet="units",
-            left=(empty, _states(code, STATES)),
+            left=(empty,),
             right=(TablePanel(table=weapons), Tally(id=f"{code}.1.w", title="Wounds", boxes=20)),
+            below=(_states(code, STATES),),
         )
         for code in (f"u{n}" for n in range(1, UNITS + 1))
     )
@@ -107,14 +108,12 @@ def _unit_card(unit: Unit, relations: Sequence[str]) -> PanelCard:
     return PanelCard(
         head=_head(unit, unit.id, unit.name, _facts(unit, relations)),
         sheet="units",
-        left=(
-            TablePanel(table=profile_table(unit.groups)),
-            _states(unit.id, STATES),
-        ),
+        left=(TablePanel(table=profile_table(unit.groups)),),
         right=(
             TablePanel(table=_weapon_table(unit.groups)),
             *(Tally(id=f"{group.id}.w", title=_wounds_title(group), boxes=group.wounds) for group in unit.groups),
         ),
+        below=(_states(unit.id, STATES),),
         notes=unit_notes((name for group in unit.groups for name in group.gear), unit),
     )
 
