@@ -99,7 +99,7 @@ def test_the_sheets_of_a_game_show_what_is_lost() -> None:
     card = next(card for card in now.cards if card.id == "d5f6")
     assert isinstance(card, PanelCard)
     assert [panel.struck for panel in card.right if isinstance(panel, Tally)] == [5, 0, 0]
-    (states,) = (panel for panel in card.left if isinstance(panel, CheckRow))
+    (states,) = (panel for panel in card.below if isinstance(panel, CheckRow))
     assert [box.label for box in states.checks if box.checked] == ["Falling back"]
 
 
