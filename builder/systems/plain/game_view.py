@@ -258,4 +258,5 @@ def _filled(card: PanelCard, game: Plain, side: int) -> PanelCard:
                 return panel
 
     notes = (*card.notes, *([body.note] if body.note else []))
-    return replace(card, left=tuple(map(fill, card.left)), right=tuple(map(fill, card.right)), notes=notes)
+    left, right, below = (tuple(map(fill, panels)) for panels in (card.left, card.right, card.below))
+    return replace(card, left=left, right=right, below=below, notes=notes)
