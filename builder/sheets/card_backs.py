@@ -33,6 +33,8 @@ DAMAGE_RIGHT = 26.3
 """Where the DMG of a weapon ends on a card of 58 mm between its pads."""
 NARROWEST = 58.0
 NONE = "–"
+WEAPON_INDENT, VALUES_GAP = 2.6, 1.6
+"""Of the weapons below a unit, and between a name and its values on one line, in mm."""
 
 
 def back_strips(setter: Typesetter, card: Card) -> Iterator[Strip]:
@@ -48,11 +50,10 @@ def back_strips(setter: Typesetter, card: Card) -> Iterator[Strip]:
             for row in card.rows:
                 number, name, *values = row.cells
                 titled = zip(card.unit_titles[2:], values, strict=True)
-                told = " · ".join(f"{title} {value}" for title, value in titled if value)
-                yield _weapon(setter, f"{number} {name}".strip(), told, "")
-                yield from lines_of(setter, row.notes, styles.fact, width)
+                told = [f"{title} {value}" for title, value in titled if value and value != NONE]
+                yield _weapon(setter, f"{number} {name}".strip(), " · ".join(filter(None, (*told, row.notes))), "")
                 for weapon, reach, firepower, notes in row.weapons:
-                    yield _weapon(setter, weapon, " · ".join(filter(None, (reach, notes))), firepower)
+                    yield _weapon(setter, weapon, " · ".join(filter(None, (reach, notes))), firepower, WEAPON_INDENT)
             yield from lines_of(setter, card.transport, styles.cell, width)
         case ProfileCard():
             for table in card.tables:
@@ -173,17 +174,22 @@ def _table(setter: Typesetter, table: Table) -> Iterator[Strip]:
         yield _weapon(setter, " ".join(names), " · ".join((*values, *words)), result)
 
 
-def _weapon(setter: Typesetter, name: str, words: str, result: str) -> Strip:
-    """Return a weapon, or a unit: its name with its result, and its values below; together on one card."""
+def _weapon(setter: Typesetter, name: str, words: str, result: str, left: float = 0.0) -> Strip:
+    """Return a weapon, or a unit: its name with its result, its values behind or below; together on one card."""
     styles, width = setter.design.styles, setter.design.grid.width
     dealt = setter.text(width, DROP, result, styles.result, "right")
-    names = setter.wrap(name, styles.cell_name, max(20.0, dealt.x - 2)) if name else []
-    below = setter.wrap(words, styles.fact, width if names else dealt.x - 2) if words else []
+    names = setter.wrap(name, styles.cell_name, max(20.0, dealt.x - 2 - left)) if name else []
+    start = left + setter.width(names[0], styles.cell_name) + VALUES_GAP if len(names) == 1 else width
     items: list[Item] = [dealt]
-    items += [setter.text(0, DROP + n * LEADING, text, styles.cell_name) for n, text in enumerate(names)]
-    items += [setter.text(0, DROP + n * LEADING, text, styles.fact) for n, text in enumerate(below, len(names))]
+    items += [setter.text(left, DROP + n * LEADING, text, styles.cell_name) for n, text in enumerate(names)]
+    below: list[str] = []
+    if words and start + setter.width(words, styles.fact) <= dealt.x - (2 if result else 0):
+        items.append(setter.text(start, DROP, words, styles.fact))
+    elif words:
+        below = setter.wrap(words, styles.fact, (width if names else dealt.x - 2) - left)
+    items += [setter.text(left, DROP + n * LEADING, text, styles.fact) for n, text in enumerate(below, len(names))]
     high = max(1, len(names) + len(below)) * LEADING + 0.3
-    return Strip(high, (*items, Segment(0, high - 0.1, width, high - 0.1, setter.design.lines.rule)))
+    return Strip(high, (*items, Segment(left, high - 0.1, width, high - 0.1, setter.design.lines.rule)))
 
 
 def lines_of(setter: Typesetter, text: str, style: Style, width: float) -> list[Strip]:

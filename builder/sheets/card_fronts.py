@@ -27,11 +27,13 @@ from builder.sheets.signs import BLACK, box, damage, filling, flag, hull_drawing
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
     Card,
+    CheckRow,
     DamageLine,
     FormationCard,
     HitPoints,
     HitRow,
     Mounted,
+    Panel,
     PanelCard,
     ProfileCard,
     Shape,
@@ -82,7 +84,13 @@ def front_strips(setter: Typesetter, card: Card, room: float) -> Iterator[Strip]
             yield from check_strips(setter, card.checks)
         case PanelCard():
             for panel in (*card.left, *card.right, *card.below):
-                yield from panel_front(setter, panel, width)
+                if panel not in _at_the_foot(card):
+                    yield from panel_front(setter, panel, width)
+
+
+def _at_the_foot(card: PanelCard) -> list[Panel]:
+    """Return the states of a unit that has them below its columns."""
+    return [panel for panel in card.below if isinstance(panel, CheckRow)]
 
 
 def _groups(setter: Typesetter, groups: Sequence[HitPoints], room: float) -> list[Strip]:
@@ -215,6 +223,9 @@ def foot_strips(setter: Typesetter, card: Card) -> Iterator[Strip]:
         yield _order(setter, card.track)
     if isinstance(card, UnitCard) or (isinstance(card, VehicleCard) and setter.design.grid.width >= ROOMY):
         yield from check_strips(setter, card.checks)
+    if isinstance(card, PanelCard):
+        for panel in _at_the_foot(card):
+            yield from panel_front(setter, panel, setter.design.grid.width)
 
 
 def _order(setter: Typesetter, track: Track) -> Strip:

@@ -196,3 +196,9 @@ def test_identical_units_of_any_system_share_a_card_with_boxes_for_each(name: st
     assert height(merged) < height(apart)
     said = [word for page in merged.pages for word in words(page)]
     assert all(f"3 × {card.head.name}" in said or f"2 × {card.head.name}" in said for card in cards)
+
+
+@pytest.mark.parametrize("name", ["epic-imperial-guard-3000", "epic-orks-3000", "plain-orks-500"])
+def test_a_large_card_is_never_two(name: str) -> None:
+    pages = laid_out(name, SheetOptions(sheets=("cards",), card_size="70x120")).pages
+    assert {stay.parts for page in pages for stay in page.stays} == {1}

@@ -1,6 +1,8 @@
-"""Room at the side where pages are bound or punched."""
+"""Room for what is not printed: where pages are bound or punched, and where a hand writes."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import pytest
 
@@ -10,8 +12,9 @@ from builder.exporters.pdf.fonts import load_fonts
 from builder.record import replace
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Text, flat
-from builder.systems.diceless.cards import army_cards, roster_page
+from builder.sheets.page import Segment, Text, flat
+from builder.systems.blocks import VehicleCard
+from builder.systems.diceless.cards import army_cards, blank_cards, roster_page
 from tests.exporters import samples
 from tests.golden import DESIGN
 
@@ -56,3 +59,13 @@ def test_a_gutter_that_is_none_is_named() -> None:
 def test_what_is_cut_out_stays_where_it_is() -> None:
     chosen = SheetOptions(sheets=("tokens", "template", "cards"))
     assert lefts(replace(chosen, gutter=15, duplex=True)) == lefts(chosen)
+
+
+def test_strengths_of_a_blank_vehicle_have_columns_that_a_hand_can_fill() -> None:
+    blank = next(card for card in blank_cards() if isinstance(card, VehicleCard))
+    options = SheetOptions(sheets=("vehicles",))
+    (page,) = layout([blank], PAGE, options, read_design(DESIGN), load_fonts()).pages
+    lines = [item for item in flat(page.items) if isinstance(item, Segment) and item.x1 == item.x2]
+    height = max(line.y2 - line.y1 for line in lines)
+    upright = sorted(line.x1 for line in lines if line.y2 - line.y1 == height)
+    assert [right - left for left, right in pairwise(upright)] == pytest.approx([9.0] * 3)

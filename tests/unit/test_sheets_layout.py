@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,9 +15,9 @@ from builder.record import replace
 from builder.sheets.design import Design
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import FieldKind, Page, PageField, Pages, Segment, Text, flat
+from builder.sheets.page import FieldKind, Page, PageField, Pages, Text, flat
 from builder.systems.blocks import Card, HitPoints, RosterPage, RosterRow, Row, UnitCard, VehicleCard
-from builder.systems.diceless.cards import blank_cards, unit_cards
+from builder.systems.diceless.cards import unit_cards
 from builder.systems.fortyk.model import Unit
 from tests.exporters import samples
 
@@ -390,12 +389,3 @@ def test_the_standard_design_keeps_its_boxes_large_enough_for_a_pencil() -> None
     for boxes in (design.boxes, design.compact.boxes):
         filled = (boxes.check, boxes.weapon, boxes.hit_point, boxes.order_width, boxes.order_height, boxes.hit)
         assert min(*filled, boxes.step) >= 3.2
-
-
-def test_strengths_of_a_blank_vehicle_have_columns_that_a_hand_can_fill() -> None:
-    blank = next(card for card in blank_cards() if isinstance(card, VehicleCard))
-    (page,) = lay_out([blank]).pages
-    lines = [item for item in flat(page.items) if isinstance(item, Segment) and item.x1 == item.x2]
-    height = max(line.y2 - line.y1 for line in lines)
-    upright = sorted(line.x1 for line in lines if line.y2 - line.y1 == height)
-    assert [right - left for left, right in pairwise(upright)] == pytest.approx([9.0] * 3)
