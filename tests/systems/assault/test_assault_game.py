@@ -39,6 +39,13 @@ def locked(cover: str = "0") -> Table:
     return table
 
 
+def strike_first(table: Table, unit: str, wounds: str, **given: str) -> None:
+    """Strike with the first of a unit's models whose step it is."""
+    choices, _ = table.play.choices(table.game, "strike", "models", {"unit": unit})
+    assert choices
+    table.do("strike", unit=unit, models=choices[0].value, wounds=wounds, **given)
+
+
 def test_a_charge_is_declared_by_the_rules() -> None:
     """A-02, A-03: in the assault phase, within reach, at what was shot at, and not after heavy weapons at a stand."""
     table = Table(("assault",))
@@ -95,9 +102,7 @@ def test_blows_are_struck_by_initiative() -> None:
     with pytest.raises(PlayError, match="does not strike now: first First Squad"):
         table.do("strike", unit=BOYZ, wounds="1")
     while "First Squad" in table.due:
-        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
-        assert choices
-        table.do("strike", unit=SQUAD, models=choices[0].value, wounds="0")
+        strike_first(table, SQUAD, "0")
     assert "at step 2" in table.due
     boyz, _ = table.play.choices(table.game, "strike", "models", {"unit": BOYZ})
     assert boyz and [each.text for each in boyz] == ["Slugga: 40 dice at step 2"]
@@ -107,9 +112,7 @@ def test_dice_that_are_typed_in_are_read_by_majorities() -> None:
     """A-07, A-08, A-15: WS 4 hits WS 3 on 3+, S 3 wounds T 3 on 4+, 5+ saves; A-14: wounds beyond reach are lost."""
     table = locked()
     while "First Squad" in table.due:
-        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
-        assert choices
-        table.do("strike", unit=SQUAD, models=choices[0].value, wounds="0")
+        strike_first(table, SQUAD, "0")
     asked, *_ = table.decision("strike", unit=BOYZ, models="slugga", dice="3").questions
     assert (asked.parameter, asked.dice) == ("dice", 39) and "hit 3+, wound 4+, save 5+" in asked.text
     hits, wounds = ",".join(["3"] * 10 + ["2"] * 30), ",".join(["4"] * 4 + ["3"] * 6)
@@ -134,13 +137,9 @@ def test_charged_models_in_cover_strike_at_ten_before_anyone_else() -> None:
     choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
     assert choices and all("from cover" in each.text for each in choices)
     while "at step 10" in table.due:
-        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
-        assert choices
-        table.do("strike", unit=SQUAD, models=choices[0].value, wounds="8", falls="slugga")
+        strike_first(table, SQUAD, "8", falls="slugga")
     while "First Squad" in table.due:
-        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
-        assert choices
-        table.do("strike", unit=SQUAD, models=choices[0].value, wounds="0")
+        strike_first(table, SQUAD, "0")
     body = table.game.body(UnitRef(0, BOYZ))
     assert body.on_foot < 22 and "40 dice" not in table.due
 
@@ -161,14 +160,32 @@ def test_who_has_an_initiative_of_ten_waits_for_those_in_cover() -> None:
     assert "3 Fight: Skarmaw's boyz, Slugga: 20 dice at step 10" in table.due, "five and the nob are left in contact"
 
 
+def test_blows_are_shared_out_among_several_enemies() -> None:
+    """A-02, A-14: a unit that charged two strikes some of its blows at one of them, and the others at the other."""
+    table = Table(("assault",))
+    table.phase("assault")
+    table.do("declare-charge", unit=BOYZ, targets=f"x4c5,{SQUAD}", distance="4", coherency=True)
+    table.do("charge-move", unit=BOYZ)
+    for target in ("x4c5", SQUAD):
+        table.do("locked", unit=BOYZ, target=target, contact="10", target_contact="4")
+    while "at step 3" in table.due:
+        strike_first(table, "x4c5" if "Captain" in table.due else SQUAD, "0")
+    with pytest.raises(PlayError, match="36 dice at step 2: they cannot strike with 37"):
+        table.do("strike", unit=BOYZ, target=SQUAD, models="slugga", blows="37", wounds="1")
+    table.do("strike", unit=BOYZ, target=SQUAD, models="slugga", blows="20", wounds="3")
+    assert "3 Fight: Skarmaw's boyz, Slugga: 16 dice at step 2" in table.due
+    assert "16 dice" in table.do("strike", unit=BOYZ, target="x4c5", models="slugga", wounds="2")
+    assert "Nob: 5 dice at step 1" in table.due
+    (combat,) = table.game.kept["assault"].combats.values()
+    assert combat.inflicted == (5, 0)
+
+
 def struck(table: Table, orks: str, guard: str) -> None:
     """Strike the round to its end: all wounds of each side at once, the rest nothing."""
     left = {BOYZ: orks, SQUAD: guard}
     while "3 Fight" in table.due:
         unit = SQUAD if "3 Fight: First Squad" in table.due else BOYZ
-        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": unit})
-        assert choices
-        table.do("strike", unit=unit, models=choices[0].value, wounds=left[unit])
+        strike_first(table, unit, left[unit])
         left[unit] = "0"
 
 
@@ -215,9 +232,7 @@ def test_who_stands_piles_in_and_fights_on() -> None:
     table.phase("assault")
     assert "3 Fight: First Squad" in table.due and "step 10" not in table.due
     while "First Squad" in table.due:
-        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
-        assert choices
-        table.do("strike", unit=SQUAD, models=choices[0].value, wounds="0")
+        strike_first(table, SQUAD, "0")
     boyz, _ = table.play.choices(table.game, "strike", "models", {"unit": BOYZ})
     assert boyz and "Slugga: 12 dice" in boyz[0].text, "four with three dice each: nobody charged"
     struck(table, orks="0", guard="0")
@@ -229,13 +244,9 @@ def test_who_stands_piles_in_and_fights_on() -> None:
 def test_who_falls_within_reach_strikes_no_more() -> None:
     """A-09, A-14: of ten in contact and four near them three fall; reach is what is left of it."""
     table = locked()
-    choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
-    assert choices
-    table.do("strike", unit=SQUAD, models=choices[0].value, wounds="5", falls="slugga")
+    strike_first(table, SQUAD, "5", falls="slugga")
     while "First Squad" in table.due:
-        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": SQUAD})
-        assert choices
-        table.do("strike", unit=SQUAD, models=choices[0].value, wounds="0")
+        strike_first(table, SQUAD, "0")
     boyz, _ = table.play.choices(table.game, "strike", "models", {"unit": BOYZ})
     assert boyz and [each.text for each in boyz] == ["Slugga: 32 dice at step 2"], "eight and the nob, nobody near them"
     table.do("strike", unit=BOYZ, wounds="7", models="slugga")
@@ -284,9 +295,7 @@ def test_who_has_no_ld_stands_as_the_players_say() -> None:
     table.do("locked", unit="e4r5", contact="1", target_contact="3")
     table.do("strike", unit="e4r5", wounds="0")
     while "3 Fight" in table.due:
-        choices, _ = table.play.choices(table.game, "strike", "models", {"unit": BOYZ})
-        assert choices
-        table.do("strike", unit=BOYZ, models=choices[0].value, wounds="1")
+        strike_first(table, BOYZ, "1")
     table.do("round-result", unit=BOYZ)
     with pytest.raises(PlayError, match=r"has no Ld: .* --stands"):
         table.do("morale", unit="e4r5", dice="6,6")

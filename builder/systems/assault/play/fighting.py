@@ -28,7 +28,7 @@ from builder.systems.assault.play.state import (
     told_strikers,
 )
 from builder.systems.assault.rules import holds, loser, majority_t, majority_ws, to_hit, to_wound
-from builder.systems.figures import Dice, Inches, Signed, Whole, plus
+from builder.systems.figures import Dice, Inches, Positive, Signed, Whole, plus
 from builder.systems.fortyk.model import ModelGroup
 from builder.systems.fortyk.squads import ENGAGED, FALLING_BACK, LOCKED, key, ref_of, suffer
 from builder.systems.parameters import Choice, given
@@ -98,6 +98,7 @@ class StrikeBlows(Act[AnyBattle]):
     save_dice: Dice = given("the dice to save, one for each wound", default=())
     wounds: Whole | None = given("the wounds that are not saved, where dice are not typed in", default=None)
     falls: str | None = given("which models of the target lose them first", falling, pick=True, default=None)
+    blows: Positive | None = given("with how many of their dice, where they strike several units", default=None)
     t: Whole | None = given("the T that the target's owner chooses, where no T has the majority", default=None)
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
@@ -117,6 +118,12 @@ class StrikeBlows(Act[AnyBattle]):
         own = next((each for each in strikers(game, combat) if each.mark == f"{key(self.unit)}/{chosen}"), None)
         if own is None:
             raise PlayError(f"{told(game, self.unit)}: these models do not strike now")
+        blows = own.dice if self.blows is None else self.blows
+        if blows > own.dice:
+            raise PlayError(f"{told_strikers(game, own)}: they cannot strike with {blows}")
+        spent = {} if blows == own.dice else {own.mark: combat.spent.get(own.mark, 0) + blows}
+        struck = () if spent else (own.mark,)
+        own = replace(own, dice=blows)
         if own.order != combat.step:
             combat = replace(combat, step=own.order, standing=standing_now(game, combat))
         body, place = game.body(target), combat.places[key(target)]
@@ -128,7 +135,12 @@ class StrikeBlows(Act[AnyBattle]):
             steps.append(f"{wounds - reach} beyond reach are lost (A-14)")
         inflicted = list(combat.inflicted)
         inflicted[self.unit.side] += suffered
-        now = replace(combat, struck=(*combat.struck, own.mark), inflicted=(inflicted[0], inflicted[1]))
+        now = replace(
+            combat,
+            struck=(*combat.struck, *struck),
+            spent={**combat.spent, **spent},
+            inflicted=(inflicted[0], inflicted[1]),
+        )
         changes: list[Outcome[AnyBattle]] = [*suffer(body, target, suffered, order), FoughtOn(combat=name, now=now)]
         lost = f"{told(game, target)}: {counted(suffered, 'wound')}"
         text = f"{told_strikers(game, own)} on {lost}"

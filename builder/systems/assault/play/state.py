@@ -72,6 +72,7 @@ class AssaultCombat(Struct, frozen=True, kw_only=True):
         step: the step that is fought, 11 for those in cover; 0 before the first.
         standing: the models of each group that stood as that step began, by the key of the unit and the group's id.
         struck: who struck in this round: key, group, and whether from cover.
+        spent: the dice of those who have struck with some of theirs alone, by the same words.
         inflicted: the wounds that each side inflicted in this round.
         loser: the side that lost the round and tests its Ld; None while it is fought, or where nobody lost.
         settled: the result of the round is told.
@@ -86,6 +87,7 @@ class AssaultCombat(Struct, frozen=True, kw_only=True):
     step: int = 0
     standing: Mapping[str, int] = {}
     struck: tuple[str, ...] = ()
+    spent: Mapping[str, int] = {}
     inflicted: tuple[int, int] = (0, 0)
     loser: int | None = None
     settled: bool = False
@@ -248,8 +250,9 @@ def strikers(game: AnyBattle, combat: AssaultCombat) -> tuple[Strikers, ...]:
         return ()
     reached = {ref.side for ref in combat.refs if any(rank.contact for rank in _ranks(game, combat, ref))}
     able = (ref for ref in combat.refs if 1 - ref.side in reached)
-    found = [each for ref in able for each in _of_unit(game, combat, ref)]
-    waiting = [each for each in found if each.mark not in combat.struck and each.dice]
+    found = (each for ref in able for each in _of_unit(game, combat, ref) if each.mark not in combat.struck)
+    left = (replace(each, dice=each.dice - combat.spent.get(each.mark, 0)) for each in found)
+    waiting = [each for each in left if each.dice > 0]
     return tuple(sorted(waiting, key=lambda each: -each.order))
 
 
