@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 from builder.errors import PlayError
 from builder.scalars import counted
@@ -22,9 +22,11 @@ from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.model import LethalArmyUnit
 from builder.systems.lethal.play.outcomes import DUE, Outcomes, common_armour
 from builder.systems.lethal.play.queries import (
+    MOVES,
     combat_of,
     command,
     immobile,
+    is_activated,
     may_use_power,
     on_table,
     rules_of,
@@ -32,7 +34,7 @@ from builder.systems.lethal.play.queries import (
     waits,
     who,
 )
-from builder.systems.lethal.play.state import AMMUNITION, COMMAND, INITIATIVE, CheckKind, Lethal
+from builder.systems.lethal.play.state import AMMUNITION, COMMAND, INITIATIVE, CheckKind, Lethal, key
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -301,6 +303,9 @@ class Psychic(Act[Lethal]):
     rule, group = "L-87", "Shooting"
     unit: UnitRef = given("who uses it", units(psyker), none="nobody may use a psychic ability now")
     power: str = given("the ability", powers_of, pick=True, none="it has no psychic ability")
+    during: Literal["moving", "shooting", "assaulting"] | None = given(
+        "what it is used in conjunction with, where its text says so", default=None
+    )
     no_attack: bool = given("it is no attack, so there is no peril", default=False)
     dice: tuple[Die, ...] = given("an attack: both dice of the psyker's morale check", default=())
     saved: Scored | None = given(
@@ -309,7 +314,7 @@ class Psychic(Act[Lethal]):
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
-        """One in a turn, of an unbroken unit; one that is fired needs an action with a shot (`shoot` follows).
+        """One in a turn, of an unbroken unit; one that goes with an action needs that first (`shoot` follows a shot).
 
         An attack takes a morale check: failed, SU or removed.
         """
@@ -320,9 +325,10 @@ class Psychic(Act[Lethal]):
         if not self.anyway and not psyker(game, self.unit):
             why = f"it has used {body.deeds.power} this turn" if body.deeds.power else f"it is {body.morale}"
             raise PlayError(f"{name} may use no psychic ability: {why} (L-87); by agreement with --anyway")
-        if not self.anyway and is_fired(body.unit, self.power) and not body.deeds.shots:
+        during = "shooting" if is_fired(body.unit, self.power) else self.during
+        if during and not self.anyway and not performs(game, self.unit, during):
             raise PlayError(
-                f"{name} fires {self.power}: it takes an action with a shot first (L-87); by agreement with --anyway"
+                f"{name} uses {self.power} {IN[during]}, which comes first (L-87); by agreement with --anyway"
             )
         out.did(self.unit, power=self.power)
         out.say(f"{name}: {self.power}")
@@ -342,6 +348,22 @@ class Psychic(Act[Lethal]):
         saved = saves(ask, "saved", self.saved, f"The SU {save} of the psyker", 1, save.dice, save.target)
         out.say("saved" if saved else "the psyker is removed")
         out.wound(self.unit, 0 if saved else 1)
+
+
+IN = {
+    "moving": "in an action that moves",
+    "shooting": "in an action with a shot",
+    "assaulting": "in an assault of its own",
+}
+"""What a psychic ability can be used in conjunction with."""
+
+
+def performs(game: Lethal, ref: UnitRef, what: str) -> bool:
+    """Whether a unit is doing what an ability is used in conjunction with (L-87)."""
+    body, combat = game.body(ref), combat_of(game, ref)
+    if what == "assaulting":
+        return combat is not None and key(ref) in combat.assaulting
+    return bool(body.deeds.shots) if what == "shooting" else is_activated(game, ref) and body.deeds.action in MOVES
 
 
 def is_fired(unit: LethalArmyUnit, power: str) -> bool:

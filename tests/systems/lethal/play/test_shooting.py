@@ -385,7 +385,7 @@ def test_a_psychic_attack_is_fired_once_after_its_perils() -> None:
     bolt = gun("Bolt", "assault", wrm="1/2", ap=9)
     seer = foot("a", 1, su="4+", weapons=[bolt, RIFLE], powers=(("Bolt", "A psychic attack."),))
     now = in_combat_phase(game([seer], [foot("x"), foot("y")]))
-    with pytest.raises(PlayError, match="it takes an action with a shot first"):
+    with pytest.raises(PlayError, match="an action with a shot, which comes first"):
         decided(now, "psychic", {"unit": "a", "power": "Bolt", "dice": "5,5"})
     now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
     fire = {"unit": "a", "weapon": "Bolt", "target": "x", "hits": "0"}

@@ -204,6 +204,27 @@ def test_a_psyker_uses_one_ability_a_turn_and_may_pay_for_an_attack() -> None:
         decided(shaken, "psychic", {"unit": "a", "power": "Dread"})
 
 
+@pytest.mark.parametrize(
+    ("during", "given"),
+    [
+        ("moving", {"action": "Move-Shoot", "half": True}),
+        ("shooting", {"action": "Shoot-Shoot"}),
+        ("assaulting", {"action": "Move-Move", "contact": "x"}),
+    ],
+)
+def test_an_ability_goes_with_the_action_that_it_is_tied_to(during: str, given: dict[str, str | bool]) -> None:
+    """L-87: that action comes first; the one who is assaulted assaults nobody."""
+    seer = foot("a", 1, weapons=[gun("rifle", "assault")], powers=(("Haste", "It runs."),))
+    now = in_combat_phase(game([seer], [foot("x", 1, powers=(("Haste", "It runs."),)), foot("y")]))
+    haste = {"unit": "a", "power": "Haste", "during": during}
+    with pytest.raises(PlayError, match="which comes first"):
+        decided(now, "psychic", haste)
+    acting = play(now, ("action", {"unit": "a", **given}))
+    assert unit(play(acting, ("psychic", haste)), "a").deeds.power == "Haste"
+    with pytest.raises(PlayError, match="which comes first"):
+        decided(acting, "psychic", {**haste, "unit": "x"})
+
+
 def test_hits_of_a_titan_killer_wait_for_its_points() -> None:
     """L-53."""
     cannon = gun("cannon", "main", "titan killer D3", ap=12)
