@@ -10,6 +10,7 @@ from builder.systems.lethal.command import FAST, MOVE_MOVE, MOVE_SHOOT, SLOW_ENO
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play.changes import Sheltered
 from builder.systems.lethal.play.checks import YES_OR_NO
+from builder.systems.lethal.play.grouping import free_label, together_with
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import combat_of, movement, rules_of, waits
 from builder.systems.lethal.play.state import COMMAND, DEEP_STRIKE, DEPLOYMENT, RESERVE, SCOUTED, Lethal
@@ -38,7 +39,10 @@ class Arrive(Act[Lethal]):
     anyway: bool = given(common.ANYWAY, default=False)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
-        """From reserve it has used one move of a Move-Move; by deep strike the move of a Move-Shoot."""
+        """From reserve it has used one move of a Move-Move; by deep strike the move of a Move-Shoot.
+
+        Those aboard act with it, as they do from the start of a turn on (L-16).
+        """
         out, body, name = Outcomes(game), game.body(self.unit), told(game, self.unit)
         if not waits(body):
             raise PlayError(f"{name} is on the table")
@@ -50,7 +54,8 @@ class Arrive(Act[Lethal]):
             choices.append(Choice("deep strike", "deep strike"))
         how = ask.one("how", self.how, f"How does {name} come?", choices)
         action = MOVE_SHOOT if how == "deep strike" else MOVE_MOVE
-        for ref in (self.unit, *game.riders(self.unit)):
+        riders = game.riders(self.unit)
+        for ref in (self.unit, *riders):
             for flag in HOW:
                 out.flag(ref, flag, on=False)
             out.did(ref, action=action if ref == self.unit else "", used=1, came=True)
@@ -58,6 +63,8 @@ class Arrive(Act[Lethal]):
             out.add(Sheltered(side=self.unit.side, unit=self.unit.id, cover=self.cover))
         left = "a command check, then one shot" if action == MOVE_SHOOT else "one move"
         out.say(f"{name} comes, {how}: {left} of {action} is left")
+        if riders:
+            together_with(out, (self.unit, *riders), free_label(game, self.unit.side))
         return out.ruling(self.unit.side)
 
 

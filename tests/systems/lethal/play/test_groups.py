@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.roster.marks import Mark, PlannedGroup
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.model import Bond
@@ -255,3 +256,12 @@ def test_what_is_left_of_an_activation_is_lost_with_the_next_one() -> None:
             decided(now, verb, given)
     again = play(now, ("set", {"unit": "a", "used": "0"}))
     assert not decided(again, "action", {"unit": "a", "action": "Move-Move"}).questions
+
+
+def test_those_aboard_of_what_arrives_act_with_it() -> None:
+    """L-16, L-67."""
+    rider = foot("a", marks=(Mark("riding_in", "v"), Mark("reserve")))
+    now = in_command(game([rider, replace(hull("v", capacity=10), marks=(Mark("reserve"),))], [ENEMY]))
+    now = play(now, ("arrive", {"unit": "v", "how": "reserve"}))
+    assert unit(now, "a").group == unit(now, "v").group != ""
+    assert "A, V act together" in text(play(now, ("next", {})), "action", {"unit": "v", "action": "Move-Move"})
