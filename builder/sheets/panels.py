@@ -127,7 +127,7 @@ def _strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
 
 
 def extent(setter: Typesetter, panel: Panel) -> float | None:
-    """What boxes to strike off or to check take with the gap behind them, in mm; None for any other panel."""
+    """Return what boxes to strike off or to check take with the gap behind them, in mm; None for any other panel."""
     styles = setter.design.styles
     match panel:
         case Tally() if not panel.remark and not panel.further:

@@ -128,7 +128,6 @@ class FormationFile(FactionHead, OnLines, Generic[UnitLine, WeaponLine, Formatio
 
 
 FormationFaction: TypeAlias = "FormationFile[LineSchema, LineSchema, LineSchema, LineSchema]"
-FormationUnit: TypeAlias = "ListedUnit[LineSchema]"
 FormationKind: TypeAlias = "FormationEntry[LineSchema]"
 
 

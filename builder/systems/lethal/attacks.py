@@ -120,11 +120,6 @@ AT_START = 1
 FOUND = 1
 
 
-def counters_to_bring(extra: Iterable[int]) -> int:
-    """Return the counters of a list, from the extra ones of each infantry unit; vehicles bring none (L-20, L-21)."""
-    return sum(AT_START + more for more in extra)
-
-
 def after_shooting(counters: int, dice: Iterable[int]) -> int:
     """Return the counters left after shooting actions, for each of which the opponent rolled a die (L-22)."""
     return max(0, counters - sum(die == 1 for die in dice))

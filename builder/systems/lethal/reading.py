@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from builder.errors import Finding
 from builder.record import replace
-from builder.roster.marks import PlannedGroup
 from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings
@@ -89,12 +88,6 @@ def read(roster: RosterView, kept: UnitCache | None = None) -> LethalReading:
             *group_findings(army, groups, roster.groups),
         ),
     )
-
-
-def _own_findings(army: LethalArmy, groups: Sequence[UnitGroup], planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
-    """What is wrong with the marks and the planned groups of an army."""
-    yield from mark_findings(army.units, leads=is_character)
-    yield from group_findings(army, groups, planned)
 
 
 def is_character(unit: AnyUnit) -> bool:

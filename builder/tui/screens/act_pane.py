@@ -216,7 +216,7 @@ def _of_units(row: ActRow, letters: Mapping[str, str]) -> bool:
 
 
 def _meant(row: ActRow, letters: str) -> str | None:
-    """What letters typed in a row of choices mean; None where they fit nothing."""
+    """Return what letters typed in a row of choices mean; None where they fit nothing."""
     if row.figure and letters.isdecimal():
         return letters
     if any(choice.value == letters for choice in row.choices):
@@ -302,19 +302,19 @@ def _value(row: ActRow, letters: Mapping[str, str]) -> Iterator[Span]:
 
 
 def _empty(row: ActRow, words: str) -> Span:
-    """What stands where nothing was given: that something must be, or what is meant."""
+    """Return what stands where nothing was given: that something must be, or what is meant."""
     if row.default is None:
         return words, "error"
     return (row.default or "–"), "dim"
 
 
 def question_lines(text: str, width: int) -> Iterator[Line]:
-    """What the rules ask, in lines of a width in cells."""
+    """Yield what the rules ask, in lines of a width in cells."""
     return (plain(part, "warning") for part in textwrap.wrap(f"? {called_as_rows(text)}", width))
 
 
 def act_lines(act: OpenAct, width: int, told: str = "") -> Iterator[Line]:
-    """What an act would come to, or what stands against it, in lines of a width in cells.
+    """Yield what an act would come to, or what stands against it, in lines of a width in cells.
 
     What is asked of a field is left out if it is the one that is `told` already.
     """

@@ -136,7 +136,7 @@ class ActionScreen(Screen[str]):
                 raise asyncio.CancelledError
 
     async def tried(self, do: Callable[[], T]) -> T | None:
-        """What comes of something done beside the screen; None, and a message, if it cannot be done."""
+        """Return what comes of something done beside the screen; None, and a message, if it cannot be done."""
         try:
             return await self.unless_left(asyncio.to_thread(do))
         except MusterError as error:
@@ -156,7 +156,7 @@ class ActionScreen(Screen[str]):
         return True
 
     def label(self, name: str) -> str:
-        """What the line of keys calls an action just now; empty for its usual label."""
+        """Return what the line of keys calls an action just now; empty for its usual label."""
         return ""
 
     @property
@@ -170,7 +170,7 @@ class ActionScreen(Screen[str]):
         return True
 
     def palette_entries(self) -> Sequence[PaletteEntry]:
-        """What can be done beyond the actions, for the command palette."""
+        """Return what can be done beyond the actions, for the command palette."""
         return ()
 
     def run_palette_entry(self, key: str) -> None:

@@ -340,7 +340,7 @@ class DataScreen(ActionScreen):
 
 
 def _planned(plan: DataUpdate) -> list[str]:
-    """What an update changes, as lines of a question."""
+    """Return what an update changes, as lines of a question."""
     files = [f"new: {name}" for name in plan.new]
     files += [f"{each.name}: revision {each.before} → {each.now}" for each in plan.revised]
     files += [f"gone: {name}" for name in plan.gone]

@@ -74,7 +74,7 @@ class Editor(Protocol):
         """Whether an action of the editor is possible."""
 
     def go_to_finding(self, finding: Finding) -> None:
-        """Stand on what a finding is about."""
+        """Move the cursor to what a finding is about."""
 
     def action_undo(self) -> None:
         """Take back the last change."""
@@ -247,7 +247,7 @@ class FindingsScreen(ActionScreen):
         return finding is not None or name in ("back", "errors", "warnings", "notes", "print")
 
     def label(self, name: str) -> str:
-        """What Enter does on the line under the cursor."""
+        """Return what Enter does on the line under the cursor."""
         return "Mend" if name == "go" and self._pane.row is not None and self._pane.row.number else ""
 
     @on(LinePane.Chosen, "#findings")
@@ -347,11 +347,11 @@ def _open(finding: Finding) -> bool:
 
 
 def _counted(findings: Sequence[Finding]) -> str:
-    """How many of each kind, in words."""
+    """Return how many of each kind, in words."""
     found = ((heading.lower(), len(each)) for heading, _, each in _kinds(findings))
     return ", ".join(f"{count} {words if count > 1 else words[:-1]}" for words, count in found)
 
 
 def _number(name: str) -> int:
-    """Which mend an action does."""
+    """Return which mend an action does."""
     return int(name.removeprefix("mend_"))

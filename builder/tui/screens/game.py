@@ -101,7 +101,7 @@ class GameScreen(ActionScreen):
         self._begin()
 
     def on_unmount(self) -> None:
-        """Let go of the game, once all is done that it was asked for, and show it nowhere else any more."""
+        """Close the game, once all is done that it was asked for, and show it nowhere else any more."""
         self.views.close()
         if self.session is not None:
             self._worker.finish(self.session.close)
@@ -267,7 +267,7 @@ class GameScreen(ActionScreen):
         return self.acts.has_action(name)
 
     def label(self, name: str) -> str:
-        """What the system of the game calls an action."""
+        """Return what the system of the game calls an action."""
         return self.acts.label(name)
 
     @property
@@ -276,7 +276,7 @@ class GameScreen(ActionScreen):
         return self.acts.listed(self.actions)
 
     def get_widget_at(self, x: int, y: int) -> tuple[Widget, Region]:
-        """What is below a form cannot be clicked: the form has that too."""
+        """Return the widget at a place: what lies below a form cannot be clicked."""
         widget, region = super().get_widget_at(x, y)
         below = self.form.is_open and self.board in widget.ancestors_with_self
         return (self.form, self.form.region) if below else (widget, region)

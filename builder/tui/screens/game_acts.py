@@ -74,7 +74,7 @@ class GameActs:
         return [self._worded(each) for each in actions if each.by != "act" or not known or each.name in known]
 
     def label(self, action: str) -> str:
-        """What the system calls an action, where that is another word than the screen's."""
+        """Return what the system calls an action, where that is another word than the screen's."""
         return next((key.text for key in self.keys if key.text and _action_of(key) == action), "")
 
     def _worded(self, action: Action) -> Action:
@@ -128,7 +128,7 @@ class GameActs:
         return spec is not None and spec.made.moves_on
 
     def owed(self, due: Reminder) -> Mapping[str, Sequence[str]]:
-        """What the act that does what is due is offered: what it is about, as the row of that is."""
+        """Return what the act that does what is due is offered: what it is about, as the row of that is."""
         side, _, row = self._about(due)
         return _offers(side, row)
 
@@ -149,7 +149,7 @@ class GameActs:
         return found if found[2] is not None else (board.shown_side, board.table, board.row)
 
     def barred(self, spec: Spec[Act[Any]]) -> str:
-        """Why an act is not possible beside a side that is only a name; empty where it is."""
+        """Return why an act is not possible beside a side that is only a name; empty where it is."""
         view, side = self._board.view, self._board.shown_side
         if view is None or side is None:
             return ""
@@ -157,7 +157,7 @@ class GameActs:
         return next((why for name, why in (*view.barred.items(), *side.barred.items()) if name in needed), "")
 
     def offered(self, verb: str) -> Mapping[str, Sequence[str]]:
-        """What keys mean, by the fields of acts that take it, and the player that is meant."""
+        """Return what keys mean, by the fields of acts that take it, and the player that is meant."""
         view = self._board.view
         waits = any(key.waiting for key in self.keys if key.verb == verb)
         player = 1 - view.active if view is not None and waits else self._board.side
@@ -317,7 +317,7 @@ class DueActs:
 
 
 def _offers(side: SideView | None, row: Row | None) -> Mapping[str, Sequence[str]]:
-    """What a row offers to the fields of acts."""
+    """Return what a row offers to the fields of acts."""
     return {} if side is None or row is None else {**dict.fromkeys(side.fields, (row.ref,)), **row.offers}
 
 

@@ -85,7 +85,7 @@ def _offers(known: dict[str, _Army], system: str | None = None) -> list[ListChoi
 
 
 def _doubt(line: ArmySummary) -> str:
-    """What players should know of an army before they agree to play with it; empty for most."""
+    """Return what players should know of an army before they agree to play with it; empty for most."""
     errors = line.count(Severity.ERROR)
     if not line.units:
         return "no units"

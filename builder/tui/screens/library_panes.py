@@ -103,7 +103,7 @@ def stops(row: Row) -> bool:
 
 
 def key_of(row: Row | None) -> str:
-    """What a row is known by when the list changes."""
+    """Return what a row is known by when the list changes."""
     match row:
         case LibraryArmy():
             return str(row.path)
@@ -181,7 +181,7 @@ def signs(line: ArmySummary) -> Iterator[Span]:
 
 
 def points_of(line: ArmySummary) -> str:
-    """What an army costs, and its limit: `1140 / 1200`."""
+    """Return what an army costs, and its limit: `1140 / 1200`."""
     if line.points is None:
         return ""
     return f"{line.points:f}" if line.limit is None else f"{line.points:f} / {line.limit:f}"
@@ -251,7 +251,7 @@ class Columns(TextLines):
 
 
 def title_of(row: Row | None) -> tuple[str, str]:
-    """What stands in the frame of the preview: the name, and what the army costs."""
+    """Return what stands in the frame of the preview: the name, and what the army costs."""
     match row:
         case LibraryArmy():
             return row.name, points_of(row.line) if row.line else ""

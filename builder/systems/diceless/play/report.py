@@ -202,7 +202,7 @@ class VehicleAround(NamedTuple):
 
 
 def vehicle_around(state: GameState, ref: Ref) -> VehicleAround:
-    """What is told of a vehicle that does not hang on itself alone."""
+    """Return what is told of a vehicle that does not hang on itself alone."""
     side = state.sides[ref.side]
     unit, shots = side.owners[ref.id], fired(state, ref)
     return VehicleAround(
@@ -281,7 +281,7 @@ def _boxes(rows: HitRows, row: Hit) -> tuple[BoxReport, ...]:
 
 
 def report(state: GameState) -> GameReport:
-    """How a game stands, as `muster game show --json` tells it and as its view is made of it."""
+    """Return how a game stands, as `muster game show --json` tells it and as its view is made of it."""
     return GameReport(
         turn=state.clock.turn,
         active=state.clock.active,
@@ -306,7 +306,7 @@ class UnitAround(NamedTuple):
 
 
 def unit_around(state: GameState, ref: Ref) -> UnitAround:
-    """What is told of a unit that does not hang on itself alone."""
+    """Return what is told of a unit that does not hang on itself alone."""
     side = state.sides[ref.side]
     shots, follower = fired(state, ref), led_by(side, ref.id)
     return UnitAround(
@@ -381,7 +381,7 @@ def _tokens(side: SideState, kind: str) -> TokenReport:
 
 
 def tally(state: GameState, side: int) -> Mapping[str, int]:
-    """What is left of a side: HP, models and vehicles, and points by the share of HP; of vehicles all or none.
+    """Return what is left of a side: HP, models and vehicles, and points by the share of HP; of vehicles all or none.
 
     Of a unit that was destroyed, as by a sweeping advance, nothing is left.
     """

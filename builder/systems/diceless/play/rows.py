@@ -264,13 +264,13 @@ def _hits(boxes: tuple[BoxReport, ...], signs: tuple[str, str]) -> tuple[Box, ..
 
 
 def hit_words(text: str) -> str:
-    """What a box of a row does, in one word: `Crew Shaken` is shaken, `Weapon Destroyed` weapon."""
+    """Return what a box of a row does, in one word: `Crew Shaken` is shaken, `Weapon Destroyed` weapon."""
     words = text.lower().rstrip("!").removeprefix("crew ").split()
     return {"immobilised": "immob."}.get(words[0], words[0]) if words else ""
 
 
 def _next(vehicle: VehicleReport) -> tuple[Box, ...]:
-    """What the next hit of each row would do."""
+    """Return what the next hit of each row would do."""
     hits = ((GLANCING, vehicle.next_glancing), (PENETRATING, vehicle.next_penetrating))
     return tuple(Box(text.lower().removeprefix("crew "), False, signs) for signs, text in hits if text)
 
