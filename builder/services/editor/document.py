@@ -64,6 +64,7 @@ class ArmyDocument:
         read = read_army(data, self.name, find_data)
         roster = read.roster
         self._bytes, self._read = data, read
+        self._ground: EditContext | None = None
         self._work_anew()
         self.state = self._kept = State(replace(roster, id=roster.id or Ids(roster.ids()).mint()))
 
@@ -86,7 +87,9 @@ class ArmyDocument:
     @property
     def ground(self) -> EditContext:
         """What the army stands on: its data and its system."""
-        return EditContext(self._read.data, self._read.file.system)
+        if self._ground is None or self._ground.data is not self._read.data:
+            self._ground = EditContext(self._read.data, self._read.file.system)
+        return self._ground
 
     @property
     def original(self) -> bytes:

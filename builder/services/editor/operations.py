@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
 from builder.errors import EditError
@@ -12,7 +12,7 @@ from builder.systems.specs import name_of
 
 if TYPE_CHECKING:
     from builder.catalogue.library import ArmyData
-    from builder.roster.model import Roster
+    from builder.roster.model import Roster, Selection
 
 ARMY = "army"
 """Names the army itself where a unit or a force could be named."""
@@ -39,10 +39,14 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class EditContext:
-    """What an army stands on while it is edited: its data and its rule system."""
+    """What an army stands on while it is edited: its data and its rule system.
+
+    `made` are the units, by their ids, that were made of the short form last, which need not be held against it again.
+    """
 
     data: ArmyData
     system: str
+    made: dict[str, Selection] = field(default_factory=dict, compare=False, repr=False)
 
 
 class Operation(Params):

@@ -77,7 +77,8 @@ def count(ground: EditContext, state: State, operation: Count) -> Done:
     if catalogue is None:
         roster = numbered(ground, state.roster, part, wanted)
     elif is_regular(ground, part, catalogue):
-        roster = put(state.roster, {part.id: resized(part, ground.data, catalogue, wanted)})
+        ground.made[part.id] = resized(part, ground.data, catalogue, wanted)
+        roster = put(state.roster, {part.id: ground.made[part.id]})
     else:
         roster = of_models(ground, state.roster, part, wanted)
     return Done(State(roster), f"{named(part)}: {wanted} {'in number' if catalogue is None else 'models'}")
@@ -232,6 +233,8 @@ def is_ours(ground: EditContext) -> bool:
 
 def is_regular(ground: EditContext, unit: Selection, catalogue: str) -> bool:
     """Whether a unit is as the short form reads it, so that what follows from its choices is up to the program."""
+    if ground.made.get(unit.id) is unit:
+        return True
     return is_ours(ground) and regular(unit, ground.data, catalogue) == unit
 
 
