@@ -62,9 +62,9 @@ class TransportLostCalculation(Calculation):
         likely = save.chance if save is not None else Fraction(0)
         chances = added([{0: 1 - likely, 1: likely}] * self.riders)
         average = likely * self.riders
-        needs = f"{save.needs}+" if save is not None and save.chance else "cannot"
+        saves = f"each saves itself on {save.needs}+" if save is not None and save.chance else "none can save itself"
         lines = [
-            f"each saves itself on {needs}: {percent(likely)} ({likely})",
+            f"{saves}: {percent(likely)} ({likely})",
             f"expected survivors: {float(average):.2f}",
         ]
         result = {

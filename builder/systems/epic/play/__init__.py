@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from builder.systems.epic.play import changes
-from builder.systems.epic.play.activation import ActivateFormation, Hold, StartEffects, Strategy, next_activation
+from builder.systems.epic.play.activation import (
+    ActivateFormation,
+    Hold,
+    StartEffects,
+    Strategy,
+    next_activation,
+    tested,
+)
 from builder.systems.epic.play.by_agreement import (
     AssaultResult,
     CorrectFormation,
@@ -98,5 +105,6 @@ PLAY: Play[EpicGame] = Play(
     filled_page=filled_page,
     keys=KEYS,
     tally=tally,
+    tested=tested,
     consequences=(common.destroyed, reseating, breaking, next_activation),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -223,6 +224,15 @@ class ActivateFormation(Act[EpicGame]):
     def _done(self, out: BattleOutcomes, *, succeeded: bool) -> None:
         last = LastAction(side=self.unit.side, unit=self.unit.id, succeeded=succeeded, retained=self.retaining)
         out.add(ActionTaken(last=last))
+
+
+_RESULT = re.compile(r", (passed|failed|and fails)\b")
+
+
+def tested(kind: str, text: str) -> bool | None:
+    """Whether an action test was passed, by what the log tells of it; None for what is none (E-12)."""
+    found = _RESULT.search(text) if kind == ActivateFormation.called else None
+    return None if found is None else found[1] == "passed"
 
 
 class Hold(Act[EpicGame]):

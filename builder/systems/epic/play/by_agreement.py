@@ -120,7 +120,7 @@ class RegroupFormation(Act[EpicGame]):
             raise PlayError(f"{name} has {body.markers} blast markers")
         hold = REGROUP if body.orders.action == HOLD else body.orders.hold
         out.order(self.unit, regrouped=True, hold=hold)
-        out.say(f"{name} regroups")
+        out.say(f"{name} regroups{'' if self.removed else ', and no marker goes'}")
         out.mark(self.unit, -self.removed)
         out.steps.append(ASKED)
         return out.ruling(self.unit.side)

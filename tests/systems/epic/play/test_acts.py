@@ -36,6 +36,15 @@ def test_the_initiative_is_retained_after_a_success_with_minus_one_and_never_twi
         decided(game, "activate", {"unit": "three", "action": "overwatch", "die": "6", "retaining": True})
 
 
+def test_a_summary_counts_action_tests_as_they_came_out() -> None:
+    """E-12: passed, failed, not named; other acts are none."""
+    game = two_each()
+    acts = ({"action": "advance", "die": "2"}, {"action": "advance", "die": "1"}, {"not_named": True})
+    told = [("activate", text(game, "activate", unit="one", **given)) for given in acts]
+    told.append(("markers", text(game, "markers", unit="one", number="1", cause="one, failed")))
+    assert [PLAY.tested(*each) for each in told] == [True, False, False, None]
+
+
 def test_nobody_retains_after_a_failure() -> None:
     """E-12: a marker, and a Hold."""
     game = after(two_each(), "activate", unit="one", action="double", die="1")
