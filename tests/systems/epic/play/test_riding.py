@@ -1,0 +1,125 @@
+"""Riding in Epic by its rules: who gets in and out when, and what becomes of those in lost transports (E-20, E-21)."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.errors import PlayError
+from tests.systems.epic.play.games import (
+    CARRIES,
+    after,
+    body,
+    decided,
+    formation,
+    game_of,
+    gun,
+    in_action,
+    mounted,
+    some,
+)
+
+
+def test_nobody_is_picked_up_and_set_down_in_one_move() -> None:
+    """E-20."""
+    game = after(mounted(), "activate", unit="mob", action="double")
+    with pytest.raises(PlayError, match="as part of a move"):
+        decided(game, "embark", {"unit": "mob"})
+    game = after(after(game, "move", unit="mob"), "embark", unit="mob")
+    assert body(game, "mob").passengers == 4
+    with pytest.raises(PlayError, match="in the move in which he was picked up"):
+        decided(game, "disembark", {"unit": "mob"})
+    game = after(after(game, "move", unit="mob"), "disembark", unit="mob", riders="2 Boyz")
+    assert body(game, "mob").passengers == 2
+    with pytest.raises(PlayError, match="nobody on foot for whom there is a place"):
+        decided(game, "embark", {"unit": "mob", "riders": ""})
+
+
+def test_riders_of_a_lost_transport_save_on_their_armour_or_6_and_are_a_marker_each() -> None:
+    """E-20: both full trucks carry two; one is lost, one of its riders survives."""
+    game = after(mounted(), "activate", unit="mob", action="march")
+    game = after(after(game, "move", unit="mob"), "embark", unit="mob")
+    decision = decided(game, "losses", {"unit": "mob", "which": "1 Truck", "cause": "shot at"})
+    assert [each.text for each in decision.questions] == ["2 units in lost transports, 2 dice at 6+: how many?"]
+    game = after(game, "losses", unit="mob", which="1 Truck", cause="shot at", riders_saved="6,5")
+    mob = body(game, "mob")
+    assert (mob.units, mob.passengers, mob.markers, mob.broken) == (4, 2, 3, False)
+
+
+def test_riders_lost_in_dangerous_terrain_are_a_marker_each_however_it_is_told() -> None:
+    """E-10, E-20."""
+    game = after(
+        after(after(mounted(), "activate", unit="mob", action="march"), "move", unit="mob"), "embark", unit="mob"
+    )
+    lost = {"unit": "mob", "riders_saved": "5,6"}
+    for verb, given in (
+        ("losses", {"which": "1 Truck", "cause": "dangerous terrain"}),
+        ("move", {"danger": "1", "danger_which": "1 Truck"}),
+    ):
+        mob = body(after(game, verb, **lost, **given), "mob")
+        assert (mob.units, mob.markers) == (4, 1)
+
+
+def test_riders_are_lost_as_their_dice_say_or_as_players_tell() -> None:
+    """E-20: two Nobz who save on 4+ and two Boyz on 6+; without dice those with the worst save are lost."""
+    trucks = some("Truck", 2, "AV", carries={"boyz": 1, "nobz": 1})
+    mob = formation("mob", some("Nobz", 2, armour=4), some("Boyz", 2, armour=None), trucks)
+    game = after(game_of([mob], [formation("guns", some("Gunner", 6))]), "embark", unit="mob")
+    for given, lost in (
+        ({"riders_saved": "1,3,6,6"}, (2, 0)),
+        ({"riders_saved": "2"}, (0, 2)),
+        ({"riders_saved": "2", "riders_lost": "1 Nobz,1 Boyz"}, (1, 1)),
+    ):
+        now = body(after(game, "losses", unit="mob", which="2 Truck", **given), "mob")
+        nobz, boyz, _ = now.formation.kinds
+        assert (2 - now.left(nobz), 2 - now.left(boyz)) == lost
+    with pytest.raises(PlayError, match="2 units that rode are lost, and not 1"):
+        decided(game, "losses", {"unit": "mob", "which": "2 Truck", "riders_saved": "2", "riders_lost": "1 Boyz"})
+
+
+def test_nobody_rides_in_what_is_lost_however_it_is_told() -> None:
+    """E-20: four Boyz in two trucks of two places; with one of them two are left aboard, with both nobody."""
+    game = after(
+        after(after(mounted(), "activate", unit="mob", action="engage"), "move", unit="mob"), "embark", unit="mob"
+    )
+    fought = after(game, "assault-result", unit="mob", target="guns", winner="nobody", lost="1 Truck,1 Boyz")
+    agreed = after(game, "set", unit="mob", kind="Truck", left="1")
+    for now, units in ((fought, 4), (agreed, 5)):
+        assert (body(now, "mob").units, body(now, "mob").passengers) == (units, 2)
+    gone = body(after(game, "set", unit="mob", kind="Truck", left="0"), "mob")
+    assert (gone.riding, gone.on_table(gone.formation.kinds[0])) == ({}, 4)
+
+
+def test_a_countercharge_takes_up_and_sets_down_but_for_who_is_trapped() -> None:
+    """E-21: in no action of its own; between two enemies nobody gets in or out."""
+    game = after(mounted(), "embark", unit="mob", riders="2 Boyz", countercharge=True)
+    assert body(game, "mob").passengers == 2
+    game = after(after(mounted(), "activate", unit="mob", action="advance"), "move", unit="mob")
+    game = after(after(game, "embark", unit="mob"), "activate", unit="guns", action="engage", die="6")
+    assert body(after(game, "disembark", unit="mob", countercharge=True), "mob").passengers == 0
+    game = after(after(mounted(), "activate", unit="mob", action="double"), "move", unit="mob")
+    game = after(after(game, "embark", unit="mob"), "move", unit="mob")
+    with pytest.raises(PlayError, match=r"touches two enemies \(E-21\)"):
+        decided(game, "disembark", {"unit": "mob", "countercharge": True, "trapped": True})
+    assert body(after(game, "disembark", unit="mob", countercharge=True), "mob").passengers == 0
+
+
+def test_nobody_gets_out_once_his_formation_has_shot() -> None:
+    """E-20."""
+    trucks = some("Truck", 2, "AV", carries=CARRIES, weapons=[gun("big shoota", "AP6+")])
+    mob = formation("mob", some("Boyz", 4), trucks, initiative=1)
+    game = in_action(after(game_of([mob], [formation("guns", some("Gunner", 6))]), "embark", unit="mob"))
+    game = after(after(game, "activate", unit="mob", action="advance"), "move", unit="mob")
+    game = after(game, "shoot", unit="mob", target="guns", hits="0")
+    with pytest.raises(PlayError, match="before it shoots or fights"):
+        decided(game, "disembark", {"unit": "mob"})
+
+
+def test_riders_of_several_kinds_of_transports_are_counted_once() -> None:
+    """E-20."""
+    carriers = (some("Truck", 2, "AV", carries=CARRIES), some("Wagon", 2, "AV", carries=CARRIES))
+    mob = formation("mob", some("Boyz", 6, armour=None), *carriers)
+    game = after(game_of([mob], [formation("guns", some("Gunner", 6))]), "embark", unit="mob")
+    lost = {"unit": "mob", "which": "1 Truck,1 Wagon"}
+    (asked,) = decided(game, "losses", lost).questions
+    assert asked.text == "Who rode in the 1 Truck and 1 Wagon that are lost?"
+    assert body(after(game, "losses", **lost, riders_hit="3 Boyz", riders_saved="0"), "mob").units == 5
