@@ -53,7 +53,7 @@ def read_stream(stream: BinaryIO, name: str, most: int) -> bytes:
     Raises:
         InputError: there are more.
     """
-    data = stream.read(most + 1)
+    data = stream.read(most + 1) or b""  # some files of the system give None, as they have nothing to say now
     if len(data) > most:
         size = f"{most // MIB} MiB" if most >= MIB else f"{most:,} bytes"
         raise _refused(name, f"this is larger than {size}, as no file of its kind is: name another")

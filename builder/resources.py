@@ -16,6 +16,7 @@ from typing import TypeAlias
 from builder import plugins
 from builder.errors import Finding, InputError, Place, Severity
 from builder.record import Record
+from builder.text import clean_name
 
 VARIABLE = "MUSTER_DATA"
 CACHE_VARIABLE = "MUSTER_CACHE"
@@ -61,6 +62,7 @@ def _silent(error: OSError) -> None:
 class Resource(Record, frozen=True):
     """A data file: its id (`diceless/space-marines`), where it lies, and whose it is.
 
+    The id stands in armies, so it is a text, whatever bytes the file is called by.
     That is `MUSTER_DATA`, `user`, `muster`, or the package that brings it with its system.
     """
 
@@ -98,7 +100,8 @@ def data_sets(refused: Refused = _silent) -> tuple[Resource, ...]:
     for origin, folder in data_folders():
         base = folder / DATA_SETS
         for path in (*_folders(base, refused), *put_aside(base)):
-            found.setdefault(path.name, Resource(path.name, path, origin))
+            identity = clean_name(path.name)
+            found.setdefault(identity, Resource(identity, path, origin))
     return tuple(found[name] for name in sorted(found, key=str.casefold))
 
 
@@ -219,7 +222,7 @@ def find_resources(kind: str, refused: Refused = _silent) -> tuple[Resource, ...
     for origin, folder in data_folders():
         base = folder / kind
         for path in _files_below(base, YAML_ENDINGS, refused):
-            identity = path.relative_to(base).with_suffix("").as_posix()
+            identity = clean_name(path.relative_to(base).with_suffix("").as_posix())
             found.setdefault(identity, Resource(identity, path, origin))
     return tuple(found[identity] for identity in sorted(found))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,9 +14,11 @@ import pypdfium2
 import pytest
 
 from builder.cli.main import run
+from builder.resources import STARTERS, find_resources
 from builder.services.export.files import FORMS
 from builder.text import clean
 from tests import hostile
+from tests.formats.datafiles import catalogue, folder, game_system
 
 Muster = Callable[..., bytes]
 
@@ -187,3 +191,21 @@ def test_data_of_the_community(muster: Muster, home: Path) -> None:
     (listed,) = json.loads(muster("data", "list", "--json"))["sets"]
     muster("data", "show", listed["catalogues"][0]["id"])
     muster("data", "remove", listed["id"])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems take no such names")
+def test_files_whose_names_are_no_text_go_through_every_kind_of_command(muster: Muster, home: Path) -> None:
+    army, sheets, data = (os.fsdecode(name) for name in (b"caf\xe9.yaml", b"orks\xe9.yaml", b"w\xe9rs"))
+    (home / army).write_bytes(
+        next(each.path for each in find_resources(STARTERS) if each.id == "orks-500").read_bytes()
+    )
+    (home / "data/datasheets/diceless").mkdir(parents=True)
+    orks = next(each.path for each in find_resources("datasheets") if each.id == "diceless/orks")
+    (home / "data/datasheets/diceless" / sheets).write_bytes(orks.read_bytes())
+    folder(home / "data/battlescribe" / data, {"s.gst": game_system(), "m.cat": catalogue()})
+    assert b"is begun" in muster("game", "new", army, "--against", os.fsdecode(b"Ann\xe9"), "--name", "Third")
+    assert "Ann\ufffd" in muster("game", "show", "Third").decode()
+    for set in ("diceless/orks\ufffd", f"{data}/Marines"):
+        muster("new", set, "-o", "new.yaml", "--force")
+        assert b"0 of" in muster("edit", "new.yaml", "limit", "500")
+    assert b"Squad" in muster("data", "search", data, "squad")

@@ -6,6 +6,7 @@ import io
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -49,6 +50,14 @@ def test_an_endless_stream_is_read_no_further_than_its_bound() -> None:
     finding = refused(lambda: read_stream(io.BufferedReader(stream), "standard input", 100_000))
     assert "larger than 100,000 bytes" in finding.message
     assert stream.read_so_far < 200_000
+
+
+def test_a_file_of_the_system_that_has_nothing_to_say_is_an_empty_one() -> None:
+    class Waiting(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            return cast(bytes, None)  # as a reader does that would have to wait
+
+    assert read_stream(Waiting(), "kmsg", 5) == b""
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")

@@ -25,6 +25,7 @@ from builder.datafiles.text.validate import suggestion, validated
 from builder.errors import InputError, Severity
 from builder.systems.protocol import DatasheetLines, FormationLines
 from builder.systems.registry import load_system, usable_systems
+from builder.text import clean_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,7 @@ def read_sheets(path: Path, data: bytes, frames: Frames) -> Compiled:
     file = form_of(frame.id).read(document, frame)
     if file is None or _has_errors(document):
         raise InputError(document.told())
-    identity = f"{frame.id}/{path.stem}"
+    identity = f"{frame.id}/{clean_name(path.stem)}"
     system, catalogue = file.compiled(identity)
     return Compiled(
         id=identity,

@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec import MsgspecError, json, structs
 
 from builder.errors import Finding, InputError
+from builder.inputs import read_file
 from builder.record import Record, replace
 from builder.resources import expanded, state_folder
 from builder.scalars import counted, file_stem
@@ -27,6 +28,9 @@ SHEET_FIELDS = spec_of(SheetOptions).fields
 """Everything that can be chosen of sheets, in the order of the options of the command."""
 
 _ENDINGS = {"json": ".json", "pdf": ".pdf", "ros": ".ros", "rosz": ".rosz"}
+
+
+MOST_PLAN_BYTES = 100_000
 
 
 class ExportPlan(Record, frozen=True):
@@ -80,8 +84,8 @@ def first_plan(army: Army | str, folder: Path) -> ExportPlan:
 def remembered_plan(source: str) -> ExportPlan | None:
     """Return how an army was written last; None where that is not known, or cannot be read any more."""
     try:
-        return json.decode(_kept_in(source).read_bytes(), type=ExportPlan)
-    except (OSError, MsgspecError, ValueError, RecursionError, InputError):
+        return json.decode(read_file(_kept_in(source), MOST_PLAN_BYTES), type=ExportPlan)
+    except (MsgspecError, ValueError, RecursionError, InputError):
         return None
 
 
@@ -92,8 +96,12 @@ def remember_plan(source: str, plan: ExportPlan) -> None:
         InputError: it cannot be kept.
     """
     path = _kept_in(source)
+    try:
+        kept = json.encode(plan)
+    except UnicodeEncodeError:
+        raise InputError(f"{plan.target} is no text, and is not remembered") from None
     _make_folder(path.parent)
-    write_target(str(path), json.encode(plan))
+    write_target(str(path), kept)
 
 
 def forget_plan(source: str) -> None:

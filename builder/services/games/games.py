@@ -86,9 +86,10 @@ def new_game(
     """
     own = _army(army, system)
     if opponent is not None:
-        theirs, enemy = clean_name(opponent)[:LONGEST], None
+        theirs, enemy = opponent, None
     else:
         theirs, enemy = _opponent(against, system) if other is None else _opposing(other, system)
+    theirs = clean_name(theirs)[:LONGEST]
     if theirs.casefold() == own.name.casefold():
         theirs += " (2)"
     if enemy is not None and enemy.system.id != own.system.id:

@@ -52,7 +52,14 @@ class ArmyHead(msgspec.Struct, frozen=True, kw_only=True):
     def of(cls, army: Army) -> ArmyHead:
         """That of an army as it is now."""
         contents = army.contents if len(army.contents) <= MOST_CONTENTS else b""
-        return cls(id=army.id, name=army.name, file=army.file, modules=army.modules, data=army.data, contents=contents)
+        return cls(
+            id=army.id,
+            name=army.name,
+            file=clean_name(army.file),  # only shown: whatever bytes a file is called by, a text is kept
+            modules=army.modules,
+            data=army.data,
+            contents=contents,
+        )
 
 
 class SideHead(msgspec.Struct, frozen=True, kw_only=True):
