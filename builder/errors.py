@@ -84,7 +84,8 @@ class InputError(MusterError):
         if len(given) > MOST_MISTAKES:
             rest = Finding(Severity.ERROR, "size", "more mistakes follow: mend these first", at=given[MOST_MISTAKES].at)
             self.findings += (rest,)
-        super().__init__("\n".join(str(finding) for finding in self.findings))
+        # All of them are told, each of which is bounded: their sum is not abridged as one long message is.
+        Exception.__init__(self, "\n".join(str(finding) for finding in self.findings))
 
 
 class EditError(MusterError):
