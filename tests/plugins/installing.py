@@ -14,7 +14,7 @@ import pytest
 
 from builder import plugins
 from builder.cli.main import run
-from builder.systems.registry import load_system
+from builder.systems.registry import load_module, load_system
 
 SOURCE = Path(__file__).parent / "muster_toy"
 MODULE = Path(__file__).parent / "muster_omens"
@@ -45,6 +45,11 @@ def site(tmp_path: Path) -> Path:
 @pytest.fixture
 def installed(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """That folder among those of this Python, so that what it starts knows the toy system too."""
+    yield from known_here(site, monkeypatch)
+
+
+def known_here(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have this Python know the packages of a folder, for as long as a fixture lasts."""
     monkeypatch.syspath_prepend(site)
     _forget()
     yield
@@ -58,7 +63,8 @@ def _forget() -> None:
     plugins.registered.cache_clear()
     plugins.data_folders.cache_clear()
     load_system.cache_clear()
-    for module in [name for name in sys.modules if name.partition(".")[0] == SOURCE.name]:
+    load_module.cache_clear()
+    for module in [name for name in sys.modules if name.partition(".")[0] in (SOURCE.name, MODULE.name)]:
         del sys.modules[module]
 
 
@@ -71,6 +77,11 @@ class Say(Protocol):
 @pytest.fixture
 def say(installed: None, capsys: pytest.CaptureFixture[str]) -> Say:
     """Give commands to this Python, which is faster than to start others; the packages are installed in it."""
+    return saying(capsys)
+
+
+def saying(capsys: pytest.CaptureFixture[str]) -> Say:
+    """Return what gives commands to this Python."""
 
     def said(*words: str, status: int = 0) -> str:
         assert run(words) == status

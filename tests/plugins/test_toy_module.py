@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pypdfium2
 import pytest
 
-from tests.plugins.installing import MODULE, install, muster
+from tests.plugins.installing import MODULE, install, known_here, muster, saying
 
 ARMY = """\
 format: muster-army
@@ -32,27 +33,36 @@ def omens(tmp_path: Path) -> Path:
     return install(tmp_path / "site", "muster_omens", source=MODULE)
 
 
-def test_a_list_and_a_game_have_it(omens: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def here(omens: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """That folder among those of this Python."""
+    yield from known_here(omens, monkeypatch)
+
+
+def test_a_list_and_a_game_have_it(
+    here: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("MUSTER_GAMES", str(tmp_path))
-    army = str(tmp_path / "mob.yaml")
-    assert "Omens [O-1]: Look for one" in muster(omens, "export", army, "-o", "-", "--format", "text")
-    printed = muster(omens, "export", army, "-o", "-", "--format", "text", "--sheets", "all")
+    say, army, pdf = saying(capsys), str(tmp_path / "mob.yaml"), tmp_path / "omens.pdf"
+    printed = say("export", army, "-o", "-", "--format", "text", "--sheets", "all")
+    assert "Omens [O-1]: Look for one" in printed
     assert "Seen: [ ] Crow  [ ] Eagle" in printed and "[ ] Engaged" in printed
-    pdf = tmp_path / "omens.pdf"
-    muster(omens, "export", army, "-o", str(pdf), "--sheets", "omens")
+    say("export", army, "-o", str(pdf), "--sheets", "omens")
     with pypdfium2.PdfDocument(pdf) as document:
         assert "Omens 1 of 1" in document[0].get_textpage().get_text_range()
-    assert "choose among roster, units, vehicles, assault, tokens" in muster(
-        tmp_path, "export", "orks-500", "-o", "-", "--sheets", "omens", status=2
-    )
-    muster(omens, "game", "new", army, "--against", "plain-imperial-guard-500", "--name", "Ford")
+    say("game", "new", army, "--against", "plain-imperial-guard-500", "--name", "Ford")
     for _ in range(3):
-        muster(omens, "game", "do", "Ford", "next")
-    assert "a crow" in muster(omens, "game", "do", "Ford", "omen", "--unit", "b1", "--die", "1")
-    said = muster(omens, "game", "do", "Ford", "declare-charge", "--unit", "b1", "--targets", "h4g5", "--distance", "4")
+        say("game", "do", "Ford", "next")
+    assert "a crow" in say("game", "do", "Ford", "omen", "--unit", "b1", "--die", "1")
+    said = say("game", "do", "Ford", "declare-charge", "--unit", "b1", "--targets", "h4g5", "--distance", "4")
     assert "Boyz 1 has seen a crow" in said
     muster(tmp_path, "check", army, status=2)
     assert "module 'omens' is not known" in muster(tmp_path, "game", "show", "Ford", status=2)
+
+
+def test_a_sheet_of_a_module_that_is_not_installed_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    said = saying(capsys)("export", "orks-500", "-o", "-", "--sheets", "omens", status=2)
+    assert "choose among roster, units, vehicles, assault, tokens" in said
 
 
 def test_one_that_is_damaged_stops_nothing_else(omens: Path, tmp_path: Path) -> None:
