@@ -36,7 +36,7 @@ ACTIONS = (
         SHOOT_MOVE,
         True,
         (OFFENSIVE,),
-        "One shot, then the check: one move. Shaken after heavy weapons, or rapid fire within 30 cm. Contact: no charge"
+        "One shot, then the check: one move. Shaken after heavy weapons, or rapid fire under 30 cm. Contact: no charge"
         " bonus, stunned afterwards.",
         "L-63",
     ),

@@ -8,7 +8,7 @@ from fractions import Fraction
 from builder.errors import PlayError
 from builder.systems.figures import Die, Positive, Whole
 from builder.systems.lethal.attacks import scatter
-from builder.systems.lethal.command import FOCUSED, SHOCKING, MoraleState
+from builder.systems.lethal.command import FOCUSED, SHOCKING, SHOOT_MOVE, MoraleState
 from builder.systems.lethal.contact import Stretch, protection, reach_steps, reaches, through
 from builder.systems.lethal.parameters import Passage
 from builder.systems.lethal.play.arms import ALL, BLASTS, RAPID, Arm, arms, battery, fired, not_fired_now
@@ -145,9 +145,9 @@ class Shoot(Act[Lethal]):
             _check_shot(game, self.unit, arm, self.target)
         if short and not arm.has("barrage"):
             raise PlayError(f"{short}; by agreement with --anyway")
-        near = self._near(game, arm, ask)
+        far = self._distance(game, arm, ask) if arm.has("rapid fire") else None
         count = self._firing(game, arm, ask)
-        _begin_shot(out, self.unit, arm, near=near)
+        _begin_shot(out, self.unit, arm, strained=arm.has("heavy") or (far is not None and far < RAPID))
         out.say(f"{name}, {count} × {arm.key.replace('/', ' – ')}, at {aim}")
         begun = game.body(self.unit).deeds.shot != out.game.body(self.unit).deeds.shot
         if short:
@@ -155,7 +155,7 @@ class Shoot(Act[Lethal]):
         elif not self._nearest(out, ask, begun=begun):
             return out.ruling(self.unit.side)
         else:
-            self._land(out, arm, count, ask, near=near)
+            self._land(out, arm, count, ask, near=far is not None and far <= RAPID)
         if begun and game.body(self.unit).infantry:
             out.owe(self.unit, "ammo")
         return out.ruling(self.unit.side)
@@ -245,14 +245,14 @@ class Shoot(Act[Lethal]):
             out.owe(self.target, "morale", "ordnance")
         out.say("other units within 15 cm take one too (call-check)")
 
-    def _near(self, game: Lethal, arm: Arm, ask: Answers) -> bool:
-        """Whether the shots of rapid fire are doubled; asked where nobody said how far the target is (L-81)."""
-        if not arm.has("rapid fire"):
-            return False
+    def _distance(self, game: Lethal, arm: Arm, ask: Answers) -> int:
+        """How far the target of rapid fire is, in cm; asked where nobody said it, as far as it matters (L-63, L-81)."""
         if self.way.path and self.way.distance is None:
-            return sum(each.depth or 0 for each in self.way.path) <= RAPID
-        far = [Choice(RAPID, f"{RAPID} cm or less"), Choice(RAPID + 1, "further")]
-        return ask.one("distance", self.way.distance, f"How far is {told(game, self.target)}?", far) <= RAPID
+            return sum(each.depth or 0 for each in self.way.path)
+        choices = [Choice(RAPID, f"{RAPID} cm or less"), Choice(RAPID + 1, "further")]
+        if game.body(self.unit).deeds.action == SHOOT_MOVE:
+            choices[:1] = [Choice(RAPID - 1, f"less than {RAPID} cm"), Choice(RAPID, f"{RAPID} cm")]
+        return ask.one("distance", self.way.distance, f"How far is {told(game, self.target)}?", choices)
 
 
 def _check_shot(game: Lethal, ref: UnitRef, arm: Arm, target: UnitRef) -> None:
@@ -267,8 +267,8 @@ def _check_shot(game: Lethal, ref: UnitRef, arm: Arm, target: UnitRef) -> None:
         raise PlayError(f"{told(game, ref)} cannot fire it: {why}; by agreement with --anyway")
 
 
-def _begin_shot(out: Outcomes, ref: UnitRef, arm: Arm, *, near: bool) -> None:
-    """Fire a weapon: the first one, or one that was fired already, begins a shot."""
+def _begin_shot(out: Outcomes, ref: UnitRef, arm: Arm, *, strained: bool) -> None:
+    """Fire a weapon: the first one, or one that was fired already, begins a shot; `strained` as in `Deeds`."""
     body = out.game.body(ref)
     deeds, again = body.deeds, fired(body, arm)
     begins = again or not deeds.fired
@@ -279,7 +279,7 @@ def _begin_shot(out: Outcomes, ref: UnitRef, arm: Arm, *, near: bool) -> None:
         fired=(arm.key,) if begins else (*deeds.fired, arm.key),
         shot=deeds.shot + begins,
         battery=made_of,
-        strained=deeds.strained or arm.has("heavy") or near,
+        strained=deeds.strained or strained,
         power_fired=deeds.power_fired or arm.psychic,
         speed=0,
     )

@@ -63,7 +63,7 @@ class Deeds(Struct, frozen=True, kw_only=True, omit_defaults=True):
         shots: shots that its action still allows, the one that has begun among them.
         fired: the weapons that were fired in the shot that has begun.
         shot: how many shots have begun.
-        strained: heavy weapons, or rapid fire within 30 cm, were fired (L-63).
+        strained: heavy weapons, or rapid fire under 30 cm, were fired (L-63).
         under_fire: who fired at it, and the corridors that it was hit in, each of which calls for one confusion check.
         battery: which weapons of a vehicle its action fires beside the defensive ones: main, ordnance, barrage, all.
         power: the psychic ability that it used (L-87).

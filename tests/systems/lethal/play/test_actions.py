@@ -63,7 +63,10 @@ def test_the_shot_before_the_move_shakes_after_heavy_or_near_rapid_fire() -> Non
 
     assert unit(shot("cannon"), "a").morale is MoraleState.SHAKEN
     assert unit(shot("rifle", distance="25"), "a").morale is MoraleState.SHAKEN
-    assert unit(shot("rifle", distance="35"), "a").morale is MoraleState.UNBROKEN
+    assert unit(shot("rifle", distance="30"), "a").morale is MoraleState.UNBROKEN
+    begun = play(fresh(), ("action", {"unit": "a", "action": "Shoot-Move"}))
+    far, hits = decided(begun, "shoot", {"unit": "a", "weapon": "rifle", "target": "x"}).questions
+    assert [each.text for each in far.choices] == ["less than 30 cm", "30 cm", "further"] and "20 dice" in hits.text
 
 
 def test_a_failed_check_leaves_no_move_and_a_confusion_check() -> None:
