@@ -158,9 +158,11 @@ class Design(Record, frozen=True):
             InputError: with every mistake of the file: parts missing, unknown or no number, type under 7 points.
         """
         reader = _DesignReader(file)
-        parts = reader.part(data, "", PARTS)
-        if parts.get("format") != FORMAT or parts.get("version") != VERSION:
+        if data.get("format") != FORMAT or data.get("version") != VERSION:
+            # Of another kind of file everything else would be a mistake too.
             reader.mistake("format", f"a page design begins with 'format: {FORMAT}' and 'version: {VERSION}'")
+            raise InputError(reader.mistakes)
+        parts = reader.part(data, "", PARTS)
         papers = {
             str(name): reader.numbers(Paper, paper, f"papers.{name}")
             for name, paper in reader.part(parts.get("papers"), "papers", None).items()
