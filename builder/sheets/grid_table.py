@@ -40,7 +40,7 @@ def grid_strips(
     strong = widths is not None
     widths = _widths(setter, table, width - left) if widths is None else widths
     wordy = not strong and any(column.kind is ColumnKind.TEXT for column in table.columns)
-    if width >= LEAST_BY_HAND and not strong and is_blank(table):
+    if width >= setter.across(LEAST_BY_HAND) and not strong and is_blank(table):
         return blank_strips(setter, table, width)
     strips = [_head(setter, table, widths, width, left)]
     for n, row in enumerate(table.rows):
