@@ -156,6 +156,12 @@ class UnitSummary(Record, frozen=True, kw_only=True):
     extra: Mapping[str, object] = field(default_factory=dict)
 
 
+def sizes(units: Sequence[UnitSummary]) -> tuple[int, int]:
+    """How many units and models an army has; what has no models beside units that do, such as a detachment, is none."""
+    models = sum(unit.models for unit in units)
+    return sum(bool(unit.models) for unit in units) if models else len(units), models
+
+
 class Setting(Record, frozen=True, kw_only=True):
     """A place where the rules allow several readings, of which a list chooses one.
 

@@ -6,10 +6,15 @@ from decimal import Decimal
 
 import pytest
 
+from builder.catalogue.library import ArmyData
+from builder.datafiles.armies import short_form
 from builder.errors import Severity
-from builder.services.editor.operations import AddForce, Duplicate, Limit, Remove
+from builder.roster.model import Selection
+from builder.services.editor import unit_operations
+from builder.services.editor.operations import AddForce, Count, Duplicate, Limit, Remove
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import EditorView, SlotLine, TreeRow, place_of
+from builder.systems.protocol import UnitSummary, sizes
 from tests.starters import EACH_STARTER
 
 
@@ -110,3 +115,29 @@ def test_a_finding_leads_to_what_it_is_about() -> None:
     for finding in desk.army.findings:
         place = place_of(finding)
         assert place in ids or desk.row_of(place) in ids or desk.session.state.roster.force(place)
+
+
+def test_what_has_no_models_is_no_unit_beside_those_that_have_some() -> None:
+    def unit(id: str, models: int) -> UnitSummary:
+        return UnitSummary(id=id, entry=id, name=id, kind="unit", models=models)
+
+    assert sizes((unit("detachment", 0), unit("squad", 5), unit("captain", 1))) == (2, 6)
+    assert sizes((unit("spell", 0), unit("terrain", 0))) == (2, 0)
+
+
+def test_a_unit_that_was_counted_is_not_held_against_the_short_form_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk, held = desk_of(), list[str]()
+
+    def regular(unit: Selection, data: ArmyData, catalogue: str) -> Selection | None:
+        held.append(unit.id)
+        return short_form.regular(unit, data, catalogue)
+
+    monkeypatch.setattr(unit_operations, "regular", regular)
+    squad = row(desk.picture, "Tactical Squad Ancora").unit
+    for number in (9, 8, 9, 10):
+        desk.apply(Count(id=squad, number=number))
+    assert held == [squad]
+    before = desk.session.state.roster.selection(squad)
+    assert before is not None
+    force = next(desk.session.state.roster.all_forces())
+    assert short_form.regular(before, desk.session.ground.data, force.catalogue_id) == before

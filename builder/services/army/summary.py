@@ -15,6 +15,7 @@ from builder.formats.detection import is_saved_roster
 from builder.inputs import gathered, read_file
 from builder.record import Record
 from builder.resources import data_sets, find_resources
+from builder.systems.protocol import sizes
 
 
 class UnitPreview(Record, frozen=True, kw_only=True):
@@ -156,9 +157,7 @@ def _summary_of(path: Path, contents: bytes) -> ArmySummary:
             )
             for unit in army.reading.units
         ),
-        counted=army.system.list_words().counted(
-            len(army.reading.units), sum(unit.models for unit in army.reading.units)
-        ),
+        counted=army.system.list_words().counted(*sizes(army.reading.units)),
         counters=tuple(
             CounterPreview(name=counter.name, total=counter.total, at_start=counter.total_at_start)
             for counter in army.reading.counters

@@ -15,6 +15,7 @@ from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army, open_bytes
 from builder.services.files import read_source
 from builder.systems.blocks import number
+from builder.systems.protocol import sizes
 
 UnitFate: TypeAlias = Literal["added", "removed", "changed", "same"]
 SIGNS: dict[UnitFate, str] = {"added": "+", "removed": "−", "changed": "~", "same": "="}
@@ -141,8 +142,8 @@ def _figures_of(army: Army) -> Iterator[tuple[str, Decimal]]:
         yield cost.name.capitalize(), cost.value
         if cost.type_id in limits:
             yield f"Limit of {cost.name}", limits[cost.type_id]
-    yield f"{words.unit.capitalize()}s", Decimal(len(units))
-    yield f"{words.member.capitalize()}s", Decimal(sum(unit.models for unit in units))
+    for word, count in zip((words.unit, words.member), sizes(units), strict=True):
+        yield f"{word.capitalize()}s", Decimal(count)
     if any(unit.hp is not None for unit in units):
         yield "HP", Decimal(sum(unit.hp or 0 for unit in units))
     if vehicles := sum(unit.kind == "vehicle" for unit in units):

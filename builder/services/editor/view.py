@@ -18,6 +18,7 @@ from builder.roster.view import points, points_limit, points_type
 from builder.services.army.locator import locate_army
 from builder.services.files import read_army_source
 from builder.systems.blocks import Slot
+from builder.systems.protocol import sizes
 
 if TYPE_CHECKING:
     from builder.services.army.opening import Army
@@ -216,7 +217,7 @@ def totals_of(army: Army) -> Totals:
     kind = points_type(army.view)
     by_severity = Counter(finding.severity for finding in army.findings)
     told = sorted(army.findings, key=lambda finding: list(Severity).index(finding.severity))
-    units, models = len(army.reading.units), sum(unit.models for unit in army.reading.units)
+    units, models = sizes(army.reading.units)
     return Totals(
         points=points(army.view, kind),
         limit=points_limit(army.view, kind),
