@@ -277,7 +277,7 @@ class BothStrike(Act[GameState]):
                 words = self._strike(parts, start, blow, charges and blow.attacker.side == game.clock.active)
                 told += [words] if words else []
         losses = [
-            f"{body_name(game, each)} loses {hp_lost(parts.changes, each.side)} HP{_gone(parts.changes, each.side)}"
+            f"{body_name(game, each)} lost {hp_lost(parts.changes, each.side)} HP{_gone(parts.changes, each.side)}"
             for each in (enemy, unit)
             if not isinstance(each, PartRef)
         ]
