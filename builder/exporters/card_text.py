@@ -30,6 +30,7 @@ from builder.systems.blocks import (
     VehicleCard,
     number,
 )
+from builder.systems.blocks.fields import counts_capacity
 
 WIDTH = 80
 BLANK = "____"
@@ -266,7 +267,8 @@ def _formation(card: FormationCard) -> Iterator[str]:
     for row in card.rows:
         yield from _formation_unit(card, row)
     units = "1 unit" if len(card.units) == 1 else f"{len(card.units)} units"
-    yield f"  {units}, broken at {card.broken_at} blast markers; each unit lost lowers it by one"
+    engines = ", each war engine by its damage capacity" if counts_capacity(card) else ""
+    yield f"  {units}, broken at {card.broken_at} blast markers; each unit lost lowers it by one{engines}"
     if card.units:
         yield f"  Units lost: {_boxes(card.units)}"
         yield f"  Blast markers: {_boxes(card.markers)}"

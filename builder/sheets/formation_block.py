@@ -28,6 +28,7 @@ from builder.sheets.page import CELL, KEY, ROW, TITLES, FieldKind, Item, PageFie
 from builder.sheets.signs import filling, severity_sign, star
 from builder.sheets.typesetter import Anchor, Typesetter
 from builder.systems.blocks import Check, FormationCard, LabelledBoxes, UnitRow
+from builder.systems.blocks.fields import counts_capacity
 
 BOXES_LEFT, ACROSS = 22.6, 23
 """Where the boxes begin, in mm, and how many stand on a line."""
@@ -44,9 +45,10 @@ STAR_FILLED = 0.8
 DAMAGE_BOX, DAMAGE_GAP, DAMAGE_TOP = 7.0, 5.0, 0.6
 BROKEN = "broken at {}"
 BROKEN_WHEN = (
-    ": one for each attack on it, each unit lost, each failed test; each unit lost also strikes the last open number. "
-    "Where they meet it is broken."
+    ": one for each attack on it, each unit lost, each failed test; each unit lost also strikes the last open number{}."
+    " Where they meet it is broken."
 )
+OF_ENGINES = ", each war engine as many as its damage capacity"
 
 
 def check_items(setter: Typesetter, card: FormationCard, right: float) -> Iterator[Item]:
@@ -70,7 +72,7 @@ def track_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
     numbered = tuple([replace(check, id=str(n)) for n, check in enumerate(boxes)])
     units, markers = numbered[: len(card.units)], numbered[len(card.units) :]
     alike = replace(card, units=units, markers=markers)
-    key = ("formation", units, markers, card.broken_at)
+    key = ("formation", units, markers, card.broken_at, counts_capacity(card))
     ids = tuple([check.id for check in boxes])
     return kept_strips(setter, key, ids, setter.design.grid.width, lambda: list(_track(setter, alike)))
 
@@ -95,7 +97,8 @@ def _track(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
     if card.broken_at:
         styles, base = setter.design.styles, setter.baseline
         broken = setter.text(setter.across(BOXES_LEFT), base, BROKEN.format(card.broken_at), styles.strong)
-        when = setter.wrap(BROKEN_WHEN, styles.label, setter.design.grid.width - broken.x - broken.width)
+        words = BROKEN_WHEN.format(OF_ENGINES if counts_capacity(card) else "")
+        when = setter.wrap(words, styles.label, setter.design.grid.width - broken.x - broken.width)
         row = setter.design.grid.row
         lines = (
             setter.text(broken.x + broken.width, base + n * row, text, styles.label) for n, text in enumerate(when)

@@ -186,6 +186,11 @@ def _results_of(value: Any, head: Head) -> Iterator[tuple[str, tuple[str, str, s
         yield from _results_of(getattr(value, name), head)
 
 
+def counts_capacity(card: FormationCard) -> bool:
+    """Whether a war engine of a formation that is lost takes off as many markers as its damage capacity."""
+    return any(less > 1 for less, _ in card.losses)
+
+
 def _left_over(boxes: Tally) -> SheetResult:
     figures = (f"{boxes.id}.", boxes.boxes, 0, boxes.title)
     return SheetResult(f"{boxes.id}.left", boxes.id, f"{boxes.id}.1", f"{boxes.title} left", "mLeft", figures)

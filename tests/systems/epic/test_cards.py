@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.errors import ExportError
+from builder.exporters.card_text import card_lines
 from builder.exporters.designs import read_design
 from builder.exporters.json import write_json
 from builder.exporters.pdf.fonts import load_fonts
@@ -99,6 +100,16 @@ def test_paper_says_when_a_formation_breaks() -> None:
     assert "broken at 6" in words
     assert any("each unit lost also strikes the last open number" in word for word in words)
     assert {"6", "9", "AP5+ / AT6+", "1+"} <= set(words)
+
+
+def test_paper_says_that_a_lost_war_engine_counts_its_capacity_where_the_list_says_so() -> None:
+    """E-11: text and paper alike."""
+    one = formation_card(read_formation(stands("Tactical", 6, TACTICAL)))
+    engines = replace(one, losses=((3, 0), *one.losses[1:]))
+    for card, found in ((one, False), (engines, True)):
+        words = " ".join(words_of(pages_of(card)))
+        assert ("as many as its damage capacity" in words) is found
+        assert ("by its damage capacity" in " ".join(card_lines(card))) is found
 
 
 def stretched(units: int, weapons: int = 1) -> Formation:
