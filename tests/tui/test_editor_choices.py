@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from builder.errors import Finding, Place, Severity
+from builder.services.editor.details import Details
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, SetOption
+from builder.services.editor.view import ChoiceRow
+from builder.tui.widgets.detail_lines import detail_rows
 from builder.tui.widgets.lines import TextLines
 from tests.tui.editing import Seen, edit
 
@@ -240,3 +245,30 @@ def test_a_unit_is_dragged_to_the_place_of_another(tmp_path: Path) -> None:
         assert army.row is not None and army.row.name == "Tactical Squad Ancora"
 
     edit(tmp_path / "army.yaml", act)
+
+
+@pytest.mark.parametrize("folded", [False, True])
+def test_a_long_heading_takes_a_second_line_and_findings_of_several_alike_stand_once(*, folded: bool) -> None:
+    choice = ChoiceRow(
+        unit="u",
+        under="m",
+        path="p",
+        name="Lascannon",
+        group="Marine with a heavy weapon · Weapon option",
+        cost=Decimal(0),
+        control="number",
+        number=1,
+        least=0,
+        most=4,
+        missing=3,
+    )
+    wrong = (Finding(Severity.ERROR, "min", "One is missing.", at=Place(selection=id)) for id in ("a", "b", "c"))
+    details = Details(title="Squad", choices=(choice,), findings=tuple(wrong))
+    rows = detail_rows(details, 44, folded=lambda group: folded, effects={})
+    told = ["".join(text for text, _ in row.line.left) for row in rows]
+    assert "[!!] One is missing. ×3" in told
+    heading = next(place for place, row in enumerate(rows) if row.heading is not None)
+    assert told[heading - 1 : heading + 1] == [
+        "Marine with a heavy weapon",
+        f"{'▸' if folded else '▾'} [!] Weapon option: choose 4, has 1",
+    ]

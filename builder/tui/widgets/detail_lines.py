@@ -197,7 +197,7 @@ def _group(group: ChoiceGroup, width: int, effects: Effects, *, folded: bool) ->
         yield DetailRow(Line(()))
     title, heading = group.title, heading_line(group, folded=folded)
     owner, _, last = title.rpartition(" · ")
-    if owner and not folded and width_of(heading.left) + width_of(heading.right) > width:
+    if owner and width_of(heading.left) + width_of(heading.right) > width:
         yield from _text(owner, width, "slot")
         heading = heading_line(replace(group, title=last), folded=folded)
     yield DetailRow(heading, heading=group.key)
