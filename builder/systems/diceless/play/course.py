@@ -128,8 +128,8 @@ def tests_due(state: GameState, ref: Ref) -> Iterator[OwedTest]:
     counts = state.clock.phase in (Phase.MOVEMENT, Phase.SHOOTING) and now.flags.isdisjoint(_SPARED)
     if counts and now.removed * PARTS >= whole and OrderTest.MORALE not in now.tested:
         yield OwedTest(OrderTest.MORALE, f"lost {now.removed} of {whole}")
-    if pinned > now.tested.count(OrderTest.PINNING) and Flag.PINNED not in now.flags:
-        yield OwedTest(OrderTest.PINNING, "hit by a pinning weapon")
+    if len(pinned) > now.tested.count(OrderTest.PINNING) and Flag.PINNED not in now.flags:
+        yield OwedTest(OrderTest.PINNING, "hit by a pinning weapon" if any(pinned) else "in an explosion")
 
 
 def owing_on(state: GameState) -> Iterator[Consequence[GameState]]:
@@ -185,10 +185,10 @@ def _outcome(state: GameState, ref: UnitRef, cost: int) -> str:
     return f"{op} + {cost} = {op + cost} of {highest}: {'passes' if op + cost <= highest else 'fails'}"
 
 
-def _pinned_by(state: GameState, ref: Ref) -> int:
-    """Return how many attackers cost a unit HP with weapons that pin."""
+def _pinned_by(state: GameState, ref: Ref) -> set[str]:
+    """Return the ids of those who cost a unit HP with weapons that pin; an empty one is an explosion (D-61)."""
     hits = (each for each in attacks_now(state) if each.pins and each.lost)
-    return len({each.attacker for each in hits if each.side != ref.side and each.target == ref.id})
+    return {each.attacker for each in hits if each.side != ref.side and each.target == ref.id}
 
 
 def _sweeps(state: GameState) -> Iterator[Due]:

@@ -66,6 +66,7 @@ def test_passengers_of_an_explosion_are_to_be_tested_for_pinning() -> None:
     """D-61."""
     game = played(in_turn(new_game(), 1, Phase.SHOOTING), "explosion vehicle=Trukk")
     assert "Boyz: a pinning test" in due(game)
+    assert "Boyz: pinning, in an explosion" in [each.text for each in PLAY.reminders(game)]
 
 
 def test_who_fails_falls_back_as_far_as_its_type_does() -> None:
