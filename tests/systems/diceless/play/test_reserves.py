@@ -196,6 +196,16 @@ def test_half_of_the_drop_pods_rounded_up_come_in_turn_1() -> None:
     assert "drop pods" not in report(two).sides[0].reserve
 
 
+def test_who_came_by_deep_strike_does_not_charge_in_that_turn_but_by_agreement() -> None:
+    """As in the base game."""
+    jumpers = replace(marines("late", 5), marks=(Mark("deep_strike"),))
+    game = in_turn(battle([jumpers], [marines("them", 5)]), 2)
+    down = in_turn(played(game, "deep-strike unit=late zone=own tokens=0 anyway"), 2, Phase.ASSAULT)
+    assert "does not charge" in refusal(down, "combat unit=late enemy=them")
+    assert decision(down, "combat unit=late enemy=them anyway").event.changes
+    assert decision(in_turn(down, 3, Phase.ASSAULT), "combat unit=late enemy=them").event.changes
+
+
 def test_who_is_in_a_drop_pod_that_landed_must_get_out() -> None:
     """As in the base game."""
     pod = replace(hull("pod", marks=(Mark("deep_strike"),)), rules=(RuleView(name="Drop Pod Assault"),))

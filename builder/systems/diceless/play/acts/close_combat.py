@@ -48,6 +48,7 @@ from builder.systems.diceless.play.attacks.fields import (
     said,
 )
 from builder.systems.diceless.play.attacks.permitted import (
+    BY_AGREEMENT,
     check_initiative,
     check_phase,
     company_of,
@@ -84,6 +85,7 @@ from builder.systems.diceless.play.attacks.weapons import (
     strikes,
 )
 from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.queries import deep_strikes
 from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
 from builder.systems.diceless.weapon_rules import DEEP_BLOWS, INSTANT_DEATH_RULE, RENDING_BLOWS, SEISMIC
 from builder.systems.fortyk.model import Unit, WeaponMode
@@ -266,6 +268,12 @@ class BothStrike(Act[GameState]):
                 check_phase(game, each, close=True)
         charge = self.charge
         charges = not fights(game, unit, enemy) if charge is None else charge
+        for each in (unit, enemy) if charges and not self.anyway else ():
+            body, side = game.body(each), game.sides[each.side]
+            if each.side == game.clock.active and body.arrived == game.clock.turn and deep_strikes(side, body.id):
+                raise PlayError(
+                    f"{body_name(game, each)}: by deep strike in this turn, it does not charge{BY_AGREEMENT}"
+                )
         parts, told = Composed(game, ask), []
         mine, theirs = (charges and each.side == game.clock.active for each in (unit, enemy))
         blows = [*self._blows(parts, unit, enemy, mine), *self._blows(parts, enemy, unit, theirs)]
