@@ -17,6 +17,7 @@ from builder.services.data import catalogue_store, sources
 from builder.services.data.catalogue_store import add
 from builder.services.data.catalogues import find_set, listed
 from builder.services.data.datasets import Told, silent
+from builder.services.data.datasheets import installed_data
 from builder.services.library import commands
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
@@ -133,6 +134,7 @@ def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Pa
         await pilot.press("b")
         await until(pilot, lambda: "What was before is back" in said(screen))
         assert revision() == 7
+        assert {(each.game, each.source) for each in installed_data() if each.revision == 7} == {(listed()[0].id, "")}
         await pilot.press("delete")
         await until(pilot, lambda: isinstance(pilot.app.screen, Confirm) and "Third can no longer" in shown(pilot))
         await pilot.press("y")

@@ -50,6 +50,9 @@ def test_totals_and_keys_share_a_line_each_where_the_screen_is_low(tmp_path: Pat
         assert "▾" in painted[at - 1], "the heading of a group is in view with its first choice"
         await seen.press("escape", "a", *"scout")
         assert "the army comes to 575, 75 over" in " ".join(seen.lines("details").split())
+        await seen.press("escape", "escape", "f")
+        painted = lines(seen.pilot.app)
+        assert "Findings" in painted[1] and "500 / 500  0 left" in painted[-2], "findings have the same two lines"
 
     edit(tmp_path / "army.yaml", act, size=(40, 12))
 
