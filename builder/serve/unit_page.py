@@ -44,7 +44,7 @@ def unit_page(served: ServedGame, seat: Seat, ref: str) -> str:
     number, side, table, row = found_row(view, ref)
     acts = _acts_of(session, view, table, row) if seat.side is not None else ()
     compared = view.sides[1 - number].known and has_matchup(session)
-    rules = list(_public_lines(rules_of(session, ref), hidden_from(session, seat.side)))
+    rules = list(_public_lines(rules_of(session, ref, seat.side), hidden_from(session, seat.side)))
     targets = E("a", "What it would do to each enemy", href=address(session, "targets", ref))
     return page(
         row.name,

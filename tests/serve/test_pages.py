@@ -27,6 +27,7 @@ from tests.starters import ALWAYS
 
 EVERY_SYSTEM = [(starter, 0) for starter in ALWAYS if starter != "imperial-guard-500"]
 EVERY_ACT = [pytest.param(starter, 1, marks=pytest.mark.long) for starter in ALWAYS]
+TEMPLATES = Path(__file__).parents[2] / "templates/armies"
 SECRET = "they come from the left"
 
 
@@ -177,6 +178,23 @@ def test_whoever_waits_is_named_by_nobody_who_belongs_to_him() -> None:
     pages += [ben.read(f"/act/group{query}") for query in ("", "?row=m4k7")]
     assert all("The Flayed" in page for page in pages[:2])
     assert not any("Karrax" in page for page in pages)
+
+
+@pytest.mark.parametrize("starter", ["orks-500", "plain-orks-500", "lethal-orks-1000", "epic-orks-3000"])
+def test_notes_of_an_army_are_read_by_its_own_player_alone(starter: str, tmp_path: Path) -> None:
+    text = re.sub(r"\n    notes: .*", "", (TEMPLATES / f"{starter}.yaml").read_text(encoding="utf-8"))
+    units = text.split("\n  - unit: ")
+    noted = [f"{head}\n    notes: {SECRET}\n{rest}" for head, _, rest in (each.partition("\n") for each in units[1:])]
+    army = tmp_path / "army.yaml"
+    army.write_text("\n  - unit: ".join((units[0], *noted)), encoding="utf-8")
+    with new_game(str(army), starter, "Test") as session:
+        rows = [row for table in session.view.sides[0].tables for row in table.rows]
+        id = session.id
+    app, seats = served("Test")
+    one, two, onlooker = (Device.seated(app, seat.token, seat.role) for seat in seats.of_game(id))
+    paths = [f"/unit/{row.ref}" for row in rows]
+    assert sum(SECRET in one.get(f"{one.game}{path}").text for path in paths) >= len(noted)
+    assert not any(SECRET in each.get(f"{each.game}{path}").text for each in (two, onlooker) for path in paths)
 
 
 def test_sheets_of_a_player_hold_nothing_that_the_other_keeps_to_himself_and_lead_back_to_the_game(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.services.export.files import Exported, attached_file, lines_of_cards, pdf_of
 from builder.services.games.session import GameSession
 from builder.sheets.options import SheetOptions
@@ -39,8 +40,10 @@ def attached(session: GameSession, side: int, *, whole: bool = True) -> tuple[At
     return (*(attached_file(army.contents, army.name, army.data) if army else ()), game)
 
 
-def rules_of(session: GameSession, written: str) -> Sequence[str]:
+def rules_of(session: GameSession, written: str, seen_by: int | None) -> Sequence[str]:
     """Return the lines of the card of a unit or vehicle as it was before the game; none where it has no card.
+
+    `seen_by` is the side that reads it, 0 or 1, None for onlookers: notes of an army are read by its own side alone.
 
     Raises:
         PlayError: nothing, or more than one, is called so.
@@ -52,9 +55,16 @@ def rules_of(session: GameSession, written: str) -> Sequence[str]:
         cards = session.sheets(ref.side, fresh=True).cards
     except PlayError:
         return ()
-    body = game.unit_of(ref).id
-    found = [card for card in cards if card.id in (ref.id, body) or card.id.startswith((f"{ref.id}.", f"{body}."))]
+    body = game.body(game.unit_of(ref))
+    ids = (ref.id, body.id)
+    found = [card for card in cards if card.id in ids or card.id.startswith(tuple(f"{each}." for each in ids))]
+    if seen_by != ref.side:
+        found = [replace(card, notes=_without(card.notes, body.army_notes)) for card in found]
     return lines_of_cards(found)
+
+
+def _without(notes: Sequence[str], secret: Sequence[str]) -> tuple[str, ...]:
+    return tuple(note for note in notes if note not in secret)
 
 
 def _side_called(written: str, names: Sequence[str]) -> int:

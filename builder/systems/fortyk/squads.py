@@ -5,7 +5,7 @@ The system whose game it is and modules that add to it meet here: both read thes
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from builder.systems.fortyk.model import ModelGroup, Unit
@@ -61,6 +61,11 @@ class FortykUnit(Body, frozen=True, kw_only=True):
     unit: Unit
     parts: Mapping[str, VehiclePart] = {}
     wounds: Mapping[str, int] = {}
+
+    @property
+    def army_notes(self) -> Sequence[str]:
+        """What its player wrote of it in the army."""
+        return (self.unit.notes,)
 
     def left(self, group: ModelGroup) -> int:
         """The models of a group that are left; wounds fall on one model until it is dead."""

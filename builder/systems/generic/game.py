@@ -50,6 +50,11 @@ class GenericBody(Body, frozen=True, kw_only=True):
     lost: Mapping[str, int] = {}
 
     @property
+    def army_notes(self) -> Sequence[str]:
+        """What its player wrote of it in the army."""
+        return self.unit.notes.splitlines()
+
+    @property
     def dead(self) -> bool:
         """Whether all its models are gone."""
         return all(self.lost.get(group.id, 0) >= group.total for group in self.unit.groups)

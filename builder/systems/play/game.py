@@ -9,7 +9,7 @@ States are frozen and share what an act leaves alone, their mappings too: a chan
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -97,6 +97,11 @@ class Body(Struct, frozen=True, kw_only=True):
     parts: Mapping[str, Part] = {}
     note: str = ""
     last: str = ""
+
+    @property
+    def army_notes(self) -> Sequence[str]:
+        """What its player wrote of it in the army, as its card has it; none of the other side's business."""
+        return ()
 
     @property
     def dead(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -118,6 +118,11 @@ class UnitState(Body, frozen=True, kw_only=True):
     tested: tuple[str, ...] = ()
     owes: tuple[OwedTest, ...] = ()
     foes: tuple[str, ...] = ()
+
+    @property
+    def army_notes(self) -> Sequence[str]:
+        """What its player wrote of it in the army."""
+        return (self.unit.notes,)
 
     @property
     def dead(self) -> bool:

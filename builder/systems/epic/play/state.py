@@ -6,7 +6,7 @@ each has lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -97,6 +97,11 @@ class EpicFormation(Body, frozen=True, kw_only=True):
     riding: Mapping[str, Mapping[str, int]] = {}
     orders: Orders = Orders()
     spent: Mapping[str, int] = {}
+
+    @property
+    def army_notes(self) -> Sequence[str]:
+        """What its player wrote of it in the army."""
+        return self.formation.notes
 
     def kind(self, identity: str) -> UnitKind:
         """A kind of its units.

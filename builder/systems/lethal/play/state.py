@@ -6,7 +6,7 @@ acts again, since the save of fast units hangs on it (L-04).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -135,6 +135,11 @@ class LethalUnit(Body, frozen=True, kw_only=True, dict=True):
     deeds: Deeds = Deeds()
     speed: int = 0
     volley: Volley | None = None
+
+    @property
+    def army_notes(self) -> Sequence[str]:
+        """What its player wrote of it in the army."""
+        return (self.unit.notes,)
 
     def left(self, group: LethalModelGroup) -> int:
         """The models of a group that are left."""
