@@ -87,6 +87,10 @@ class TestValues:
         assert finding.message.startswith(f"<selection> has number '{number}', which is no whole number")
         assert finding.at.line is not None
 
+    def test_numbers_that_come_to_more_than_any_army_has_are_refused(self) -> None:
+        finding = refused(roster(force(SQUAD.replace('number="9"', 'number="9999"') * 3)))
+        assert "over 20,000 units and choices" in finding.message
+
     @pytest.mark.parametrize("value", ["many", "NaN", "Infinity", "1e99", "1,5"])
     def test_a_cost_that_is_none_is_told_with_its_element(self, value: str) -> None:
         finding = refused(roster(force(SQUAD.replace('value="1.5"', f'value="{value}"'))))

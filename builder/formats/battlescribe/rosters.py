@@ -39,6 +39,7 @@ class _Settled:
     def __init__(self, file: str) -> None:
         self.file = file
         self.copies: dict[str, int] = {}
+        self.numbers = 0
         self.findings: list[Finding] = []
 
     def force(self, force: ForceView) -> ForceView:
@@ -51,6 +52,8 @@ class _Settled:
         )
 
     def selection(self, selection: SelectionView, books: Mapping[str, str]) -> SelectionView:
+        self.numbers += selection.number
+        self.bound(self.numbers)
         return replace(
             selection,
             id=self.own_id(selection.id, selection.name),
@@ -65,14 +68,18 @@ class _Settled:
             own = f"{element_id}-{copy}"
         self.copies[element_id] = copy
         self.copies.setdefault(own, 1)
-        if len(self.copies) > MOST_SELECTIONS:
-            message = f"the roster has over {MOST_SELECTIONS:,} units and choices, as none has: {AGAIN}"
-            raise refusal("size", message, self.file)
+        self.bound(len(self.copies))
         if own != element_id:
             message = f"{name} has the id {element_id} of another element and is called {own} here"
             at = Place(selection=own, file=self.file)
             self.findings.append(Finding(Severity.WARNING, "roster.duplicate_id", message, at=at))
         return own
+
+    def bound(self, size: int) -> None:
+        """Refuse a roster of more selections, each as often as it is chosen, than any army has."""
+        if size > MOST_SELECTIONS:
+            message = f"the roster has over {MOST_SELECTIONS:,} units and choices, as none has: {AGAIN}"
+            raise refusal("size", message, self.file)
 
 
 @dataclass(frozen=True, slots=True)
