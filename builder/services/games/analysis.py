@@ -12,7 +12,7 @@ from builder.services.army.reports import Json
 from builder.services.games.reports import clock_report, id_report
 from builder.services.games.session import GameSession
 from builder.services.matchups import comparison_report, matcher_of
-from builder.systems.play.lookup import At, find_any, told
+from builder.systems.play.lookup import At, find_any, unit_name
 from builder.systems.play.matchup import Assumptions, Comparison, Matchup
 from builder.systems.play.protocol import Play
 from builder.tracker import PlayerClocks, clocks_of
@@ -45,7 +45,7 @@ def game_targets(session: GameSession, who: str, weapons: Sequence[str], assumpt
     matcher = matcher_of(session.system)
     attacker = find_any(At(state, play.rules), who)
     if state.body(attacker).gone:
-        raise PlayError(f"nobody of {told(state, attacker)} is left in play")
+        raise PlayError(f"nobody of {unit_name(state, attacker)} is left in play")
     if not state.sides[1 - attacker.side].known:
         raise PlayError(f"{state.sides[1 - attacker.side].name} is only a name: nobody of that army is tracked")
     return matcher.targets(state, attacker, weapons, assumptions)

@@ -18,7 +18,7 @@ from builder.systems.play.changes import Change, Counted, Flagged, GameBegun, Nu
 from builder.systems.play.clock import TURN_ENDS, Consequence, Course, Due, Phase, Rules, agreement
 from builder.systems.play.events import Event, Player, armies_of, begin
 from builder.systems.play.game import DESTROYED, Body, Clock, Game, Side, UnitRef, with_body
-from builder.systems.play.lookup import At, Whose, living, numbered, players, told, told_apart, units
+from builder.systems.play.lookup import At, Whose, living, numbered, players, unit_name, units, with_distinct_names
 from builder.text import clean_name
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class GenericBegun(GameBegun, frozen=True, kw_only=True, tag="begun"):
         """
         one, other = (_side(name, army) for name, army in zip(self.names, self.armies, strict=True))
         extra = GenericExtra(armies=self.armies)
-        return told_apart(Game(sides=(one, other), extra=extra, clock=Clock(phase=SETUP)))
+        return with_distinct_names(Game(sides=(one, other), extra=extra, clock=Clock(phase=SETUP)))
 
 
 class WoundsLost(OnUnit, frozen=True, kw_only=True, tag="wounds"):
@@ -181,7 +181,7 @@ class TakeWounds(Act[Generic]):
 
     def decide(self, game: Generic, ask: Answers) -> Ruling[Generic]:
         """Wounds fall on one model until it is gone; whose they are, their player says."""
-        body, name = game.body(self.unit), told(game, self.unit)
+        body, name = game.body(self.unit), unit_name(game, self.unit)
         wanted = ask.one("models", self.models, f"Which models of {name}?", groups_of(At(game, ask.rules), self))
         found: AlikeModels = next(each for each in body.unit.groups if each.id == wanted)
         name = name if len(body.unit.groups) == 1 else f"{name}, {found.name}"
@@ -225,7 +225,7 @@ class AnyMark(Act[Generic]):
 
     def decide(self, game: Generic, ask: Answers) -> Ruling[Generic]:
         """It is on the unit until it is taken off; `acted` comes off as the turn ends."""
-        body, name, mark = game.body(self.unit), told(game, self.unit), _name(self.mark, "mark")
+        body, name, mark = game.body(self.unit), unit_name(game, self.unit), _name(self.mark, "mark")
         if (mark in body.flags) != self.off:
             raise PlayError(f"{name}: {f'not marked as {mark}' if self.off else f'marked as {mark} already'}")
         if mark == DESTROYED and self.off and body.dead:
@@ -245,7 +245,7 @@ class HasActed(Act[Generic]):
         """The mark comes off by itself as the turn ends."""
         on = ACTED not in game.body(self.unit).flags
         change = Flagged(side=self.unit.side, unit=self.unit.id, flag=ACTED, on=on)
-        return Ruling(f"{told(game, self.unit)}: {'' if on else 'not '}{ACTED}", [change], side=self.unit.side)
+        return Ruling(f"{unit_name(game, self.unit)}: {'' if on else 'not '}{ACTED}", [change], side=self.unit.side)
 
 
 def counters_known(at: At[Generic], act: object) -> Iterator[Choice[str]]:
@@ -265,7 +265,7 @@ class AnyCount(Act[Generic]):
 
     def decide(self, game: Generic, ask: Answers) -> Ruling[Generic]:
         """There are never fewer than none."""
-        counter, name = _name(self.counter, "counter"), told(game, self.unit)
+        counter, name = _name(self.counter, "counter"), unit_name(game, self.unit)
         before = game.body(self.unit).count(counter)
         after = _counted(name, counter, self.number, before)
         change = Counted(side=self.unit.side, unit=self.unit.id, counter=counter, count=after)
@@ -319,7 +319,7 @@ def not_acted(game: Generic) -> Iterator[Due]:
     if any(ACTED in game.body(ref).flags for ref in own):
         for ref in own:
             if not {ACTED, RESERVE} & game.body(ref).flags and game.body(ref).aboard is None:
-                yield Due(text=f"{told(game, ref)} has not acted", ref=ref, verb="acted")
+                yield Due(text=f"{unit_name(game, ref)} has not acted", ref=ref, verb="acted")
 
 
 def words_of(game: Generic, ref: UnitRef) -> Iterator[str]:
@@ -327,11 +327,11 @@ def words_of(game: Generic, ref: UnitRef) -> Iterator[str]:
     body = game.body(ref)
     yield from sorted(body.flags - {DESTROYED})
     if body.aboard is not None and body.aboard in game.sides[ref.side].bodies:
-        yield f"in {told(game, UnitRef(ref.side, body.aboard))}"
+        yield f"in {unit_name(game, UnitRef(ref.side, body.aboard))}"
     leader, led = game.leader(ref), game.led(ref)
-    yield from () if leader is None else (f"led by {told(game, leader)}",)
-    yield from () if led is None else (f"leads {told(game, led)}",)
-    if riders := [told(game, each) for each in game.riders(ref)]:
+    yield from () if leader is None else (f"led by {unit_name(game, leader)}",)
+    yield from () if led is None else (f"leads {unit_name(game, led)}",)
+    if riders := [unit_name(game, each) for each in game.riders(ref)]:
         yield f"carries {' and '.join(riders)}"
     yield from (f"{name} {count}" for name, count in body.counters.items() if count)
 

@@ -41,7 +41,7 @@ from builder.systems.play.changes import Flagged, GameBegun, with_common
 from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Course, Due, Phase, Rules, agreement
 from builder.systems.play.events import Event, Player, armies_of, begin
 from builder.systems.play.game import DESTROYED, Clock, PartRef, Side, UnitRef
-from builder.systems.play.lookup import At, numbered, parts, told, told_apart, units
+from builder.systems.play.lookup import At, numbered, parts, unit_name, units, with_distinct_names
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import Key, View
 
@@ -60,7 +60,7 @@ class PlainBegun(GameBegun, frozen=True, kw_only=True, tag="begun"):
             PlayError: an army has two units or vehicles of one id, so the log is damaged.
         """
         one, other = (_side(name, army) for name, army in zip(self.names, self.armies, strict=True))
-        return told_apart(FortykGame(sides=(one, other), extra=self.armies, clock=Clock(phase=DEPLOYMENT)))
+        return with_distinct_names(FortykGame(sides=(one, other), extra=self.armies, clock=Clock(phase=DEPLOYMENT)))
 
 
 def _side(name: str, army: FortykArmy | None) -> Side[FortykUnit]:
@@ -118,7 +118,7 @@ class LoseWounds(Act[Plain]):
 
     def decide(self, game: Plain, ask: Answers) -> Ruling[Plain]:
         """Wounds fall on one model until it is dead; whose they are, their player says."""
-        body, name = game.body(self.unit), told(game, self.unit)
+        body, name = game.body(self.unit), unit_name(game, self.unit)
         choices = groups_of(At(game, ask.rules), self)
         wanted = ask.one("models", self.models, f"Which models of {name}?", choices)
         found: ModelGroup = next(each for each in body.unit.groups if each.id == wanted)
@@ -156,7 +156,7 @@ class ChangeHull(Act[Plain]):
 
     def decide(self, game: Plain, ask: Answers) -> Ruling[Plain]:
         """It changes something."""
-        part, name, on = game.body(self.vehicle).parts[self.vehicle.id], told(game, self.vehicle), not self.off
+        part, name, on = game.body(self.vehicle).parts[self.vehicle.id], unit_name(game, self.vehicle), not self.off
         weapons = dict(part.vehicle.weapons)
         is_on = self.what in part.states or self.what in part.destroyed_weapons
         what = f"{weapons[self.what].name} destroyed" if self.what in weapons else self.what
@@ -187,9 +187,13 @@ def waiting(game: Plain) -> Iterator[Due]:
         body = game.body(ref)
         off = {"off": "yes"}
         if RESERVE in body.flags and not body.gone and body.aboard is None:
-            yield Due(text=f"{told(game, ref)} is in reserve", ref=ref, verb="mark", given={"mark": RESERVE, **off})
+            yield Due(
+                text=f"{unit_name(game, ref)} is in reserve", ref=ref, verb="mark", given={"mark": RESERVE, **off}
+            )
         if FALLING_BACK in body.flags and not body.gone:
-            yield Due(text=f"{told(game, ref)} falls back", ref=ref, verb="mark", given={"mark": FALLING_BACK, **off})
+            yield Due(
+                text=f"{unit_name(game, ref)} falls back", ref=ref, verb="mark", given={"mark": FALLING_BACK, **off}
+            )
 
 
 RULES: Rules[Plain] = Rules(

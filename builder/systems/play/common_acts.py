@@ -27,7 +27,7 @@ from builder.systems.play.changes import (
 from builder.systems.play.clock import Consequence, CounterKind, due, mission_agreed, moving, result
 from builder.systems.play.contest import Kills, Limit, Objectives, Points, TimePlayers
 from builder.systems.play.game import DESTROYED, OVER, AnyRef, Clock, Game, PartRef, UnitRef
-from builder.systems.play.lookup import At, Whose, living, parts, players, told, units
+from builder.systems.play.lookup import At, Whose, living, parts, players, unit_name, units
 from builder.systems.specs import name_of
 
 
@@ -72,7 +72,7 @@ class Mark(Act[Played]):
 
     def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
         """It changes something, of a unit that is in the game."""
-        body, on, name = game.body(self.unit), not self.off, told(game, self.unit)
+        body, on, name = game.body(self.unit), not self.off, unit_name(game, self.unit)
         if (self.mark in body.flags) == on:
             raise PlayError(f"{name}: {f'marked as {self.mark} already' if on else f'not marked as {self.mark}'}")
         if self.mark != DESTROYED and body.gone:
@@ -105,7 +105,7 @@ class Embark(Act[Played]):
     def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
         """It goes with the unit that leads it, or that it leads, into a transport of its side with room for them."""
         body, carrier = game.body(self.unit), game.body(self.transport)
-        name, into = told(game, self.unit), told(game, self.transport)
+        name, into = unit_name(game, self.unit), unit_name(game, self.transport)
         if body.gone or carrier.gone:
             raise PlayError(f"nobody of {name if body.gone else into} is left in play")
         if self.transport.side != self.unit.side or carrier.room is None or self.transport == self.unit:
@@ -132,11 +132,11 @@ class Disembark(Act[Played]):
         """It goes with the unit that leads it, or that it leads."""
         carrier = game.body(self.unit).aboard
         if carrier is None:
-            raise PlayError(f"{told(game, self.unit)}: on foot already")
+            raise PlayError(f"{unit_name(game, self.unit)}: on foot already")
         together = [each for each in game.company(self.unit) if game.body(each).aboard == carrier]
         side = self.unit.side
         changes = [Boarded(side=side, unit=each.id) for each in together]
-        return Ruling(f"{_names(game, together)} out of {told(game, UnitRef(side, carrier))}", changes, side=side)
+        return Ruling(f"{_names(game, together)} out of {unit_name(game, UnitRef(side, carrier))}", changes, side=side)
 
 
 def to_lead(at: At[Any], act: Join[Any]) -> Iterator[Choice[UnitRef]]:
@@ -158,7 +158,7 @@ class Join(Act[Played]):
     def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
         """It leads the unit from then on, and is where the unit is."""
         leader, unit = game.body(self.leader), game.body(self.unit)
-        name, led = told(game, self.leader), told(game, self.unit)
+        name, led = unit_name(game, self.leader), unit_name(game, self.unit)
         if leader.gone or unit.gone:
             raise PlayError(f"nobody of {name if leader.gone else led} is left in play")
         if self.leader.side != self.unit.side or self.leader == self.unit or unit.room is not None:
@@ -187,8 +187,8 @@ class Leave(Act[Played]):
         """Both go on by themselves, wherever they are."""
         led = game.led(self.leader)
         if led is None:
-            raise PlayError(f"{told(game, self.leader)} leads no unit")
-        text = f"{told(game, self.leader)} leaves {told(game, led)}"
+            raise PlayError(f"{unit_name(game, self.leader)} leads no unit")
+        text = f"{unit_name(game, self.leader)} leaves {unit_name(game, led)}"
         return Ruling(text, [Led(side=led.side, unit=led.id)], side=led.side)
 
 
@@ -214,7 +214,7 @@ class Count(Act[Played]):
 
     def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
         """It stays within what there can be."""
-        kind, before, name = self.counter, game.body(self.unit).count(self.counter.id), told(game, self.unit)
+        kind, before, name = self.counter, game.body(self.unit).count(self.counter.id), unit_name(game, self.unit)
         after = self.number.onto(before)
         if after < kind.least or (kind.most is not None and after > kind.most):
             most = "" if kind.most is None else f" and at most {kind.most}"
@@ -248,7 +248,7 @@ class Note(Act[Played]):
         unit, part = (None, about.id) if isinstance(about, PartRef) else (about.id, None)
         words = f"note: {text}" if text else "its note is taken off"
         change: Noted[Played] = Noted(text=text, side=about.side, unit=unit, vehicle=part)
-        return Ruling(f"{told(game, about)}: {words}", [change], side=about.side)
+        return Ruling(f"{unit_name(game, about)}: {words}", [change], side=about.side)
 
 
 def owed(at: At[Any], act: object) -> Iterator[Choice[str]]:
@@ -364,7 +364,7 @@ def destroyed(before: Game[Any, Any], after: Game[Any, Any]) -> Iterator[Consequ
             continue
         flag = Flagged(side=ref.side, unit=ref.id, flag=DESTROYED, on=body.dead)
         if body.dead:
-            yield Consequence((flag,), f"nobody of {told(after, ref)} is left")
+            yield Consequence((flag,), f"nobody of {unit_name(after, ref)} is left")
         elif before.body(ref).dead:
             yield Consequence((flag,))
 
@@ -377,4 +377,4 @@ def _moved(game: Played, ask: Answers, to: Clock) -> Ruling[Played]:
 
 
 def _names(game: Game[Any, Any], refs: tuple[UnitRef, ...] | list[UnitRef]) -> str:
-    return " and ".join(told(game, each) for each in refs)
+    return " and ".join(unit_name(game, each) for each in refs)

@@ -110,7 +110,7 @@ def ref_text(game: Game[Any, Any], ref: Ref) -> str:
     return f"{ref.side + 1}:{ref.id}" if ref.id in other.bodies or ref.id in other.owners else ref.id
 
 
-def told(game: Game[Any, Any], ref: AnyRef) -> str:
+def unit_name(game: Game[Any, Any], ref: AnyRef) -> str:
     """Return what sentences call a body or a part."""
     found = game.body_or_part(ref)
     return found.told or found.name
@@ -126,11 +126,11 @@ def marks(at: At[Game[Any, Any]], ref: UnitRef) -> Iterator[str]:
         if body.flags:
             yield from (flag for flag in at.rules.flags if flag in body.flags)
         if body.aboard in game.sides[ref.side].bodies:
-            yield f"in {told(game, UnitRef(ref.side, body.aboard))}"
+            yield f"in {unit_name(game, UnitRef(ref.side, body.aboard))}"
         leader, led = game.leader(ref), game.led(ref)
-        yield from () if leader is None else (f"led by {told(game, leader)}",)
-        yield from () if led is None else (f"leads {told(game, led)}",)
-    if riders := [told(game, each) for each in game.riders(ref)]:
+        yield from () if leader is None else (f"led by {unit_name(game, leader)}",)
+        yield from () if led is None else (f"leads {unit_name(game, led)}",)
+    if riders := [unit_name(game, each) for each in game.riders(ref)]:
         yield f"{'carried' if body.gone else 'carries'} {' and '.join(riders)}"
 
 
@@ -190,7 +190,7 @@ def numbered(names: Mapping[str, str]) -> dict[str, str]:
     return {each: name if times[name] == 1 else next(free[name]) for each, name in names.items()}
 
 
-def told_apart(game: AnyGame) -> AnyGame:
+def with_distinct_names(game: AnyGame) -> AnyGame:
     """A game that begins, its bodies and parts with what sentences call them: by whose they are where both have one."""
     one, other = ({each.name for each in _all(side)} for side in game.sides)
     both = one & other

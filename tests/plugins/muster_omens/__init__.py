@@ -16,7 +16,7 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Noted
 from builder.systems.play.clock import Consequence
 from builder.systems.play.game import Game, UnitRef
-from builder.systems.play.lookup import living, told, units
+from builder.systems.play.lookup import living, unit_name, units
 from builder.systems.play.protocol import Play
 from builder.systems.protocol import Reading, Setting, System, UnitSummary
 
@@ -35,13 +35,13 @@ class Omen(Act[Any]):
         """A crow on a 1 or a 2."""
         seen = "a crow" if self.die < 3 else "an eagle"
         note: Noted[Any] = Noted(text=seen, side=self.unit.side, unit=self.unit.id)
-        return Ruling(f"{told(game, self.unit)}: {seen}", [note], side=self.unit.side)
+        return Ruling(f"{unit_name(game, self.unit)}: {seen}", [note], side=self.unit.side)
 
 
 def remembered(game: Game[Any, Any], about: tuple[UnitRef, ...]) -> Iterator[Consequence[Any]]:
     """What was seen of whoever declares a charge is told."""
     if note := game.body(about[0]).note:
-        yield Consequence((), f"{told(game, about[0])} has seen {note}")
+        yield Consequence((), f"{unit_name(game, about[0])} has seen {note}")
 
 
 class OmensReading(WrappedReading):

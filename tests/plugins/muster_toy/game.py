@@ -16,7 +16,7 @@ from builder.systems.play.changes import Counted, GameBegun, OnUnit, with_common
 from builder.systems.play.clock import CounterKind, Course, Due, Phase, Rules
 from builder.systems.play.events import Event, GameSheets, Player, begin
 from builder.systems.play.game import AnyRef, Body, Game, Side, UnitRef, with_body
-from builder.systems.play.lookup import At, living, marks, numbered, ref_text, told, told_apart, units
+from builder.systems.play.lookup import At, living, marks, numbered, ref_text, unit_name, units, with_distinct_names
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import Cell, Column, Key, Mark, Of, Row, Rows, SideView, Table, Track, View
 
@@ -45,7 +45,7 @@ class Begun(GameBegun, frozen=True, kw_only=True, tag="begun"):
 
     def begin(self) -> Skirmish:
         one, other = (_side(name, bands) for name, bands in zip(self.names, self.bands, strict=True))
-        return told_apart(Skirmish(sides=(one, other), extra=None, clock=RULES.course.beginning))
+        return with_distinct_names(Skirmish(sides=(one, other), extra=None, clock=RULES.course.beginning))
 
 
 def _side(name: str, bands: Sequence[Band]) -> Side[Fighters]:
@@ -77,7 +77,7 @@ class Strike(Act[Skirmish]):
             raise PlayError("a band strikes those of the other side")
         body, hits = game.body(self.target), sum(die >= 4 for die in self.dice)
         lost = min(body.band.hp, body.lost + hits)
-        text = f"{told(game, self.attacker)} strikes {told(game, self.target)}: {lost - body.lost} HP"
+        text = f"{unit_name(game, self.attacker)} strikes {unit_name(game, self.target)}: {lost - body.lost} HP"
         hurt = Hurt(side=self.target.side, unit=self.target.id, lost=lost)
         return Ruling(text, [hurt], [f"{hits} of {len(self.dice)} blows hit"], self.attacker.side)
 
@@ -94,7 +94,7 @@ class Charge(Act[Skirmish]):
         die = ask.one("die", self.die, "Which die?", [Choice(face, f"a {face}") for face in range(1, 7)])
         fear = min(9, game.body(self.target).count("fear") + die)
         change = Counted(side=self.target.side, unit=self.target.id, counter="fear", count=fear)
-        text = f"{told(game, self.attacker)} charges {told(game, self.target)}: fear {fear}"
+        text = f"{unit_name(game, self.attacker)} charges {unit_name(game, self.target)}: fear {fear}"
         return Ruling(text, [change], side=self.attacker.side)
 
 
@@ -102,7 +102,7 @@ def afraid(game: Skirmish) -> Iterator[Due]:
     for ref in game.refs(0, 1):
         body = game.body(ref)
         if not body.gone and body.count("fear") > body.band.nerve and "shaken" not in body.flags:
-            yield Due(text=f"{told(game, ref)} is afraid", ref=ref, verb="mark", given={"mark": "shaken"})
+            yield Due(text=f"{unit_name(game, ref)} is afraid", ref=ref, verb="mark", given={"mark": "shaken"})
 
 
 RULES: Rules[Skirmish] = Rules(

@@ -9,7 +9,7 @@ import pytest
 
 from builder.errors import PlayError
 from builder.systems.play.changes import Outcome
-from builder.systems.play.lookup import told
+from builder.systems.play.lookup import unit_name
 from builder.tracker import Draft, LogEntry, Timeline
 from tests.systems.play.bands import begun, decided, played
 from tests.systems.play.random_player import check, play_at_random
@@ -173,7 +173,7 @@ def test_rows_are_kept_while_nothing_of_theirs_changes() -> None:
 
 def test_names_that_both_sides_have_say_whose_in_sentences() -> None:
     game = PLAY.begin(begun())
-    names = {ref.id: (game.body(ref).name, told(game, ref)) for ref in game.refs(0)}
+    names = {ref.id: (game.body(ref).name, unit_name(game, ref)) for ref in game.refs(0)}
     assert names == {
         "a": ("Guns 1", "Guns 1"),
         "b": ("Guns 2", "Guns 2"),

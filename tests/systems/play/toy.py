@@ -21,7 +21,17 @@ from builder.systems.play.clock import Consequence, CounterKind, Course, Due, Ph
 from builder.systems.play.dice import one_die
 from builder.systems.play.events import Event, Player
 from builder.systems.play.game import AnyRef, Body, Game, Part, PartRef, Side, UnitRef, with_body, with_part
-from builder.systems.play.lookup import At, living, marks, numbered, parts, ref_text, told, told_apart, units
+from builder.systems.play.lookup import (
+    At,
+    living,
+    marks,
+    numbered,
+    parts,
+    ref_text,
+    unit_name,
+    units,
+    with_distinct_names,
+)
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import Column, Key, Mark, Row, Rows, SideView, Table, Track, View
 
@@ -71,7 +81,7 @@ class Begun(Change, frozen=True, kw_only=True, tag="begun"):
 
     def begin(self) -> Skirmish:
         one, other = (_side(name, bands) for name, bands in zip(self.names, self.bands, strict=True))
-        return told_apart(Skirmish(sides=(one, other), extra=0, clock=COURSE.beginning))
+        return with_distinct_names(Skirmish(sides=(one, other), extra=0, clock=COURSE.beginning))
 
     def apply(self, game: Skirmish) -> Skirmish:
         return game
@@ -137,7 +147,7 @@ class Strike(Act[Skirmish]):
             Hurt(side=ref.side, unit=ref.id, lost=game.body(ref).lost + hp, odds=Fraction(hp, len(self.blows)))
             for ref, hp in Counter(takers).items()
         ]
-        text = f"{told(game, self.attacker)} strikes {told(game, self.target)}: {len(takers)} HP"
+        text = f"{unit_name(game, self.attacker)} strikes {unit_name(game, self.target)}: {len(takers)} HP"
         words = "; ".join(filter(None, (declared.text, text)))
         return Ruling(words, [*declared.changes, *hurt], [f"{hits} hits"], self.attacker.side)
 
@@ -153,10 +163,10 @@ class Charge(Act[Skirmish]):
     def decide(self, game: Skirmish, ask: Answers) -> Ruling[Skirmish]:
         how = ask.one("how", self.how, "How?", [Choice("at once", "now"), Choice("slowly", "later")], leads=True)
         if how == "slowly":
-            return Ruling(f"{told(game, self.unit)} charges slowly", side=self.unit.side)
+            return Ruling(f"{unit_name(game, self.unit)} charges slowly", side=self.unit.side)
         die = one_die(ask, "die", self.die, "Which die?")
         change = Counted(side=self.unit.side, unit=self.unit.id, counter="fear", count=die)
-        return Ruling(f"{told(game, self.unit)} charges: fear {die}", [change], side=self.unit.side)
+        return Ruling(f"{unit_name(game, self.unit)} charges: fear {die}", [change], side=self.unit.side)
 
 
 class Climb(common.Embark[Skirmish]):
@@ -171,20 +181,20 @@ class BreakWheel(Act[Skirmish]):
     wheel: PartRef = given("which wheel", parts(living), none="no wheel is whole")
 
     def decide(self, game: Skirmish, ask: Answers) -> Ruling[Skirmish]:
-        return Ruling(f"{told(game, self.wheel)} breaks", [Broken(side=self.wheel.side, vehicle=self.wheel.id)])
+        return Ruling(f"{unit_name(game, self.wheel)} breaks", [Broken(side=self.wheel.side, vehicle=self.wheel.id)])
 
 
 def calmed(game: Skirmish) -> Iterator[Consequence[Skirmish]]:
     for ref in game.refs(0, 1):
         if "shaken" in game.body(ref).flags:
             flag = Flagged(side=ref.side, unit=ref.id, flag="shaken", on=False)
-            yield Consequence((flag,), f"{told(game, ref)}: no longer shaken")
+            yield Consequence((flag,), f"{unit_name(game, ref)}: no longer shaken")
 
 
 def afraid(game: Skirmish) -> Iterator[Due]:
     for ref in game.refs(0, 1):
         if living(game, ref) and game.body(ref).count("fear") > game.body(ref).profile.nerve:
-            yield Due(text=f"{told(game, ref)} is afraid", ref=ref, verb="mark", given={"mark": "shaken"})
+            yield Due(text=f"{unit_name(game, ref)} is afraid", ref=ref, verb="mark", given={"mark": "shaken"})
 
 
 COURSE: Course[Skirmish] = Course(

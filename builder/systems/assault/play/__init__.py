@@ -51,7 +51,7 @@ from builder.systems.play.changes import Flagged, Outcome
 from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Due
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import ref_text, told
+from builder.systems.play.lookup import ref_text, unit_name
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import Detail, Fact, Key, Span
 
@@ -194,7 +194,9 @@ def losses_part(before: AnyBattle, after: AnyBattle) -> Iterator[Consequence[Any
             if written in assaults(after).charges:
                 changes.append(Charged(unit=written))
             if changes:
-                yield Consequence(tuple(changes), "" if combat_of(after, ref) else f"{told(after, ref)} charges nobody")
+                yield Consequence(
+                    tuple(changes), "" if combat_of(after, ref) else f"{unit_name(after, ref)} charges nobody"
+                )
         if SHOT not in body.flags and f"{ref.side}:{ref.id}" in assaults(after).shots:
             yield Consequence((ShotAt(unit=f"{ref.side}:{ref.id}"),))
     for combat in assaults(after).combats.values():
@@ -202,7 +204,7 @@ def losses_part(before: AnyBattle, after: AnyBattle) -> Iterator[Consequence[Any
         if combat.settled and len(alive) < 2:
             last = next((ref for ref in combat.refs if after.body(ref).gone), None)
             if last is not None:
-                names = " and ".join(told(after, ref) for ref in combat.refs)
+                names = " and ".join(unit_name(after, ref) for ref in combat.refs)
                 yield Consequence(tuple(leaving(after, last)), f"the combat of {names} is over")
 
 
@@ -213,21 +215,21 @@ def steps_due(game: AnyBattle) -> Iterator[Due]:
         ref = ref_of(written)
         given = {"unit": ref_text(game, ref)}
         if not charge.moved:
-            yield Due(text=f"2 Move: {told(game, ref)}; {STEPS[1][1]}", ref=ref, verb="charge-move", given=given)
+            yield Due(text=f"2 Move: {unit_name(game, ref)}; {STEPS[1][1]}", ref=ref, verb="charge-move", given=given)
         elif combat_of(game, ref) is None:
-            yield Due(text=f"2 Move: who is in contact of {told(game, ref)}", ref=ref, verb="locked", given=given)
+            yield Due(text=f"2 Move: who is in contact of {unit_name(game, ref)}", ref=ref, verb="locked", given=given)
     for combat in kept.combats.values():
         waiting = strikers(game, combat)
         first = next(iter(combat.refs))
         if testing := losers(game, combat):
             for ref in testing:
                 given = {"unit": ref_text(game, ref)}
-                text = f"5 Leadership: {told(game, ref)} tests Ld"
+                text = f"5 Leadership: {unit_name(game, ref)} tests Ld"
                 yield Due(text=text, ref=ref, verb="morale", given=given, before_end=True)
         elif combat.rests or combat.settled:
             for ref in combat.refs:
                 if key(ref) not in combat.piled and not game.body(ref).gone:
-                    yield Due(text=f"6 Pile in: {told(game, ref)}; {STEPS[5][1]}", ref=ref, verb="pile-in")
+                    yield Due(text=f"6 Pile in: {unit_name(game, ref)}; {STEPS[5][1]}", ref=ref, verb="pile-in")
         elif waiting:
             each = waiting[0]
             text = f"3 Fight: {told_strikers(game, each)}"
@@ -239,7 +241,7 @@ def steps_due(game: AnyBattle) -> Iterator[Due]:
         flees = FALLING_BACK in game.body(ref).flags
         what = "falls back, and tests to break off" if flees else "pursues, engages another, or consolidates"
         if not game.body(ref).gone:
-            yield Due(text=f"7 Break off: {told(game, ref)} {what}", ref=ref, verb="break-off")
+            yield Due(text=f"7 Break off: {unit_name(game, ref)} {what}", ref=ref, verb="break-off")
     if not kept.charges and not kept.combats and not kept.parted:
         yield Due(text=f"1 Declare: {STEPS[0][1]}", verb="declare-charge")
 
@@ -247,7 +249,7 @@ def steps_due(game: AnyBattle) -> Iterator[Due]:
 def combats(game: AnyBattle) -> Iterator[Fact]:
     """The combats of a game, with what was inflicted in this round."""
     for combat in assaults(game).combats.values():
-        names = " and ".join(told(game, ref) for ref in combat.refs)
+        names = " and ".join(unit_name(game, ref) for ref in combat.refs)
         wounds = "–".join(map(str, combat.inflicted))
         yield Fact(text=f"combat, round {combat.round}: {names}; wounds inflicted {wounds}")
 

@@ -47,7 +47,7 @@ from builder.systems.play.changes import Flagged, Outcome, fold
 from builder.systems.play.clock import Rules
 from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, living, told, units
+from builder.systems.play.lookup import At, living, unit_name, units
 
 
 def on_table(game: AnyBattle, ref: UnitRef) -> bool:
@@ -128,7 +128,7 @@ class ShotAtEnemy(Act[AnyBattle]):
         if self.stood:
             changes.append(Flagged(side=self.unit.side, unit=self.unit.id, flag=STOOD_TO_FIRE))
         stood = ", standing still for it: it charges nobody this turn" if self.stood else ""
-        text = f"{told(game, self.unit)} shot at {told(game, self.at)}{stood}"
+        text = f"{unit_name(game, self.unit)} shot at {unit_name(game, self.at)}{stood}"
         return Ruling(text, changes, side=self.unit.side)
 
 
@@ -146,7 +146,7 @@ class DeclareCharge(Act[AnyBattle]):
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """It may, by what it did this turn, its reach, and whom it shot at."""
-        name, targets = told(game, self.unit), tuple(dict.fromkeys(self.targets))
+        name, targets = unit_name(game, self.unit), tuple(dict.fromkeys(self.targets))
         if game.clock.phase != ASSAULT:
             raise PlayError("charges are declared in the assault phase (A-01)")
         if not acting(game, self.unit):
@@ -157,7 +157,7 @@ class DeclareCharge(Act[AnyBattle]):
             raise PlayError(f"{name} may not charge: {why}")
         shot_at = assaults(game).shots.get(key(self.unit), "")
         if not bound_to(shot_at, [key(each) for each in targets]):
-            first = told(game, ref_of(shot_at))
+            first = unit_name(game, ref_of(shot_at))
             raise PlayError(f"{name} shot at {first}: it charges that, or that first and then others (A-03)")
         if len(targets) > 1 and not self.coherency:
             raise PlayError("several are charged only where all are reached in coherency: say so with --coherency")
@@ -165,7 +165,7 @@ class DeclareCharge(Act[AnyBattle]):
         charge = DeclaredCharge(targets=tuple(map(key, targets)), distance=self.distance, dice=dice)
         changes: tuple[Outcome[AnyBattle], ...] = (Charged(unit=key(self.unit), charge=charge),)
         follows = ask.passing(DECLARED, fold(game, changes), self.unit, *targets)
-        whom = " and ".join(told(game, each) for each in targets)
+        whom = " and ".join(unit_name(game, each) for each in targets)
         over = f', over difficult terrain: {max(dice)}"' if dice else ""
         text = f'{name} declares a charge on {whom}, {self.distance:g}" away{over}'
         return Ruling("; ".join(filter(None, (text, follows.text))), (*changes, *follows.changes), side=self.unit.side)
@@ -184,7 +184,7 @@ class MoveCharge(Act[AnyBattle]):
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """The nearest model first, to the nearest enemy; too short a move, and nobody moves."""
-        name, charge = told(game, self.unit), assaults(game).charges.get(key(self.unit))
+        name, charge = unit_name(game, self.unit), assaults(game).charges.get(key(self.unit))
         if charge is None or charge.moved:
             raise PlayError(f"{name} has no charge to move: declare it first")
         dice = charge.dice or terrain_dice(ask, self.dice, rolled=self.difficult)
@@ -235,7 +235,7 @@ class Lock(Act[AnyBattle]):
         target = ask.one("target", self.target, "Whom are they in contact with?", targets)
         if not left_fighters(game.body(target)):
             why = "it has no WS to strike back with: what pierces it is in your own book, and nobody is locked"
-            raise PlayError(f"{told(game, target)}: {why}")
+            raise PlayError(f"{unit_name(game, target)}: {why}")
         own = self._place(game, self.unit, self.contact, self.support, 0)
         theirs = self._place(game, target, self.target_contact, self.target_support, self.cover)
         if not own.contact or not theirs.contact:
@@ -254,12 +254,14 @@ class Lock(Act[AnyBattle]):
             changes += [Flagged(side=ref.side, unit=ref.id, flag=flag) for flag in (ENGAGED, LOCKED)]
         after = fold(game, changes)
         steps = [told_strikers(game, each) for each in strikers(after, now)]
-        text = f"{told(game, self.unit)} and {told(game, target)} are locked"
+        text = f"{unit_name(game, self.unit)} and {unit_name(game, target)} are locked"
         return Ruling(text, changes, steps, side=self.unit.side)
 
     @staticmethod
     def _place(game: AnyBattle, ref: UnitRef, contact: int, support: int, cover: int) -> CombatPlace:
         models = sum(each.models for each in left_fighters(game.body(ref)))
         if contact + support > models or cover > models:
-            raise PlayError(f"{told(game, ref)} has {models} models that fight: {contact} and {support} are too many")
+            raise PlayError(
+                f"{unit_name(game, ref)} has {models} models that fight: {contact} and {support} are too many"
+            )
         return CombatPlace(contact=contact, support=support, cover=cover, models=models)

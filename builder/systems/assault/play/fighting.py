@@ -38,7 +38,7 @@ from builder.systems.play.changes import Flagged, Outcome
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, ref_text, told, units
+from builder.systems.play.lookup import At, ref_text, unit_name, units
 
 
 def fights(game: AnyBattle, ref: UnitRef) -> bool:
@@ -56,7 +56,7 @@ def to_strike(game: AnyBattle, ref: UnitRef) -> bool:
 def _combat(game: AnyBattle, ref: UnitRef) -> tuple[str, AssaultCombat]:
     found = combat_of(game, ref)
     if found is None:
-        raise PlayError(f"{told(game, ref)} is in no combat")
+        raise PlayError(f"{unit_name(game, ref)} is in no combat")
     return found
 
 
@@ -107,17 +107,19 @@ class StrikeBlows(Act[AnyBattle]):
         at = At(game, ask.rules)
         enemies = tuple(opponents(at, self))
         if self.target is not None and self.target not in [each.value for each in enemies]:
-            raise PlayError(f"{told(game, self.target)} is no enemy of {told(game, self.unit)} in this combat")
+            raise PlayError(
+                f"{unit_name(game, self.target)} is no enemy of {unit_name(game, self.unit)} in this combat"
+            )
         target = ask.one("target", self.target, "Whom do they strike?", enemies)
         if not to_strike(game, self.unit):
             waiting = strikers(game, combat)
             why = "its next round is one of the next assault phase" if combat.rests else "the round is over"
             why = f"first {told_strikers(game, waiting[0])}" if waiting else why
-            raise PlayError(f"{told(game, self.unit)} does not strike now: {why} (A-09)")
+            raise PlayError(f"{unit_name(game, self.unit)} does not strike now: {why} (A-09)")
         chosen = ask.one("models", self.models, "Which of its models?", kinds(at, self))
         own = next((each for each in strikers(game, combat) if each.mark == f"{key(self.unit)}/{chosen}"), None)
         if own is None:
-            raise PlayError(f"{told(game, self.unit)}: these models do not strike now")
+            raise PlayError(f"{unit_name(game, self.unit)}: these models do not strike now")
         blows = own.dice if self.blows is None else self.blows
         if blows > own.dice:
             raise PlayError(f"{told_strikers(game, own)}: they cannot strike with {blows}")
@@ -142,7 +144,7 @@ class StrikeBlows(Act[AnyBattle]):
             inflicted=(inflicted[0], inflicted[1]),
         )
         changes: list[Outcome[AnyBattle]] = [*suffer(body, target, suffered, order), FoughtOn(combat=name, now=now)]
-        lost = f"{told(game, target)}: {counted(suffered, 'wound')}"
+        lost = f"{unit_name(game, target)}: {counted(suffered, 'wound')}"
         text = f"{told_strikers(game, own)} on {lost}"
         return Ruling(text, changes, steps, side=self.unit.side)
 
@@ -152,14 +154,14 @@ class StrikeBlows(Act[AnyBattle]):
         """What dice must show to hit, to wound and to save (A-07, A-08, A-15), by who stood as the step began."""
         enemies = left_fighters(game.body(target), _stood(combat, target)) or left_fighters(game.body(target))
         if not enemies:
-            raise PlayError(f"nobody of {told(game, target)} is left to be struck")
+            raise PlayError(f"nobody of {unit_name(game, target)} is left to be struck")
         ws = majority_ws((each.models, each.ws) for each in enemies)
         assert ws is not None
         hit = to_hit(own.fighter.ws, ws)
         if any(each.t is None for each in enemies):
             if self.wounds is None:
                 why = f"{own.dice} dice, hit {plus(hit)}; what pierces its armour is in your own book"
-                raise PlayError(f"{told(game, target)} has no T: {why}: type in how often with --wounds")
+                raise PlayError(f"{unit_name(game, target)} has no T: {why}: type in how often with --wounds")
             return hit, None, None
         toughness = majority_t((each.models, each.t or 0) for each in enemies)
         if self.t is not None and self.t not in toughness:
@@ -167,7 +169,7 @@ class StrikeBlows(Act[AnyBattle]):
         t = max(toughness)
         if self.wounds is None and len({to_wound(own.fighter.s, each) for each in toughness}) > 1:
             choices = [Choice(each, f"T {each}") for each in reversed(toughness)]
-            t = ask.one("t", self.t, f"Which T does the owner of {told(game, target)} choose?", choices)
+            t = ask.one("t", self.t, f"Which T does the owner of {unit_name(game, target)} choose?", choices)
         falling = [each for each in enemies if each.id == self.falls] or enemies
         first = max(falling, key=lambda each: each.models)
         return hit, to_wound(own.fighter.s, t), first.save(own.fighter.pierces)
@@ -219,7 +221,7 @@ def fought(at: At[AnyBattle], act: object) -> Iterator[Choice[UnitRef]]:
     """The combats of which the result is not told yet, each by one of its units."""
     for combat in assaults(at.game).combats.values():
         if not combat.settled and not combat.rests:
-            names = " and ".join(told(at.game, ref) for ref in combat.refs)
+            names = " and ".join(unit_name(at.game, ref) for ref in combat.refs)
             first = next(combat.refs)
             yield Choice(first, names, ref_text(at.game, first))
 
@@ -248,7 +250,7 @@ class RoundResult(Act[AnyBattle]):
             text = f"Wounds inflicted: {wounds}: nobody lost{', and all pile in' if len(sides) > 1 else ''}"
         else:
             left = [ref for ref in combat.refs if ref.side == lost and not game.body(ref).gone]
-            names = " and ".join(told(game, ref) for ref in left)
+            names = " and ".join(unit_name(game, ref) for ref in left)
             who = (
                 f"{names} lost and {'tests' if len(left) == 1 else 'test'} Ld"
                 if left
@@ -278,21 +280,23 @@ class LoserMorale(Act[AnyBattle]):
         """It stands and piles in, or falls back and breaks off."""
         name, combat = _combat(game, self.unit)
         if not lost_round(game, self.unit):
-            raise PlayError(f"{told(game, self.unit)} has lost no round that it still has to test for (A-10)")
+            raise PlayError(f"{unit_name(game, self.unit)} has lost no round that it still has to test for (A-10)")
         stood = [FoughtOn(combat=name, now=replace(combat, tested=(*combat.tested, key(self.unit))))]
         if self.stands:
-            return Ruling(f"{told(game, self.unit)} stands without a test, and piles in", stood, side=self.unit.side)
+            return Ruling(
+                f"{unit_name(game, self.unit)} stands without a test, and piles in", stood, side=self.unit.side
+            )
         ld = game.body(self.unit).leadership
         if ld is None:
             why = "what becomes of it, your own book says: --stands, or break-off"
-            raise PlayError(f"{told(game, self.unit)} has no Ld: {why}")
-        dice = some_dice(ask, "dice", self.dice, f"Ld {ld} of {told(game, self.unit)}", 2)
+            raise PlayError(f"{unit_name(game, self.unit)} has no Ld: {why}")
+        dice = some_dice(ask, "dice", self.dice, f"Ld {ld} of {unit_name(game, self.unit)}", 2)
         total = f"{sum(dice)} against Ld {ld}{f' {self.modifier:+}' if self.modifier else ''}"
         if holds(ld, dice, self.modifier):
-            text = f"{told(game, self.unit)}: {total}: it stands, and piles in"
+            text = f"{unit_name(game, self.unit)}: {total}: it stands, and piles in"
             return Ruling(text, stood, side=self.unit.side)
         changes = [Flagged(side=self.unit.side, unit=self.unit.id, flag=FALLING_BACK), *leaving(game, self.unit)]
-        text = f"{told(game, self.unit)}: {total}: it falls back, and tests to break off (break-off)"
+        text = f"{unit_name(game, self.unit)}: {total}: it falls back, and tests to break off (break-off)"
         return Ruling(text, changes, side=self.unit.side)
 
 
@@ -334,15 +338,17 @@ class PileIn(Act[AnyBattle]):
             raise PlayError("the round is not settled: tell its result first (A-10)")
         models = sum(each.models for each in left_fighters(game.body(self.unit)))
         if not 0 < self.contact <= models or self.contact + self.support > models:
-            raise PlayError(f"{told(game, self.unit)} has {models} models that fight")
+            raise PlayError(f"{unit_name(game, self.unit)} has {models} models that fight")
         place = CombatPlace(contact=self.contact, support=self.support, models=models)
         rest = {written: replace(each, cover=0) for written, each in combat.places.items()}
         number = combat.round + combat.settled
         now = AssaultCombat(
             places={**rest, key(self.unit): place}, round=number, rests=True, piled=(*combat.piled, key(self.unit))
         )
-        text = f"{told(game, self.unit)} piles in: {self.contact} in contact, {self.support} in support; round {number}"
-        return Ruling(text, [FoughtOn(combat=name, now=now)], side=self.unit.side)
+        where = f"{self.contact} in contact, {self.support} in support; round {number}"
+        return Ruling(
+            f"{unit_name(game, self.unit)} piles in: {where}", [FoughtOn(combat=name, now=now)], side=self.unit.side
+        )
 
 
 def may_part(game: AnyBattle, ref: UnitRef) -> bool:
@@ -361,9 +367,9 @@ class BreakOff(Act[AnyBattle]):
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """Distances are not in the rules: they are typed in."""
         if not may_part(game, self.unit):
-            raise PlayError(f"{told(game, self.unit)} is in no combat, and has left none in this phase (A-10)")
+            raise PlayError(f"{unit_name(game, self.unit)} is in no combat, and has left none in this phase (A-10)")
         changes: list[Outcome[AnyBattle]] = [*leaving(game, self.unit), Parted(unit=key(self.unit), on=False)]
         if self.what == "is destroyed":
             changes.append(Flagged(side=self.unit.side, unit=self.unit.id, flag="destroyed"))
         far = f', {self.inches:g}"' if self.inches else ""
-        return Ruling(f"{told(game, self.unit)} {self.what}{far}", changes, side=self.unit.side)
+        return Ruling(f"{unit_name(game, self.unit)} {self.what}{far}", changes, side=self.unit.side)

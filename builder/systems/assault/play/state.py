@@ -17,7 +17,7 @@ from builder.systems.assault.rules import order, step
 from builder.systems.fortyk.squads import SHOT, FortykGame, FortykUnit, key, ref_of
 from builder.systems.play.changes import Change
 from builder.systems.play.game import AnyGame, UnitRef
-from builder.systems.play.lookup import told
+from builder.systems.play.lookup import unit_name
 
 MODULE = "assault"
 AnyBattle: TypeAlias = FortykGame[Any]
@@ -315,7 +315,7 @@ def standing_now(game: AnyBattle, combat: AssaultCombat) -> Mapping[str, int]:
 
 def told_strikers(game: AnyBattle, each: Strikers) -> str:
     """Who strikes, and of which unit: `Skarmaw's boyz, Nob: 4 dice at step 1`; one name where both have the same."""
-    unit, name = told(game, each.ref), each.fighter.name
+    unit, name = unit_name(game, each.ref), each.fighter.name
     return strikers_text(each, unit if name == game.body(each.ref).name else f"{unit}, {name}")
 
 

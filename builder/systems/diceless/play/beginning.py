@@ -20,7 +20,7 @@ from builder.systems.fortyk.model import FortykArmy, Unit
 from builder.systems.play.changes import Change, Outcome
 from builder.systems.play.events import Event, Player, begin
 from builder.systems.play.game import Stock
-from builder.systems.play.lookup import numbered, told_apart
+from builder.systems.play.lookup import numbered, with_distinct_names
 
 if TYPE_CHECKING:
     from builder.systems.diceless.reading import DicelessReading
@@ -87,7 +87,7 @@ class Begun(Change, frozen=True, kw_only=True, tag="begun"):
             PlayError: its armies and how they stand do not fit each other.
         """
         one, other = map(_side, self.sides)
-        told = told_apart(GameState(sides=(one, other)))
+        told = with_distinct_names(GameState(sides=(one, other)))
         one, other = map(_as_told, told.sides)
         return replaced(told, sides=(one, other))
 

@@ -49,7 +49,7 @@ from builder.systems.play.clock import Consequence, moving
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import SURE, one_die, some_dice
 from builder.systems.play.game import Clock, UnitRef
-from builder.systems.play.lookup import At, Whose, players, told, units
+from builder.systems.play.lookup import At, Whose, players, unit_name, units
 
 HIGHEST = 9
 """A strategy rating is one figure (E-05)."""
@@ -155,7 +155,7 @@ class ActivateFormation(Act[EpicGame]):
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """The initiative or more: −1 with any blast marker, −1 more to retain; failed, a marker, and a Hold is left."""
-        out, ref, name, body = BattleOutcomes(game), self.unit, told(game, self.unit), game.body(self.unit)
+        out, ref, name, body = BattleOutcomes(game), self.unit, unit_name(game, self.unit), game.body(self.unit)
         if why := hindrance(game, ref):
             raise PlayError(f"{name}: {why}")
         why = out_of_turn(game, ref.side, retaining=self.retaining)
@@ -187,7 +187,7 @@ class ActivateFormation(Act[EpicGame]):
 
     def _test(self, out: BattleOutcomes, ask: Answers, wanted: str) -> tuple[str, bool]:
         """What is said of the test, and whether it was passed."""
-        name, body = told(out.game, self.unit), out.game.body(self.unit)
+        name, body = unit_name(out.game, self.unit), out.game.body(self.unit)
         test = test_of(body, retaining=self.retaining, road_march=self.road_march)
         label = f"{name}: {wanted.lower()}{' to retain' if self.retaining else ''}"
         if test is None:
@@ -244,7 +244,7 @@ class Hold(Act[EpicGame]):
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """It moves once, shoots or regroups; it must move where a unit is out of formation."""
-        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        out, body, name = BattleOutcomes(game), game.body(self.unit), unit_name(game, self.unit)
         if not holding(body):
             raise PlayError(f"{name} has no Hold: that follows from a failed test (E-13)")
         allowed = HOLDS[:1] if body.count(ASTRAY) else HOLDS

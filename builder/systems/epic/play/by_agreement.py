@@ -35,7 +35,7 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Counted
 from builder.systems.play.common_acts import ANYWAY, anybody
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, living, told, units
+from builder.systems.play.lookup import At, living, unit_name, units
 
 ASKED = "not in the source: as players tell it (E-26)"
 
@@ -70,7 +70,7 @@ class AssaultResult(Act[EpicGame]):
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """The source only names assaults: losses, markers, winner and who breaks are typed in."""
-        out, name, whom = BattleOutcomes(game), told(game, self.unit), told(game, self.target)
+        out, name, whom = BattleOutcomes(game), unit_name(game, self.unit), unit_name(game, self.target)
         body, other = game.body(self.unit), game.body(self.target)
         if self.unit.side == self.target.side or body.gone or other.gone:
             raise PlayError("an assault is between formations of both sides of which somebody is left")
@@ -113,7 +113,7 @@ class RegroupFormation(Act[EpicGame]):
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """How many markers that takes off is not in the source: players tell it."""
-        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        out, body, name = BattleOutcomes(game), game.body(self.unit), unit_name(game, self.unit)
         if (why := regroup_hindrance(game, self.unit)) and not self.anyway:
             raise PlayError(f"{name}: {why}; {AGREE}")
         if self.removed > body.markers:
@@ -135,7 +135,7 @@ class Withdraw(Act[EpicGame]):
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """The source only names it: what it comes to is told, and losses are entered as such."""
-        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        out, body, name = BattleOutcomes(game), game.body(self.unit), unit_name(game, self.unit)
         if body.gone or not body.broken:
             raise PlayError(f"{name} is not broken: only broken formations withdraw (E-11)")
         out.order(self.unit, withdrawn=True)
@@ -153,7 +153,7 @@ class Markers(Act[EpicGame]):
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """As many as units are left break it; those above that number are kept (E-11)."""
-        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        out, body, name = BattleOutcomes(game), game.body(self.unit), unit_name(game, self.unit)
         if body.gone:
             raise PlayError(f"nobody of {name} is left")
         after = self.number.onto(body.markers)
@@ -174,7 +174,7 @@ class Overwatch(Act[EpicGame]):
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """The action overwatch sets it, its shot takes it away; this is for whatever else does."""
-        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        out, body, name = BattleOutcomes(game), game.body(self.unit), unit_name(game, self.unit)
         if (OVERWATCH in body.flags) != self.off:
             raise PlayError(f"{name} is {'not ' if self.off else ''}on overwatch{'' if self.off else ' already'}")
         if not self.off and body.broken:
@@ -210,7 +210,7 @@ class CorrectFormation(Act[EpicGame]):
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """What is given takes the place of what was; nothing follows from it but what always does."""
-        out, ref, name, body = BattleOutcomes(game), self.unit, told(game, self.unit), game.body(self.unit)
+        out, ref, name, body = BattleOutcomes(game), self.unit, unit_name(game, self.unit), game.body(self.unit)
         if self.left is not None or self.capacity:
             self._units(out, ask, body)
         if self.astray is not None and self.astray > (units := out.game.body(ref).units):
@@ -236,7 +236,7 @@ class CorrectFormation(Act[EpicGame]):
 
     def _units(self, out: BattleOutcomes, ask: Answers, body: EpicFormation) -> None:
         """The units of a kind that are left, or how its war engines stand."""
-        ref, name = self.unit, told(out.game, self.unit)
+        ref, name = self.unit, unit_name(out.game, self.unit)
         offered = [Choice(kind.id, body.names[kind.id]) for kind in body.formation.kinds]
         kind = body.kind(ask.one("kind", self.kind, f"Which units of {name}?", offered))
         label = body.names[kind.id]
@@ -254,7 +254,7 @@ class CorrectFormation(Act[EpicGame]):
         gone = kind.count - (kind.count if self.left is None else self.left)
         lost: Sequence[int] = self.capacity or (*([0] * (kind.count - gone)), *([dc] * gone))
         if len(lost) > kind.count or max(lost) > dc or gone < 0:
-            raise PlayError(f"{told(out.game, ref)} had {kind.count} {label} of damage capacity {dc}")
+            raise PlayError(f"{unit_name(out.game, ref)} had {kind.count} {label} of damage capacity {dc}")
         hits = {engine: each for (engine, _), each in zip(out.game.body(ref).engines(kind), lost, strict=False)}
         out.add(CapacityLost(side=ref.side, unit=ref.id, hits=hits))
         out.say(f"{label}: damage capacity lost {', '.join(map(str, lost))}")

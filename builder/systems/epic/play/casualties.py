@@ -18,7 +18,7 @@ from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.dice import NEVER, SURE, Scored, successes
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import living, told, units
+from builder.systems.play.lookup import living, unit_name, units
 
 MOST_CHOICES = 40
 """More ways to choose units than these are typed, and not offered."""
@@ -283,7 +283,7 @@ class LoseUnits(Act[EpicGame]):
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """A marker for each unit, and one for being shot at; in dangerous terrain for riders alone (E-10, E-19)."""
-        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        out, body, name = BattleOutcomes(game), game.body(self.unit), unit_name(game, self.unit)
         if body.gone:
             raise PlayError(f"nobody of {name} is left")
         named = sum(each.number for each in self.victims.which)
@@ -309,7 +309,7 @@ class LoseUnits(Act[EpicGame]):
             whole = "damage capacity" if self.capacity else "units"
             raise PlayError(f"{body.name} has {sum(free.values())} {whole} left, and not {number}")
         what = f"{number} damage capacity" if self.capacity else units_text(number)
-        text = f"Which of {told(out.game, self.unit)}, {what}?"
+        text = f"Which of {unit_name(out.game, self.unit)}, {what}?"
         numbers = chosen_units(ask, "which", self.victims.which, text, body, free, number)
         if self.capacity:
             return sum(damage_engines(out, ask, self.unit, kind, n, self.victims) for kind, n in numbers.items())

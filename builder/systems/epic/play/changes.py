@@ -25,7 +25,7 @@ from builder.systems.epic.play.state import (
 from builder.systems.play.changes import Change, GameBegun, Moved, Number, OnUnit, SideNumber
 from builder.systems.play.events import Event, Player, armies_of, begin
 from builder.systems.play.game import Clock, Side, with_body
-from builder.systems.play.lookup import numbered, told_apart
+from builder.systems.play.lookup import numbered, with_distinct_names
 
 if TYPE_CHECKING:
     from builder.systems.epic.reading import EpicReading
@@ -46,7 +46,7 @@ class EpicBegun(GameBegun, frozen=True, kw_only=True, tag="begun"):
         first, second = self.armies
         ratings = (first.strategy if first else None, second.strategy if second else None)
         extra = Campaign(armies=self.armies, ratings=ratings)
-        return told_apart(EpicGame(sides=(one, other), extra=extra, clock=Clock(phase=DEPLOYMENT)))
+        return with_distinct_names(EpicGame(sides=(one, other), extra=extra, clock=Clock(phase=DEPLOYMENT)))
 
 
 class UnitsLost(OnUnit, frozen=True, kw_only=True, tag="lost"):

@@ -35,7 +35,7 @@ from builder.systems.epic.play.state import (
 )
 from builder.systems.play.clock import CounterKind, Course, Due, Phase, Rules, mission_agreed
 from builder.systems.play.game import DESTROYED, UnitRef
-from builder.systems.play.lookup import ref_text, told
+from builder.systems.play.lookup import ref_text, unit_name
 
 
 def start_due(game: EpicGame) -> Iterator[Due]:
@@ -66,14 +66,14 @@ def action_due(game: EpicGame) -> Iterator[Due]:
     for ref in game.refs():
         body = game.body(ref)
         if body.broken and not body.orders.withdrawn and not body.gone:
-            yield Due(text=f"{told(game, ref)} is broken: it withdraws", ref=ref, verb="withdraw", look="dim")
+            yield Due(text=f"{unit_name(game, ref)} is broken: it withdraws", ref=ref, verb="withdraw", look="dim")
         if body.count(ASTRAY) and not body.gone:
-            text = f"{told(game, ref)}: {body.count(ASTRAY)} out of formation, closes up with its next action"
+            text = f"{unit_name(game, ref)}: {body.count(ASTRAY)} out of formation, closes up with its next action"
             yield Due(text=text, ref=ref, look="warning")
 
 
 def _in_hand(game: EpicGame, ref: UnitRef) -> Iterator[Due]:
-    body, name = game.body(ref), told(game, ref)
+    body, name = game.body(ref), unit_name(game, ref)
     if holding(body):
         yield Due(text=f"{name} holds: move, shoot or regroup", ref=ref, verb="hold", look="warning")
         return
@@ -93,7 +93,7 @@ def _attacks(game: EpicGame) -> Iterator[Due]:
     """Attacks that other weapons of a formation may join, at the others of its target (E-25)."""
     for ref in game.refs(0, 1):
         if (target := joining(game, ref, once=False)) is not None:
-            text = f"{told(game, ref)}: weapons that have not fired may, at others of {told(game, target)}"
+            text = f"{unit_name(game, ref)}: weapons that have not fired may, at others of {unit_name(game, target)}"
             yield Due(text=text, ref=ref, verb="shoot", given={"target": ref_text(game, target)}, look="dim")
 
 
@@ -117,7 +117,7 @@ def _activation(game: EpicGame) -> Iterator[Due]:
 def end_due(game: EpicGame) -> Iterator[Due]:
     """Formations that are broken or have markers rally, then victory is looked at (E-08)."""
     for side in (game.clock.active, 1 - game.clock.active):
-        names = [told(game, ref) for ref in rallying(game, side)]
+        names = [unit_name(game, ref) for ref in rallying(game, side)]
         if names:
             text = f"Rally: {', '.join(names)}"
             yield Due(text=text, verb="rally", given={"player": str(side + 1)}, before_end=True)

@@ -21,7 +21,7 @@ from builder.systems.play.clock import moving
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import FACES, SURE
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, Whose, players, told, units
+from builder.systems.play.lookup import At, Whose, players, unit_name, units
 
 
 class EndPhase(Act[EpicGame]):
@@ -34,7 +34,7 @@ class EndPhase(Act[EpicGame]):
         """Once every formation that can has had its action: nobody passes."""
         if game.clock.phase != ACTION:
             raise PlayError("the end phase follows on the action phase (E-08)")
-        left = [told(game, ref) for side in (0, 1) for ref in to_act(game, side)]
+        left = [unit_name(game, ref) for side in (0, 1) for ref in to_act(game, side)]
         if left and not self.anyway:
             raise PlayError(f"nobody passes: {', '.join(left)} can still act (E-08); {AGREE}")
         follows = moving(ask.rules, game, ask.rules.course.after(game.clock))
@@ -79,7 +79,7 @@ class RallyFormations(Act[EpicGame]):
         refs = dict.fromkeys(self.formations) or self._all(game)
         out, left = BattleOutcomes(game), 0
         for number, ref in enumerate(refs):
-            body, name = out.game.body(ref), told(game, ref)
+            body, name = out.game.body(ref), unit_name(game, ref)
             if body.gone or not (body.broken or body.markers):
                 raise PlayError(f"{name} has nothing to rally from")
             if body.orders.rallied and not self.anyway:
@@ -118,7 +118,7 @@ class RallyFormations(Act[EpicGame]):
 
     def _rallies(self, out: BattleOutcomes, ask: Answers, ref: UnitRef) -> bool:
         """Markers go, as many as players say, and it is broken no more (E-14); whether they have a choice."""
-        body, name = out.game.body(ref), told(out.game, ref)
+        body, name = out.game.body(ref), unit_name(out.game, ref)
         counts = [Choice(number, str(number)) for number in range(body.markers + 1)]
         counts = [each for each in counts if not body.broken or body.markers - each.value < body.strength]
         off = ask.next("removed", self.removed, f"How many of {markers_text(body.markers)} come off {name}?", counts)

@@ -32,7 +32,7 @@ from builder.systems.play.clock import Consequence
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import living, told, units
+from builder.systems.play.lookup import living, unit_name, units
 
 LOST = 1
 """What a die must show for a unit to be lost in dangerous terrain (E-15)."""
@@ -58,7 +58,7 @@ class MoveFormation(Act[EpicGame]):
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """Made apart from the next one; dangerous terrain costs no marker, whoever is out of formation one each."""
-        out, ref, name = BattleOutcomes(game), self.unit, told(game, self.unit)
+        out, ref, name = BattleOutcomes(game), self.unit, unit_name(game, self.unit)
         body = game.body(ref)
         if body.gone:
             raise PlayError(f"nobody of {name} is left")
@@ -102,7 +102,7 @@ class MoveFormation(Act[EpicGame]):
         on_table = {kind.id: number for kind in body.kinds if (number := body.on_table(kind))}
         rolling = self.in_danger or len(self.danger_dice)
         if rolling > sum(on_table.values()):
-            raise PlayError(f"{told(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")
+            raise PlayError(f"{unit_name(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")
         if rolling:
             dice = some_dice(ask, "danger-dice", self.danger_dice, "Dangerous terrain", rolling)
             ones = dice.count(LOST)
@@ -116,9 +116,9 @@ class MoveFormation(Act[EpicGame]):
                 return  # Who is lost is chosen once the dice are known.
             lost += ones
         if lost > sum(on_table.values()):
-            raise PlayError(f"{told(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")
+            raise PlayError(f"{unit_name(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")
         if lost:
-            text = f"Which of {told(out.game, self.unit)} are lost in it, {units_text(lost)}?"
+            text = f"Which of {unit_name(out.game, self.unit)} are lost in it, {units_text(lost)}?"
             numbers = chosen_units(ask, "danger-which", self.danger_which, text, body, on_table, lost)
             gone = lose_units(out, ask, self.unit, numbers, self.victims)
             out.mark(self.unit, gone - lost, "lost riders")
@@ -128,9 +128,9 @@ class MoveFormation(Act[EpicGame]):
         body, lost = out.game.body(self.unit), self.lost_out_of_formation
         on_table = {kind.id: number for kind in body.kinds if (number := body.on_table(kind))}
         if lost > sum(on_table.values()):
-            raise PlayError(f"{told(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")
+            raise PlayError(f"{unit_name(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")
         if lost:
-            text = f"Which of {told(out.game, self.unit)} are out of formation, {units_text(lost)}?"
+            text = f"Which of {unit_name(out.game, self.unit)} are out of formation, {units_text(lost)}?"
             numbers = chosen_units(ask, "which", self.victims.which, text, body, on_table, lost)
             out.mark(self.unit, lose_units(out, ask, self.unit, numbers, self.victims), "out of formation")
 
@@ -165,7 +165,7 @@ class EmbarkUnits(Act[EpicGame]):
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """Picked up in passing, as a part of a move; never set down in the same one."""
-        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        out, body, name = BattleOutcomes(game), game.body(self.unit), unit_name(game, self.unit)
         if body.gone:
             raise PlayError(f"nobody of {name} is left")
         moment(game, self.unit, countercharge=self.countercharge, trapped=self.trapped, anyway=self.anyway)
@@ -205,7 +205,7 @@ class DisembarkUnits(Act[EpicGame]):
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """At the end of a later move, within 5 cm, after overwatch fire, before shooting; in a zone only to engage."""
-        out, body, name = BattleOutcomes(game), game.body(self.unit), told(game, self.unit)
+        out, body, name = BattleOutcomes(game), game.body(self.unit), unit_name(game, self.unit)
         moment(game, self.unit, countercharge=self.countercharge, trapped=self.trapped, anyway=self.anyway)
         if self.in_zone and body.orders.action != ENGAGE and not self.anyway:
             raise PlayError(f"{name} sets nobody down within a zone of control, but to engage (E-20); {AGREE}")
@@ -231,7 +231,7 @@ class DisembarkUnits(Act[EpicGame]):
 
 def moment(game: EpicGame, ref: UnitRef, *, countercharge: bool, trapped: bool, anyway: bool) -> None:
     """Raise a PlayError where nobody gets in or out now: that goes with a move, or a countercharge (E-20, E-21)."""
-    name, orders = told(game, ref), game.body(ref).orders
+    name, orders = unit_name(game, ref), game.body(ref).orders
     if countercharge and trapped:
         raise PlayError(f"{name}: nobody gets in or out of a transport that touches two enemies (E-21)")
     if countercharge or anyway or game.clock.phase == DEPLOYMENT:

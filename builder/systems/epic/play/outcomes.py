@@ -16,7 +16,7 @@ from builder.systems.play.actions import Gathered
 from builder.systems.play.changes import Counted
 from builder.systems.play.clock import Consequence
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import told
+from builder.systems.play.lookup import unit_name
 
 
 def breaking(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame]]:
@@ -49,10 +49,8 @@ class BattleOutcomes(Gathered[EpicGame]):
             return
         after = max(0, body.markers + markers)
         self.bear(ref, after)
-        reason = f" ({why})" if why else ""
-        self.say(
-            f"{told(self.game, ref)}: {signed(markers)} {markers_text(abs(markers)).split()[1]}{reason}, {after} now"
-        )
+        name, reason = unit_name(self.game, ref), f" ({why})" if why else ""
+        self.say(f"{name}: {signed(markers)} {markers_text(abs(markers)).split()[1]}{reason}, {after} now")
         if after >= body.strength:
             self.breaks(ref)
 
@@ -72,7 +70,7 @@ class BattleOutcomes(Gathered[EpicGame]):
         if not body.gone and not body.broken:
             self.flag(ref, BROKEN)
             self.flag(ref, OVERWATCH, on=False)
-            self.say(f"{told(self.game, ref)} is broken")
+            self.say(f"{unit_name(self.game, ref)} is broken")
 
     def lose(self, ref: UnitRef, numbers: Numbers) -> int:
         """A formation loses units, by kind; war engines are lost whole.
@@ -100,7 +98,7 @@ class BattleOutcomes(Gathered[EpicGame]):
         if total:
             words = ", ".join(f"{number} {body.names[each]}" for each, number in numbers.items() if number)
             self.say(
-                f"{told(self.game, ref)} loses {words}: {self.game.body(ref).units} of {body.formation.units} left"
+                f"{unit_name(self.game, ref)} loses {words}: {self.game.body(ref).units} of {body.formation.units} left"
             )
         return total
 
@@ -120,7 +118,7 @@ class BattleOutcomes(Gathered[EpicGame]):
                 gone += hits[engine] == dc
                 points -= taken
                 left = f"{dc - hits[engine]} of {dc} left" if hits[engine] < dc else "destroyed"
-                self.say(f"{told(self.game, ref)}, {body.names[identity]}: {taken} damage capacity lost, {left}")
+                self.say(f"{unit_name(self.game, ref)}, {body.names[identity]}: {taken} damage capacity lost, {left}")
         if hits:
             self.add(CapacityLost(side=ref.side, unit=ref.id, hits=hits))
         return gone

@@ -11,7 +11,7 @@ from builder.systems.epic.play.queries import HOLD, hindrance, interrupted, mark
 from builder.systems.epic.play.state import ACTION, ASTRAY, BROKEN, ON_ROAD, OVERWATCH, EpicFormation, EpicGame
 from builder.systems.figures import plus
 from builder.systems.play.game import AnyRef, UnitRef
-from builder.systems.play.lookup import ref_text, told
+from builder.systems.play.lookup import ref_text, unit_name
 from builder.systems.play.view import (
     UNBOUNDED,
     Box,
@@ -365,6 +365,6 @@ def facts(game: EpicGame) -> Iterator[Fact]:
     last = game.extra.last
     if game.clock.phase == ACTION and last is not None:
         how = "" if last.succeeded else ", failed"
-        yield Fact(text=f"last action: {told(game, last.ref)}{how}{', retained' if last.retained else ''}")
+        yield Fact(text=f"last action: {unit_name(game, last.ref)}{how}{', retained' if last.retained else ''}")
     if game.clock.phase == ACTION and any(any(to_act(game, side)) for side in (0, 1)):
         yield Fact(text=f"next activation: {game.sides[next_side(game)].name}")

@@ -45,7 +45,7 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import NEVER, Scored, how_many, successes
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, living, told, units
+from builder.systems.play.lookup import At, living, unit_name, units
 
 MOST_HITS = 99
 TARGETS = (Choice(Target.AP, "infantry, with AP", "infantry"), Choice(Target.AT, "armour, with AT", "armour"))
@@ -143,9 +143,9 @@ class ShootFormation(Act[EpicGame]):
         return out.ruling(self.unit.side)
 
     def _allowed(self, out: BattleOutcomes) -> None:
-        game, body, name = out.game, out.game.body(self.unit), told(out.game, self.unit)
+        game, body, name = out.game, out.game.body(self.unit), unit_name(out.game, self.unit)
         if body.gone or game.body(self.target).gone:
-            raise PlayError(f"nobody of {name if body.gone else told(game, self.target)} is left")
+            raise PlayError(f"nobody of {name if body.gone else unit_name(game, self.target)} is left")
         if self.unit.side == self.target.side:
             raise PlayError("a formation shoots at one of the other side")
         if self.anyway or joining(game, self.unit) == self.target:
@@ -154,7 +154,9 @@ class ShootFormation(Act[EpicGame]):
             raise PlayError(f"{name} cannot shoot: {why}; {AGREE}")
         acting = interrupted(game, self.unit) if OVERWATCH in body.flags else None
         if acting not in (None, self.target):
-            raise PlayError(f"{name} shoots from overwatch into the action of {told(game, acting)} (E-13); {AGREE}")
+            raise PlayError(
+                f"{name} shoots from overwatch into the action of {unit_name(game, acting)} (E-13); {AGREE}"
+            )
 
     def _target(self, ask: Answers, target: EpicFormation) -> tuple[Target, ...]:
         """With what the target is fired at; asked where it has both infantry and armour."""
@@ -184,7 +186,7 @@ class ShootFormation(Act[EpicGame]):
             meant = keys_named(each, left)
             if not meant:
                 there = ", ".join(left) or "none"
-                raise PlayError(f"{told(out.game, self.unit)} has no weapon '{each}' to fire; there are: {there}")
+                raise PlayError(f"{unit_name(out.game, self.unit)} has no weapon '{each}' to fire; there are: {there}")
             found |= {*meant}
         return found or left.keys()
 
@@ -217,7 +219,7 @@ class ShootFormation(Act[EpicGame]):
 
     def _firing(self, out: BattleOutcomes, able: Numbers, at: tuple[Target, ...], shut: Numbers | None) -> int:
         """How many of those fire: each marker suppresses one; `shut` are those in an attack that goes on."""
-        firer, name, whom = out.game.body(self.unit), told(out.game, self.unit), told(out.game, self.target)
+        firer, name, whom = out.game.body(self.unit), unit_name(out.game, self.unit), unit_name(out.game, self.target)
         total, follows = sum(able.values()), shut is not None
         fire = firing(total, firer.markers) if shut is None else total - sum(shut.values())
         if follows and not fire:
@@ -306,7 +308,7 @@ class ShootFormation(Act[EpicGame]):
         if not hits:
             return successes(ask, "saved", self.saved, "Saves", (0, NEVER))
         needs = {kind: self._save_of(target, target.kind(kind)) for kind in hit}
-        text = f"Saves of {told(out.game, self.target)}"
+        text = f"Saves of {unit_name(out.game, self.target)}"
         if len({*needs.values()}) > 1:
             each = (f"{target.names[kind]} {plus(need) if need < NEVER else 'none'}" for kind, need in needs.items())
             return how_many(ask, "saved", self.saved, f"{text} ({', '.join(each)})", hits)
@@ -330,7 +332,7 @@ class ShootFormation(Act[EpicGame]):
         if not through:
             return 0
         whole = {kind: number * target.kind(kind).line.dc for kind, number in hit.items()}
-        text = f"Whom of {told(out.game, self.target)} do {through} hits destroy?"
+        text = f"Whom of {unit_name(out.game, self.target)} do {through} hits destroy?"
         which = self.victims.which
         taken = chosen_units(ask, "which", which, text, target, whole, min(through, sum(whole.values())))
         lost = 0

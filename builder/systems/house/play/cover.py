@@ -24,7 +24,7 @@ from builder.systems.play.changes import Outcome, fold
 from builder.systems.play.clock import Due, Rules
 from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, living, told, units
+from builder.systems.play.lookup import At, living, unit_name, units
 
 
 def guns(body: FortykUnit) -> Iterator[tuple[str, WeaponMode, int]]:
@@ -113,7 +113,7 @@ class ShootAtCover(Act[AnyBattle]):
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """BS and T as cover changes them, and what dice must show; who falls is told by the act of the base game."""
-        name, target = told(game, self.unit), told(game, self.target)
+        name, target = unit_name(game, self.unit), unit_name(game, self.target)
         if self.target.side == self.unit.side:
             raise PlayError(f"{name} shoots at units of the other side")
         if not can_shoot(game, self.unit):
@@ -158,7 +158,7 @@ class TakeBothSaves(Act[AnyBattle]):
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """The armour save, unless the weapon pierces it, then the cover save, for what is left."""
-        body, name = squad(game, self.target), told(game, self.target)
+        body, name = squad(game, self.target), unit_name(game, self.target)
         order = tuple(sorted(body.groups, key=lambda group: (group.id != self.falls, -group.models)))
         if not order:
             raise PlayError(f"{name} has nobody on foot: vehicles take no saves (H-02)")

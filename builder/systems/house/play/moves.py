@@ -37,7 +37,7 @@ from builder.systems.play.changes import Outcome
 from builder.systems.play.clock import Consequence, Due
 from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, living, told, units
+from builder.systems.play.lookup import At, living, unit_name, units
 
 DISMOUNTED = "dismounted"
 NOT_STILL = frozenset({MOVED, CHARGED, LOCKED, ENGAGED, FALLING_BACK, RESERVE})
@@ -68,7 +68,7 @@ def may_mount(game: AnyBattle, ref: UnitRef) -> bool:
 
 def _mounting(game: AnyBattle, ref: UnitRef, *, mounts: bool) -> Ruling[AnyBattle]:
     """What comes of mounting or dismounting: it is free, at the start of a movement phase (H-04)."""
-    name = told(game, ref)
+    name = unit_name(game, ref)
     if not can_mount(game, ref):
         raise PlayError(f"{name} mounts or dismounts at the start of its movement phase alone (H-04)")
     if not (may_mount(game, ref) if mounts else may_dismount(game, ref)):
@@ -113,7 +113,7 @@ class EmbarkOnFoot(common.Embark[AnyBattle]):
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """Mounted infantry rides in nothing else; all others as ever."""
-        mounted = [told(game, each) for each in game.company(self.unit) if mounted_now(game, each)]
+        mounted = [unit_name(game, each) for each in game.company(self.unit) if mounted_now(game, each)]
         if mounted and not self.anyway:
             raise PlayError(f"{mounted[0]} is mounted: no transport; by agreement with --anyway (H-04)")
         return super().decide(game, ask)
@@ -123,10 +123,10 @@ def mounted_due(game: AnyBattle) -> Iterator[Due]:
     """How mounted infantry is shot at, how far it falls back and pursues, what it shoots with (H-04, H-07)."""
     for ref in game.refs(1 - game.clock.active) if game.clock.phase == SHOOTING else ():
         if mounted_now(game, ref):
-            text = f"{told(game, ref)} is mounted: whoever shoots at it has BS+1, and its riders' T counts (H-04)"
+            text = f"{unit_name(game, ref)} is mounted: whoever shoots at it has BS+1, and its riders' T counts (H-04)"
             yield Due(text=text, ref=ref, look="info")
     for ref in game.refs(game.clock.active):
-        flags, name = game.body(ref).flags, told(game, ref)
+        flags, name = game.body(ref).flags, unit_name(game, ref)
         if not mounted_now(game, ref):
             continue
         if game.clock.phase == MOVEMENT and FALLING_BACK in flags:
@@ -164,7 +164,7 @@ class EnterTerrain(Act[AnyBattle]):
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """A 1 removes a model, without a save; all others move on."""
-        body, name = squad(game, self.unit), told(game, self.unit)
+        body, name = squad(game, self.unit), unit_name(game, self.unit)
         if not mounted_now(game, self.unit):
             raise PlayError(f"{name} is not mounted: terrain takes no die of it (H-04)")
         if self.models > body.on_foot:
@@ -200,7 +200,7 @@ class Consolidate(Act[AnyBattle]):
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """Three inches in any direction, terrain ignored, as its turn ends; shooting does not forbid it."""
-        name = told(game, self.unit)
+        name = unit_name(game, self.unit)
         if not stood_still(game, self.unit):
             raise PlayError(
                 f"{name} may not consolidate: it stands still all turn, fights nobody, has no armour (H-05)"
@@ -227,7 +227,7 @@ def busy_now(before: AnyBattle, after: AnyBattle) -> Iterator[Consequence[AnyBat
 
 def consolidation_due(game: AnyBattle) -> Iterator[Due]:
     """Who may consolidate as the turn ends (H-05)."""
-    names = [told(game, ref) for ref in game.refs(game.clock.active) if stood_still(game, ref)]
+    names = [unit_name(game, ref) for ref in game.refs(game.clock.active) if stood_still(game, ref)]
     if names:
         yield Due(text=f'After the assault phase, who stood still may move {CONSOLIDATION_MOVE}": {", ".join(names)}',
                   verb="consolidate", look="info")  # fmt: skip

@@ -35,7 +35,7 @@ from builder.systems.play.changes import Outcome
 from builder.systems.play.clock import Consequence, Due
 from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, living, told, units
+from builder.systems.play.lookup import At, living, unit_name, units
 
 ON_OVERWATCH = "on overwatch"
 ENDS_OVERWATCH = frozenset({MOVED, SHOT, CHARGED, ENGAGED, LOCKED, FALLING_BACK})
@@ -70,7 +70,7 @@ class GoOnOverwatch(Act[AnyBattle]):
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """A failed test costs nothing; a passed one all that it could do this turn."""
-        name = told(game, self.unit)
+        name = unit_name(game, self.unit)
         if not may_watch(game, self.unit):
             raise PlayError(f"{name} may not go on overwatch: once in its own turn, before it does anything (H-03)")
         body: FortykUnit = squad(game, self.unit)
@@ -117,7 +117,7 @@ class OverwatchFire(Act[AnyBattle]):
 
     def decide(self, game: AnyBattle, ask: Answers) -> Ruling[AnyBattle]:
         """Once, at full strength as if it stood still; then it is on overwatch no more, and fights as usual."""
-        name, target = told(game, self.unit), told(game, self.at)
+        name, target = unit_name(game, self.unit), unit_name(game, self.at)
         if not watching(game, self.unit) or self.at.side == self.unit.side:
             raise PlayError(f"{name} cannot fire from overwatch at {target} (H-03)")
         if kept(game).chances and (key(self.unit), key(self.at)) not in kept(game).chances:
@@ -147,12 +147,12 @@ def chances_come(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Conseq
     """Units on overwatch may fire at whoever declares an assault on them, before that moves (H-03)."""
     charger, *targets = about
     if watching(game, charger):
-        lost = f"{told(game, charger)} is on overwatch no more"
+        lost = f"{unit_name(game, charger)} is on overwatch no more"
         yield Consequence((flagged(charger, ON_OVERWATCH, on=False),), lost)
     pairs = tuple((key(each), key(charger)) for each in targets if watching(game, each))
     if pairs:
         now = replaced(kept(game), chances=(*kept(game).chances, *pairs))
-        names = " and ".join(told(game, ref_of(pair[0])) for pair in pairs)
+        names = " and ".join(unit_name(game, ref_of(pair[0])) for pair in pairs)
         yield Consequence((HouseKept(now=now),), f"{names} may fire from overwatch before it moves (overwatch-fire)")
 
 
@@ -161,7 +161,7 @@ def chances_pass(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Conseq
     charger, left = key(about[0]), kept(game).chances
     rest = tuple(pair for pair in left if pair[1] != charger)
     if rest != left:
-        names = " and ".join(told(game, ref_of(pair[0])) for pair in left if pair[1] == charger)
+        names = " and ".join(unit_name(game, ref_of(pair[0])) for pair in left if pair[1] == charger)
         yield Consequence((HouseKept(now=replaced(kept(game), chances=rest)),), f"{names} held its overwatch fire")
 
 
@@ -180,14 +180,16 @@ def overwatch_lost(before: AnyBattle, after: AnyBattle) -> Iterator[Consequence[
             continue
         acted = (now.flags - was.flags) & ENDS_OVERWATCH or now.aboard != was.aboard or now.gone or consolidated
         if acted:
-            yield Consequence((flagged(ref, ON_OVERWATCH, on=False),), f"{told(after, ref)} is on overwatch no more")
+            yield Consequence(
+                (flagged(ref, ON_OVERWATCH, on=False),), f"{unit_name(after, ref)} is on overwatch no more"
+            )
 
 
 def chances_due(game: AnyBattle) -> Iterator[Due]:
     """Who may fire from overwatch now, before whoever declared an assault moves (H-03)."""
     for firer, charger in kept(game).chances:
         ref, at = ref_of(firer), ref_of(charger)
-        text = f"{told(game, ref)} may fire from overwatch at {told(game, at)}, before that moves"
+        text = f"{unit_name(game, ref)} may fire from overwatch at {unit_name(game, at)}, before that moves"
         yield Due(text=text, ref=ref, verb="overwatch-fire", given={"at": f"{at.side + 1}:{at.id}"}, look="warning")
 
 
@@ -196,5 +198,5 @@ def watching_due(game: AnyBattle) -> Iterator[Due]:
     for ref in game.refs(game.clock.active):
         if watching(game, ref):
             yield Due(
-                text=f"{told(game, ref)} is on overwatch: it may not move, shoot or assault", ref=ref, look="info"
+                text=f"{unit_name(game, ref)} is on overwatch: it may not move, shoot or assault", ref=ref, look="info"
             )

@@ -51,7 +51,7 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import next_die, one_die, some_dice
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, living, told, units
+from builder.systems.play.lookup import At, living, unit_name, units
 
 MOVING_AND_SHOOTING = (MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, FOCUSED, INDIRECT, FAST)
 STUCK = 1
@@ -97,7 +97,7 @@ class TakeAction(Act[Lethal]):
         out, action = Outcomes(game), ACTION[self.action]
         begin_action(out, self.unit, action, anyway=self.anyway)
         out.did(self.unit, action=action.name)
-        out.say(f"{told(game, self.unit)}: {action.name}")
+        out.say(f"{unit_name(game, self.unit)}: {action.name}")
         match action.name:
             case "Move-Move":
                 self._move_move(out, ask)
@@ -168,7 +168,7 @@ class TakeAction(Act[Lethal]):
         """How many moves or shots are made: a unit in ranks takes a check for each, unless it routs (L-113)."""
         if not ranked(out.game, self.unit) or out.game.body(self.unit).morale is MoraleState.ROUTED:
             return actions
-        value, name = group_command(out.game, self.unit), told(out.game, self.unit)
+        value, name = group_command(out.game, self.unit), unit_name(out.game, self.unit)
         dice = some_dice(ask, "ranks-dice", self.ranks_dice, f"{name} in ranks: command checks on {value}+", actions)
         passed = sum(passes_command_check(value, die) for die in dice)
         out.say(f"in ranks, {passed} of {actions} checks passed")
@@ -189,7 +189,7 @@ class TakeAction(Act[Lethal]):
             moved = min(moved, far)
         if moved > far and not self.anyway:
             slow = " through difficult terrain (L-70)" if self.ground.difficult else ""
-            raise PlayError(f"{told(game, self.unit)} goes {far} cm at most{slow}; by agreement with --anyway")
+            raise PlayError(f"{unit_name(game, self.unit)} goes {far} cm at most{slow}; by agreement with --anyway")
         speed = moved + (body.speed if body.deeds.used and self.action == MOVE_MOVE else 0)
         out.did(self.unit, used=used, moved=body.deeds.moved + moved, speed=speed)
         out.say(f"{moved} cm")
@@ -211,7 +211,7 @@ class TakeAction(Act[Lethal]):
 
     def _difficult(self, out: Outcomes, ask: Answers) -> None:
         """A vehicle in difficult terrain is immobile on a 1 for each move; Skilled Rider rolls it again (L-70)."""
-        body, name = out.game.body(self.unit), told(out.game, self.unit)
+        body, name = out.game.body(self.unit), unit_name(out.game, self.unit)
         if body.infantry or body.walker:
             return
         again = "skilled rider" in rules_of(out.game, self.unit)
@@ -245,7 +245,7 @@ def command_check(
     Failed, it owes a confusion check where that follows (L-33).
     """
     value = group_command(out.game, ref)
-    face = one_die(ask, "die", die, f"{text} of {told(out.game, ref)}, {value}+")
+    face = one_die(ask, "die", die, f"{text} of {unit_name(out.game, ref)}, {value}+")
     passed = passes_command_check(value, face)
     out.say(f"command check {face} on {value}+, {'passed' if passed else 'failed'}")
     if not passed and confuses:
@@ -272,7 +272,7 @@ class Entrench(Act[Lethal]):
         out.did(self.unit, action=ENTRENCH, used=BOTH, speed=0)
         out.flag(self.unit, ENTRENCHED)
         band = entrenched(game.body(self.unit).cover)
-        out.say(f"{told(game, self.unit)} digs in: {band} cover, AV +{BANDS[band].armour}")
+        out.say(f"{unit_name(game, self.unit)} digs in: {band} cover, AV +{BANDS[band].armour}")
         return out.ruling(self.unit.side)
 
 
@@ -289,7 +289,7 @@ class Reform(Act[Lethal]):
         out = Outcomes(game)
         begin_action(out, self.unit, ACTION[REFORM], anyway=self.anyway)
         out.did(self.unit, action=REFORM, used=BOTH, speed=0)
-        out.say(f"{told(game, self.unit)} reforms")
+        out.say(f"{unit_name(game, self.unit)} reforms")
         if command_check(out, self.unit, ask, self.die, "The command check to reform", confuses=False):
             out.becomes(self.unit, MoraleState.UNBROKEN)
         return out.ruling(self.unit.side)
@@ -310,7 +310,7 @@ class FindAmmo(Act[Lethal]):
         if not beside:
             out.did(self.unit, action=FIND_AMMO, used=BOTH, speed=0 if body.infantry else None)
         out.flag(self.unit, FINDING)
-        out.say(f"{told(game, self.unit)} finds ammunition at the end of the turn")
+        out.say(f"{unit_name(game, self.unit)} finds ammunition at the end of the turn")
         return out.ruling(self.unit.side)
 
 
@@ -332,5 +332,5 @@ class TakeCover(Act[Lethal]):
         if (AT_EDGE in body.flags) != self.at_edge:
             out.flag(self.unit, AT_EDGE, on=self.at_edge)
         words = cover_text(out.game.body(self.unit)) or "in the open"
-        out.say(f"{told(game, self.unit)}: {words}")
+        out.say(f"{unit_name(game, self.unit)}: {words}")
         return out.ruling(self.unit.side)

@@ -26,7 +26,7 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.clock import Consequence
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import living, told, units
+from builder.systems.play.lookup import living, unit_name, units
 
 
 def can_be_activated(game: Lethal, ref: UnitRef) -> bool:
@@ -47,8 +47,8 @@ class Activate(Act[Lethal]):
         out = Outcomes(game)
         activate(out, self.unit, self.stance or "", anyway=self.anyway)
         if not out.changes:
-            raise PlayError(f"{told(game, self.unit)} is activated already")
-        out.say(f"{told(game, self.unit)}: {self.stance or 'activated'}")
+            raise PlayError(f"{unit_name(game, self.unit)} is activated already")
+        out.say(f"{unit_name(game, self.unit)}: {self.stance or 'activated'}")
         return out.ruling(self.unit.side)
 
 
@@ -105,7 +105,7 @@ def begin_action(
     """
     why = hindrance(out.game, ref, action)
     if why and (not anyway or out.game.body(ref).gone):
-        raise PlayError(f"{told(out.game, ref)} cannot {action.name}: {why}")
+        raise PlayError(f"{unit_name(out.game, ref)} cannot {action.name}: {why}")
     activate(out, ref, stances(action) if stance is None else stance, anyway=anyway)
 
 
@@ -125,13 +125,13 @@ class Finish(Act[Lethal]):
         """Actions and shots that it has left are lost; a unit that has not acted is activated by it."""
         out = Outcomes(game)
         if game.body(self.unit).gone or game.body(self.unit).deeds.finished:
-            raise PlayError(f"{told(game, self.unit)} has finished")
+            raise PlayError(f"{unit_name(game, self.unit)} has finished")
         if not is_activated(game, self.unit):
             if not self.anyway:
                 _check_turn(game, self.unit)
             out.add(Activated(side=self.unit.side, units=tuple(each.id for each in group_of(game, self.unit))))
         out.did(self.unit, finished=True, shots=0)
-        out.say(f"{told(game, self.unit)} has finished")
+        out.say(f"{unit_name(game, self.unit)} has finished")
         return out.ruling(self.unit.side)
 
 

@@ -38,7 +38,7 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import Scored, how_many, successes
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, living, told, units
+from builder.systems.play.lookup import At, living, unit_name, units
 
 
 def in_combat(game: Lethal, ref: UnitRef) -> bool:
@@ -80,9 +80,9 @@ def _shared_combat(game: Lethal, unit: UnitRef, target: UnitRef) -> Combat:
     """
     combat = combat_of(game, unit)
     if combat is None or target.side == unit.side or target.id not in combat.units[target.side]:
-        raise PlayError(f"{told(game, unit)} and {told(game, target)} are in no close combat with each other")
+        raise PlayError(f"{unit_name(game, unit)} and {unit_name(game, target)} are in no close combat with each other")
     if game.body(target).gone:
-        raise PlayError(f"nobody of {told(game, target)} is left")
+        raise PlayError(f"nobody of {unit_name(game, target)} is left")
     return combat
 
 
@@ -115,7 +115,7 @@ class Fight(Act[Lethal]):
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """Dice by the CS, the charge, second weapons and the round; then armour and SU. All strike at once."""
-        out, name = Outcomes(game), told(game, self.unit)
+        out, name = Outcomes(game), unit_name(game, self.unit)
         combat = _shared_combat(game, self.unit, self.target)
         if key(self.unit) in combat.struck and not self.anyway:
             raise PlayError(f"{name} stood and shot in this round: it does not fight (L-107)")
@@ -146,7 +146,7 @@ class Fight(Act[Lethal]):
         """The hits of models of a kind, and their AP."""
         game, models = out.game, self.models or who.models
         if models > who.models and not self.anyway:
-            raise PlayError(f"{told(game, self.unit)} has {who.text}; by agreement with --anyway")
+            raise PlayError(f"{unit_name(game, self.unit)} has {who.text}; by agreement with --anyway")
         if self.models is None and self.hits is None and ranked(game, self.unit):
             ranks = [Choice(number, f"{number} of {models}") for number in range(models, 0, -1)]
             models = ask.one("models", None, "How many are in the first four ranks, and near enough (L-113)?", ranks)
@@ -161,7 +161,7 @@ class Fight(Act[Lethal]):
         """Hits fall on the models in base contact; those of a character on one model after another (L-105)."""
         game, body, by = out.game, out.game.body(self.target), PLASMA if who is None else who.id
         hunters = HUNTERS in rules_of(game, self.unit)
-        out.say(f"{told(game, self.unit)} strikes {told(game, self.target)}: {counted(hits, 'hit')}")
+        out.say(f"{unit_name(game, self.unit)} strikes {unit_name(game, self.target)}: {counted(hits, 'hit')}")
         touched = self._touched(game, ask)
         first, other, behind = hits, self.target, None
         if who is not None and who.character:
@@ -209,14 +209,14 @@ class Fight(Act[Lethal]):
         named = self.wounds.first
         if named is None and len({(each.profile.av, each.profile.su) for each in groups.values()}) > 1:
             choices = [Choice(each.id, each.name) for each in groups.values()]
-            text = f"Which models of {told(game, self.target)} are in base contact?"
+            text = f"Which models of {unit_name(game, self.target)} are in base contact?"
             named = ask.one("first", None, text, choices, leads=True)
         if named is None:
             return None
         found = groups.get(named) or next((each for each in groups.values() if each.name == named), None)
         if found is None:
             there = ", ".join(dict.fromkeys(each.name for each in groups.values()))
-            raise PlayError(f"{told(game, self.target)} has no models '{named}'; there are: {there}")
+            raise PlayError(f"{unit_name(game, self.target)} has no models '{named}'; there are: {there}")
         return found
 
 
@@ -302,7 +302,7 @@ class StandAndShoot(Act[Lethal]):
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """Before the enemy fights, in the first round; its kills count in it. Vehicles do in every round."""
-        out, name = Outcomes(game), told(game, self.unit)
+        out, name = Outcomes(game), unit_name(game, self.unit)
         combat = _shared_combat(game, self.unit, self.target)
         if not self.anyway:
             self._may(game, combat)
@@ -321,7 +321,7 @@ class StandAndShoot(Act[Lethal]):
 
     def _may(self, game: Lethal, combat: Combat) -> None:
         """Raise a PlayError where the unit may not stand and shoot (L-34, L-106, L-107)."""
-        name = told(game, self.unit)
+        name = unit_name(game, self.unit)
         if not can_stand(game, self.unit):
             raise PlayError(
                 f"{name} cannot stand and shoot: entrenched and unbroken units with ammunition do, in the"

@@ -18,7 +18,7 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.game import PartRef, UnitRef
-from builder.systems.play.lookup import At, find_named, living, numbered, parts, told, units
+from builder.systems.play.lookup import At, find_named, living, numbered, parts, unit_name, units
 
 
 def on_foot(game: Lethal, ref: UnitRef) -> bool:
@@ -46,7 +46,7 @@ class KnownLosses(Act[Lethal]):
         """A morale check follows where a quarter is lost at once, or the unit falls below half."""
         out, body = Outcomes(game), game.body(self.unit)
         if self.models > body.on_foot:
-            raise PlayError(f"{told(game, self.unit)} has {body.on_foot} models on foot")
+            raise PlayError(f"{unit_name(game, self.unit)} has {body.on_foot} models on foot")
         if self.cause:
             out.say(self.cause)
         left = self.models
@@ -72,9 +72,9 @@ class CallCheck(Act[Lethal]):
         """Ordnance within 15 cm, or lost coherency, is a morale check; friends that enter it, a confusion check."""
         out = Outcomes(game)
         if game.body(self.unit).gone:
-            raise PlayError(f"nobody of {told(game, self.unit)} is left")
+            raise PlayError(f"nobody of {unit_name(game, self.unit)} is left")
         if game.body(self.unit).morale is MoraleState.ROUTED and not self.confusion:
-            raise PlayError(f"{told(game, self.unit)} is routed: it takes no morale check, but rallies (L-32)")
+            raise PlayError(f"{unit_name(game, self.unit)} is routed: it takes no morale check, but rallies (L-32)")
         if self.cause:
             out.say(self.cause)
         out.owe(self.unit, "confusion" if self.confusion else "morale", self.cause)
@@ -101,7 +101,7 @@ class Correct(Act[Lethal]):
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """What is given takes the place of what was; nothing follows from it but what always does."""
-        out, ref, name, body = Outcomes(game), self.unit, told(game, self.unit), game.body(self.unit)
+        out, ref, name, body = Outcomes(game), self.unit, unit_name(game, self.unit), game.body(self.unit)
         if self.morale is not None:
             out.becomes(ref, self.morale)
         if self.models is not None:
@@ -126,7 +126,7 @@ class Correct(Act[Lethal]):
 
     def _structure(self, out: Outcomes) -> None:
         """The structure points that its vehicle, or its first kind of models, has lost."""
-        body, name = out.game.body(self.unit), told(out.game, self.unit)
+        body, name = out.game.body(self.unit), unit_name(out.game, self.unit)
         sizes = {hull.id: hull.vehicle.profile.structure for hull in body.parts.values()}
         sizes |= {group.id: group.profile.structure for group in body.unit.groups}
         of, size = next(iter(sizes.items()))
@@ -151,10 +151,10 @@ class Correct(Act[Lethal]):
         words = {"actions used": self.used, "cm moved": self.moved, "shots left": self.shots}
         words |= {"cm in its last action": self.speed}
         told_counts = ", ".join(f"{value} {text}" for text, value in words.items() if value is not None)
-        out.say(f"{told(out.game, self.unit)}: {told_counts}")
+        out.say(f"{unit_name(out.game, self.unit)}: {told_counts}")
 
     def _count(self, out: Outcomes, ask: Answers) -> None:
-        body, name = out.game.body(self.unit), told(out.game, self.unit)
+        body, name = out.game.body(self.unit), unit_name(out.game, self.unit)
         choices = [Choice(group.id, group.name) for group in body.unit.groups]
         of = ask.one("kind", self.kind, f"Which models of {name}?", choices)
         group = next(each for each in body.unit.groups if each.id == of)
@@ -188,7 +188,7 @@ class CorrectVehicle(Act[Lethal]):
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """What is given takes the place of what was: a repair, or a slip of the hand."""
-        hull, name = game.body(self.vehicle).parts[self.vehicle.id], told(game, self.vehicle)
+        hull, name = game.body(self.vehicle).parts[self.vehicle.id], unit_name(game, self.vehicle)
         weapons, known = hull.destroyed_weapons, weapon_names(hull)
         if self.weapons is not None:
             weapons = tuple(find_named(each, known, f"weapon of {name}") for each in self.weapons)

@@ -34,7 +34,7 @@ from builder.systems.lethal.play.state import (
 from builder.systems.play.changes import Change, GameBegun, Moved, Number, OnPart, OnUnit, SideNumber
 from builder.systems.play.events import Event, Player, begin
 from builder.systems.play.game import Clock, Side, UnitRef, with_body, with_part
-from builder.systems.play.lookup import numbered, told_apart
+from builder.systems.play.lookup import numbered, with_distinct_names
 
 if TYPE_CHECKING:
     from builder.systems.lethal.reading import LethalReading
@@ -56,7 +56,7 @@ class LethalBegun(GameBegun, frozen=True, kw_only=True, tag="begun"):
         """
         one, other = (_side(name, army) for name, army in zip(self.names, self.armies, strict=True))
         game = Lethal(sides=(one, other), extra=Battle(armies=self.armies), clock=Clock(phase=DEPLOYMENT))
-        return told_apart(game)
+        return with_distinct_names(game)
 
 
 def start(players: Sequence[Player[LethalReading]]) -> Event[LethalBegun]:

@@ -42,7 +42,7 @@ from builder.systems.play.changes import Counted
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import Scored, one_die, saves, some_dice
 from builder.systems.play.game import DESTROYED, UnitRef
-from builder.systems.play.lookup import At, living, told, units
+from builder.systems.play.lookup import At, living, unit_name, units
 
 FALLS = {
     ConfusionOutcome.SHAKEN: MoraleState.SHAKEN,
@@ -68,7 +68,7 @@ def confuse(out: Outcomes, ref: UnitRef, die: int, wandering: Wandering, ask: An
     game, body = out.game, out.game.body(ref)
     value = command(game, ref)
     result = confusion(value, die)
-    out.say(f"{told(game, ref)}: confusion check {die} on {value}+")
+    out.say(f"{unit_name(game, ref)}: confusion check {die} on {value}+")
     if result.outcome is ConfusionOutcome.PASSED:
         out.say("passed")
         return True
@@ -77,7 +77,9 @@ def confuse(out: Outcomes, ref: UnitRef, die: int, wandering: Wandering, ask: An
         return False
     out.say(f"failed by {value - die}")
     if result.outcome is ConfusionOutcome.TOWARDS_ENEMY:
-        seen = ask.one("visible", wandering.visible, f"{told(game, ref)}: does it see an enemy?", YES_OR_NO, leads=True)
+        seen = ask.one(
+            "visible", wandering.visible, f"{unit_name(game, ref)}: does it see an enemy?", YES_OR_NO, leads=True
+        )
         result = result if seen else confusion(value, value - 2)
     if result.dice and not immobile(body):
         _wander(out, ref, result.dice, _direction(result.outcome), wandering, ask)
@@ -95,7 +97,7 @@ def _direction(outcome: ConfusionOutcome) -> str:
 
 
 def _wander(out: Outcomes, ref: UnitRef, dice: str, where: str, wandering: Wandering, ask: Answers) -> None:
-    name = told(out.game, ref)
+    name = unit_name(out.game, ref)
     faces = some_dice(ask, "move-dice", wandering.move_dice, f"How far {name} moves, {dice}", int(dice[0]))
     far = confusion_move(faces, enemy=wandering.enemy, stopped=wandering.stopped)
     out.steps.append(f"{dice}: {' + '.join(map(str, faces))} = {sum(faces)} cm")
@@ -129,7 +131,7 @@ def pay(out: Outcomes, ref: UnitRef, kind: CheckKind) -> None:
     owing = [each for each in out.game.refs(0, 1) if owes(out.game, each, kind)]
     if owing and ref not in owing:
         called = "" if kind == "ammo" else "; the act call-check calls for one"
-        raise PlayError(f"{told(out.game, ref)} owes no {DUE[kind]}, but {who(out.game, owing)} does{called}")
+        raise PlayError(f"{unit_name(out.game, ref)} owes no {DUE[kind]}, but {who(out.game, owing)} does{called}")
     out.pay(ref, kind)
 
 
@@ -154,7 +156,7 @@ class Confusion(Act[Lethal]):
         """D6 against its CM: failed by one it moves towards the enemy, by two at random, by more its state is worse."""
         out = Outcomes(game)
         pay(out, self.unit, "confusion")
-        die = one_die(ask, "die", self.die, f"The confusion check of {told(game, self.unit)}", leads=True)
+        die = one_die(ask, "die", self.die, f"The confusion check of {unit_name(game, self.unit)}", leads=True)
         if not confuse(out, self.unit, die, self.wandering, ask):
             for friend in self.enters:
                 if friend != self.unit and friend.side == self.unit.side:
@@ -186,7 +188,7 @@ class Morale(Act[Lethal]):
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """The lower of two dice against its CM: failed, its state is a step worse; in close combat it is destroyed."""
-        out, name = Outcomes(game), told(game, self.unit)
+        out, name = Outcomes(game), unit_name(game, self.unit)
         state = game.body(self.unit).morale
         if state is MoraleState.ROUTED:
             raise PlayError(f"{name} is routed: it rallies at the start of its turn, with the act rally (L-32)")
@@ -208,7 +210,7 @@ class Morale(Act[Lethal]):
 def destroy(out: Outcomes, ref: UnitRef) -> None:
     """A unit is destroyed, whatever is left of it."""
     out.flag(ref, DESTROYED)
-    out.say(f"{told(out.game, ref)} is destroyed")
+    out.say(f"{unit_name(out.game, ref)} is destroyed")
 
 
 def routing(game: Lethal, ref: UnitRef) -> bool:
@@ -227,7 +229,7 @@ class Rally(Act[Lethal]):
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """Above half its strength, with a friend on the table and no enemy in its CR; failed, it is destroyed."""
-        out, name, body = Outcomes(game), told(game, self.unit), game.body(self.unit)
+        out, name, body = Outcomes(game), unit_name(game, self.unit), game.body(self.unit)
         if body.morale is not MoraleState.ROUTED:
             raise PlayError(f"{name} is {body.morale}: only routed units rally")
         if game.clock.phase not in (INITIATIVE, COMMAND) and game.clock.turn and not self.anyway:
@@ -266,7 +268,7 @@ class Ammo(Act[Lethal]):
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """A 1 costs one counter; without any the whole unit cannot shoot."""
-        out, name, body = Outcomes(game), told(game, self.unit), game.body(self.unit)
+        out, name, body = Outcomes(game), unit_name(game, self.unit), game.body(self.unit)
         if not body.infantry:
             raise PlayError(f"{name} is a vehicle: it runs out through suppressive fire alone (L-20)")
         die = one_die(ask, "die", self.die, f"The opponent's die for the ammunition of {name}")
@@ -318,7 +320,7 @@ class Psychic(Act[Lethal]):
 
         An attack takes a morale check: failed, SU or removed.
         """
-        out, name, body = Outcomes(game), told(game, self.unit), game.body(self.unit)
+        out, name, body = Outcomes(game), unit_name(game, self.unit), game.body(self.unit)
         powers = dict(body.unit.powers)
         if body.gone or self.power not in powers:
             raise PlayError(f"{name} has no ability {self.power}")
@@ -337,7 +339,7 @@ class Psychic(Act[Lethal]):
         return out.ruling(self.unit.side)
 
     def _perils(self, out: Outcomes, ask: Answers) -> None:
-        name = told(out.game, self.unit)
+        name = unit_name(out.game, self.unit)
         value = command(out.game, self.unit, for_morale=True)
         one, other = some_dice(ask, "dice", self.dice, f"Perils of the Warp: the morale check of {name}, {value}+", 2)
         passed = passes_morale_check(value, (one, other))

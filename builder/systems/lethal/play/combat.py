@@ -32,7 +32,7 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import some_dice
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, living, told, units
+from builder.systems.play.lookup import At, living, unit_name, units
 
 FLANK = "it hits enemies in ranks in their side or rear"
 
@@ -50,8 +50,8 @@ def open_combat(
     """
     game, enemy = out.game, out.game.body(target)
     if target.side == attacker.side or not on_table(game, target):
-        raise PlayError(f"{told(game, target)} cannot be assaulted: name an enemy on the table")
-    out.say(f"{told(game, attacker)} {'charges' if charging else 'assaults'} {told(game, target)}")
+        raise PlayError(f"{unit_name(game, target)} cannot be assaulted: name an enemy on the table")
+    out.say(f"{unit_name(game, attacker)} {'charges' if charging else 'assaults'} {unit_name(game, target)}")
     if enemy.infantry:
         out.flag(target, FINDING, on=False)
     if enemy.morale is MoraleState.PARALYSED and enemy.infantry:
@@ -68,7 +68,7 @@ def open_combat(
     charge = (*combat.charging, key(attacker)) if charging else combat.charging
     out.add(Fought(combat=replace(combat, assaulting=assault, charging=charge)))
     if "counter attack" in rules_of(game, target):
-        out.say(f"unengaged models of {told(game, target)} move up to 15 cm to engage")
+        out.say(f"unengaged models of {unit_name(game, target)} move up to 15 cm to engage")
 
 
 def entering(combat: Combat, ref: UnitRef) -> Combat:
@@ -113,7 +113,7 @@ class Charge(Act[Lethal]):
         """It is a charge, but after a Shoot-Move (L-63)."""
         out = Outcomes(game)
         if combat_of(game, self.unit) is not None or not living(game, self.unit):
-            raise PlayError(f"{told(game, self.unit)} cannot charge")
+            raise PlayError(f"{unit_name(game, self.unit)} cannot charge")
         open_combat(out, self.unit, self.target, charging=not self.no_bonus, flank=self.flank)
         return out.ruling(self.unit.side)
 
@@ -158,7 +158,7 @@ class JoinCombat(Act[Lethal]):
 
         The players join in turn, the one who began the combat first.
         """
-        out, combat, name = Outcomes(game), _which(game, self.combat, ask), told(game, self.unit)
+        out, combat, name = Outcomes(game), _which(game, self.combat, ask), unit_name(game, self.unit)
         if not idle(game, self.unit) and not self.anyway:
             raise PlayError(f"{name} cannot join: it has acted, or its state forbids it (L-103)")
         if combat.round == 1 and not self.anyway:
@@ -217,7 +217,9 @@ class EndRound(Act[Lethal]):
         out.add(Fought(combat=again))
         for ref in combat.refs:
             out.flag(ref, ENTRENCHED, on=False)
-        reach = ", ".join(f"{told(game, ref)} {move_in(movement(game.body(ref)))} cm" for ref in (*alive[0], *alive[1]))
+        reach = ", ".join(
+            f"{unit_name(game, ref)} {move_in(movement(game.body(ref)))} cm" for ref in (*alive[0], *alive[1])
+        )
         out.say(f"both sides move in ({reach}) and fight another round")
         return out.ruling()
 
@@ -250,7 +252,7 @@ class HitAndRun(Act[Lethal]):
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """It moves up to two moves in a straight line away, and touches no enemy."""
-        out, combat, name = Outcomes(game), combat_of(game, self.unit), told(game, self.unit)
+        out, combat, name = Outcomes(game), combat_of(game, self.unit), unit_name(game, self.unit)
         if combat is None:
             raise PlayError(f"{name} is in no close combat")
         if not self.anyway and not can_break_off(game, self.unit):

@@ -35,7 +35,7 @@ from builder.systems.lethal.play.suppression import corridors_end
 from builder.systems.play.changes import Counted
 from builder.systems.play.clock import TURN_ENDS, Consequence, CounterKind, Course, Due, Phase, Rules, mission_agreed
 from builder.systems.play.game import DESTROYED, UnitRef
-from builder.systems.play.lookup import ref_text, told
+from builder.systems.play.lookup import ref_text, unit_name
 from builder.systems.play.view import Look
 
 VERBS = {
@@ -88,7 +88,7 @@ def turn_ends(game: Lethal, about: tuple[UnitRef, ...] = ()) -> Iterator[Consequ
             out.flag(ref, EMPTY, on=False)
             if body.infantry:
                 out.add(Counted(side=ref.side, unit=ref.id, counter=AMMUNITION, count=FOUND))
-            out.say(f"{told(game, ref)} finds ammunition")
+            out.say(f"{unit_name(game, ref)} finds ammunition")
         if body.group:
             out.add(Grouped(side=ref.side, unit=ref.id))
     if game.extra.activation is not None:
@@ -125,7 +125,7 @@ def owed_checks(game: Lethal) -> Iterator[Due]:
     for ref in game.refs():
         for check in game.body(ref).owed:
             cause = f", {check.cause}" if check.cause and check.kind in ("morale", "confusion") else ""
-            text = f"{told(game, ref)}: {CHECKS[check.kind]}{cause}"
+            text = f"{unit_name(game, ref)}: {CHECKS[check.kind]}{cause}"
             yield Due(text=text, ref=ref, verb=VERBS[check.kind], before_end=True)
 
 
@@ -136,7 +136,7 @@ def initiative_due(game: Lethal) -> Iterator[Due]:
     yield from rallies(game)
     for ref in game.refs():
         if game.clock.turn == 1 and scouts(game, ref):
-            yield Due(text=f"{told(game, ref)}: a free move", ref=ref, verb="scout")
+            yield Due(text=f"{unit_name(game, ref)}: a free move", ref=ref, verb="scout")
 
 
 def rallies(game: Lethal) -> Iterator[Due]:
@@ -144,15 +144,15 @@ def rallies(game: Lethal) -> Iterator[Due]:
     for ref in game.refs():
         body = game.body(ref)
         if body.morale is MoraleState.ROUTED and not body.gone and not body.deeds.used:
-            yield Due(text=f"{told(game, ref)} routs: it rallies, or moves on", ref=ref, verb="rally")
+            yield Due(text=f"{unit_name(game, ref)} routs: it rallies, or moves on", ref=ref, verb="rally")
 
 
 def command_due(game: Lethal) -> Iterator[Due]:
     """Units that may arrive, and planned groups to be tested (L-14, L-60)."""
     for ref in game.refs():
         if waits(game.body(ref)) and not game.body(ref).gone and game.body(ref).aboard is None:
-            yield Due(text=f"{told(game, ref)} may come: the mission says on what roll", ref=ref, verb="arrive")
-    barred = [f"{told(game, ref)}, {why}" for ref in game.refs() if (why := _ungrouped(game, ref))]
+            yield Due(text=f"{unit_name(game, ref)} may come: the mission says on what roll", ref=ref, verb="arrive")
+    barred = [f"{unit_name(game, ref)}, {why}" for ref in game.refs() if (why := _ungrouped(game, ref))]
     if barred:
         yield Due(text=f"In no group this turn: {'; '.join(barred)} (L-13)", look="dim")
     for choice in to_test(game):
@@ -174,7 +174,7 @@ def combat_due(game: Lethal) -> Iterator[Due]:
     for combat in game.extra.combats.values():
         yield from _fighting(game, combat)
     for corridor in game.extra.corridors.values():
-        firer = told(game, UnitRef(corridor.side, corridor.unit))
+        firer = unit_name(game, UnitRef(corridor.side, corridor.unit))
         yield Due(text=f"Corridor of fire of {firer}: who enters it is hit", verb="in-corridor", look="dim")
     activation = game.extra.activation
     if activation is not None:
@@ -182,7 +182,7 @@ def combat_due(game: Lethal) -> Iterator[Due]:
             ref = UnitRef(activation.side, identity)
             if not done(game, ref) and combat_of(game, ref) is None and not game.body(ref).owed:
                 shots = game.body(ref).deeds.shots
-                text = f"{told(game, ref)}: {'its shot' if shots else 'an action'}"
+                text = f"{unit_name(game, ref)}: {'its shot' if shots else 'an action'}"
                 yield Due(text=text, ref=ref, verb="shoot" if shots else "action")
     left = [sum(1 for _ in to_activate(game, side)) for side in (game.clock.active, 1 - game.clock.active)]
     if any(left):
@@ -195,13 +195,13 @@ def _fighting(game: Lethal, combat: Combat) -> Iterator[Due]:
     """Who may stand and shoot before the enemy strikes, who has yet to strike, the end of the round (L-101, L-107)."""
     for ref in combat.refs:
         if standing(game, ref, combat):
-            text, given = f"{told(game, ref)}: may stand and shoot", {"unit": ref_text(game, ref)}
+            text, given = f"{unit_name(game, ref)}: may stand and shoot", {"unit": ref_text(game, ref)}
             yield Due(text=text, ref=ref, verb="stand-and-shoot", given=given, look="info")
     waiting: dict[UnitRef, list[str]] = {}
     for ref, each in still_to_strike(game, combat):
         waiting.setdefault(ref, []).append(each.text)
     for ref, models in waiting.items():
-        text = f"{told(game, ref)} strikes in close combat: {', '.join(models)}"
+        text = f"{unit_name(game, ref)} strikes in close combat: {', '.join(models)}"
         yield Due(
             text=text, ref=ref, verb="fight", given={"unit": ref_text(game, ref)}, before_end=True, look="warning"
         )

@@ -21,7 +21,7 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import one_die, some_dice
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, told, units
+from builder.systems.play.lookup import At, unit_name, units
 
 
 class Initiative(Act[Lethal]):
@@ -112,7 +112,7 @@ class GroupUnits(Act[Lethal]):
         self._allowed(game, found)
         members = with_transports(game, found)
         best = min(members, key=lambda ref: command(game, ref))
-        value, name = command(game, best), told(game, best)
+        value, name = command(game, best), unit_name(game, best)
         together = f"Is each unit within 5 cm of the next, and within the contact range of {name}?"
         if not ask.one("coherent", self.coherent, together, YES_OR_NO):
             raise PlayError("units further than 5 cm apart, or out of its contact range, form no group (L-13)")
@@ -147,7 +147,7 @@ class GroupUnits(Act[Lethal]):
             raise PlayError("units of one side form a group")
         if self.anyway:
             return
-        reasons = [f"{told(game, ref)}: {why}" for ref in found if (why := not_groupable(game, ref))]
+        reasons = [f"{unit_name(game, ref)}: {why}" for ref in found if (why := not_groupable(game, ref))]
         members = [member(game.body(ref).unit) for ref in found]
         reasons += [f"{each.rule}: {each.wrong}; allowed: {each.allowed}" for each in forbidden(members)]
         if game.clock.phase != COMMAND:
@@ -243,7 +243,7 @@ def broken_groups(before: Lethal, after: Lethal, out: Outcomes) -> None:
 def _disband(out: Outcomes, formed_on: UnitRef) -> None:
     label = out.game.body(formed_on).group
     others = [ref for ref in group_of(out.game, formed_on) if ref != formed_on]
-    out.say(f"the group of {told(out.game, formed_on)} ends")
+    out.say(f"the group of {unit_name(out.game, formed_on)} ends")
     for ref in out.game.refs(formed_on.side):
         if out.game.body(ref).group == label:
             out.add(Grouped(side=ref.side, unit=ref.id))

@@ -29,7 +29,7 @@ from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.dice import next_die
 from builder.systems.play.game import DESTROYED, PartRef, UnitRef
-from builder.systems.play.lookup import At, living, parts, told, units
+from builder.systems.play.lookup import At, living, parts, unit_name, units
 
 MOST_HITS = 20
 """More hits than one act takes on a vehicle."""
@@ -90,7 +90,7 @@ def hit_hull(
     if not hits:
         return
     hull, unit = hull_of(out.game, part), out.game.unit_of(part)
-    name = told(out.game, part)
+    name = unit_name(out.game, part)
     side = ask.one("side", rolls.side, f"Which side of {name} is hit?", [Choice(each, each) for each in SIDES])
     av, compared = armour(hull, side), reading(out.game, part.side, VEHICLE_DAMAGE)
     for number in range(1, hits + 1):
@@ -120,7 +120,7 @@ def hit_hull(
 
 def _damaged(out: Outcomes, part: PartRef, hit: Hit, words: str, rolls: HullHits, ask: Answers) -> None:
     """A hit that does damage, by its table (L-52), and what it does to those aboard (L-54)."""
-    hull, unit, name = hull_of(out.game, part), out.game.unit_of(part), told(out.game, part)
+    hull, unit, name = hull_of(out.game, part), out.game.unit_of(part), unit_name(out.game, part)
     die = next_die(ask, "table-dice", rolls.table_dice, f"The {hit} table for {name}")
     result = vehicle_damage(hit, die)
     out.say(f"{words} {die}, {result}")
@@ -166,9 +166,9 @@ def _destroy_weapon(out: Outcomes, part: PartRef, rolls: HullHits, ask: Answers)
     if not whole:
         out.say("it has no weapon left: no effect")
         return
-    lot = ask.next("lots", rolls.lots, f"Which weapon of {told(out.game, part)} is destroyed, by lot?", whole)
+    lot = ask.next("lots", rolls.lots, f"Which weapon of {unit_name(out.game, part)} is destroyed, by lot?", whole)
     if lot not in {choice.value for choice in whole}:
-        raise PlayError(f"{lot} is no weapon of {told(out.game, part)} that is whole")
+        raise PlayError(f"{lot} is no weapon of {unit_name(out.game, part)} that is whole")
     out.say(f"its {next(choice.text for choice in whole if choice.value == lot)}")
     out.add(_change(part, hull, weapon=lot))
 
@@ -180,7 +180,7 @@ def _lose_points(out: Outcomes, part: PartRef, result: str, rolls: HullHits, ask
     points = left
     if left > 1:
         choices = [Choice(number, f"{number} of {left}") for number in range(1, left + 1)]
-        text = f"How many structure points does {told(out.game, part)} lose?"
+        text = f"How many structure points does {unit_name(out.game, part)} lose?"
         points = ask.next("points", rolls.points, text, choices)
     take_structure(out, unit, part.id, points)
     if hull_of(out.game, part).destroyed:
@@ -216,7 +216,7 @@ def wreck(
 ) -> None:
     """What befalls those aboard of a vehicle that is lost: SU or removed, survivors paralysed (L-54)."""
     for rider in out.game.riders(unit) if out.game.body(unit).dead else ():
-        name = told(out.game, rider)
+        name = unit_name(out.game, rider)
         out.get_out(rider)
         if exploding:
             out.flag(rider, DESTROYED)
@@ -231,7 +231,7 @@ def wreck(
 
 def _riders_counted(out: Outcomes, rider: UnitRef, lost: tuple[int, ...], ask: Answers) -> None:
     """Those of a unit aboard who fail their SU, as many as players say."""
-    name, models = told(out.game, rider), out.game.body(rider).on_foot
+    name, models = unit_name(out.game, rider), out.game.body(rider).on_foot
     counts = [Choice(number, f"{number} of {models}") for number in range(models + 1)]
     fallen = ask.next("riders-lost", lost, f"How many of {name} fail their SU?", counts)
     if fallen > models:
@@ -245,7 +245,7 @@ def _riders_rolled(out: Outcomes, rider: UnitRef, dice: tuple[int, ...], ask: An
     for group in body.groups:
         save = save_of(out.game, rider, group.profile)
         number = body.left(group) * save.dice
-        text = f"The SU {save} of {told(out.game, rider)} aboard, {number} {'die' if number == 1 else 'dice'}"
+        text = f"The SU {save} of {unit_name(out.game, rider)} aboard, {number} {'die' if number == 1 else 'dice'}"
         rolled = [next_die(ask, "riders-saves", dice, text) for _ in range(number)]
         saved = [survives(save, rolled[at : at + save.dice]) for at in range(0, number, max(1, save.dice))]
         fallen[group.id] = body.left(group) - sum(saved)
@@ -258,13 +258,13 @@ def _force_out(out: Outcomes, unit: UnitRef, rolls: HullHits, ask: Answers) -> N
     riders = out.game.riders(unit)
     if not riders or body.deeds.moved > SLOW_ENOUGH:
         return
-    text = f"Is an enemy within 5 cm of the access points of {told(out.game, unit)}?"
+    text = f"Is an enemy within 5 cm of the access points of {unit_name(out.game, unit)}?"
     near = ask.one("enemy-at-access", rolls.enemy_at_access, text, YES_OR_NO[::-1])
     for rider in riders:
         out.get_out(rider)
         if near:
             out.flag(rider, DESTROYED)
-        out.say(f"{told(out.game, rider)} is forced out{' and destroyed' if near else ''}")
+        out.say(f"{unit_name(out.game, rider)} is forced out{' and destroyed' if near else ''}")
 
 
 class HitVehicle(Act[Lethal]):
@@ -281,7 +281,7 @@ class HitVehicle(Act[Lethal]):
         """D6 + AP, or the AP alone, against the AV of the side; then the damage table."""
         out = Outcomes(game)
         if hull_of(game, self.vehicle).destroyed:
-            raise PlayError(f"{told(game, self.vehicle)} is destroyed")
+            raise PlayError(f"{unit_name(game, self.vehicle)} is destroyed")
         if self.hits > MOST_HITS:
             raise PlayError(f"more than {MOST_HITS} hits: enter them one part after another")
         hit_hull(out, self.vehicle, self.hits, self.ap, self.rolls, ask, glancing=self.glancing)
@@ -316,7 +316,7 @@ class TitanKiller(Act[Lethal]):
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """Each point takes one multiple off the SU; what is left of it is rolled once, failed all points are lost."""
-        out, name, body = Outcomes(game), told(game, self.target), game.body(self.target)
+        out, name, body = Outcomes(game), unit_name(game, self.target), game.body(self.target)
         if body.gone:
             raise PlayError(f"nobody of {name} is left")
         kinds = {hull.id: hull.vehicle.profile for hull in body.hulls}

@@ -19,7 +19,7 @@ from builder.systems.play import common_acts as common
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import living, told, units
+from builder.systems.play.lookup import living, unit_name, units
 
 HOW = {RESERVE: "reserve", DEEP_STRIKE: "deep strike"}
 
@@ -43,7 +43,7 @@ class Arrive(Act[Lethal]):
 
         Those aboard act with it, as they do from the start of a turn on (L-16).
         """
-        out, body, name = Outcomes(game), game.body(self.unit), told(game, self.unit)
+        out, body, name = Outcomes(game), game.body(self.unit), unit_name(game, self.unit)
         if not waits(body):
             raise PlayError(f"{name} is on the table")
         if game.clock.phase != COMMAND and not self.anyway:
@@ -85,7 +85,7 @@ class Scout(Act[Lethal]):
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """One move action, once, at the beginning of the battle; it uses up no action."""
-        out, name, far = Outcomes(game), told(game, self.unit), movement(game.body(self.unit))
+        out, name, far = Outcomes(game), unit_name(game, self.unit), movement(game.body(self.unit))
         if not scouts(game, self.unit) and not self.anyway:
             raise PlayError(f"{name} has no free move (L-07); by agreement with --anyway")
         moved = far if self.moved is None else self.moved
@@ -108,7 +108,7 @@ class EmbarkByActions(common.Embark[Lethal]):
         """Of its own unit group, slow enough, all within 5 cm; both have used the larger number of actions then."""
         ruling = common.Embark.decide(self, game, ask)
         body, carrier = game.body(self.unit), game.body(self.transport)
-        out, name, into = Outcomes(game), told(game, self.unit), told(game, self.transport)
+        out, name, into = Outcomes(game), unit_name(game, self.unit), unit_name(game, self.transport)
         if game.clock.phase != DEPLOYMENT and not self.anyway:
             if not may_embark(carrier.deeds.moved) or carrier.deeds.action == FAST:
                 raise PlayError(f"{into} went more than {SLOW_ENOUGH} cm this turn: nobody gets in (L-73)")
@@ -138,9 +138,9 @@ class DisembarkByActions(common.Disembark[Lethal]):
         """Within 5 cm of an access point; it has used the actions that the vehicle has."""
         carrier = game.body(self.unit).aboard
         if carrier is None:
-            raise PlayError(f"{told(game, self.unit)}: on foot already")
+            raise PlayError(f"{unit_name(game, self.unit)}: on foot already")
         vehicle = UnitRef(self.unit.side, carrier)
-        deeds, name = game.body(vehicle).deeds, told(game, vehicle)
+        deeds, name = game.body(vehicle).deeds, unit_name(game, vehicle)
         if not self.anyway:
             after = deeds.action in (MOVE_MOVE, FAST) and deeds.used > 1
             if not may_disembark(deeds.moved, after_move_move=after):
@@ -154,7 +154,7 @@ class DisembarkByActions(common.Disembark[Lethal]):
         for ref in together:
             out.get_out(ref)
         out.did(vehicle, boarded=True)
-        names = " and ".join(told(game, each) for each in together)
+        names = " and ".join(unit_name(game, each) for each in together)
         used = f", {deeds.used} of 2 actions used" if deeds.used else ""
         out.say(f"{names} out of {name}{used}")
         return out.ruling(self.unit.side)

@@ -25,7 +25,7 @@ from builder.systems.lethal.play.state import (
 from builder.systems.play.actions import Gathered
 from builder.systems.play.changes import Boarded
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import told
+from builder.systems.play.lookup import unit_name
 
 DUE = {
     "morale": "morale check",
@@ -53,7 +53,7 @@ class Outcomes(Gathered[Lethal]):
             return
         if body.morale is not state or (body.for_phase and not for_phase):
             self.add(Fell(side=ref.side, unit=ref.id, state=state, for_phase=for_phase))
-            self.say(f"{told(self.game, ref)}: {state}")
+            self.say(f"{unit_name(self.game, ref)}: {state}")
         if body.deeds.shots:
             self.did(ref, shots=0)
         if state is MoraleState.ROUTED and any(check.kind == "morale" for check in body.owed):
@@ -64,14 +64,14 @@ class Outcomes(Gathered[Lethal]):
         """A unit comes to a state, be it better or worse."""
         if self.game.body(ref).morale is not state:
             self.add(Fell(side=ref.side, unit=ref.id, state=state))
-            self.say(f"{told(self.game, ref)}: {state}")
+            self.say(f"{unit_name(self.game, ref)}: {state}")
 
     def owe(self, ref: UnitRef, kind: CheckKind, cause: str = "") -> None:
         """A unit must take a check; none of morale where it routs, and rallies or is destroyed next (L-32)."""
         body = self.game.body(ref)
         if not body.gone and not (kind == "morale" and body.morale is MoraleState.ROUTED):
             self.add(Owes(side=ref.side, unit=ref.id, checks=(*body.owed, Owed(kind, cause))))
-            self.say(f"{told(self.game, ref)}: {DUE[kind]}")
+            self.say(f"{unit_name(self.game, ref)}: {DUE[kind]}")
 
     def pay(self, ref: UnitRef, kind: CheckKind, cause: str = "") -> None:
         """A unit has taken a check: the first of its kind, or the one of a cause, is owed no more."""
@@ -131,7 +131,7 @@ class Outcomes(Gathered[Lethal]):
         due = must_check_losses(before.unit.models, stood, after) and not (volley and volley.checked)
         due = due and combat_of(self.game, ref) is None
         self.add(Lost(side=ref.side, unit=ref.id, models=total, by=by, checked=due))
-        self.say(f"{told(self.game, ref)} loses {sum(lost.values())} of {before.models}")
+        self.say(f"{unit_name(self.game, ref)} loses {sum(lost.values())} of {before.models}")
         if due:
             self.owe(ref, "morale", "losses")
         return sum(lost.values())
@@ -151,7 +151,7 @@ class Outcomes(Gathered[Lethal]):
             if size > 1 and (fallen or left != body.damage.get(group.id, 0)):
                 self.add(StructureLost(side=ref.side, unit=ref.id, of=group.id, points=left))
                 if not fallen:
-                    self.say(f"{told(self.game, ref)} has {size - left} of {size} structure points")
+                    self.say(f"{unit_name(self.game, ref)} has {size - left} of {size} structure points")
             lost[group.id] = fallen
             hits = (gone - fallen) * size
             if not hits:

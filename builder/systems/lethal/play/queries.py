@@ -45,7 +45,7 @@ from builder.systems.lethal.play.state import (
 from builder.systems.lethal.values import NO_ROLL, Roll
 from builder.systems.parameters import Choice
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, living, told, units
+from builder.systems.play.lookup import At, living, unit_name, units
 from builder.systems.protocol import Setting
 
 ACTION = {action.name: action for action in ACTIONS}
@@ -376,4 +376,4 @@ def cover_text(body: LethalUnit) -> str:
 
 def who(game: Lethal, refs: Collection[UnitRef]) -> str:
     """Units in words: `The Flayed, The Ashen`."""
-    return ", ".join(told(game, each) for each in refs)
+    return ", ".join(unit_name(game, each) for each in refs)

@@ -37,7 +37,7 @@ from builder.systems.lethal.roster_page import roster_page
 from builder.systems.play.changes import Boarded, Counted, Flagged, Outcome
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import DESTROYED, UnitRef
-from builder.systems.play.lookup import known_army, printed_when, told
+from builder.systems.play.lookup import known_army, printed_when, unit_name
 
 
 def sheets(game: Lethal, side: int, fresh: bool = False) -> GameSheets:
@@ -102,7 +102,7 @@ def _filled(card: PanelCard, game: Lethal, side: int, checked: Mapping[str, bool
 def _facts(card: PanelCard, game: Lethal, ref: UnitRef) -> Iterator[str]:
     """Yield what the head of a card tells of its unit, with what it rides in now."""
     carrier = game.body(ref).aboard
-    rides = None if carrier is None else f"{RIDES}{told(game, UnitRef(ref.side, carrier))}"
+    rides = None if carrier is None else f"{RIDES}{unit_name(game, UnitRef(ref.side, carrier))}"
     for fact in card.head.facts:
         if not fact.startswith(RIDES):
             yield fact

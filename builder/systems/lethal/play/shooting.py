@@ -35,7 +35,7 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import Scored, one_die, some_dice
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, living, told, units
+from builder.systems.play.lookup import At, living, unit_name, units
 
 
 def ready(game: Lethal, ref: UnitRef) -> bool:
@@ -127,7 +127,7 @@ class Shoot(Act[Lethal]):
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """In contact range; the nearest, or a confusion check; then hits, armour, SU, and the checks that follow."""
-        out, name, aim = Outcomes(game), told(game, self.unit), told(game, self.target)
+        out, name, aim = Outcomes(game), unit_name(game, self.unit), unit_name(game, self.target)
         carried = _in_turn(game, self.unit)
         arm = next((each for each in carried if self.weapon in (None, each.key)), None)
         if arm is None:
@@ -168,7 +168,7 @@ class Shoot(Act[Lethal]):
         at_it_already = not begun and key(self.unit) in out.game.body(self.target).deeds.under_fire
         if not self.not_nearest or (at_it_already and self.priority_die is None):
             return True
-        text = f"Not the nearest (L-37): the confusion check of {told(out.game, self.unit)}"
+        text = f"Not the nearest (L-37): the confusion check of {unit_name(out.game, self.unit)}"
         die = one_die(ask, "priority-die", self.priority_die, text)
         if confuse(out, self.unit, die, self.wandering, ask):
             return True
@@ -187,7 +187,7 @@ class Shoot(Act[Lethal]):
         fired_at = key(self.unit) in game.body(self.target).deeds.under_fire
         if self.same_template is None and (fired_at or friend or not_fired_now(game.body(self.unit), arm)):
             return not fired_at
-        text = f"Does the template that {arm.weapon} has placed touch {told(game, self.target)} too?"
+        text = f"Does the template that {arm.weapon} has placed touch {unit_name(game, self.target)} too?"
         return ask.one("same-template", self.same_template, text, YES_OR_NO, leads=True)
 
     def _land(self, out: Outcomes, arm: Arm, count: int, ask: Answers, *, near: bool) -> None:
@@ -252,7 +252,7 @@ class Shoot(Act[Lethal]):
         choices = [Choice(RAPID, f"{RAPID} cm or less"), Choice(RAPID + 1, "further")]
         if game.body(self.unit).deeds.action == SHOOT_MOVE:
             choices[:1] = [Choice(RAPID - 1, f"less than {RAPID} cm"), Choice(RAPID, f"{RAPID} cm")]
-        return ask.one("distance", self.way.distance, f"How far is {told(game, self.target)}?", choices)
+        return ask.one("distance", self.way.distance, f"How far is {unit_name(game, self.target)}?", choices)
 
 
 def _check_shot(game: Lethal, ref: UnitRef, arm: Arm, target: UnitRef) -> None:
@@ -262,9 +262,9 @@ def _check_shot(game: Lethal, ref: UnitRef, arm: Arm, target: UnitRef) -> None:
     why = why or no_ammunition(body) or not_fired_now(body, arm) or suppressed_elsewhere(game, ref, arm, target)
     why = why or activation_over(game, ref)
     if not why and combat_of(game, target) is not None:
-        why = f"{told(game, target)} is in close combat"
+        why = f"{unit_name(game, target)} is in close combat"
     if why:
-        raise PlayError(f"{told(game, ref)} cannot fire it: {why}; by agreement with --anyway")
+        raise PlayError(f"{unit_name(game, ref)} cannot fire it: {why}; by agreement with --anyway")
 
 
 def _begin_shot(out: Outcomes, ref: UnitRef, arm: Arm, *, strained: bool) -> None:
@@ -311,7 +311,7 @@ def out_of_reach(game: Lethal, firer: UnitRef, arm: Arm, target: UnitRef, way: W
     told_cover = path[-1].cover is not None
     if not reaches(steps[-1].left, path, Fraction(1) if told_cover else shelter.share):
         words = "; ".join(f"{step.words}: {step.left} cm" for step in (*steps, *through(steps[-1].left, path)))
-        return f"{told(game, target)} is out of contact range ({words}) (L-40)"
+        return f"{unit_name(game, target)} is out of contact range ({words}) (L-40)"
     if arm.mode.minimum and sum(each.depth or 0 for each in path) < arm.mode.minimum:
         return f"{arm.weapon} fires no nearer than {arm.mode.minimum} cm"
     return ""

@@ -26,7 +26,7 @@ from builder.systems.play.changes import Counted
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import Scored, some_dice
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, living, told, units
+from builder.systems.play.lookup import At, living, unit_name, units
 
 
 def suppressing(game: Lethal, ref: UnitRef) -> tuple[Arm, ...]:
@@ -63,7 +63,7 @@ class Suppress(Act[Lethal]):
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """Command check: passed, a corridor is made; failed, the unit fires once and is shaken (L-91, L-92)."""
-        out, name, known = Outcomes(game), told(game, self.unit), suppressing(game, self.unit)
+        out, name, known = Outcomes(game), unit_name(game, self.unit), suppressing(game, self.unit)
         chosen = [arm for arm in known if not self.weapons or arm.key in self.weapons]
         if strange := {*self.weapons} - {arm.key for arm in known}:
             raise PlayError(f"{name} has no {', '.join(sorted(strange))} for suppressive fire (L-90)")
@@ -104,7 +104,7 @@ def corridors(at: At[Lethal], act: object) -> Iterator[Choice[str]]:
     """The corridors of fire."""
     for each in at.game.extra.corridors.values():
         weapons = ", ".join(f"{weapon.count} × {weapon.name}" for weapon in each.weapons)
-        yield Choice(each.id, f"{told(at.game, UnitRef(each.side, each.unit))}: {weapons}")
+        yield Choice(each.id, f"{unit_name(at.game, UnitRef(each.side, each.unit))}: {weapons}")
 
 
 def in_reach(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
@@ -130,7 +130,7 @@ class InCorridor(Act[Lethal]):
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """Each model once by each weapon; one confusion check; who routs and ends its move in it is destroyed."""
-        out, name, body = Outcomes(game), told(game, self.unit), game.body(self.unit)
+        out, name, body = Outcomes(game), unit_name(game, self.unit), game.body(self.unit)
         if not game.extra.corridors:
             raise PlayError("there is no corridor of fire")
         if body.gone:
@@ -151,7 +151,7 @@ class InCorridor(Act[Lethal]):
             raise PlayError(f"{chosen} is no weapon of the corridor; there are: {', '.join(names)}")
         models = min(self.models or body.models, body.models)
         hits = corridor_hits(models, weapon.count)
-        out.say(f"{name} in the corridor of {told(game, UnitRef(corridor.side, corridor.unit))}")
+        out.say(f"{name} in the corridor of {unit_name(game, UnitRef(corridor.side, corridor.unit))}")
         if weapon.hot:
             dice = some_dice(ask, "overheating", self.overheating, f"Overheating, {weapon.name}", hits)
             hits, ones = overheated(hits, dice)
@@ -168,7 +168,7 @@ class InCorridor(Act[Lethal]):
     def _routs_into(self, out: Outcomes) -> None:
         """Models that rout, and end their move in the corridor, are destroyed (L-94)."""
         body = out.game.body(self.unit)
-        out.say(f"{told(out.game, self.unit)} routs into the corridor")
+        out.say(f"{unit_name(out.game, self.unit)} routs into the corridor")
         if self.models is None or self.models >= body.models or not body.groups:
             destroy(out, self.unit)
         else:
@@ -190,7 +190,7 @@ def corridors_end(out: Outcomes) -> None:
             left = after_suppressive_fire(body.count(AMMUNITION))
             out.add(Counted(side=ref.side, unit=ref.id, counter=AMMUNITION, count=left))
             words = f"{left} ammunition left" if left else "out of ammunition"
-            out.say(f"{told(out.game, ref)}: the corridor ends, {words}")
+            out.say(f"{unit_name(out.game, ref)}: the corridor ends, {words}")
         else:
             out.flag(ref, EMPTY)
-            out.say(f"{told(out.game, ref)}: the corridor ends, out of ammunition")
+            out.say(f"{unit_name(out.game, ref)}: the corridor ends, out of ammunition")

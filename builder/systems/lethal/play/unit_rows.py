@@ -54,7 +54,7 @@ from builder.systems.lethal.play.state import (
 )
 from builder.systems.lethal.play.strikers import may_strike
 from builder.systems.play.game import AnyRef, UnitRef
-from builder.systems.play.lookup import ref_text, told
+from builder.systems.play.lookup import ref_text, unit_name
 from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Look, Mark, Of, Row, Span, Spans, Track, Turn
 
 NAME = Column(id="name", title="Unit", least=8, most=UNBOUNDED)
@@ -142,7 +142,7 @@ def around(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
     company = (body.aboard, body.leader, side.led.get(unit.id), *side.riders.get(unit.id, ()))
     group: tuple[object, ...] = ()
     if body.group:
-        names = tuple(told(game, each) for each in group_of(game, unit))
+        names = tuple(unit_name(game, each) for each in group_of(game, unit))
         group = (group_text(game, unit), group_command(game, unit), names)
     near = tuple(side.bodies[each] for each in company if each is not None and each in side.bodies)
     return (
@@ -190,13 +190,13 @@ def marks(game: Lethal, ref: UnitRef) -> Iterator[Mark]:
         yield Mark(ENTRENCHED, "e", quiet=True)
     if body.aboard is not None:
         transport = UnitRef(ref.side, body.aboard)
-        yield Mark(f"in {told(game, transport)}", "i", means="in …", ref=ref_text(game, transport))
+        yield Mark(f"in {unit_name(game, transport)}", "i", means="in …", ref=ref_text(game, transport))
     leader, led = game.leader(ref), game.led(ref)
     if leader is not None:
-        yield Mark(f"led by {told(game, leader)}", "l", means="led by …", ref=ref_text(game, leader))
+        yield Mark(f"led by {unit_name(game, leader)}", "l", means="led by …", ref=ref_text(game, leader))
     if led is not None:
-        yield Mark(f"leads {told(game, led)}", "L", means="leads …", ref=ref_text(game, led))
-    if riders := [told(game, each) for each in game.riders(ref)]:
+        yield Mark(f"leads {unit_name(game, led)}", "L", means="leads …", ref=ref_text(game, led))
+    if riders := [unit_name(game, each) for each in game.riders(ref)]:
         yield Mark(f"carries {' and '.join(riders)}", "c", means="carries …")
 
 
@@ -323,9 +323,9 @@ def shared_details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
 def _group_line(game: Lethal, ref: UnitRef) -> str:
     """The group of a unit, whose CM it has, and what ends it (L-14, L-15)."""
     body, members = game.body(ref), group_of(game, ref)
-    others = ", ".join(told(game, each) for each in members if each != ref)
+    others = ", ".join(unit_name(game, each) for each in members if each != ref)
     formed_on = next((each for each in members if game.body(each).forms), None)
-    ends = f"; ends if {told(game, formed_on)} is shaken, in combat or killed" if formed_on is not None else ""
+    ends = f"; ends if {unit_name(game, formed_on)} is shaken, in combat or killed" if formed_on is not None else ""
     return f"{body.group}, with {others or 'nobody'}; CM {group_command(game, ref)}+{ends}"
 
 

@@ -33,7 +33,7 @@ from builder.systems.lethal.play.unit_rows import (
     unit_row,
 )
 from builder.systems.play.game import AnyRef, PartRef, UnitRef
-from builder.systems.play.lookup import ref_text, told
+from builder.systems.play.lookup import ref_text, unit_name
 from builder.systems.play.view import (
     UNBOUNDED,
     Box,
@@ -229,7 +229,7 @@ def combat_row(game: Lethal, combat: Combat, number: int) -> Row:
     """A close combat; `number` is the side whose units come first."""
     sides = [[ref for ref in combat.refs if ref.side == side] for side in (number, 1 - number)]
     strikers = [*still_to_strike(game, combat)]
-    waiting = [f"{told(game, ref)}, {each.text}" for ref, each in strikers]
+    waiting = [f"{unit_name(game, ref)}, {each.text}" for ref, each in strikers]
     # Whoever has yet to strike is offered first as to acts, and his enemies as whom he strikes.
     first = strikers[0][0] if strikers else next(combat.refs)
     units = sorted(combat.refs, key=lambda ref: (ref != first, ref.side != first.side))
@@ -253,12 +253,12 @@ def combat_row(game: Lethal, combat: Combat, number: int) -> Row:
 
 
 def _combat_details(game: Lethal, combat: Combat, number: int, waiting: Sequence[str]) -> Iterator[Detail]:
-    began = ", ".join(told(game, ref) for ref in combat.refs if key(ref) in combat.assaulting)
+    began = ", ".join(unit_name(game, ref) for ref in combat.refs if key(ref) in combat.assaulting)
     how = "charged" if combat.charging else "assaulted"
     yield Detail(kind="text", label="Began", spans=(Span(f"{began or game.sides[combat.began].name} {how}"),))
     for label, side in (("Yours", number), ("Theirs", 1 - number)):
         units = [ref for ref in combat.refs if ref.side == side]
-        words = ", ".join(f"{told(game, ref)} ({game.body(ref).models})" for ref in units)
+        words = ", ".join(f"{unit_name(game, ref)} ({game.body(ref).models})" for ref in units)
         yield Detail(kind="text", label=label, spans=(Span(f"{words}; {combat.suffered[side]} lost this round"),))
     todo = "; ".join(waiting) or "nobody: the round ends (x), and the losers check their morale"
     yield Detail(kind="text", label="To strike", spans=(Span(todo, "warning" if not waiting else "text"),))
@@ -276,7 +276,7 @@ def corridor_row(game: Lethal, corridor: Corridor) -> Row:
     ]
     return Row(
         ref=corridor.id,
-        name=f"Corridor of {told(game, ref)}: {weapons}",
+        name=f"Corridor of {unit_name(game, ref)}: {weapons}",
         cells={"round": "–", "lost": "–", "left": len(owed)},
         brief=(((Span("who enters it is hit, until the firer's next turn"),),),),
         details=(
@@ -362,4 +362,4 @@ def facts(game: Lethal) -> Iterator[Fact]:
         lost = f"{game.sides[0].name} lost {combat.suffered[0]}, {game.sides[1].name} {combat.suffered[1]}"
         yield Fact(text=f"close combat, round {combat.round}: {who(game, (*combat.refs,))}; {lost}")
     for corridor in game.extra.corridors.values():
-        yield Fact(text=f"corridor of fire of {told(game, UnitRef(corridor.side, corridor.unit))}")
+        yield Fact(text=f"corridor of fire of {unit_name(game, UnitRef(corridor.side, corridor.unit))}")

@@ -18,7 +18,7 @@ from builder.systems.parameters import Params, given
 from builder.systems.play.answers import Answers
 from builder.systems.play.dice import NEVER, SURE, Score, Scored, how_many, saves, successes
 from builder.systems.play.game import PartRef, UnitRef
-from builder.systems.play.lookup import told
+from builder.systems.play.lookup import unit_name
 
 HUNTERS = "vehicle hunters"
 SWARMS = frozenset({"swarm", "swarms"})
@@ -166,7 +166,7 @@ def strike(
                 hit_hull(out, part, number, force + hunters, rolls, ask, glancing=only, titan_killer=titan_killer)
         return whole - len(out.game.body(target).hulls)
     group = touched or common_armour(out.game, target)
-    armour, name = group.profile.av + cover, told(out.game, target)
+    armour, name = group.profile.av + cover, unit_name(out.game, target)
     full = max(0, hits - outer)
     needed = [(full, armour - ap + 1), (hits - full, armour - blast_penetration(ap, under_hole=False) + 1)]
     least = armour - ap + 1

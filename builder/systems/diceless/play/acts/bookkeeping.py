@@ -22,7 +22,7 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Boarded, Held
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import UnitRef
-from builder.systems.play.lookup import At, Whose, players, ref_text, told, units
+from builder.systems.play.lookup import At, Whose, players, ref_text, unit_name, units
 
 
 class AgreeBeforeGame(Act[GameState]):
@@ -124,15 +124,15 @@ class EmbarkWithLeader(Act[GameState]):
         check_left(game, self.transport)
         if self.transport.side != side or not carrier.parts or not body.unit.groups:
             what = "name a unit of models and a vehicle of its side"
-            raise PlayError(f"{told(game, self.unit)} cannot ride in {told(game, self.transport)}: {what}")
+            raise PlayError(f"{unit_name(game, self.unit)} cannot ride in {unit_name(game, self.transport)}: {what}")
         if body.aboard == carrier.id:
-            raise PlayError(f"{told(game, self.unit)}: aboard {told(game, self.transport)} already")
+            raise PlayError(f"{unit_name(game, self.unit)}: aboard {unit_name(game, self.transport)} already")
         together = game.company(self.unit)
         if not self.anyway and (why := _why_not(game, self.unit, self.transport)):
             raise PlayError(f"{why}; by agreement with --anyway")
         changes = [Boarded(side=side, unit=each.id, riding_in=carrier.id) for each in together]
-        names = " and ".join(told(game, each) for each in together)
-        return Ruling(f"{names} in {told(game, self.transport)}", changes, side=side)
+        names = " and ".join(unit_name(game, each) for each in together)
+        return Ruling(f"{names} in {unit_name(game, self.transport)}", changes, side=side)
 
 
 def _why_not(game: GameState, unit: UnitRef, transport: UnitRef) -> str:

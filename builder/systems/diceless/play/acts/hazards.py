@@ -69,7 +69,7 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Boarded
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import AnyRef, PartRef, Ref, UnitRef
-from builder.systems.play.lookup import At, ref_text, told, units
+from builder.systems.play.lookup import At, ref_text, unit_name, units
 
 
 def hot_bearers(at: At[GameState], act: object) -> Iterator[Choice[AnyRef]]:
@@ -186,7 +186,7 @@ class Terrain(Act[GameState]):
             entered += models
             toll = Casualties((*toll.changes, *more.changes), (*toll.steps, *steps), (*toll.saves, *more.saves))
         each = f", {damage // entered} a model" if entered > 1 else ""
-        text = f"{told(game, ref)}, dangerous terrain: {damage} DMG{each}{toll.save_words}: {toll.text}"
+        text = f"{unit_name(game, ref)}, dangerous terrain: {damage} DMG{each}{toll.save_words}: {toll.text}"
         return Ruling(text, toll.changes, toll.steps, ref.side)
 
     def _on_rear(self, game: GameState, amount: int, ask: Answers) -> Ruling[GameState]:
@@ -262,7 +262,7 @@ def _hurt(
     """Return what a hazard costs a unit, with the character who leads it unless he is left out."""
     check_in_play(game, ref, Role.STRUCK)
     hit = squads(game, ref, not leader.without_leader)
-    landing = on_squads(f"{told(game, ref)}, {words}", hit, Strike.of(hazard.value), on_models, ask)
+    landing = on_squads(f"{unit_name(game, ref)}, {words}", hit, Strike.of(hazard.value), on_models, ask)
     return Ruling(landing.text, landing.changes, (*hazard.steps, *landing.steps), ref.side)
 
 
@@ -310,9 +310,9 @@ class Explosion(Act[GameState]):
         refs = _burning(game)
         if self.vehicle is None and not refs:
             raise PlayError("no vehicle has exploded with somebody inside: name the one that does with --vehicle")
-        choices = [Choice(each, told(game, each), ref_text(game, each)) for each in refs]
+        choices = [Choice(each, unit_name(game, each), ref_text(game, each)) for each in refs]
         ref = ask.one("vehicle", self.vehicle, "Which vehicle explodes?", choices, leads=True)
-        side, name = game.sides[ref.side], told(game, ref)
+        side, name = game.sides[ref.side], unit_name(game, ref)
         unit, vehicle = vehicle_of(side, ref.id)
         passengers = [Ref(ref.side, each) for each in aboard(side, unit.id)]
         if not passengers:

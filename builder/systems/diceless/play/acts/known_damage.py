@@ -66,7 +66,7 @@ from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import PartRef, Ref, UnitRef
-from builder.systems.play.lookup import At, find_named, told, units
+from builder.systems.play.lookup import At, find_named, unit_name, units
 
 
 class CloseCombat(Params):
@@ -118,7 +118,7 @@ class Damage(Act[GameState]):
         if self.group_ is not None or strike.direct:
             hit = squads(game, self.unit, not self.leader.without_leader)
             hit = hit if self.group_ is None else (named(hit, self.group_),)
-            landing = on_squads(told(game, self.unit), hit, strike, on_models, ask)
+            landing = on_squads(unit_name(game, self.unit), hit, strike, on_models, ask)
         else:
             on = OnTargetUnit(models=on_models, hull=OnHull(choices=self.choices), leader=self.leader)
             landing = on_unit(game, self.unit, strike, on, ask, shot=not close)
@@ -265,7 +265,7 @@ class Repair(Act[GameState]):
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
         """DMG comes off one line; what it no longer reaches is unchecked with the last box of its row (D-62)."""
         restored = self.restored  # it may be given before it comes to that
-        ref, name = self.vehicle, told(game, self.vehicle)
+        ref, name = self.vehicle, unit_name(game, self.vehicle)
         check_stands(game, ref)
         before = hull_of(game.sides[ref.side], ref.id)
         line = self._line(before.lines, name, ask)
@@ -310,7 +310,7 @@ def _restored(
     game: GameState, ref: PartRef, number: int, restored: tuple[str, ...], ask: Answers
 ) -> Explained[frozenset[str]]:
     """The weapons that stay destroyed where so many fire again, with a step for each of those."""
-    side, name = game.sides[ref.side], told(game, ref)
+    side, name = game.sides[ref.side], unit_name(game, ref)
     names = weapons_left(vehicle_of(side, ref.id)[1], ())
     destroyed = hull_of(side, ref.id).destroyed_weapons
     steps: list[str] = []

@@ -50,7 +50,7 @@ from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import Ref, UnitRef
-from builder.systems.play.lookup import At, told, units
+from builder.systems.play.lookup import At, unit_name, units
 
 
 class BothLost(Params):
@@ -90,7 +90,7 @@ class BothLost(Params):
         combat = fought(game, ref)
         if combat is None:
             raise PlayError(
-                f"no fight of {told(game, ref)} is known in this phase: "
+                f"no fight of {unit_name(game, ref)} is known in this phase: "
                 "say with --suffered and --inflicted what both sides lost"
             )
         return (

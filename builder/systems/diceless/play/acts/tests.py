@@ -54,7 +54,7 @@ from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import Ref, UnitRef
-from builder.systems.play.lookup import told, units
+from builder.systems.play.lookup import unit_name, units
 
 NO_LD = "say the one that counts, such as --ld 8"
 
@@ -345,7 +345,7 @@ class PsychicTest(Act[GameState]):
     def _psyker(self, game: GameState, ask: Answers) -> Squad:
         groups = squads(game, self.unit, with_leader=False)
         if not groups:
-            name = told(game, self.unit)
+            name = unit_name(game, self.unit)
             raise PlayError(f"{name}: no HP for the perils of the warp, let the test be cancelled")
         choices = [Choice(each.group.id, each.text) for each in groups]
         return named(groups, ask.one("group", self.group_, "In which group is the psyker?", choices))

@@ -34,7 +34,7 @@ from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import PartRef, UnitRef
-from builder.systems.play.lookup import At, Whose, find_named, players, told, units
+from builder.systems.play.lookup import At, Whose, find_named, players, unit_name, units
 
 
 def _boxes(text: str) -> frozenset[int]:
@@ -80,7 +80,7 @@ class SetUnit(Act[GameState]):
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
         """They stand as they do on paper from then on; a unit with models is back in play."""
-        ref, name, side = self.unit, told(game, self.unit), game.sides[self.unit.side]
+        ref, name, side = self.unit, unit_name(game, self.unit), game.sides[self.unit.side]
         body = game.body(ref)
         groups = [
             Squad(ref.side, body.unit, group, body.pools[group.id], feels_no_pain(side, body.unit, group))
@@ -150,7 +150,7 @@ class SetVehicle(Act[GameState]):
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
         """They stand as they do on paper from then on (D-52, D-55)."""
-        ref, name = self.vehicle, told(game, self.vehicle)
+        ref, name = self.vehicle, unit_name(game, self.vehicle)
         now = hull_of(game.sides[ref.side], ref.id)
         changes: list[Change] = []
         words: list[str] = []
@@ -235,7 +235,7 @@ def not_so_fast(game: GameState, ref: PartRef, speed: Speed) -> str:
     """Return why a vehicle cannot have moved flat out, as in the base game; empty where it can, or moved less."""
     if speed is not Speed.FLAT_OUT:
         return ""
-    name, hull = told(game, ref), hull_of(game.sides[ref.side], ref.id)
+    name, hull = unit_name(game, ref), hull_of(game.sides[ref.side], ref.id)
     if not any("fast" in each.casefold() for each in hull.vehicle.profile.types):
         return f"{name} is no fast vehicle: only those move flat out"
     return f"{name} has fired in this phase: who moves flat out does not" if fired(game, ref) else ""
@@ -256,7 +256,7 @@ class SetSpeed(Act[GameState]):
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
         """It counts for those who attack the vehicle (D-50)."""
-        ref, name = self.vehicle, told(game, self.vehicle)
+        ref, name = self.vehicle, unit_name(game, self.vehicle)
         now = hull_of(game.sides[ref.side], ref.id)
         destroyed, moves = wrecked(game.sides[ref.side], ref.id), self.speed is not Speed.IMMOBILE
         if destroyed or (now.rows.immobilised and moves):

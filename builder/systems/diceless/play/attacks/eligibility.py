@@ -17,7 +17,7 @@ from builder.systems.diceless.vehicle_damage import LETTERS
 from builder.systems.fortyk.model import Unit
 from builder.systems.parameters import Choice, Params
 from builder.systems.play.game import AnyRef, PartRef, Ref, UnitRef
-from builder.systems.play.lookup import At, living, ref_text, told, units
+from builder.systems.play.lookup import At, living, ref_text, unit_name, units
 
 
 class Role(enum.Enum):
@@ -199,7 +199,7 @@ def check_left(state: GameState, ref: UnitRef) -> None:
     body = state.body(ref)
     if body.gone:
         back = "set its models or its boxes" if body.dead else "take the mark destroyed off"
-        raise PlayError(f"nobody of {told(state, ref)} is left in play; to bring it back, {back}")
+        raise PlayError(f"nobody of {unit_name(state, ref)} is left in play; to bring it back, {back}")
 
 
 SIDES: tuple[Literal["front"], Literal["side"], Literal["rear"]] = ("front", "side", "rear")
