@@ -74,7 +74,7 @@ def connect(path: Path) -> Database:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists() and not path.is_file():
-                raise UnwritableError(_finding(path, _UNWRITABLE["SQLITE_IOERR"]))
+                raise InputError(_finding(path, _UNWRITABLE["SQLITE_IOERR"]))
         except OSError as error:
             raise UnwritableError(_finding(path, f"its folder cannot be made: {error.strerror or error}")) from None
         connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sqlite3
@@ -216,3 +217,11 @@ def test_files_that_once_broke_the_program_are_one_message_for_each_game(name: s
         check_games(game.id)
     with new_game("orks-500", name="Fourth") as fourth:
         assert fourth.stored or check_games().findings
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
+def test_a_pipe_in_the_place_of_the_file_is_told_of_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_GAMES", str(tmp_path))
+    os.mkfifo(tmp_path / "games.sqlite")
+    with pytest.raises(InputError, match="check that it is a file"):
+        list_games()
