@@ -12,7 +12,8 @@ from builder.sheets.typesetter import Anchor, Typesetter
 from builder.systems.blocks import ListWords, RosterMark, RosterPage, RosterRow, Slot, Total, number, slot_runs
 
 TITLE_ROWS = 4
-BLANKS = ("Player", "Opponent", "Mission", "Date")
+BLANKS = {"Player": 25.0, "Opponent": 35.0, "Mission": 45.0, "Date": 15.0}
+"""What is written at the head of a list, with the length of its line."""
 BAR_WIDTH, BAR_HEIGHT = 28.0, 1.6
 POINTS_WIDTH, TOTAL_GAP = 34.0, 6.0
 SLOTS_WIDTH = 78.0
@@ -47,7 +48,7 @@ def title_strip(setter: Typesetter, roster: RosterPage) -> Strip:
     items.extend(setter.text(0, 7.8 + 2 * n * row, name, styles.title) for n, name in enumerate(names))
     items.append(PLAIN)
     y = (drop + 3) * row
-    items.extend(_blanks(setter, y + 0.5))
+    items.extend(_blanks(setter, roster, y + 0.5))
     top = (drop + TITLE_ROWS) * row
     items.append(Segment(0, top, width, top, lines.rule))
     totals, end = _totals(setter, roster, top)
@@ -118,16 +119,19 @@ def _value(row: RosterRow) -> str:
     return row.value or ("–" if row.hp is None else number(row.hp))
 
 
-def _blanks(setter: Typesetter, y: float) -> Iterator[Item]:
-    """Words with a line to write on behind each."""
-    style, line = setter.design.styles.label, setter.design.lines.thin
-    pitch = (25.0, 25.0, 25.0, 15.0)
+def _blanks(setter: Typesetter, roster: RosterPage, y: float) -> Iterator[Item]:
+    """Words with a line behind each, to write on, or with what a game knows of it."""
+    styles, line = setter.design.styles, setter.design.lines.thin
+    known = {"Opponent": roster.opponent, "Mission": roster.mission}
     x = 0.0
-    for word, length in zip(BLANKS, pitch, strict=True):
-        text = setter.text(x, y, word, style)
+    for word, room in BLANKS.items():
+        length = setter.across(room)
+        text = setter.text(x, y, word, styles.label)
         yield text
         start = x + text.width + 1
         yield Segment(start, y + 0.5, start + length, y + 0.5, line)
+        for first in setter.wrap(known.get(word, ""), styles.label, length)[:1]:
+            yield setter.text(start, y, first, styles.label)
         x = start + length + 3
 
 

@@ -43,6 +43,15 @@ def test_the_opponent_may_be_only_a_name(session: GameSession) -> None:
         assert nobody.head.sides[1].name == "the opponent"
 
 
+def test_sheets_of_a_game_name_the_opponent_and_the_mission(session: GameSession) -> None:
+    session.act("agree", {"mission": "Hold the ridge"})
+    page = session.sheets(0).page
+    assert (page.opponent, page.mission) == ("Bert", "Hold the ridge")
+    with new_game("orks-500") as nobody:
+        page = nobody.sheets(0).page
+        assert (page.opponent, page.mission) == ("", "")
+
+
 @pytest.mark.parametrize(
     ("army", "against", "words"),
     [

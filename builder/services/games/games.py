@@ -18,7 +18,16 @@ from builder.ids import Ids
 from builder.inputs import STANDARD, gathered
 from builder.record import replace
 from builder.resources import OPENED_ENDINGS
-from builder.services.games.keeper import ArmyHead, GameHead, GameKeeper, SideHead, open_store, player, read_head
+from builder.services.games.keeper import (
+    NOBODY,
+    ArmyHead,
+    GameHead,
+    GameKeeper,
+    SideHead,
+    open_store,
+    player,
+    read_head,
+)
 from builder.services.games.session import GameSession
 from builder.store.logs import GameStore, KeptGame, UnwritableError
 from builder.systems.play.common_acts import MOVING_ON
@@ -31,8 +40,6 @@ from builder.tracker import REDO, START, UNDO, LogEntry, act_of, time_of
 if TYPE_CHECKING:
     from builder.services.army.opening import Army
 
-NOBODY = "the opponent"
-"""What the other side is called where nobody says who it is."""
 TYPO = 0.8
 """From this likeness on, the name of an opponent is taken for that of an army, mistyped."""
 

@@ -62,6 +62,10 @@ class ArmyHead(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+NOBODY = "the opponent"
+"""What the other side is called where nobody says who it is."""
+
+
 class SideHead(msgspec.Struct, frozen=True, kw_only=True):
     """A side: its name, and its army where that is known."""
 

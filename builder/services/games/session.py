@@ -12,7 +12,7 @@ from typing import Any
 
 from builder.errors import Finding, InputError, PlayError, abridged
 from builder.record import replace
-from builder.services.games.keeper import GameHead, GameKeeper, now
+from builder.services.games.keeper import NOBODY, GameHead, GameKeeper, now
 from builder.store.logs import StaleLogError
 from builder.systems.arguments import Given
 from builder.systems.parameters import Choice
@@ -179,7 +179,10 @@ class GameSession:
         """
         if self._play.sheets is None:
             raise PlayError("this game has no sheets to print")
-        return self._play.sheets(self._timeline.state, side, fresh)
+        game = self._timeline.state
+        made, opponent = self._play.sheets(game, side, fresh), game.sides[1 - side].name
+        page = replace(made.page, opponent=opponent if opponent != NOBODY else "", mission=game.mission)
+        return GameSheets(made.cards, page)
 
     def choices(self, verb: str, name: str, given: Mapping[str, str]) -> tuple[Sequence[Choice[str]] | None, str]:
         """Return what a field of an act can be given as things stand, and why nothing; see `Play.choices`."""

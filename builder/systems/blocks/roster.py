@@ -318,6 +318,7 @@ class RosterPage(Record, frozen=True, kw_only=True):
         unit_sheet: what the sheets of its units are called.
         accent: that of its faction, on the bars of its cards.
         note: stands behind the points at the head of every sheet (`printed in turn 2`).
+        opponent, mission: those of a game; a line to write on where there is none.
     """
 
     title: str
@@ -340,6 +341,8 @@ class RosterPage(Record, frozen=True, kw_only=True):
     aids: Aids = NO_AIDS
     unit_sheet: str = "Units"
     note: str = ""
+    opponent: str = ""
+    mission: str = ""
     accent: Accent = NO_ACCENT
 
 
