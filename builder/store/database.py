@@ -73,7 +73,7 @@ def connect(path: Path) -> Database:
     with sqlite_errors_reported(path):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            if path.exists() and not path.is_file():
+            if path.exists() and not (path.is_file() or path.is_dir()):  # SQLite would wait for a pipe without end
                 raise InputError(_finding(path, _UNWRITABLE["SQLITE_IOERR"]))
         except OSError as error:
             raise UnwritableError(_finding(path, f"its folder cannot be made: {error.strerror or error}")) from None
