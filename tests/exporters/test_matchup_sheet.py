@@ -51,6 +51,7 @@ def test_without_an_opponent_it_is_against_common_profiles() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.long
 def test_the_text_and_the_json_have_it_too() -> None:
     ours = open_army(ARMY)
     text = export_army(ours, "text", OPTIONS).data.decode()

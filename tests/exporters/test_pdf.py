@@ -229,6 +229,7 @@ def streams(data: bytes) -> Iterator[bytes]:
         yield from (each.read_bytes() for each in file.objects if isinstance(each, pikepdf.Stream))
 
 
+@pytest.mark.long
 def test_hundreds_of_units_are_printed(fonts: Fonts) -> None:
     def peak(copies: int) -> tuple[int, int]:
         units = (

@@ -51,6 +51,7 @@ def test_a_game_is_begun_played_undone_and_printed_by_commands(say: Say, tmp_pat
         assert "HP lost" in document[1].get_textpage().get_text_bounded()
 
 
+@pytest.mark.long
 def test_a_game_stays_readable_where_its_system_is_gone(site: Path, tmp_path: Path) -> None:
     muster(site, "game", "new", ARMY, "--against", "Tom", "--name", "Ford")
     assert "Ford" in muster(tmp_path, "game", "list")

@@ -33,6 +33,7 @@ def told(army: Army) -> tuple[object, ...]:
     return (army.view, army.slots, army.findings, *map(tuple, (reading.units, reading.counters)), reading.extra)
 
 
+@pytest.mark.long
 @settings(max_examples=25)
 @given(starter=st.sampled_from(STARTERS), seed=st.integers(0, 10_000), edits=st.integers(1, 12))
 def test_an_edited_army_is_read_as_a_fresh_one(starter: str, seed: int, edits: int) -> None:

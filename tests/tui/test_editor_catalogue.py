@@ -20,6 +20,7 @@ def army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return many_units(tmp_path / "data", MANY)
 
 
+@pytest.mark.long
 def test_a_few_letters_find_one_of_two_thousand_and_it_is_added(army: Path) -> None:
     async def act(seen: Seen) -> None:
         assert len([row for row in seen.pane("catalogue").rows if row.path]) == MANY
@@ -56,6 +57,7 @@ def test_no_more_is_worked_out_than_what_is_in_view(army: Path, monkeypatch: pyt
     edit(army, act)
 
 
+@pytest.mark.long
 def test_the_cursor_stays_where_it_was_when_the_search_ends(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"grim mob 1003")

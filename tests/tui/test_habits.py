@@ -204,6 +204,7 @@ def test_keys_of_the_second_line_are_clicked_too(home: Path) -> None:
 
 
 # -- lists ---------------------------------------------------------------------
+@pytest.mark.long
 def test_heads_of_columns_stand_over_their_columns_also_beside_a_scrollbar(home: Path) -> None:
     for number in range(30):
         put(home / "armies", f"a{number}.yaml")
