@@ -69,7 +69,8 @@ class Tried:
     def choose(self, choice: ChoiceRow, number: int) -> None:
         """Choose as the screen does, and see that the command comes to the same and that no limit is broken by it."""
         before, broken = self.session.state, self.limits_broken()
-        self.session.apply_all(choosing(choice, number))
+        operations = choosing(choice, number)
+        self.session.apply_all(operations)
         chosen = self.roster
         assert self.limits_broken() <= broken, f"{choice.name}: {number} of {choice.least} to {choice.most}"
         now = self.again(choice)
@@ -77,7 +78,9 @@ class Tried:
         named = [each for each in self.choices if each.under == choice.under and each.name == choice.name]
         self.session.state = before
         told = choice.name if len(named) == 1 else choice.path
-        self.session.apply(SetOption(id=self.unit, option=told, under=choice.under, number=number))
+        for each in operations:  # of models that are alike, each is told by itself what it has
+            assert isinstance(each, SetOption)
+            self.session.apply(SetOption(id=self.unit, option=told, under=each.under, number=each.number))
         assert _told(self.roster) == _told(chosen), choice.name
 
 
