@@ -15,6 +15,7 @@ from builder.errors import EditError, InputError, MusterError
 from builder.resources import find_resources
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Selection
+from builder.services.army.history import history_of
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import (
     OPERATIONS,
@@ -22,6 +23,7 @@ from builder.services.editor.operations import (
     Operation,
     Remove,
     RemoveForce,
+    Rename,
 )
 from builder.systems.specs import spec_of
 
@@ -213,6 +215,31 @@ def test_saving_writes_the_file_and_what_was_done_can_still_be_undone(army: Path
     assert edited.undo() and edited.dirty
     edited.save()
     assert ArmyDocument.open(str(army)).state.roster == session("orks-500").state.roster
+
+
+def test_a_state_that_was_never_saved_by_itself_has_its_place_in_the_history(army: Path) -> None:
+    session, names = ArmyDocument.open(str(army)), []
+    first = session.state.roster.name
+    for name in ("One", "Two", "Three"):
+        session.apply(Rename(id="army", name=name))
+    session.save()
+    session.undo()
+    session.save()
+    session.undo()
+    session.undo()
+    session.save()
+    session.redo()
+    session.save()
+    history = history_of(str(army))
+    with suppress(EditError):
+        while True:
+            names.append(ArmyDocument.open(str(army)).state.roster.name)
+            history.step(str(army), 1)
+    with suppress(EditError):
+        while True:
+            history.step(str(army), -1)
+            names.append(ArmyDocument.open(str(army)).state.roster.name)
+    assert names == ["One", "Two", "Three", "Two", "One", first]
 
 
 def test_a_file_changed_by_another_program_is_not_overwritten(army: Path) -> None:

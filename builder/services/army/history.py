@@ -45,10 +45,11 @@ class History:
                 return True
         return False
 
-    def note(self, before: bytes, after: bytes, *, stepped: bool = False) -> None:
+    def note(self, before: bytes, after: bytes, *, stepped: int = 0) -> None:
         """Keep a change that the file is about to get; one that does not follow on what is kept begins a new history.
 
-        One that was `stepped` to by undo or redo is looked for in what is kept, and is no new change if it is there.
+        One that was `stepped` to, back by undo (-1) or on by redo (1), is no new change: it is looked for in what is
+        kept, and comes beside the state before where it was never saved by itself, as among keys pressed at once.
 
         Raises:
             InputError: it cannot be kept.
@@ -58,6 +59,11 @@ class History:
         known = [place for place, text in enumerate(self.texts) if stepped and text.encode() == after]
         if known:
             self._save(self.now, min(known, key=lambda place: abs(place - self.now)))
+            return
+        if stepped:
+            place = self.now + (stepped > 0)
+            self.texts.insert(place, after.decode())
+            self._save(self.now + (stepped < 0), place)
             return
         del self.texts[self.now + 1 :]
         self.texts.append(after.decode())

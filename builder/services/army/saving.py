@@ -124,7 +124,7 @@ class SaveJob:
     Args:
         in_place: whether the target is the file that it was read from.
         overwrite: whether to replace that file even when somebody else has changed it.
-        stepped: whether nothing but undo and redo was done since it was saved last.
+        stepped: -1 where nothing but undo was done since it was saved last, 1 for redo; 0 where anything else was.
         file: the file as it was when the army was saved in this state before, comments and all.
         changes: how many changes other than undo and redo led to this state since the army was opened.
     """
@@ -136,7 +136,7 @@ class SaveJob:
     target: str
     in_place: bool
     overwrite: bool
-    stepped: bool = False
+    stepped: int = 0
     file: bytes | None = None
     changes: int = 0
 

@@ -291,7 +291,9 @@ class ArmyDocument:
         """Return what saving the army as it is now takes; it can be run beside the session, on another thread."""
         costs = {part.id: part.costs for unit in self.army.view.units() for part in unit.walk()}
         in_place = target == self.source
-        stepped = self._changes == self._saved_changes
+        stepped = 0
+        if self._changes == self._saved_changes:
+            stepped = -1 if any(step.file == self._bytes for step in self._future) else 1
         return SaveJob(
             self._bytes,
             self._read,
