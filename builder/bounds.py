@@ -57,6 +57,9 @@ MOST_OPERATIONS: Final = 1_000
 MOST_LINE: Final = 10_000
 """Of characters in a line of such a script: a name and a note have 2,000 each."""
 
+MOST_PAIRS: Final = 5_000
+"""So many pairs of units, of two armies, are worked out against each other: 70 units a side."""
+
 MOST_OF_ONE: Final = 9_999
 """How often one thing may be chosen in one place."""
 

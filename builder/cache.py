@@ -101,11 +101,12 @@ def _read(entry: Path, kind: type[T]) -> T | None:
     except OSError:
         return None
     start = len(_HEAD) + _DIGEST_SIZE
-    if not data.startswith(_HEAD) or _DIGEST(data[start:]).digest() != data[len(_HEAD) : start]:
+    payload = memoryview(data)[start:]
+    if not data.startswith(_HEAD) or _DIGEST(payload).digest() != data[len(_HEAD) : start]:
         return None
     try:
         with without_collector():
-            value = msgspec.msgpack.decode(memoryview(data)[start:], type=kind)
+            value = msgspec.msgpack.decode(payload, type=kind)
     except msgspec.MsgspecError:
         return None
     with contextlib.suppress(OSError):

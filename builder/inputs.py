@@ -1,6 +1,7 @@
 """Where bytes come into the program: bounded, from regular files and streams; what breaks a reader is one message.
 
-Every file that a player names or keeps is read by `read_file`, every standard input by `read_stream`.
+Every file that a player names or keeps is read by `read_file`, every standard input by `read_stream`. Whoever reads
+many of them tells by `tell` how far that is, and whoever waits for it listens with `progress_to`.
 """
 
 from __future__ import annotations
@@ -8,9 +9,11 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+import time
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
 from builder.bounds import MIB
 from builder.errors import Finding, InputError, MusterError, Place, Severity
@@ -28,6 +31,37 @@ _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """A pipe that nobody writes to is opened at once, instead of when somebody does."""
 
 
+Progress: TypeAlias = Callable[[str], None]
+"""Takes how far something that takes long has come, in a few words."""
+
+LATE = 1.0
+"""After so many seconds whoever waits is told how far things are."""
+
+_listener: ContextVar[Progress | None] = ContextVar("_listener", default=None)
+
+
+def tell(text: str) -> None:
+    """Tell how far something is to whoever waits for it."""
+    if (listener := _listener.get()) is not None:
+        listener(text)
+
+
+@contextlib.contextmanager
+def progress_to(listener: Progress) -> Iterator[None]:
+    """Hand on how far things are that are done meanwhile, once they take long."""
+    begun = time.monotonic()
+
+    def late(text: str) -> None:
+        if time.monotonic() - begun >= LATE:
+            listener(text)
+
+    before = _listener.set(late)
+    try:
+        yield
+    finally:
+        _listener.reset(before)
+
+
 def read_file(path: str | Path, most: int) -> bytes:
     """Return the bytes of a regular file of at most so many bytes.
 
@@ -36,24 +70,31 @@ def read_file(path: str | Path, most: int) -> bytes:
     """
     try:
         with open(os.open(path, os.O_RDONLY | _WITHOUT_WAITING), "rb") as stream:  # noqa: PTH123 - opens a descriptor
-            kind = os.fstat(stream.fileno()).st_mode
-            if stat.S_ISREG(kind):
-                return read_stream(stream, str(path), most)
+            state = os.fstat(stream.fileno())
+            if stat.S_ISREG(state.st_mode):
+                return read_stream(stream, str(path), most, state.st_size + 1)
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from None
-    if stat.S_ISDIR(kind):
+    if stat.S_ISDIR(state.st_mode):
         raise unreadable(path, IsADirectoryError())
     message = "this is a device or a pipe, not a file: name a file, or hand its contents over as standard input (-)"
     raise _refused(path, message)
 
 
-def read_stream(stream: BinaryIO, name: str, most: int) -> bytes:
+def read_stream(stream: BinaryIO, name: str, most: int, block: int = MIB) -> bytes:
     """Return what is left of a stream, at most so many bytes; `name` is what messages call it.
+
+    It is read block by block, since room is made for all that is asked for, however little there is.
 
     Raises:
         InputError: there are more.
     """
-    data = stream.read(most + 1) or b""  # some files of the system give None, as they have nothing to say now
+    parts, left = [], most + 1
+    # Some files of the system give None, as they have nothing to say now.
+    while left and (part := stream.read(min(left, block))):
+        parts.append(part)
+        left -= len(part)
+    data = b"".join(parts)
     if len(data) > most:
         size = f"{most // MIB} MiB" if most >= MIB else f"{most:,} bytes"
         raise _refused(name, f"this is larger than {size}, as no file of its kind is: name another")

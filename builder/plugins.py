@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP, MODULES = "builder.systems", "builder.modules"
 """The groups of entry points that systems and modules are registered in."""
@@ -16,6 +19,8 @@ _OURS = __name__.partition(".")[0]
 @cache
 def every_point() -> Mapping[str, Sequence[EntryPoint]]:
     """Return what packages register in our groups: whoever asks for one reads the files of all packages each time."""
+    from importlib.metadata import entry_points  # here, as it brings along half a mail program
+
     points = entry_points()
     return {group: tuple(points.select(group=group)) for group in (GROUP, MODULES)}
 

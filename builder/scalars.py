@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
 
@@ -124,3 +125,47 @@ def counted(number: float | str, one: str, several: str = "") -> str:
 def signed(change: int) -> str:
     """Return what is added, with its sign: `+1`, `−1`, `±0`."""
     return f"+{change}" if change > 0 else f"−{-change}" if change else "±0"
+
+
+def relative_time(seconds: float, now: datetime | None = None) -> str:
+    """A moment, in seconds since 1970, as a player says it: `today 20:14`, `yesterday`, `3 May`, `3 May 2025`."""
+    then, now = datetime.fromtimestamp(seconds), now or datetime.now()
+    if then.date() == now.date():
+        return f"today {then:%H:%M}"
+    if then.date() == now.date() - timedelta(days=1):
+        return "yesterday"
+    day = f"{then.day} {then:%B}"
+    return day if then.year == now.year else f"{day} {then.year}"
+
+
+MOST_GAPS = 4
+"""Letters with more gaps between them than this do not fit a name."""
+
+
+def fit(name: str, wanted: str) -> tuple[int, int, int] | None:
+    """Return how well letters fit a name, less is better: gaps between them, where they begin, how long the name is.
+
+    None where they do not fit: not in this order, beginning within a word, or strewn over it.
+    """
+    name = name.casefold()
+    if wanted in (joined := name.replace(" ", "")):
+        at_word = any(word.startswith(wanted[: len(word)]) for word in name.split())
+        return (0 if at_word else 1, joined.index(wanted), len(name))
+    initials = "".join(word[0] for word in name.replace("-", " ").split())
+    if initials.startswith(wanted):
+        return (1, 0, len(name))
+    begins = [at for at, letter in enumerate(name) if letter == wanted[:1] and not name[at - 1 : at].isalnum()]
+    found = [(gaps, at, len(name)) for at in begins if (gaps := _gaps(name[at:], wanted)) is not None]
+    return min(found, default=None)
+
+
+def _gaps(name: str, wanted: str) -> int | None:
+    """Return the gaps between letters of a name that begins with the first of them."""
+    gaps, last = 1, -1
+    for letter in wanted:
+        at = name.find(letter, last + 1)
+        if at < 0:
+            return None
+        gaps += at != last + 1
+        last = at
+    return gaps if gaps <= MOST_GAPS else None

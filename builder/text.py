@@ -24,22 +24,22 @@ _HIDDEN = "\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\uf
 """Turns, hidden signs and tags; what joins letters (U+200C, U+200D) is part of how some scripts are written."""
 _MARKS = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 
-_LINE_ENDS = re.compile(f"\r\n|[{_ENDS}]")
-_CONTROLS = re.compile(f"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f{_HALVES}\ufffe\uffff]")
-_INVISIBLE = re.compile(f"[{_HIDDEN}]")
-_PILES = re.compile(f"({_MARKS}{{4}}){_MARKS}+")
-_ESCAPES = re.compile(rb"\\[ubfrt]")
+_LINE_ENDS = f"\r\n|[{_ENDS}]"
+_CONTROLS = f"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f{_HALVES}\ufffe\uffff]"
+_INVISIBLE = f"[{_HIDDEN}]"
+_PILES = f"({_MARKS}{{4}}){_MARKS}+"
+_ESCAPES = rb"\\[ubfrt]"
 """Those of JSON that may stand for characters that are cleaned."""
-_UNSAFE = re.compile(f"[\x7f-\x9f\u2028\u2029{_HALVES}{_HIDDEN}]")
+_UNSAFE = f"[\x7f-\x9f\u2028\u2029{_HALVES}{_HIDDEN}]"
 
 
 def clean(text: str) -> str:
     """A text of several lines as it can be shown: U+FFFD for control characters, blanks for tabs, nothing invisible."""
-    if text.isprintable() and (text.isascii() or not _PILES.search(text)):
+    if text.isprintable() and (text.isascii() or not re.search(_PILES, text)):
         return text
-    text = _LINE_ENDS.sub("\n", text).replace("\t", " ")
-    text = _INVISIBLE.sub("", _CONTROLS.sub("\ufffd", text))
-    return _PILES.sub(r"\1", text)
+    text = re.sub(_LINE_ENDS, "\n", text).replace("\t", " ")
+    text = re.sub(_INVISIBLE, "", re.sub(_CONTROLS, "\ufffd", text))
+    return re.sub(_PILES, r"\1", text)
 
 
 def clean_name(text: str) -> str:
@@ -57,7 +57,7 @@ def folded(text: str) -> str:
 
 def clean_json(document: bytes) -> bytes:
     """Return JSON with all its texts cleaned; what is no JSON is returned as it is."""
-    if not _ESCAPES.search(document):
+    if not re.search(_ESCAPES, document):
         with suppress(UnicodeDecodeError):
             if clean(text := document.decode()) == text:
                 return document
@@ -80,7 +80,7 @@ def _cleaned(value: Any) -> Any:
 
 def find_control(text: str) -> str:
     """Return the first control character of a text, or half of a character; empty where there is none."""
-    found = _CONTROLS.search(text)
+    found = re.search(_CONTROLS, text)
     return found[0] if found else ""
 
 
@@ -93,7 +93,7 @@ def too_long(text: str) -> str:
 
 def to_json(value: Mapping[str, object]) -> str:
     """Return an object as JSON in the characters of its texts; those that could act on a terminal are escaped."""
-    return _UNSAFE.sub(_escaped, json.dumps(value, indent=2, ensure_ascii=False))
+    return re.sub(_UNSAFE, _escaped, json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def _escaped(found: re.Match[str]) -> str:

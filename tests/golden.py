@@ -6,14 +6,14 @@ Run `uv run python -m tests.golden` to write them anew, and look at what has cha
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.document import write_pdf
@@ -21,15 +21,20 @@ from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.text import write_text
 from builder.record import replace
 from builder.resources import STARTERS, find_resources
+from builder.roster.view import SelectionView
 from builder.services.army.locator import open_army
+from builder.services.army.opening import open_bytes
 from builder.services.export.files import cards_of, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
+from builder.sheets.page import Picture
 from builder.systems.blocks import Accent, Card, RosterPage, UnitCard
 from builder.systems.diceless.cards import army_cards, roster_page
+from builder.systems.generic import reading as generic
 from builder.systems.registry import load_system
 from tests.exporters import samples
 from tests.exporters.making import twin
+from tests.systems.generic.making import chosen, ferrymen, profile, roster
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPORTS = ROOT / "exports"
@@ -46,12 +51,14 @@ class Sample:
     cards: tuple[Card, ...]
     roster: RosterPage
     options: SheetOptions
+    art: Mapping[str, Picture] = field(default_factory=dict)
+    """The pictures of units, by their ids."""
 
     @cached_property
     def pdf(self) -> bytes:
         """The sheets as PDF."""
         fonts = load_fonts()
-        pages = layout(self.cards, self.roster, self.options, read_design(DESIGN), fonts)
+        pages = layout(self.cards, self.roster, self.options, read_design(DESIGN), fonts, pictures=self.art)
         return write_pdf(pages, fonts)
 
     @property
@@ -92,6 +99,8 @@ def all_samples() -> Iterator[Sample]:
     yield Sample("cards-a4", marines, coloured, SheetOptions(sheets=("cards",)))
     few = tuple(card for card in marines if card.id in ("r4h5", "a5h4"))
     yield Sample("cards-folded-a4", few, coloured, SheetOptions(sheets=("cards",), card_size="70x120"))
+    pictured = {card.id: landscape() for card in few}
+    yield Sample("cards-with-pictures-a4", few, coloured, SheetOptions(sheets=("cards",), card_size="70x120"), pictured)
     filled_in = ("units", "vehicles")
     yield Sample("compact-a4", marines, page, SheetOptions(sheets=filled_in, compact=True, grey=True))
     squads = (card for card in marines if isinstance(card, UnitCard) and len(card.groups) > 1)
@@ -108,8 +117,40 @@ def all_samples() -> Iterator[Sample]:
         yield Sample(name, tuple(blank.blank_cards()), empty, SheetOptions(sheets=filled_in))
     orks = tuple(in_play(card) for card in army_cards(samples.ORKS))
     warband = roster_page(samples.ORKS, (), (), (), "Orks, 7th edition")
+    for name in ("lethal-chaos-1000", "epic-space-marines-3000"):
+        army = open_army(name)
+        to_cut = SheetOptions(sheets=("cards",))
+        yield Sample(f"{name}-cards-a4", tuple(army.reading.cards()), roster_page_of(army), to_cut)
+    to_mind = SheetOptions(sheets=("notes",))
+    yield Sample("notes-a4", cards_of(ours, to_mind), roster_page_of(ours, to_mind), to_mind)
+    plain = (ROOT / "templates/armies/plain-space-marines-500.yaml").read_bytes()
+    assault = open_bytes(plain.replace(b"system: plain\n", b"system: plain\nmodules: [assault]\n"), "assault.yaml")
+    in_combat = SheetOptions(sheets=("assault",))
+    yield Sample("assault-a4", cards_of(assault, in_combat), roster_page_of(assault), in_combat)
+    guild = generic.read(roster(ferrymen(), barge()))
+    yield Sample("generic-a4", tuple(guild.cards()), guild.roster_page(), SheetOptions(sheets=("roster", "units")))
     yield Sample("overflow-in-play-a4", orks, warband, SheetOptions(sheets=played))
     yield Sample("ink-saver-in-play-a4", orks, warband, SheetOptions(sheets=("roster", "units"), ink_saver=True))
+
+
+def barge() -> SelectionView:
+    """A unit of one model with a tool of its own."""
+    hull = profile("Crew", "Barge", Move='10"', Guile="5+", Wounds="12")
+    ram = profile("Tool", "Ram", Reach='1"', Blows="D6", Bite="-3")
+    rule = ("Wake", "Boats within six inches behind it move no further than half of their move.")
+    return chosen("u2", "Barge", type="model", profiles=(hull, ram), rules=(rule,), category="Vessels", pts=140)
+
+
+def landscape() -> Picture:
+    """A picture of hills under a low sun."""
+    drawn = Image.new("L", (600, 400), 235)
+    pen = ImageDraw.Draw(drawn)
+    pen.ellipse((400, 60, 500, 160), fill=255, outline=150, width=4)
+    for shade, peaks in ((190, (0, 220, 150, 120, 330, 230, 600, 130)), (110, (0, 300, 240, 210, 430, 310, 600, 250))):
+        pen.polygon([*peaks, 600, 400, 0, 400], fill=shade)
+    out = io.BytesIO()
+    drawn.save(out, "JPEG", quality=85)
+    return Picture(*drawn.size, True, out.getvalue())
 
 
 def thrice(cards: Iterable[Card]) -> Iterator[Card]:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from itertools import combinations
 from pathlib import Path
 
 TOP = Path(__file__).parents[1]
+RUN = 6
 
 
 @dataclass(frozen=True)
 class Module:
-    """A module: its lines, the modules of `builder` that it imports (for type checkers alone too), its classes."""
+    """A module: its lines, what it imports of `builder` (for type checkers alone too), its classes, its code."""
 
     path: Path
     lines: int
     imports: frozenset[str]
     classes: frozenset[str]
+    code: tuple[str, ...]
 
     @property
     def is_package(self) -> bool:
@@ -49,7 +52,16 @@ def read(name: str, path: Path, known: Mapping[str, Path]) -> Module:
         lines=len(text.splitlines()),
         imports=frozenset(each for node in nodes for each in imported(node, known)) - {name},
         classes=frozenset(node.name for node in nodes if isinstance(node, ast.ClassDef)),
+        code=tuple(code_of(text, nodes)),
     )
+
+
+def code_of(text: str, nodes: Sequence[ast.AST]) -> Iterator[str]:
+    """The lines that could stand in another module too: without imports, comments, blanks and bare signs."""
+    imports = [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
+    left_out = {line for node in imports for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
+    lines = (line.strip() for number, line in enumerate(text.splitlines(), 1) if number not in left_out)
+    return (line for line in lines if not line.startswith("#") and any(map(str.isalnum, line)))
 
 
 def imported(node: ast.AST, known: Mapping[str, Path]) -> Iterator[str]:
@@ -97,12 +109,28 @@ def classes_defined_twice() -> dict[str, list[str]]:
     return {each: found for each, found in places.items() if len(found) > 1}
 
 
+def equal_runs() -> list[tuple[str, str, str]]:
+    """The runs of six or more lines that stand twice, each with its two modules and its first line."""
+    lines = {name: module.code for name, module in modules().items()}
+    places: defaultdict[tuple[str, ...], list[tuple[str, int]]] = defaultdict(list)
+    for name, found in lines.items():
+        for at in range(len(found) - RUN + 1):
+            places[found[at : at + RUN]].append((name, at))
+    pairs = (pair for same in places.values() for pair in combinations(same, 2))
+    return [
+        (one, other, lines[one][at])
+        for (one, at), (other, there) in pairs
+        if not (at and there and lines[one][at - 1] == lines[other][there - 1])
+    ]
+
+
 def main() -> None:
     """Print the figures."""
     everything = modules().values()
     print(f"{sum(module.lines for module in everything)} lines in {len(everything)} files")
     print(f"{len(with_one_importer())} modules with one importer")
     print(f"{len(classes_defined_twice())} names of classes that are defined more than once")
+    print(f"{len(equal_runs())} runs of {RUN} or more lines that stand twice")
     print(f"cycle: {' → '.join(cycle()) or 'none'}")
 
 

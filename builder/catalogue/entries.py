@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from builder.catalogue.info import LinkedInfo, LinkPath, changes_by_field, dangling, gather, relative_changes
+from builder.catalogue.info import DEFAULT, LinkedInfo, LinkPath, changes_by_field, dangling, gather, relative_changes
 from builder.catalogue.links import Links
 from builder.catalogue.model import (
     AppliedModifier,
@@ -37,7 +37,7 @@ class Declared:
     merged_into: tuple[str, str] | None = None
 
     @property
-    def told(self) -> tuple[str, str]:
+    def reported(self) -> tuple[str, str]:
         """The ids of the element and the constraint that findings name."""
         return self.merged_into or (self.by, self.constraint.id)
 
@@ -95,7 +95,7 @@ class Linked(ABC):
     def constraints(self) -> tuple[Declared, ...]:
         """Its constraints, then those of the link."""
         own = [Declared(found, self.target.id) for found in self.target.constraints]
-        kinds = {(found.constraint.type, found.constraint.query.field): found.told for found in reversed(own)}
+        kinds = {(found.constraint.type, found.constraint.query.field): found.reported for found in reversed(own)}
         added = self.link.constraints if self.link else ()
         by = self.link.id if self.link else ""
         return (*own, *(Declared(found, by, kinds.get((found.type, found.query.field))) for found in added))
@@ -233,9 +233,10 @@ class LinkedGroup(Linked):
     def default(self) -> LinkedEntry | None:
         """The entry that is chosen when the group needs one; named by its own id or that of the link to it.
 
-        Data that names none may give an entry an amount to begin with, which says the same.
+        Modifiers without conditions may name another. Data that names none may give an entry an amount to begin with.
         """
-        wanted = self.target_group.default_selection_entry_id
+        always = [change.modifier for change in self.changes.get(DEFAULT, ()) if next(change.queries(), None) is None]
+        wanted = always[-1].value if always else self.target_group.default_selection_entry_id
         named = find_entry(self.entries, wanted) if wanted else None
         alone = (entry for entry in self.entries if len(entry.default_amounts) == 1 and entry.default_amounts[0])
         return named or next(alone, None)

@@ -19,6 +19,9 @@ from builder.catalogue.model import (
     changes,
 )
 
+AMOUNT, DEFAULT = "defaultAmount", "defaultSelectionEntryId"
+"""The fields by which modifiers change how many of an entry its parent begins with, and which entry of a group."""
+
 
 @dataclass(frozen=True, eq=False)
 class Visible:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.info import HERE, LinkedInfo, LinkPath, changes_by_field, follow, gather
-from builder.catalogue.links import Links
+from builder.catalogue.links import CheckedLinks, Links, check_links
 from builder.catalogue.model import (
     Catalogue,
     CategoryEntry,
@@ -38,7 +38,7 @@ class Library:
 
     Where it `counts_bearers`, as our datasheets do, the number of what models carry is that of the models that carry
     it; in other data, every model carries what is collective. What was noted of roots is kept in `surveys`, for other
-    libraries with the same ones.
+    libraries with the same ones. `checked` is what `check_links` says of its roots, where that is known.
     """
 
     def __init__(
@@ -48,29 +48,32 @@ class Library:
         *,
         counts_bearers: bool = False,
         surveys: MutableMapping[str, RootSurvey] | None = None,
+        checked: CheckedLinks | None = None,
     ) -> None:
         self.game_system = game_system
         self.counts_bearers = counts_bearers
         self.catalogues: Mapping[str, Catalogue] = {catalogue.id: catalogue for catalogue in catalogues}
         self.roots: tuple[DataRoot, ...] = (game_system, *self.catalogues.values())
         survey = Survey(self.roots, surveys)
-        self.links = Links(survey)
+        checked = checked or check_links(survey)
+        self.links = Links(survey, checked.not_followed)
         self.kinds: Mapping[str, str] = {**survey.kinds, **dict.fromkeys(self.catalogues, "catalogue")}
         self.force_entries: Mapping[str, ForceEntry] = {**survey.force_entries, **dict(_linked_forces(survey))}
         self.categories: Mapping[str, CategoryEntry] = _by_id(root.category_entries for root in self.roots)
         self.publications: Mapping[str, Publication] = _by_id(root.publications for root in self.roots)
         self.cost_types: Mapping[str, CostType] = _by_id(root.cost_types for root in self.roots)
         self.profile_types: Mapping[str, ProfileType] = _by_id(root.profile_types for root in self.roots)
-        named = survey.cost_types
+        named = frozenset(checked.cost_types)
         self.priced: tuple[CostType, ...] = tuple(each for id, each in self.cost_types.items() if id in named)
         self.findings: tuple[Finding, ...] = (
-            *self.links.findings,
-            *(_unknown_cost(game_system, id) for id in named if id not in self.cost_types),
+            *checked.findings,
+            *(_unknown_cost(game_system, id) for id in checked.cost_types if id not in self.cost_types),
         )
-        self._roots_of_entries = survey.roots_of_entries
+        self._survey = survey
         self._priced_by_name = tuple(sorted(self.priced, key=lambda cost_type: cost_type.name))
         self._costs: dict[LinkedEntry, Mapping[str, Decimal]] = {}
         self._steady: dict[tuple[LinkedEntry, str | None], bool] = {}
+        self._reaching: dict[LinkedEntry, bool] = {}
         self._checked: dict[str, tuple[LinkedEntry, ...]] = {}
         self._force_info: dict[tuple[str | None, str], tuple[LinkedInfo, ...]] = {}
         self._slot_info: dict[tuple[str, str | None], tuple[LinkedInfo, ...]] = {}
@@ -79,7 +82,7 @@ class Library:
 
     def root_of(self, entry_id: str) -> str | None:
         """Return the id of the catalogue, or the game system, that an entry is written in."""
-        return self._roots_of_entries.get(entry_id)
+        return self._survey.root_of(entry_id)
 
     def imported(self, catalogue_id: str) -> tuple[Catalogue, ...]:
         """Return the catalogues whose root entries this one offers too, nearest first; each once, however linked."""
@@ -135,6 +138,14 @@ class Library:
             fixed = all(info.fixed for info in shown) and not changes_by_field(categories)
             self._steady[key] = fixed and not entry.changes
         return self._steady[key]
+
+    def reaching(self, entry: LinkedEntry) -> bool:
+        """Whether an entry, a group of it, or a profile or rule of either changes something else; few entries do."""
+        if entry not in self._reaching:
+            parts = (entry, *entry.all_groups)
+            relative = (part.relative or any(info.visible.relative for info in part.own_info) for part in parts)
+            self._reaching[entry] = any(relative)
+        return self._reaching[entry]
 
     def checked_root_entries(self, catalogue_id: str) -> tuple[LinkedEntry, ...]:
         """Return those of the root entries that have something to check; the others cost no time."""
@@ -199,8 +210,8 @@ class Library:
 
 def _linked_forces(survey: Survey) -> Iterator[tuple[str, ForceEntry]]:
     """Yield the forces that links lead to by `link::target`, each with what its link adds."""
-    for links in survey.by_root:
-        for link in links.force_links:
+    for each in survey.by_root:
+        for link in each.force_links:
             target = survey.force_entries.get(link.target_id)
             if target is not None:
                 yield (
@@ -234,7 +245,8 @@ class ArmyData:
     `id` is what army files and commands call it (`diceless/orks`, `5th edition/Space Marines`), `source` the edition of
     its facts, `origin` whose it is (a data folder's word), `digest` that of all files it was read from. `system` is the
     rule system that it was written for; None where the profiles say which ones can read it. `roles` is what its data
-    set says of its profiles, `colour` and `pattern` tell its faction from others on cards.
+    set says of its profiles, `colour` and `pattern` tell its faction from others on cards, `art` are the paths of
+    pictures of units, by the ids of their entries.
     """
 
     id: str
@@ -246,6 +258,7 @@ class ArmyData:
     source: str = ""
     colour: str = ""
     pattern: str = ""
+    art: tuple[tuple[str, str], ...] = ()
     system: str | None = None
     findings: tuple[Finding, ...] = ()
     roles: ProfileRoles | None = None

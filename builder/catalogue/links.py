@@ -19,8 +19,9 @@ from builder.catalogue.model import (
     SelectionEntry,
     SelectionEntryGroup,
 )
-from builder.catalogue.survey import Edge, RootSurvey, Survey
+from builder.catalogue.survey import Edge, RootLinks, Survey, joined
 from builder.errors import Finding, Place, Severity
+from builder.record import Record
 
 
 class Cut(enum.Enum):
@@ -127,19 +128,39 @@ def all_can_be_followed(
     return True
 
 
+class CheckedLinks(Record, frozen=True):
+    """What looking at all links of some roots has shown.
+
+    Args:
+        not_followed: the ids of the links that lead in a circle or to too much.
+        findings: what is to be told of these, of links that lead nowhere, and of ids that two roots have.
+        cost_types: the ids of those that entries, links and forces name, in their order.
+    """
+
+    not_followed: frozenset[str]
+    findings: tuple[Finding, ...]
+    cost_types: tuple[str, ...]
+
+
+def check_links(survey: Survey) -> CheckedLinks:
+    """Look at all links of some roots."""
+    check = _LinkCheck(survey)
+    cut = tuple(check.cut())
+    findings = (*check.dangling(), *cut, *_repeated(survey))
+    links = frozenset(finding.at.entry for finding in cut if finding.at.entry is not None)
+    return CheckedLinks(links, findings, tuple(joined(each.cost_types for each in check.by_root)))
+
+
 class Links:
-    """Where links lead; what they cannot lead to is in `findings`.
+    """Where links lead.
 
     Following them never runs in a circle, and whatever they lead to comes to no more than the bounds allow.
     """
 
-    def __init__(self, survey: Survey) -> None:
+    def __init__(self, survey: Survey, not_followed: frozenset[str]) -> None:
         self._entries = survey.entries
         self._info = survey.info
-        self._catalogues = {root.id: root for root in survey.roots if isinstance(root, Catalogue)}
-        cut = list(self._cut(survey))
-        self._not_followed = frozenset(finding.at.entry for finding in cut)
-        self.findings: tuple[Finding, ...] = (*self._dangling(survey), *cut, *_repeated(survey))
+        self._not_followed = not_followed
 
     def entry(self, link: EntryLink) -> SelectionEntry | SelectionEntryGroup | None:
         """Return what an entry link leads to; None if nothing can be reached by it."""
@@ -153,15 +174,26 @@ class Links:
         """Return what an info link leads to; None if nothing can be reached by it."""
         return None if link.id in self._not_followed else self._info.get(link.target_id)
 
-    def _cut(self, survey: Survey) -> Iterator[Finding]:
-        groups = {id: list(_groups_in(group)) for id, group in self._info.items() if isinstance(group, InfoGroup)}
+
+class _LinkCheck:
+    """Looks at the links of some roots together."""
+
+    def __init__(self, survey: Survey) -> None:
+        self.survey = survey
+        self.by_root = [each.links for each in survey.by_root]
+        self.catalogues = {each.root.id: each.root for each in self.by_root if isinstance(each.root, Catalogue)}
+
+    def cut(self) -> Iterator[Finding]:
+        """Tell of the links that cannot be followed."""
+        below, weights = joined(each.below for each in self.by_root), joined(each.weights for each in self.by_root)
+        groups = {id: list(_groups_in(group)) for id, group in self.survey.info.items() if isinstance(group, InfoGroup)}
         beside = {
             id: [(link.id, link.target_id) for link in catalogue.catalogue_links]
-            for id, catalogue in self._catalogues.items()
+            for id, catalogue in self.catalogues.items()
         }
         found = chain(
-            () if all_can_be_followed(survey.below, survey.weights) else cut_links(survey.below, survey.weights),
-            self._cut_in_offers(survey),
+            () if all_can_be_followed(below, weights) else cut_links(below, weights),
+            self._cut_in_offers(),
             cut_links(groups),
             cut_links(beside),
         )
@@ -176,50 +208,57 @@ class Links:
                 )
                 yield _finding("link-size", link, message)
 
-    def _cut_in_offers(self, survey: Survey) -> Iterable[tuple[str, str, Cut]]:
+    def _cut_in_offers(self) -> Iterable[tuple[str, str, Cut]]:
         """Return the links to groups that are cut since an entry would offer too much with them."""
-        if all_can_be_followed(survey.within, survey.offered, MOST_OFFERED, survey.groups):
+        within, offered = joined(each.within for each in self.by_root), joined(each.offered for each in self.by_root)
+        groups = frozenset(id for each in self.by_root for id in each.groups)
+        if all_can_be_followed(within, offered, MOST_OFFERED, groups):
             return ()
-        within = {id: [edge for edge in links if edge[1] in survey.groups] for id, links in survey.within.items()}
-        return cut_links(within, survey.offered, MOST_OFFERED)
+        to_groups = {id: [edge for edge in links if edge[1] in groups] for id, links in within.items()}
+        return cut_links(to_groups, offered, MOST_OFFERED)
 
-    def _dangling(self, survey: Survey) -> Iterator[Finding]:
-        categories = {category.id for root in survey.roots for category in root.category_entries}
-        for links in survey.by_root:
-            root = links.root
-            yield from self._dangling_in(root, links, categories)
-            for to_force in links.force_links:
+    def dangling(self) -> Iterator[Finding]:
+        """Tell of the links that lead nowhere."""
+        survey = self.survey
+        categories = {category.id for links in self.by_root for category in links.root.category_entries}
+        for each, links in zip(survey.by_root, self.by_root, strict=True):
+            yield from self._dangling_in(links, categories)
+            for to_force in each.force_links:
                 if to_force.target_id not in survey.force_entries:
-                    yield _dangles(
-                        root, to_force.id, to_force.name or to_force.target_id, "a force that does not exist"
-                    )
-        for catalogue in self._catalogues.values():
+                    name = to_force.name or to_force.target_id
+                    yield _dangles(each.root, to_force.id, name, "a force that does not exist")
+        for catalogue in self.catalogues.values():
             for to_catalogue in catalogue.catalogue_links:
-                if to_catalogue.target_id not in self._catalogues:
+                if to_catalogue.target_id not in self.catalogues:
                     name = to_catalogue.name or to_catalogue.target_id
                     yield _dangles(catalogue, to_catalogue.id, name, "a catalogue that is not loaded")
 
-    def _dangling_in(self, root: DataRoot, links: RootSurvey, categories: set[str]) -> Iterator[Finding]:
+    def _dangling_in(self, links: RootLinks, categories: set[str]) -> Iterator[Finding]:
+        root, survey = links.root, self.survey
         for link in links.entry_links:
-            if link.target_id not in self._entries:
+            if link.target_id not in survey.entries:
                 yield _dangles(root, link.id, link.name or link.target_id, "an entry that does not exist")
         for slot in links.category_links:
             if slot.target_id not in categories:
                 yield _dangles(root, slot.id, slot.name or slot.target_id, "a category that does not exist")
         for info in links.info_links:
-            if info.target_id not in self._info:
+            if info.target_id not in survey.info:
                 yield _dangles(root, info.id, info.name or info.target_id, "a profile or rule that does not exist")
 
 
 def _repeated(survey: Survey) -> Iterator[Finding]:
     """Tell once of each two roots that have the same ids: links lead to the one that is linked first."""
-    names = {root.id: root.name for root in survey.roots}
-    for (root, first), ids in survey.repeated.items():
-        times = "an id" if len(ids) == 1 else f"{len(ids)} ids"
-        message = (
-            f"{names[root]} has {times} that {names[first]} has too ({min(ids)}): links lead to those of {names[first]}"
-        )
-        yield _finding("id-in-two", min(ids), f"{message}.")
+    firsts: dict[str, str] = {}
+    for each in survey.by_root:
+        root = each.root
+        repeated: dict[str, list[str]] = {}
+        for id in sorted(firsts.keys() & each.entries.keys()):
+            repeated.setdefault(firsts[id], []).append(id)
+        for first, ids in repeated.items():
+            times = "an id" if len(ids) == 1 else f"{len(ids)} ids"
+            message = f"{root.name} has {times} that {first} has too ({min(ids)}): links lead to those of {first}"
+            yield _finding("id-in-two", min(ids), f"{message}.")
+        firsts = {**dict.fromkeys(each.entries, root.name), **firsts}
 
 
 def _groups_in(group: InfoGroup) -> Iterator[Edge]:

@@ -12,13 +12,13 @@ import click
 from builder.cli.groups import SuggestingGroup
 from builder.cli.output import SYSTEM, echo, report_finding, show_findings, show_json, styled, table
 from builder.errors import Finding, InputError, Severity
+from builder.scalars import relative_time
 from builder.services.army import locator
 from builder.services.army.reports import Json, exact, findings_report
 from builder.services.army.summary import ArmySummary
 from builder.services.files import write_target
 from builder.services.library import armies as armylibrary
 from builder.services.library.armies import Starter, starter_armies
-from builder.services.relative_time import relative_time
 from builder.services.settings import read_settings
 
 
@@ -268,8 +268,9 @@ def import_(
 ) -> int:
     """Bring armies into your library: army files, and rosters of BattleScribe or New Recruit.
 
-    A roster whose data is installed becomes an army that you can edit; another is kept as it is, to print and play.
-    With --data it is built anew instead: units of the same names, all else in notes or flagged.
+    A roster whose data is installed becomes an army that you can edit; another, and one that this data lacks parts of,
+    is kept as it is, to print and play. With --data it is built anew instead: units of the same names, all else in
+    notes or flagged.
     """
     from builder.services.library import commands as armyacts
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import collections
 import json
-import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -23,7 +22,7 @@ from builder.cli.output import (
 )
 from builder.errors import Finding, InputError, Severity
 from builder.roster.marks import unit_of_part
-from builder.roster.view import points_of, points_type, told_costs
+from builder.roster.view import costs_to_show, points_of, points_type
 from builder.scalars import counted
 from builder.services.army.locator import locate_army, open_army
 from builder.services.army.opening import Army
@@ -37,7 +36,7 @@ from builder.services.army.reports import (
     unusable_report,
 )
 from builder.services.files import read_army_source
-from builder.systems.protocol import Counter, GroupSummary
+from builder.systems.protocol import Counter, GroupSummary, sizes
 
 MANY = 20
 """From so many armies on a terminal shows how far the check has come."""
@@ -66,14 +65,14 @@ def check_all(sources: Sequence[str], as_json: bool, *, as_saved: bool = False, 
     if as_json:
         show_json({"format": "muster-checks", "version": 1, "checks": reports})
     else:
-        echo(f"{counted(len(sources), 'army').replace('armys', 'armies')}: {_summary(verdicts)}")
+        echo(f"{counted(len(sources), 'army', 'armies')}: {_summary(verdicts)}")
     return 2 if verdicts[UNREADABLE] else int(errors)
 
 
 def _opened(
     sources: Sequence[str], as_saved: bool, system: str | None
 ) -> Iterator[tuple[str, Army | None, Sequence[Finding]]]:
-    shown = len(sources) >= MANY and sys.stderr.isatty()
+    shown = len(sources) >= MANY
     for number, source in enumerate(sources, 1):
         if shown:
             progress(f"{number} of {len(sources)}")
@@ -83,13 +82,11 @@ def _opened(
             army = open_army(source, as_saved=as_saved, system=system)
         except InputError as error:
             findings = error.findings
-        if shown:
-            progress("")
         yield source, army, findings
 
 
 def _line(source: str, army: Army) -> None:
-    costs = ", ".join(f"{exact(cost.value)} {cost.name.strip()}" for cost in told_costs(army.view))
+    costs = ", ".join(f"{exact(cost.value)} {cost.name.strip()}" for cost in costs_to_show(army.view))
     echo(f"{source}: {VERDICTS[army.valid]}, {costs}")
     show_findings(finding for finding in army.findings if finding.severity is Severity.ERROR)
 
@@ -238,9 +235,7 @@ def head(army: Army) -> None:
     source = f" · {army.data.name}" if army.data else ""
     edition = f" ({army.data.source})" if army.data and army.data.source else ""
     echo(styled(army.name, bold=True), f" · {army.system.name}{source}{edition}")
-    units, words = army.reading.units, army.system.list_words()
-    members = sum(unit.models for unit in units)
-    echo(f"{cost_words(army.view)} · {counted(len(units), words.unit)} · {counted(members, words.member)}")
+    echo(" · ".join((cost_words(army.view), *army.system.list_words().counted(*sizes(army.reading.units)))))
     for slot in army.slots:
         if slot.spent and slot.allowance is not None:
             echo(f"{slot.name}: {exact(slot.spent)} of at most {exact(slot.allowance)} points")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from builder.cli.groups import SuggestingGroup
-from builder.cli.output import echo, late_progress, report_finding, show_findings, show_json, styled, table
+from builder.cli.output import echo, report_finding, show_findings, show_json, styled, table
 from builder.errors import Finding, InputError, Severity
 from builder.scalars import counted
 from builder.services.army.reports import exact, findings_report
@@ -38,7 +38,7 @@ def add(source: str, name: str | None, as_json: bool) -> int:
     It can also be an index of the community (.catpkg.json, .bsi, GALLERY#NAME), whose files are fetched and checked, or
     the https address of any of these. A data set that is there already is brought to the new state.
     """
-    added = catalogue_store.add(source, name, late_progress())
+    added = catalogue_store.add(source, name)
     if as_json:
         first, *others = (_added(done) for done in added)
         show_json({"format": "muster-data-add", "version": 1, **first, "others": others})
@@ -53,7 +53,7 @@ def add(source: str, name: str | None, as_json: bool) -> int:
 @JSON
 def gallery(source: str, as_json: bool) -> int:
     """List the data sets that a gallery knows, with where their authors keep them; that of the community by default."""
-    found = sources.packages(source, late_progress())
+    found = sources.packages(source)
     if as_json:
         packages = [
             {"id": each.id, "name": each.name, "version": each.version, "source": each.source, "index": each.index,
@@ -185,7 +185,7 @@ def update(identity: str, source: str | None, yes: bool, back: bool, as_json: bo
         return 0
     from builder.services.library.data_updates import bring_in, plan_update
 
-    plan = plan_update(identity, source, late_progress())
+    plan = plan_update(identity, source)
     done = bring_in(plan) if yes and not plan.nothing else None
     if as_json:
         show_json({"format": "muster-data-update", "version": 1, "done": done is not None, **_planned(plan)})
@@ -196,7 +196,7 @@ def update(identity: str, source: str | None, yes: bool, back: bool, as_json: bo
     echo(styled(plan.data.id, bold=True), f", from {plan.source}:")
     _show_files(plan.new, plan.revised, plan.gone)
     for army in plan.armies:
-        echo(f"  army     {army.id}: {army.before.told} → {army.now.told}")
+        echo(f"  army     {army.id}: {army.before.summary} → {army.now.summary}")
     used = "1 army of yours uses it" if plan.users == 1 else f"{plan.users} armies of yours use it"
     echo(f"{used}; it changes {len(plan.armies) or 'none'} of them.")
     again = f'muster data update "{plan.data.id}"'
@@ -296,7 +296,7 @@ def search(identity: str, text: str, every: bool, as_json: bool) -> int:
 
     if every:
         identity, text = EVERYTHING, " ".join((identity, text)).strip()
-    held = contents(identity, late_progress())
+    held = contents(identity)
     found = held.search(text)
     if as_json:
         show_json({"format": "muster-data-search", "version": 1, "id": held.id, "readers": list(held.readers),

@@ -111,7 +111,7 @@ def _show_unit(identity: str, name: str, as_json: bool) -> int:
         )
         return 0
     words = service.words_of(sheets)
-    members = f"{counted(line.models, words.member)}"
+    members = counted(line.models, words.member)
     echo(styled(line.name, bold=True), f" · {line.slot} · {members} · from {exact(line.points)} points")
     for model in models:
         echo(f"\n{model.count or 'By an option:'} {model.name}")

@@ -14,6 +14,7 @@ from builder.cli.groups import LazyGroup
 from builder.cli.output import STORE, SYSTEM, echo, report_finding, show_findings, show_json, table
 from builder.errors import Finding, Severity
 from builder.resources import games_database
+from builder.scalars import relative_time
 from builder.services.games import games
 from builder.services.games.keeper import games_place
 from builder.services.games.reports import (
@@ -29,7 +30,6 @@ from builder.services.games.reports import (
     removed_report,
 )
 from builder.services.games.session import GameSession
-from builder.services.relative_time import relative_time
 from builder.tracker import LogLine, clocks_of
 
 if TYPE_CHECKING:

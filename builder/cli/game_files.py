@@ -46,6 +46,8 @@ def export(game: str, form: str | None, output: str, player: str, fresh: bool, f
             write_output(output, made.data, force=force)
             for finding in made.findings:
                 report_finding(finding)
+        elif chosen["opponent"]:
+            raise click.UsageError("--opponent is for sheets, such as -o now.pdf: the log tells notes and reserves")
         else:
             write_output(output, log_document(session, wanted), force=force)
     if output != STANDARD:

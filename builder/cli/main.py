@@ -11,8 +11,9 @@ from collections.abc import Sequence
 import click
 
 from builder.cli.groups import LazyGroup
-from builder.cli.output import echo, report_finding
+from builder.cli.output import echo, progress, report_finding
 from builder.errors import Finding, InputError, MusterError, Place, Severity
+from builder.inputs import progress_to
 
 COMMANDS = {
     "armies": ("builder.cli.armies:armies", "Your library of armies: list, begin, copy, rename, delete, import."),
@@ -63,6 +64,8 @@ def muster(ctx: click.Context) -> None:
     ARMY is an army file (YAML), a saved roster (.ros, .rosz, New Recruit's .json), the name of an army
     in your library or of a starter army (muster armies), or - for standard input.
     """
+    ctx.with_resource(progress_to(progress))
+    ctx.call_on_close(lambda: progress(""))
     if ctx.invoked_subcommand is None:
         from builder.cli.tui import on_terminal, open_app
 

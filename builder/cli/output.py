@@ -6,8 +6,7 @@ import os
 import shutil
 import sys
 import textwrap
-import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 import click
 
@@ -63,23 +62,25 @@ def styled(
 
 def echo(*parts: str, err: bool = False) -> None:
     """Write a line, its parts side by side; nothing in them acts on the terminal but what is `Safe`."""
+    progress("")
     click.echo("".join(part if isinstance(part, Safe) else clean(part) for part in parts), err=err)
 
 
-def progress(text: str) -> None:
-    """Write a short text to standard error in place of the one before."""
-    click.echo(f"\r{' ' * 20}\r{clean_name(text)}", err=True, nl=False)
+class _ProgressLine:
+    """The line of the terminal that shows how far something is, until something else is written."""
+
+    def __init__(self) -> None:
+        self._shown = False
+
+    def __call__(self, text: str) -> None:
+        """Write a text in place of the one before, where somebody watches; an empty one takes it away."""
+        if sys.stderr.isatty() and (text or self._shown):
+            room = shutil.get_terminal_size().columns - 1
+            click.echo(f"\r\x1b[K{clean_name(text)[:room]}", err=True, nl=False, color=True)
+            self._shown = bool(text)
 
 
-def late_progress() -> Callable[[str], None]:
-    """Return what shows how far something is, from a second on, where somebody watches."""
-    begun = time.monotonic()
-
-    def tell(text: str) -> None:
-        if sys.stderr.isatty() and time.monotonic() - begun > 1:
-            progress(text)
-
-    return tell
+progress = _ProgressLine()
 
 
 def report_finding(finding: Finding) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+from contextvars import Context
 
 import click
 
@@ -26,10 +28,12 @@ def open_app(army: str | None = None, game: str | None = None) -> int:
     """Run the app until the player leaves it."""
     if not on_terminal():
         raise InputError("the screens need a terminal: try `muster --help` for commands that do not")
+    # What is imported and made on the way to the first screen stays: the app looks for garbage once that is painted.
+    gc.disable()
     from builder.tui.app import MusterApp
 
     app = MusterApp(army, game=game)
-    app.run()
+    Context().run(app.run)  # Screens tell on lines of their own how far things are, not on that of commands.
     return app.return_code or 0
 
 

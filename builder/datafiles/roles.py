@@ -37,7 +37,7 @@ def read_roles(data: bytes, name: str) -> ProfileRoles:
             if kinds.count(kind) > 1:
                 document.add((), f"the type '{kind}' is in several lists: keep it in one")
     if file is None or document.findings:
-        raise InputError(document.told())
+        raise InputError(document.sorted_findings())
     return ProfileRoles(
         wounds=file.wounds, statistics=file.statistics, tables=file.tables, words=file.words, hidden=file.hidden
     )

@@ -81,9 +81,11 @@ def write_card(card: Card) -> str:
     return "\n".join(wrapped(card_lines(card))) + "\n"
 
 
-def cut_out_lines(card: Card) -> Iterator[str]:
+def cut_out_lines(card: Card, picture: str, *, codes: bool) -> Iterator[str]:
     """Yield the lines of a card to cut out, whose back tells what its weapons take off behind saves."""
-    yield from card_lines(card)
+    yield from card_lines(card, codes=codes)
+    if picture:
+        yield f"  Picture: {picture}"
     saves = card.saves if isinstance(card, UnitCard | VehicleCard) else None
     if saves and saves.rows:
         yield "  HP off behind a save:"
@@ -102,16 +104,22 @@ def wrapped(lines: Iterable[str]) -> Iterator[str]:
             yield from textwrap.wrap(told, WIDTH, subsequent_indent=indent, break_long_words=False) or [""]
 
 
-def _head(card: Card) -> Iterator[str]:
+def named(name: str, code: str, codes: bool) -> str:
+    """Return a name, with the code that commands take where codes are wanted."""
+    return f"{name} [{code}]" if codes else name
+
+
+def _head(card: Card, codes: bool) -> Iterator[str]:
     head = card.head
-    yield f"{head.name} [{head.code}], {head.slot}, {head.points} {head.caption}".replace(", ,", ",")
+    name = named(head.name, head.code, codes)
+    yield f"{name}, {head.slot}, {head.points} {head.caption}".replace(", ,", ",")
     if head.facts:
         yield f"  {' · '.join(head.facts)}"
 
 
-def card_lines(card: Card) -> Iterator[str]:
-    """Yield the lines of a card, its head first."""
-    yield from _head(card)
+def card_lines(card: Card, *, codes: bool = False) -> Iterator[str]:
+    """Yield the lines of a card, its head first; with the codes that commands take only where they are asked for."""
+    yield from _head(card, codes)
     match card:
         case UnitCard():
             yield from _unit(card)
@@ -192,6 +200,7 @@ def _panel(card: PanelCard) -> Iterator[str]:
     for panel in (*card.left, *card.right, *card.below):
         yield from _panel_text(panel)
     yield from (f"  Note: {note}" for note in card.notes)
+    yield from (f"  {rule.title}: {_rule(rule)}".rstrip(": ") for rule in (*card.rules, *card.weapon_rules))
 
 
 def _panel_text(panel: Panel) -> Iterator[str]:

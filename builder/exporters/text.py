@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.errors import Severity
-from builder.exporters.card_text import BLANK, NONE, card_lines, check_line, cut_out_lines, figure_text, wrapped
+from builder.exporters.card_text import BLANK, NONE, card_lines, check_line, cut_out_lines, figure_text, named, wrapped
 from builder.scalars import counted
 from builder.sheets.options import SheetOptions, arranged, sheet_of
 from builder.systems.blocks import (
@@ -30,8 +30,11 @@ from builder.systems.blocks import (
 )
 
 
-def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions) -> str:
-    """Write the chosen sheets, in their order, as text of at most 80 columns, but for longer words."""
+def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, *, codes: bool = True) -> str:
+    """Write the chosen sheets, in their order, as text of at most 80 columns, but for longer words.
+
+    With `codes`, the ids that commands take stand behind the names of units.
+    """
     cards, roster = arranged(tuple(cards), roster, options.sort)
     limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
     parts: list[Iterable[str]] = [
@@ -42,39 +45,45 @@ def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions)
         )
     ]
     for sheet in options.sheets:
-        parts.extend(_sheet(cards, roster, sheet, "rules" not in options.sheets))
+        parts.extend(_sheet(cards, roster, sheet, "rules" not in options.sheets, codes))
     return "\n\n".join("\n".join(wrapped(part)) for part in parts) + "\n"
 
 
-def _sheet(cards: Sequence[Card], roster: RosterPage, sheet: str, whole_rules: bool) -> Iterator[Iterable[str]]:
+def _sheet(
+    cards: Sequence[Card], roster: RosterPage, sheet: str, whole_rules: bool, codes: bool
+) -> Iterator[Iterable[str]]:
     """The parts of a sheet; the list has `whole_rules` where no sheet of their own has them."""
     match sheet:
         case "roster":
-            yield from _roster(roster, whole_rules)
+            yield from _roster(roster, whole_rules, codes)
         case "cards":
             if cards:
                 yield _heading("Cards")
-                yield from map(cut_out_lines, cards)
+                art = {card: row.art for row in roster.rows for card in row.cards}
+                yield from (cut_out_lines(card, art.get(card.id, ""), codes=codes) for card in cards)
         case _:
             own = [card for card in cards if sheet_of(card) == sheet]
             formations = any(isinstance(card, FormationCard) for card in own)
-            yield from _titled("Formations" if formations else sheet.capitalize(), own)
+            yield from _titled("Formations" if formations else sheet.capitalize(), own, codes)
             yield from _aid_parts(roster, sheet)
 
 
-def _titled(title: str, cards: Sequence[Card]) -> Iterator[Iterable[str]]:
+def _titled(title: str, cards: Sequence[Card], codes: bool) -> Iterator[Iterable[str]]:
     if cards:
         yield _heading(title)
-        yield from map(card_lines, cards)
+        yield from (card_lines(card, codes=codes) for card in cards)
 
 
-def _roster(roster: RosterPage, whole_rules: bool) -> Iterator[Iterable[str]]:
+def _roster(roster: RosterPage, whole_rules: bool, codes: bool) -> Iterator[Iterable[str]]:
     yield _heading("Roster")
     if roster.totals:
         totals = ", ".join(f"{total.value} {total.label}" for total in roster.totals)
         yield (totals, *(_slot(slot) for slot in roster.slots))
     for run in slot_runs(roster.rows):
-        yield (f"{run[0].slot or NONE}: {number(sum(row.points for row in run))} points", *_rows(run, roster.words))
+        yield (
+            f"{run[0].slot or NONE}: {number(sum(row.points for row in run))} points",
+            *_rows(run, roster.words, codes),
+        )
     if roster.tokens:
         yield (f"{roster.token_title} {roster.token_remark}".rstrip(), *_tokens(roster))
     if roster.findings:
@@ -107,12 +116,12 @@ def _slot(slot: Slot) -> str:
     return f"  {slot.code} {slot.taken}, allowed {slot.minimum} to {slot.maximum}"
 
 
-def _rows(run: Iterable[RosterRow], words: ListWords) -> Iterator[str]:
+def _rows(run: Iterable[RosterRow], words: ListWords, codes: bool) -> Iterator[str]:
     for row in run:
         hit_points = "" if row.hp is None else f", {number(row.hp)} {words.value}"
         value = f", {words.value} {row.value}" if row.value else hit_points
         members = f"{row.models} {words.member}" + ("s" if row.models != 1 else "")
-        yield f"  {row.name} [{row.unit}], {members}{value}, {number(row.points)} points"
+        yield f"  {named(row.name, row.unit, codes)}, {members}{value}, {number(row.points)} points"
         if row.detail:
             yield f"    {row.detail}"
         if row.marks:

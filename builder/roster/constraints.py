@@ -164,8 +164,8 @@ class _Check:
                 self._told.add(key)
             too_many = measure.held if constraint.type == "max" and of_entry else []
             place = self._place(measure.scope, too_many, subject.holder.id)
-            told_by, told = measure.declared.told
-            place = replace(place, entry=told_by, constraint=told)
+            by, declared = measure.declared.reported
+            place = replace(place, entry=by, constraint=declared)
             yield Finding(Severity.ERROR, constraint.type, self._message(measure), at=place)
 
     def _hidden(self, scope: Scope, name: str, place: Place) -> Finding:
@@ -186,16 +186,17 @@ class _Check:
             spends = spends if kind == "max" else f"must spend {excess} {cost_type.name} more"
             return f"{who} {spends} on {name} {bound}."
         what = f"forces of {name}" if field == "forces" else name
-        if isinstance(measure.scope, ForceNode):
-            who = f"The force {who}"
         if kind == "max" and measure.limit == 0:
             # Only what is against a limit pays for finding out what would allow it.
             from builder.roster.options import why_none
 
             needs = why_none(measure, self._values) or "none can be chosen now"
             return f"{who} cannot take {what}, and has {there}: {needs}."
+        among = f"from {what}" if isinstance(subject.holder, LinkedGroup) else what  # A group is a heading: “Weapons”.
+        if kind == "max" and isinstance(measure.scope, ForceNode):
+            return f"{excess} too many {among} in {who} {bound}."
         has = f"has {excess} too many" if kind == "max" else f"needs {excess} more"
-        return f"{who} {has} {what} {bound}."
+        return f"{who} {has} {among} {bound}."
 
     def _name(self, scope: Scope) -> str:
         if isinstance(scope, GroupNode):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.model import Query
@@ -118,9 +119,12 @@ class Counts:
         self._top = top
         self._categories = categories
         self._costs = costs
-        self._names = Names(top.selections)
         self._places: dict[SelectionNode, int] = {}
         self._censuses: dict[tuple[Scope, bool, bool], Census] = {}
+
+    @cached_property
+    def _names(self) -> Names:
+        return Names(self._top.selections)
 
     def query(self, query: Query, here: Here) -> Decimal | None:
         """Return what a condition or repeat counts; None if it asks for something that does not exist."""

@@ -242,6 +242,7 @@ class Views:
                 custom_name=selection.custom_name,
                 custom_notes=selection.custom_notes,
                 marks=selection.marks,
+                art=selection.art,
             )
         changes, categories = self._values.changes(node), self._values.categories(node)
         of_categories = (self._library.slot_info(id, node.force.entry) for id in categories)
@@ -267,6 +268,7 @@ class Views:
             custom_name=selection.custom_name,
             custom_notes=selection.custom_notes,
             marks=selection.marks,
+            art=selection.art,
         )
 
     def _slots(self, node: ForceNode) -> Iterator[CategoryView]:

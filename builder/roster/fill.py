@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from decimal import Decimal
 from itertools import accumulate
 
-from builder.bounds import MOST_OF_ONE
-from builder.catalogue.entries import LinkedEntry, LinkedGroup
+from builder.bounds import MOST_OF_ONE, read_amount
+from builder.catalogue.entries import LinkedEntry, LinkedGroup, find_entry
+from builder.catalogue.info import AMOUNT, DEFAULT
 from builder.catalogue.library import Library
 from builder.errors import EditError
 from builder.ids import Ids
 from builder.record import replace
-from builder.roster import fill as grow
-from builder.roster.count import Here
+from builder.roster.count import Here, Scope
 from builder.roster.effective import EffectiveValues, here_of
+from builder.roster.limits import Limits
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.parts import put
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode, tie
@@ -157,11 +159,13 @@ def settle(
     """Select what is necessary by modified least numbers in the new forces and selections: those without an old id.
 
     To `complete` them is more than the reference engine does: a group that needs more and has but one entry gets it,
-    and what is hidden as things stand is not begun with, unless it is what was `asked` for.
+    amounts to begin with are those after modifiers, and what is hidden as things stand, or more than a limit of the
+    unit or the army allows, is not begun with, unless it is what was `asked` for.
     """
     roster = _demanded(roster, library, old, complete)
-    if complete and (hidden := dict.fromkeys(_hidden(tie(roster, library), {*old, asked}))):
-        roster = _demanded(put(roster, hidden), library, old, complete)
+    for unwanted in (_hidden, _surplus) if complete else ():
+        if gone := dict.fromkeys(unwanted(tie(roster, library), {*old, asked})):
+            roster = _demanded(put(roster, gone), library, old, complete)
     return roster
 
 
@@ -174,6 +178,32 @@ def _hidden(top: RosterNode, kept: Collection[str]) -> Iterator[str]:
         elif isinstance(node, SelectionNode) and id not in kept and _is_hidden(node, values):
             gone.add(node)
             yield id
+
+
+def _surplus(top: RosterNode, kept: Collection[str]) -> Iterator[str]:
+    """Yield the ids of selections that only amounts to begin with have brought: the last of those that are too many."""
+    values = EffectiveValues(top)
+    limits, over = Limits(values), dict[tuple[str, Scope], Decimal]()
+    for id, node in reversed(top.parts.items()):
+        above = node.above
+        if not isinstance(node, SelectionNode) or not isinstance(above, SelectionNode) or id in kept:
+            continue
+        entry, number = node.entry, node.selection.number
+        if entry is None or number <= entry.minimum or not (entry.default_amounts or AMOUNT in entry.changes):
+            continue
+        for measure in limits.of_number(above, entry, "max"):
+            over.setdefault((measure.constraint.id, measure.scope), measure.excess)
+        broken = [(measure.constraint.id, measure.scope) for measure in limits.of_number(above, entry, "max")]
+        if any(over[limit] >= number for limit in broken) or _begins(entry, values, Here(None, above)) == 0:
+            over.update({limit: over[limit] - number for limit in broken})
+            yield id
+
+
+def _begins(entry: LinkedEntry, values: EffectiveValues, here: Here) -> int:
+    """Return the amount that a new parent begins with, after what changes it; that of a list is its sum."""
+    written = ",".join(map(str, entry.default_amounts or (entry.minimum,)))
+    amounts = values.text(written, entry.changes, AMOUNT, here).split(",")
+    return sum(max(0, int(read_amount(amount) or 0)) for amount in amounts)
 
 
 def _is_hidden(node: SelectionNode, values: EffectiveValues) -> bool:
@@ -211,13 +241,15 @@ def _with_demands(
     if isinstance(node, ForceNode):
         roots = values.top.library.root_entries(node.force.catalogue_id)
         wanted = _demands(roots, node, values, complete)
-        new = [grow.chosen(entry, ids) for entry, times in wanted.items() for _ in range(times)]
+        new = [chosen(entry, ids) for entry, times in wanted.items() for _ in range(times)]
         return replace(node.force, selections=(*node.force.selections, *new)) if new else None
     if node.entry is None:
         return None
-    selection = node.selection
-    for entry, times in _demands(node.entry.constrained, node, values, complete).items():
-        selection = grow.add(selection, entry, times, ids)
+    selection, below = node.selection, node.entry.constrained
+    if complete:
+        below = (*below, *(entry for entry in node.entry.entries if AMOUNT in entry.changes and not entry.checked))
+    for entry, times in _demands(below, node, values, complete).items():
+        selection = add(selection, entry, times, ids)
     return selection if selection is not node.selection else None
 
 
@@ -230,16 +262,25 @@ def _demands(
     """Return how many of which entries are missing."""
     here, missing = Here(None, node), {}
     for linked in below:
-        entry = linked.default if isinstance(linked, LinkedGroup) else linked
         certain = complete and isinstance(linked, LinkedGroup)
-        if entry is None and isinstance(linked, LinkedGroup) and complete:
-            entry = linked.only
+        entry = linked.default if isinstance(linked, LinkedGroup) else linked
+        if certain and isinstance(linked, LinkedGroup):
+            named = values.text("", linked.changes, DEFAULT, here)
+            entry = (find_entry(linked.entries, named) if named else None) or entry or linked.only
         demands = [found.constraint for found in linked.minimums if certain or found.constraint.id in linked.changes]
-        if entry is None or not demands or (complete and values.hidden(linked.hidden, linked.changes, here)):
+        begins = complete and linked is entry and AMOUNT in linked.changes
+        if (
+            entry is None
+            or not (demands or begins)
+            or (complete and values.hidden(linked.hidden, linked.changes, here))
+        ):
             continue
-        least = max(int(values.limit(constraint, linked.changes, here)) for constraint in demands)
+        least = max((int(values.limit(constraint, linked.changes, here)) for constraint in demands), default=0)
         within = linked.entries if isinstance(linked, LinkedGroup) else (linked,)
         held = sum(child.selection.number for child in node.selections if child.entry in within)
+        if begins and isinstance(node, SelectionNode):
+            allowed = (held - measure.excess for measure in Limits(values).of_number(node, entry, "max"))
+            least = max(least, min(_begins(entry, values, here), int(min(allowed, default=MOST_OF_ONE))))
         if held < least:
             missing[entry] = least - held
     return missing
@@ -262,11 +303,13 @@ def _filled(roster: Roster, library: Library, units: Collection[str], *, default
         for root in force.selections:
             for node in root.walk() if root.selection.id in units else ():
                 numbers.update(_followers(values, node, defaults))
+    if not numbers:
+        return roster
     return replace(roster, forces=tuple(_force(force, numbers) for force in roster.forces))
 
 
 def _followers(values: EffectiveValues, node: SelectionNode, defaults: bool) -> Iterator[tuple[str, int]]:
-    """Yield the ids of choices below a selection that follow from others, with the numbers that they come to."""
+    """Yield the ids of choices below a selection that follow from others, with their new numbers."""
     for group in node.entry.all_groups if node.entry else ():
         if (group.default is not None) is not defaults:
             continue
@@ -275,8 +318,9 @@ def _followers(values: EffectiveValues, node: SelectionNode, defaults: bool) -> 
         follower = _follower(group, chosen)
         if follower is not None:
             others = sum(child.number for child in chosen if child is not follower)
-            least = _least(values, node, group) - others
-            yield follower.id, max(least, 0 if defaults else follower.number)
+            number = max(_least(values, node, group) - others, 0 if defaults else follower.number)
+            if number != follower.number or not number:
+                yield follower.id, number
 
 
 def _follower(group: LinkedGroup, chosen: Sequence[Selection]) -> Selection | None:

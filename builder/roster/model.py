@@ -22,7 +22,8 @@ class Selection(Record, frozen=True, kw_only=True):
     """An entry that was chosen; `name`, `type` and `costs` (of all its number) are used only if the data loses it.
 
     `saved` is what the file that it came from says of it and the data does not know: all of it where there is no such
-    entry, else the profiles, rules and categories that are not in the data.
+    entry, else the profiles, rules and categories that are not in the data. `art` is the player's picture of it, by its
+    path from the army's file.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Selection(Record, frozen=True, kw_only=True):
     custom_name: str | None = None
     custom_notes: str | None = None
     marks: tuple[Mark, ...] = ()
+    art: str | None = None
     saved: SelectionView | None = None
 
     def walk(self) -> Iterator[Selection]:

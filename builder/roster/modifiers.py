@@ -216,11 +216,13 @@ class ReachingModifiers:
         self.nodes: dict[SelectionNode | ForceNode, dict[str, tuple[AppliedModifier, ...]]] = {}
         self.shown: dict[SelectionNode | ForceNode, dict[tuple[str, str], dict[str, tuple[AppliedModifier, ...]]]] = {}
         for node in top.selections:
-            for change in node.entry.relative if node.entry else ():
+            if node.entry is None or not top.library.reaching(node.entry):
+                continue
+            for change in node.entry.relative:
                 self._add(change, Here(node, node.above))
-            for change in _of_info(node.entry) if node.entry else ():
+            for change in _of_info(node.entry):
                 self._add(change, Here(node, node))
-            for group in node.entry.all_groups if node.entry else ():
+            for group in node.entry.all_groups:
                 for change in (*group.relative, *_of_info(group)):
                     self._add(change, Here(None, node))
         self.touched = frozenset(part for node in (*self.nodes, *self.shown) for part in _with_above(node))

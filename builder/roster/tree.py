@@ -77,8 +77,21 @@ class RosterNode:
             yield from force.walk()
 
 
+_tied: tuple[RosterNode, ...] = ()
+"""The rosters that were tied last: an edit asks in several places for the one before it and the one that it makes."""
+
+
 def tie(roster: Roster, library: Library) -> RosterNode:
-    """Tie a roster to its library."""
+    """Tie a roster to its library; whoever asks for the same again soon gets the same."""
+    global _tied
+    known = next((top for top in _tied if top.roster is roster and top.library is library), None)
+    if known is None:
+        known = _tie(roster, library)
+        _tied = (known, *_tied[:1])
+    return known
+
+
+def _tie(roster: Roster, library: Library) -> RosterNode:
     top = RosterNode(roster, library)
 
     def add_force(force: Force, above: ForceNode | RosterNode) -> ForceNode:
@@ -163,6 +176,7 @@ def _selection(view: SelectionView, entry: LinkedEntry | None, library: Library)
         custom_name=view.custom_name,
         custom_notes=view.custom_notes,
         marks=view.marks,
+        art=view.art,
         saved=_unknown(view, entry, library) if entry else replace(view, children=()),
     )
 

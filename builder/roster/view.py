@@ -75,6 +75,7 @@ class SelectionView(Record, frozen=True, kw_only=True):
     custom_name: str | None = None
     custom_notes: str | None = None
     marks: tuple[Mark, ...] = ()
+    art: str | None = None
 
     def walk(self) -> Iterator[SelectionView]:
         """Yield this selection and all below it, parents first."""
@@ -173,7 +174,7 @@ def points(roster: RosterView, type_id: str) -> Decimal:
     return totals[0] if totals else sum((points_of(unit, type_id) for unit in roster.units()), Decimal(0))
 
 
-def told_costs(roster: RosterView) -> tuple[Cost, ...]:
+def costs_to_show(roster: RosterView) -> tuple[Cost, ...]:
     """Return the totals that tell a player something: points, what has a limit, and what anything in a roster costs."""
     below = (cost for unit in roster.units() for part in unit.walk() for cost in part.costs)
     told = {cost.type_id for cost in (*roster.costs, *below) if cost.value}

@@ -218,8 +218,8 @@ def _choice(kind: str, name: str, value: str, text: str, chosen: bool) -> Html:
 def _preview(act: OpenAct) -> Iterator[Child]:
     """Yield what it would come to, or what stands against it."""
     proposal = act.proposal
-    if act.told:
-        yield E("p", act.told, class_="error")
+    if act.refusal:
+        yield E("p", act.refusal, class_="error")
     if proposal.against:
         yield E("p", proposal.against, class_="warning")
     if proposal.decision is not None:
@@ -342,7 +342,7 @@ def _roll(session: GameSession, seat: Seat, act: OpenAct) -> None:
         act.take_dice({name: str(made.given[name]) for name in made.rolled})
         act.take(act.propose(session))
     except (InputError, PlayError) as error:
-        act.told = in_the_form(error, act.spec)
+        act.refusal = in_the_form(error, act.spec)
 
 
 def _number(text: str) -> int:

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from builder.errors import MusterError
 from builder.serve import other_pages
-from builder.serve.access import PageRequest, SeatedPages, told_answer
+from builder.serve.access import PageRequest, SeatedPages, message_answer
 from builder.serve.acts import agree, answered_act, refuse, undo
 from builder.serve.game_page import address, game_page, log_page
 from builder.serve.games import ServedGames
@@ -82,7 +82,7 @@ async def _static(request: Request) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return told_answer("Nothing here", [_WRONG.get(status, "This cannot be read.")], status)
+    return message_answer("Nothing here", [_WRONG.get(status, "This cannot be read.")], status)
 
 
 _WRONG = {
@@ -95,7 +95,7 @@ _WRONG = {
 
 async def _unusable(request: Request, error: Exception) -> Response:
     logging.getLogger("uvicorn").error("%s", error)  # who has no seat need not know where games are
-    return told_answer("This cannot be answered just now", ["Games cannot be read just now: try again soon."], 503)
+    return message_answer("This cannot be answered just now", ["Games cannot be read just now: try again soon."], 503)
 
 
 async def _gone(request: Request, error: Exception) -> Response:

@@ -252,7 +252,7 @@ def page(title: str, *children: Child, back: str = "", stamp: str = "", events: 
     return f'<!doctype html>\n<html lang="en">{head}{body}</html>\n'
 
 
-def told_page(title: str, texts: Sequence[str], back: str) -> str:
+def message_page(title: str, texts: Sequence[str], back: str) -> str:
     """A page that tells what stands against something."""
     return page(title, *(element("p", text, class_="error") for text in texts), back=back)
 

@@ -21,9 +21,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from builder.bounds import MIB
 from builder.errors import InputError
 from builder.resources import state_folder
+from builder.serve.access import MOST_HEADER_BYTES, Guard
 from builder.serve.app import make_app
 from builder.serve.games import ServedGame, ServedGames
-from builder.serve.guard import MOST_HEADER_BYTES, Guard
 from builder.serve.seats import ORGANISER, Seat, Seats, players
 from builder.services.files import make_folder
 

@@ -148,7 +148,7 @@ def _public_lines(lines: Iterable[str], hidden: Hidden) -> Iterator[str]:
     """Yield the lines of a card without what names those who are hidden, as with whom it is grouped."""
     for line in lines:
         indent = line[: len(line) - len(line.lstrip(" "))]
-        told = [part for part in line.strip().split(" · ") if not hidden.told_by(part)]
+        told = [part for part in line.strip().split(" · ") if not hidden.are_named_in(part)]
         if told:
             yield indent + " · ".join(told)
 

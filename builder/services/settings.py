@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -118,6 +117,8 @@ def _read(path: Path) -> tuple[str, dict[str, Any]]:
     """
     if not is_there(str(path)):
         return "", {}
+    import tomllib  # Most players have no settings.
+
     with guarded(str(path)):
         text = read_file(path, MOST_BYTES).decode()
         try:
@@ -129,6 +130,8 @@ def _read(path: Path) -> tuple[str, dict[str, Any]]:
 
 
 def _says(text: str, name: str, value: str) -> bool:
+    import tomllib
+
     try:
         return tomllib.loads(text).get(name) == value
     except tomllib.TOMLDecodeError:  # the setting is there already, written in another way

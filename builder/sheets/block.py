@@ -53,7 +53,7 @@ def moved(items: Iterable[Item], x: float, y: float) -> Placed:
     return Placed(x, y, Drawing(0, 0, tuple(items), shared=False))
 
 
-def told(words: str, items: Iterable[Item]) -> Placed:
+def labelled(words: str, items: Iterable[Item]) -> Placed:
     """Items as a figure, with the words that are read out in their place."""
     return moved((Mark(Role.FIGURE, words), moved(items, 0, 0)), 0, 0)
 
@@ -152,25 +152,6 @@ def wide_note_lines(setter: Typesetter, notes: Sequence[str]) -> list[str]:
         else:
             lines.append(line)
     return lines
-
-
-def notes_area(setter: Typesetter, lines: Sequence[str], x: float, y: float, width: float, rows: int) -> Placed:
-    """Return a caption, notes, and dotted lines to write on, one on each row but the first."""
-    key = ("notes", tuple(lines), width, rows)
-    return Placed(x, y, setter.kept(Drawing, key, lambda: _notes(setter, lines, width, rows)))
-
-
-def _notes(setter: Typesetter, lines: Sequence[str], width: float, rows: int) -> Drawing:
-    design = setter.design
-    row = design.grid.row
-    items: list[Item] = [setter.text(0, setter.baseline, "Notes", design.styles.faint)]
-    for n in range(1, rows):
-        if n <= len(lines):
-            items.append(setter.text(0, n * row + setter.baseline, lines[n - 1], design.styles.fact))
-        else:
-            bottom = (n + 1) * row - 0.4
-            items.append(Segment(0, bottom, width, bottom, design.lines.fine, dotted=True))
-    return Drawing(width, rows * row, tuple(items))
 
 
 def note_strips(setter: Typesetter, lines: Sequence[str]) -> list[Strip]:

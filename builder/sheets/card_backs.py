@@ -77,6 +77,16 @@ def back_words(card: Card) -> Iterator[Words]:
             yield from card.texts
             yield from (f"{title}: {words}" for title, words in card.keywords)
         case PanelCard():
+            yield from card.rules
+        case _:
+            pass
+
+
+def further_words(card: Card) -> Iterator[Words]:
+    """Yield what a back says where it has room: what weapons mean, and what all cards of a system say alike."""
+    match card:
+        case PanelCard():
+            yield from card.weapon_rules
             for panel in (*card.left, *card.right, *card.below):
                 if isinstance(panel, States | DiceTable) and panel.remark:
                     yield f"{panel.title}: {panel.remark}"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from builder.record import replace
 from builder.sheets.block import Block, Strip, height_of, moved, place_strips, take
 from builder.sheets.formation_block import filled_strips, formation_blocks
+from builder.sheets.grid_table import align_grids, is_blank
 from builder.sheets.groups import band_items, fill_bands, pieces_of
 from builder.sheets.head import TAB_WIDTH, code_tab
 from builder.sheets.identical import Repeats, numbered
@@ -63,6 +64,8 @@ def card_contents(
     own = [card for sheet in sheets for card in cards if sheet_of(card) == sheet]
     weapons = [card.weapons for card in own if isinstance(card, UnitCard)]
     align(setter.of_units, weapons, setter.of_units.design.grid.left)
+    columns = [panel for card in own if isinstance(card, PanelCard) for panel in (*card.left, *card.right)]
+    align_grids(setter, [panel.table for panel in columns if isinstance(panel, TablePanel) and not panel.groups])
     for same in _alike(own) if options.merge else ([card] for card in own):
         setter.unit = setter.of_units.unit = same[0].id
         blocks.extend(_merged(setter, same, capacity, make) if len(same) > 1 else repeats.blocks(same[0]))
@@ -73,7 +76,8 @@ def card_contents(
 def _blocks(setter: Typesetter, card: Card, capacity: int) -> list[Block]:
     match card:
         case UnitCard():
-            return unit_blocks(setter.of_units, card, capacity)
+            own = setter.of_blank_units if is_blank(card.weapons) else setter.of_units
+            return unit_blocks(own, card, capacity)
         case FormationCard():
             return formation_blocks(setter, card, capacity)
         case PanelCard():

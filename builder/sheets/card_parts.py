@@ -1,4 +1,4 @@
-"""Parts of the fronts of cards to cut out: stat lines, boxes to check, panels and formations, as strips in mm."""
+"""Parts of cards to cut out: bars in the colour of the faction, stat lines, boxes to check, panels, formations."""
 
 from __future__ import annotations
 
@@ -9,21 +9,40 @@ from builder.record import replace
 from builder.sheets.block import Strip, height_of, place_strips
 from builder.sheets.card_backs import lines_of
 from builder.sheets.design import SMALLEST_TYPE
-from builder.sheets.page import Item, Polygon, Segment, Style
+from builder.sheets.page import (
+    HEADING,
+    PLAIN,
+    Colour,
+    Drawing,
+    Fill,
+    Item,
+    Placed,
+    Polygon,
+    Rect,
+    Segment,
+    Style,
+)
 from builder.sheets.panels import panel_strips
-from builder.sheets.signs import box, filling, hull_drawing, star
+from builder.sheets.signs import BLACK, box, filling, hull_drawing, star
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
+    Accent,
+    Card,
     Check,
+    CheckRow,
+    Column,
     ColumnKind,
     DiceTable,
     FormationCard,
+    Head,
     HullPanel,
     Panel,
     Shape,
     States,
     Table,
     TablePanel,
+    UnitCard,
+    VehicleCard,
 )
 
 GAP = 0.8
@@ -31,6 +50,8 @@ CHECK, LABEL_GAP, ACROSS = 3.4, 0.7, 4
 """The side of boxes to check, the gap to their labels in mm, and how many stand on a line at most."""
 _FIRST_WORD = re.compile(r"(?<=\w{5}) .*")
 """What follows a first word that says enough (`Falling back`)."""
+LEAST_LARGE = 50.0
+"""Stat lines so wide, in mm, have large values where all models are alike."""
 LEAST_LAST, LEAST_PITCH = 7.0, 3.9
 """The room of the last column of a stat line, such as `3+/4++`, and from one figure to the next, in mm, at least."""
 ROW = 3.5
@@ -39,39 +60,159 @@ HULL, BESIDE_HULL = 19.6, 21.6
 """The side of a hull, and where what stands beside it begins, in mm."""
 UNIT_PITCH, UNIT_BOX, STAR = 7.1, 6.2, 3.1
 """From one unit of a formation to the next, the side of its box, and the radius of a blast marker, in mm."""
+LOW_BAR = 6.0
+"""The height of the head of a back, in mm."""
+NAME_SIZES, POINTS_SIZE = (15.5, 14.0, 12.5, 11.0, 10.0, 9.0), 12.0
+"""Sizes of a name on the bar of a front, and the least of the points, in points."""
+LEAST_ROOMY, NAME_UP, FACTS_UP = 11.0, 1.7, 2.2
+"""A bar so high has room for a line of facts, so far over its lower edge; the name stands so much higher, in mm."""
+MOST_NAMES = 3
+"""Lines of a name on the bar of a front."""
+PATTERN, PATTERN_STEP = 1.5, 1.2
+"""The height of the pattern under a bar, and from one of its signs to the next, in mm."""
+LEAST_CONTRAST = 4.5
+"""White words on a colour have at least this contrast; others are black."""
 
 
+# -- bars -----------------------------------------------------------------------
+def high_bar(
+    setter: Typesetter, head: Head, accent: Accent, height: float, largest: float, facts: str
+) -> tuple[list[Item], bool]:
+    """Return the head of a front, and whether it has room for the line of facts, as that of a large card has.
+
+    It has the slot, the id, the name (in type of the `largest` size or less) and the points on the colour of the
+    faction, and its pattern below.
+    """
+    styles, width = setter.design.styles, setter.design.grid.width
+    slot = setter.text(1.4, height / 2 - 0.4, head.slot, _on_bar(setter, accent, styles.slot, 9.5))
+    code = setter.text(1.4, height / 2 + 2.6, head.code, _on_bar(setter, accent, styles.code, 7.0))
+    style = _on_bar(setter, accent, styles.slot, max(POINTS_SIZE, largest))
+    points = setter.text(width - 1.4, height / 2 + 1.5, head.points, style, "right")
+    left = max(9.7, 1.4 + max(slot.width, code.width) + 1.6)
+    room = points.x - 1.5 - left
+    sizes = (size for size in NAME_SIZES if size <= largest)
+    size = next((size for size in sizes if _fits(setter, head.name, accent, size, room)), 8.0)
+    style = _on_bar(setter, accent, styles.slot, size)
+    names = setter.wrap(head.name, style, room)
+    if len(names) > 2:
+        size = SMALLEST_TYPE
+        style = _on_bar(setter, accent, styles.slot, size)
+        names = setter.wrap(head.name, style, room)
+    leading = size * 0.4
+    first = height / 2 + size * 0.125 - (min(MOST_NAMES, len(names)) - 1) * leading / 2
+    small = _on_bar(setter, accent, styles.code, SMALLEST_TYPE)
+    caption = setter.text(width - 1.4, height - FACTS_UP, head.caption, small, "right")
+    told = setter.text(left, height - FACTS_UP, facts, small)
+    roomy = height >= LEAST_ROOMY and len(names) == 1 and told.width < caption.x - 2 - left
+    up = NAME_UP if roomy else 0.0
+    raised = [replace(each, y=each.y - up) for each in (slot, points)]
+    items: list[Item] = [*_ground(setter, accent, height), HEADING]
+    items += [setter.text(left, first + n * leading - up, name, style) for n, name in enumerate(names[:MOST_NAMES])]
+    items += [PLAIN, *raised, replace(code, y=height - FACTS_UP) if roomy else code]
+    if len(names) > MOST_NAMES:
+        setter.report("sheet-name", f"the name '{head.name}' is longer than a card has room: shorten it")
+    return [*items, *((told, caption) if roomy else ())], roomy
+
+
+def _fits(setter: Typesetter, name: str, accent: Accent, size: float, room: float) -> bool:
+    return setter.width(name, _on_bar(setter, accent, setter.design.styles.slot, size)) <= room
+
+
+def low_bar(setter: Typesetter, card: Card, accent: Accent) -> Iterator[Item]:
+    """Yield the head of a back: the name, and what the figures below are."""
+    styles, width = setter.design.styles, setter.design.grid.width
+    yield from _ground(setter, accent, LOW_BAR)
+    words = "HP off behind a save" if isinstance(card, UnitCard | VehicleCard) and card.saves else ""
+    aside = setter.text(width - 1.4, 3.9, words, _on_bar(setter, accent, styles.code, 7.0), "right")
+    style = _on_bar(setter, accent, styles.slot, 9.5)
+    room = aside.x - 3.0 - setter.width("…", style)
+    name = setter.wrap(card.head.name, style, room)[0] if card.head.name else ""
+    yield HEADING
+    yield setter.text(1.4, 4.2, name if name == card.head.name else f"{name}…", style)
+    yield from (PLAIN, aside)
+
+
+def _ground(setter: Typesetter, accent: Accent, height: float) -> Iterator[Item]:
+    """Yield a bar of the accent's colour with its pattern below; an outline where ink is saved."""
+    width = setter.design.grid.width
+    fill = None if setter.ink_saver else _fill(setter, accent)
+    yield Rect(0, 0, width, height, 0.7 if fill is None else 0, fill)
+    yield Placed(0, height, setter.kept(Drawing, ("pattern", accent.pattern, width), lambda: _pattern(accent, width)))
+
+
+def _fill(setter: Typesetter, accent: Accent) -> Fill:
+    if not setter.colour or not accent.colour:
+        return BLACK
+    return Colour(*(int(accent.colour[n : n + 2], 16) / 255 for n in (1, 3, 5)))
+
+
+def _on_bar(setter: Typesetter, accent: Accent, style: Style, size: float) -> Style:
+    """Return a style for words on a bar: white, or black where that cannot be read."""
+    fill = _fill(setter, accent)
+    light = setter.ink_saver or (isinstance(fill, Colour) and 1.05 / (_luminance(fill) + 0.05) < LEAST_CONTRAST)
+    return setter.scaled(setter.blackened(style) if light else style, size)
+
+
+def _luminance(colour: Colour) -> float:
+    """Return how light a colour is, from 0 to 1, as WCAG reckons."""
+    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour)
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+
+def _pattern(accent: Accent, width: float) -> Drawing:
+    """Return a strip of signs, which tells factions apart where colours are grey."""
+    items: list[Item] = []
+    top, bottom = 0.25, PATTERN
+    if accent.pattern == "-":
+        items = [Segment(0, y, width, y, 0.5) for y in (top + 0.1, (top + bottom) / 2 + 0.05, bottom)]
+    elif accent.pattern:
+        count = int(width / PATTERN_STEP)
+        for n in range(count):
+            left, right = n * width / count, (n + 1) * width / count
+            middle = (left + right) / 2
+            if accent.pattern in "/x":
+                items.append(Segment(left, bottom, right, top, 0.5))
+            if accent.pattern in "\\x":
+                items.append(Segment(left, top, right, bottom, 0.5))
+            if accent.pattern == "|":
+                items.append(Segment(middle, top, middle, bottom, 0.7))
+            if accent.pattern == ".":
+                items.append(Rect(middle - 0.3, (top + bottom) / 2 - 0.3, 0.6, 0.6, 0, BLACK))
+    return Drawing(width, PATTERN, tuple(items))
+
+
+# -- panels ---------------------------------------------------------------------
 def panel_front(setter: Typesetter, panel: Panel, width: float) -> Iterator[Strip]:
     """Yield a panel where its boxes and words have little room; tables of words are on the back."""
     styles = setter.design.styles
     match panel:
         case TablePanel() if _is_stat_line(panel) and not panel.checks:
             yield from lines_of(setter, panel.caption, styles.caption, width)
-            yield from stat_lines(setter, panel.table)
+            yield from stat_lines(setter, _with_names(panel.table))
         case TablePanel():
             yield from _column(setter, [check for check in panel.checks if check], width)
         case HullPanel():
             drawing = hull_drawing(setter, panel.hull, HULL, HULL)
-            tables = [beside for beside in panel.beside if isinstance(beside, TablePanel)]
-            weapons = [check for table in tables for check in table.checks if check]
-            beside = [*_column(setter, weapons, width - BESIDE_HULL)]
+            design, left = setter.design, width - BESIDE_HULL
+            narrow = setter.in_design(replace(design, grid=replace(design.grid, width=left)))
+            beside = [strip for other in panel.beside for strip in panel_front(narrow, other, left)]
             items = (*drawing.items, *place_strips(beside, 0, 1.0, BESIDE_HULL))
             yield Strip(max(HULL, height_of(beside)) + GAP, items)
-            for other in panel.beside:
-                if not isinstance(other, TablePanel):
-                    yield from panel_front(setter, other, width)
         case States():  # The first is that of a unit to which nothing has happened; what each means is on the back.
             yield from check_strips(setter, [check for check, _ in panel.cells[1:]])
         case DiceTable():
             for row in panel.rows:
-                yield from lines_of(setter, f"{row.label} {row.condition}", styles.caption, width)
+                heads = lines_of(setter, f"{row.label} {row.condition}", styles.caption, width)
                 labels = (
                     (f"{faces[0]}–{faces[-1]}" if len(faces) > 1 else f"{faces[0]}", check)
                     for faces, check in row.results
                 )
-                yield from check_strips(
-                    setter, [replace(check, label=f"{told} {check.label}") for told, check in labels]
-                )
+                checks = [replace(check, label=f"{told} {check.label}") for told, check in labels]
+                strips = [*heads, *check_strips(setter, checks)]
+                yield Strip(height_of(strips), tuple(place_strips(strips, 0, 1.0)))
+        case CheckRow():
+            yield from lines_of(setter, panel.title, styles.caption, width)
+            yield from check_strips(setter, [*panel.checks, *([panel.blank] if panel.blank else [])])
         case _:
             yield from in_mm(setter, panel_strips(setter, panel, width))
 
@@ -93,6 +234,14 @@ def _is_stat_line(panel: TablePanel) -> bool:
     return not panel.groups and not kinds & {ColumnKind.TEXT, ColumnKind.RESULT}
 
 
+def _with_names(table: Table) -> Table:
+    """Return a stat line whose first column has names, be they empty."""
+    if table.columns[0].kind is ColumnKind.NAME:
+        return table
+    rows = tuple(replace(row, cells=("", *row.cells)) for row in table.rows)
+    return Table((Column("", ColumnKind.NAME), *table.columns), rows)
+
+
 def in_mm(setter: Typesetter, strips: Iterable[Strip]) -> Iterator[Strip]:
     """Yield strips of the grid as strips in mm."""
     return (Strip(strip.rows * setter.design.grid.row, strip.items) for strip in strips)
@@ -105,7 +254,10 @@ def stat_lines(setter: Typesetter, table: Table) -> Iterator[Strip]:
     if not titles or not table.rows:
         return
     alone = len({row.cells[1:] for row in table.rows}) == 1
-    style, named = setter.scaled(styles.value, 11.0 if alone else 9.0), setter.scaled(styles.cell_name, 7.0)
+    style, named = (
+        setter.scaled(styles.value, 11.0 if alone and width >= LEAST_LARGE else 9.0),
+        setter.scaled(styles.cell_name, 7.0),
+    )
     last = max(LEAST_LAST, *(setter.width(row.cells[-1], style) + 1 for row in table.rows)) if len(titles) > 1 else 0.0
     last = min(last, width / 3)
     wanted = max(setter.width(row.cells[0], named) + 1.2 for row in table.rows)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from builder.sheets.block import Strip, check_box, check_top
 from builder.sheets.page import CELL, KEY, ROW, TITLES, Item, Rect, Segment, Style, Text
 from builder.sheets.typesetter import Anchor, Typesetter
-from builder.systems.blocks import Check, ColumnKind, Row, Table, TablePanel
+from builder.systems.blocks import Check, Column, ColumnKind, Row, Table, TablePanel
 
-GAP = 2.2
+GAP, LEAST_GAP = 2.2, 1.2
 """Between columns, in mm."""
 CHECK_ROOM = 5.0
 SUB_INDENT = 3.0
@@ -81,13 +81,31 @@ def natural_widths(setter: Typesetter, table: Table, strong: bool = False) -> li
     ]
 
 
+def align_grids(setter: Typesetter, tables: Iterable[Table]) -> None:
+    """Give tables with the same columns such widths that suit the rows of all of them."""
+    for table in tables:
+        _rows_of(setter, table.columns).update(dict.fromkeys(table.rows))
+
+
+def _rows_of(setter: Typesetter, columns: tuple[Column, ...]) -> dict[Row, None]:
+    """Return the rows of all tables with these columns that were aligned so far."""
+    return setter.kept(dict, ("rows of grids", columns), dict)
+
+
 def _widths(setter: Typesetter, table: Table, width: float) -> list[float]:
     """Return the width of each column, its gap included."""
-    natural = natural_widths(setter, table)
+    alike = Table(table.columns, (*table.rows, *_rows_of(setter, table.columns)))
+    natural = natural_widths(setter, alike)
     words = [n for n, column in enumerate(table.columns) if column.kind in WORDS]
-    rest = width - sum(size for n, size in enumerate(natural) if n not in words)
+    figures = [n for n in range(len(natural)) if n not in words]
+    rest = width - sum(natural[n] for n in figures)
     if not words:
         return [size + rest / len(natural) for size in natural]
+    lacking = sum(natural[n] for n in words) - rest
+    if lacking > 0 and figures:  # Figures stand closer where words would take a second line.
+        less = min(GAP - LEAST_GAP, lacking / len(figures))
+        natural = [size - (0.0 if n in words else less) for n, size in enumerate(natural)]
+        rest += less * len(figures)
     shared = _shared({n: natural[n] for n in words}, rest)
     return [shared.get(n, size) for n, size in enumerate(natural)]
 

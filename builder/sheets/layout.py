@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -13,7 +14,7 @@ from builder.sheets.card_blocks import card_contents
 from builder.sheets.design import Design
 from builder.sheets.options import MATCHUP, SheetOptions, arranged, kind_of, sheet_of
 from builder.sheets.packing import Content
-from builder.sheets.page import ASIDE, SHEET, Bookmark, Link, Page, Pages, Stay
+from builder.sheets.page import ASIDE, SHEET, Bookmark, Link, Page, Pages, Picture, Stay
 from builder.sheets.page_frame import HEAD, Frame, frame_for, gutter_shift, running_head
 from builder.sheets.reference_sheet import quick_pages, reference_pages, rules_block, rules_pages
 from builder.sheets.roster_page import roster_pages
@@ -27,8 +28,15 @@ FLOW = ("units", "vehicles")
 """Sheets whose cards share pages where both are chosen."""
 
 
-def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, design: Design, metrics: Metrics) -> Pages:
-    """Lay the chosen sheets of an army out on pages.
+def layout(
+    cards: Iterable[Card],
+    roster: RosterPage,
+    options: SheetOptions,
+    design: Design,
+    metrics: Metrics,
+    pictures: Mapping[str, Picture] = MappingProxyType({}),
+) -> Pages:
+    """Lay the chosen sheets of an army out on pages; `pictures` are those of units, by the ids of their rows.
 
     Raises:
         InputError: the design has no such paper, or it is too small for larger text.
@@ -56,7 +64,7 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     for sheet in flows:
         if sheet not in filled and not (sheet == "rules" and below):
             its = setters[frames[sheet].across]
-            filled[sheet] = _contents(its, cards, roster, sheet, labels, frames[sheet], texts, options)
+            filled[sheet] = _contents(its, cards, roster, sheet, labels, frames[sheet], texts, options, pictures)
     by_id = {card.id: card for card in cards}
     kinds = {card.id: sheet_of(card) for card in cards}
     pages: list[Page] = []
@@ -146,6 +154,7 @@ def _contents(
     frame: Frame,
     texts: str,
     options: SheetOptions,
+    pictures: Mapping[str, Picture],
 ) -> list[Content]:
     """Return the pages of a sheet that is not made of blocks; `texts` says where those of rules are."""
     capacity = frame.rows
@@ -156,7 +165,7 @@ def _contents(
             from builder.sheets.card_sheet import CARD_SIZES, card_pages
 
             own = [card for card in cards if sheet_of(card) != MATCHUP]
-            return card_pages(setter, own, roster, CARD_SIZES[options.card_size], frame.room, options.merge)
+            return card_pages(setter, own, roster, CARD_SIZES[options.card_size], frame.room, options.merge, pictures)
         case "tokens":
             return token_pages(setter, roster.aids.tokens, roster.aids.token_title, capacity)
         case "template":

@@ -99,6 +99,25 @@ class Circle(Record, frozen=True):
     fill: Fill | None = None
 
 
+class Picture(Struct, frozen=True, eq=False, gc=False):
+    """A picture: its size in pixels, whether it has no colours, and its contents as JPEG; compared by identity."""
+
+    width: int
+    height: int
+    grey: bool
+    data: bytes
+
+
+class Image(Record, frozen=True):
+    """A picture that fills a frame; what is too high or too wide for it is cut off."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    picture: Picture
+
+
 class FieldKind(enum.StrEnum):
     """What a field takes."""
 
@@ -218,7 +237,7 @@ class Mark(Record, frozen=True):
 
 CARD, SHEET, HEADING, PLAIN, ASIDE = map(Mark, (Role.CARD, Role.SHEET, Role.HEADING, Role.PLAIN, Role.ASIDE))
 TITLES, ROW, KEY, CELL = map(Mark, (Role.TITLES, Role.ROW, Role.KEY, Role.CELL))
-Item = Text | Rect | Segment | Polygon | Circle | Placed | PageField | FieldRun | FieldSet | Mark
+Item = Text | Rect | Segment | Polygon | Circle | Image | Placed | PageField | FieldRun | FieldSet | Mark
 
 
 class Stay(Record, frozen=True):

@@ -13,16 +13,13 @@ from builder.sheets.block import (
     Strip,
     height_of,
     moved,
-    note_lines,
-    note_strips,
-    notes_area,
     place_strips,
     take,
-    wide_note_lines,
 )
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Item
 from builder.sheets.panels import extent, panel_strips, strength_width
+from builder.sheets.rule_lines import Room, Words, set_words, word_strips
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import HullPanel, Panel, PanelCard, Strength, TablePanel
 
@@ -74,9 +71,16 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
     whole_width = bool(card.below) and not card.left
     if max(left_top, right_top) + foot + lower_rows <= grid.block_rows and not whole_width:
         body = max(left_top, right_top) + foot
-    start = body - foot
+    most = max(body, int(grid.block_rows) - lower_rows)
+    words: Sequence[Words] = (*head.left_over, *card.notes, *card.rules)
+    while True:  # The body grows for words that find no room in it, to the usual height.
+        start = body - foot
+        ends = (start if left.foot else body, start if right.foot else body)
+        notes = _notes(setter, card, words, (left_top, right_top), ends, body)
+        if not notes.strips or body >= most:
+            break
+        body += 1
     tops = (max(left_top - start, 0), max(right_top - start, 0))
-    notes = _notes(setter, card, (*head.left_over, *card.notes), (left_top, right_top), start, body)
     first = len(panel_strips(setter, card.below[0], grid.width)) if whole_width else 0
     lower = (*below[:first], *notes.strips, *below[first:])
     rows = body + height_of(lower)
@@ -128,7 +132,7 @@ def _divided(
     bodies = max(len(lefts), len(rights))
     lefts += [[] for _ in range(bodies - len(lefts))]
     rights += [[] for _ in range(bodies - len(rights))]
-    rest = note_strips(setter, wide_note_lines(setter, (*head.left_over, *card.notes)))
+    rest = word_strips(setter, (*head.left_over, *card.notes, *card.rules))
     under: list[list[Strip]] = []
     for n in range(bodies):
         body = max(head.rows + height_of(lefts[n]), height_of(rights[n]))
@@ -201,28 +205,37 @@ def _portions(name: str, column: Sequence[_Row], room: float, first_room: float)
 
 
 def _notes(
-    setter: Typesetter, card: PanelCard, notes: Sequence[str], tops: tuple[float, float], start: float, body: float
+    setter: Typesetter,
+    card: PanelCard,
+    words: Sequence[Words],
+    tops: tuple[float, float],
+    ends: tuple[float, float],
+    body: float,
 ) -> _Notes:
-    """Notes beside the models of the unit, else where a column is white, else over the whole width.
+    """Set words where a column is white, then beside the models of the unit, then over the whole width.
 
-    The columns are read down to `tops`; what is filled in begins on the row `start` at the earliest.
+    The columns are read down to `tops`, and white down to `ends`, where what is filled in begins at the earliest. Of
+    the rules of weapons it takes those that find room.
     """
     grid = setter.design.grid
     last = card.right[-1] if card.right else None
+    beside: list[Room] = []
     if isinstance(last, Strength):
         left = grid.right + strength_width(setter, last) + NOTES_GAP
-        width = grid.width - left
-        room = min(height_of(panel_strips(setter, last, grid.right_width)), body - tops[1])
-        lines = note_lines(setter, notes, width) if width >= LEAST_NOTES else []
-        if width >= LEAST_NOTES and len(lines) < room:
-            top = max(tops[1] - start, 0) * grid.row
-            return _Notes(lower=(notes_area(setter, lines, left, top, width, int(room)),))
-    in_left = tops[0] < tops[1]
-    top, x, width = (tops[0], 0.0, grid.left) if in_left else (tops[1], grid.right, grid.right_width)
-    lines, room = note_lines(setter, notes, width), start - top
-    whole = note_strips(setter, wide_note_lines(setter, notes))
-    if room < LEAST_NOTE_ROWS:
-        return _Notes(strips=whole)
-    fits = len(lines) < room
-    area = notes_area(setter, lines if fits else (), x, top * grid.row, width, int(room))
-    return _Notes(upper=(area,), strips=() if fits else whole)
+        rows = min(height_of(panel_strips(setter, last, grid.right_width)), body - tops[1])
+        if grid.width - left >= LEAST_NOTES:
+            beside = [Room(left, max(tops[1] - ends[1], 0) * grid.row, grid.width - left, rows * grid.row)]
+    white = [
+        Room(x, top * grid.row, width, (end - top) * grid.row)
+        for x, top, end, width in (
+            (grid.right, tops[1], ends[1], grid.right_width),
+            (0.0, tops[0], ends[0], grid.left),
+        )
+        if end - top >= LEAST_NOTE_ROWS
+    ]
+    upper, rest = set_words(setter, [*words, *card.weapon_rules], white)
+    lower: list[Item] = []
+    if rest or not white:
+        lower, rest = set_words(setter, rest, beside)
+    missing = rest[: max(0, len(rest) - len(card.weapon_rules))]
+    return _Notes(tuple(upper), tuple(lower), word_strips(setter, missing))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_top, height_of, place_strips, told
+from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_top, height_of, labelled, place_strips
 from builder.sheets.grid_table import grid_strips, score_strips
 from builder.sheets.identical import kept_strips, numbered_panel
 from builder.sheets.page import Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
@@ -62,7 +62,7 @@ def _row(setter: Typesetter, row: DiceRow, y: float, width: float) -> Iterator[I
         x = left + n * pitch
         top, line = middle - FACE / 2, design.lines.thin
         dice = (item for m, face in enumerate(faces) for item in die(face, x + m * (FACE + 0.3), top, line))
-        yield told(f"dice {', '.join(map(str, faces))}", dice)
+        yield labelled(f"dice {', '.join(map(str, faces))}", dice)
         x += 2 * (FACE + 0.3) + 1.0
         if check:
             yield from check_box(setter, check, x, middle - size / 2, size, design.lines.strong)
@@ -191,20 +191,20 @@ def _tally(setter: Typesetter, tally: Tally, width: float) -> Iterator[Strip]:
     shown = f"{tally.title}: {tally.boxes} boxes, {tally.struck} of them struck off"
     for n in range(1, tally.boxes + 1):
         if n > 1 and (n - 1) % across == 0 and not beside:
-            yield Strip(rows, (told(shown, items),))
+            yield Strip(rows, (labelled(shown, items),))
             items, x = [], 0.0
         items.extend(_strike(setter, f"{tally.id}.{n}", x, 1.0, tally.bullets, struck=n <= tally.struck))
         x += pitch
     if tally.further:
         if x + behind + tally.further * pitch * SMALL > width:
-            yield Strip(rows, (told(shown, items),))
+            yield Strip(rows, (labelled(shown, items),))
             items, x = [], 0.0
         items.append(setter.text(x + WORDS_GAP / 2, 6.0, words, style))
         x += behind
         for n in range(tally.boxes + 1, tally.boxes + tally.further + 1):
             items.extend(_strike(setter, f"{tally.id}.{n}", x, SMALL, tally.bullets))
             x += pitch * SMALL
-    yield Strip(rows, (told(shown, items),))
+    yield Strip(rows, (labelled(shown, items),))
 
 
 def _strike(
@@ -296,7 +296,7 @@ def _line_of_models(setter: Typesetter, strength: Strength, left: Sequence[int],
     brackets = [f"{bracket.label} from {bracket.most} to {bracket.least}" for bracket in strength.brackets]
     below = [f"{strength.below_words} from {strength.below}"] if strength.below else []
     shown = f"a box for each model, {left[0]} to {left[-1]} left, {strength.struck} struck off"
-    return Strip(rows, (told("; ".join([shown, *brackets, *below]), items),))
+    return Strip(rows, (labelled("; ".join([shown, *brackets, *below]), items),))
 
 
 # -- states --------------------------------------------------------------------
@@ -379,7 +379,7 @@ def _pairs(setter: Typesetter, panel: FigurePairs, width: float) -> Iterator[Str
             if figure.value is not None:
                 items.append(setter.text(left + half / 2, baseline, str(figure.value), styles.strong, "centre"))
         x += PAIR_WIDTH + PITCH_GAP
-    yield Strip(_rows(setter, STRIKE_HEIGHT), (told(f"{len(panel.pairs)} boxes for two figures", items),))
+    yield Strip(_rows(setter, STRIKE_HEIGHT), (labelled(f"{len(panel.pairs)} boxes for two figures", items),))
 
 
 def _hull(setter: Typesetter, panel: HullPanel, width: float) -> Strip:

@@ -14,11 +14,11 @@ from builder.sheets.block import (
     check_top,
     divide,
     height_of,
+    labelled,
     moved,
     note_strips,
     place_strips,
     take,
-    told,
     wide_note_lines,
 )
 from builder.sheets.grid_table import grid_strips, natural_widths
@@ -373,13 +373,14 @@ def _box_lines(setter: Typesetter, card: ProfileCard, left: float) -> Iterator[l
         for model in range(group.models):
             boxes = range(model * group.wounds + 1, (model + 1) * group.wounds + 1)
             while boxes:
-                fitting = max(1, int((limit - x + 0.01) // BOX))
+                fitting = int((limit - x + 0.01) // BOX)
                 if len(boxes) > fitting and (x > start or not items):
                     yield items
                     items, x, limit = [], start, end
                     fitting = int((limit - x) // BOX)
+                fitting = max(1, fitting)
                 run, boxes = boxes[:fitting], boxes[fitting:]
-                items.append(told(f"{len(run)} boxes of a model", _model(setter, group, run, x)))
+                items.append(labelled(f"{len(run)} boxes of a model", _model(setter, group, run, x)))
                 x += len(run) * BOX + BOX_GAP
         x += GROUP_GAP
     if items:

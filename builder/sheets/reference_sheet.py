@@ -15,7 +15,11 @@ from builder.sheets.signs import on_tab, tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import ColumnKind, QuickReference, ReferenceTable, Row, RuleGroup, RuleText
 
-PART_GAP = 6.0
+PART_GAP, BLOCK_GAP, ASIDE_GAP = 6.0, 2.2, 2.0
+"""White between parts side by side, between blocks of a table that need room, and before what stands beside a title, in
+mm."""
+LEAST_BLOCK = 23.0
+"""Narrower blocks of a table need room, in mm."""
 KEY_SHARE, WIDEST_NUMBERS = 0.34, 20.0
 """What a column of names takes of the width of its table, at least; and the most room of another column, in mm."""
 KEY_ROOM = 0.6
@@ -140,7 +144,7 @@ def _in_pairs(setter: Typesetter, parts: Sequence[Part]) -> Iterator[Sequence[Pa
 def _narrow(setter: Typesetter, part: Part) -> bool:
     """Whether half a page is enough for a part and its title."""
     styles, half = setter.design.styles, _pitch(setter, 2) - _gap(setter)
-    room = setter.width(part.title, styles.panel) + _gap(setter) + setter.width(part.aside, styles.caption)
+    room = setter.width(part.title, styles.panel) + ASIDE_GAP + setter.width(part.aside, styles.caption)
     if isinstance(part, RuleGroup):
         return room <= half
     return part.abreast == 1 and max(room, sum(natural_widths(setter, part.table))) <= half
@@ -175,9 +179,15 @@ def _gap(setter: Typesetter) -> float:
     return min(PART_GAP, setter.design.grid.width / 30)
 
 
+def _block_gap(setter: Typesetter, table: ReferenceTable, width: float) -> float:
+    """Return what is white between the parts of a table side by side, in mm: less where these need the room."""
+    gap = _gap(setter)
+    return gap if (width + gap) / table.abreast - gap >= LEAST_BLOCK else BLOCK_GAP
+
+
 def _places(setter: Typesetter, table: ReferenceTable, width: float) -> tuple[float, list[float], float]:
     """The pitch of the parts of a table, the middle of each column of a part, and the room of its first column."""
-    gap = _gap(setter)
+    gap = _block_gap(setter, table, width)
     pitch = (width + gap) / table.abreast
     width = pitch - gap
     columns = table.table.columns
@@ -206,7 +216,7 @@ def _head(setter: Typesetter, table: ReferenceTable, width: float) -> Strip:
             items.append(text)
             if column.title in table.boxed:
                 items.append(Rect(text.x - 1.5, 0.2, text.width + 3, row - 0.5, design.lines.medium))
-        items.append(Segment(left, row, left + pitch - _gap(setter), row, design.lines.head))
+        items.append(Segment(left, row, left + pitch - _block_gap(setter, table, width), row, design.lines.head))
     return Strip(1, tuple(items))
 
 
@@ -223,6 +233,7 @@ def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: 
     styles, height = design.styles, design.grid.row
     pitch, middles, room = _places(setter, table, width)
     looks = {ColumnKind.RESULT: styles.result, ColumnKind.NAME: styles.cell_name}
+    gap = _block_gap(setter, table, width)
     items: list[Item] = [ROW]
     deep = 1
     for part, row in enumerate(rows):
@@ -240,7 +251,7 @@ def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: 
                 items.append(setter.text(left + middle, setter.baseline, cell, style, "centre"))
     items.extend(CELL for _ in range((table.abreast - len(rows)) * len(middles)))
     items.extend(
-        Segment(part * pitch, deep * height, (part + 1) * pitch - _gap(setter), deep * height, design.lines.rule)
+        Segment(part * pitch, deep * height, (part + 1) * pitch - gap, deep * height, design.lines.rule)
         for part in range(len(rows))
     )
     return Strip(deep, tuple(items))

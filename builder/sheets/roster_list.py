@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from builder.sheets.block import Strip, told
+from builder.sheets.block import Strip, labelled
 from builder.sheets.head import slot_style
 from builder.sheets.page import CELL, HEADING, KEY, PLAIN, ROW, TITLES, Item, Rect, Segment
 from builder.sheets.signs import roster_mark, tab
@@ -225,7 +225,7 @@ def _unit_strip(
     items += (CELL, setter.text(width - MODELS, 3.3, str(row.models), styles.cell, "right"))
     items += (CELL, setter.text(width - VALUE, 3.3, _value(row), styles.cell, "right"), CELL)
     for n, mark in enumerate(row.marks):
-        items.append(told(mark.value, roster_mark(setter, mark, width - MARKS + n * MARK_PITCH, 0.7)))
+        items.append(labelled(mark.value, roster_mark(setter, mark, width - MARKS + n * MARK_PITCH, 0.7)))
     items += (CELL, setter.text(width - SHEET, 3.2, sheets or "–", styles.label, "right"))
     items += (CELL, setter.text(width, 3.3, number(row.points), styles.unit, "right"))
     items.extend(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from builder.errors import Finding, Severity
 from builder.scalars import counted
-from builder.sheets.block import Strip, check_box, moved, panel_head, place_strips, told
+from builder.sheets.block import Strip, check_box, height_of, labelled, moved, panel_head, place_strips
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import PLAIN, FieldKind, FieldRun, Item, PageField, Placed, Rect, Segment
 from builder.sheets.roster_list import (
@@ -76,8 +76,10 @@ def roster_pages(
     rooms = [capacity * row] * len(flow.contents()) if width < setter.design.grid.width else []
     rooms = [room - (0 if n else title.rows * row) for n, room in enumerate(rooms)]
     beside, left = _beside(setter, roster, rooms, texts)
-    for strip in _rule_names(setter, left, texts, width):
-        flow.put(strip)
+    names = [*_rule_names(setter, left, texts, width)]
+    if height_of(names) <= flow.room or not (texts or labels):  # Cards tell them too: they begin no page of their own.
+        for strip in names:
+            flow.put(strip)
     shift = [title.rows * row, *(0.0 for _ in beside[1:])]
     drawn = [moved(items, width + ASIDE_GAP, top) for items, top in zip(beside, shift, strict=False)]
     return [
@@ -160,7 +162,7 @@ def _tokens(setter: Typesetter, token: Token, width: float) -> Strip:
         for x, y, size, _ in boxes[: token.boxes.struck]:
             signs += filling(setter, Shape.SQUARE, x, y, size)
         left = token.boxes.boxes - token.boxes.struck
-        items += [told(f"{left} of {token.boxes.boxes} left", signs)]
+        items += [labelled(f"{left} of {token.boxes.boxes} left", signs)]
         items.append(FieldRun(f"{token.boxes.id}.", 1, 0, 0, boxes))
         rows = 1.0 + (places[-1][0] if places else 0)
     told_of = " · ".join(filter(None, (token.remark, *token.sources)))
@@ -186,7 +188,7 @@ def _findings(setter: Typesetter, findings: Sequence[Finding], width: float) -> 
         texts = setter.wrap(finding.message, styles.fact, width - MESSAGE_LEFT)
         rows = max(2, len(texts)) if len(texts) > 1 else 1
         sign = severity_sign(setter, finding.severity, 0.4, 0.05 if rows == 1 else 0.6)
-        items: list[Item] = [told(SEVERITIES[finding.severity][0], sign)]
+        items: list[Item] = [labelled(SEVERITIES[finding.severity][0], sign)]
         items.extend(
             setter.text(MESSAGE_LEFT, n * row + setter.baseline, text, styles.fact) for n, text in enumerate(texts)
         )

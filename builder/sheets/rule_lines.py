@@ -1,4 +1,4 @@
-"""Rules at the unit that has them: a line each, as much of its words as the line holds, and its number."""
+"""Rules at the unit that has them: a line each, with all their words or the first sentences, and their number."""
 
 from __future__ import annotations
 
@@ -25,8 +25,13 @@ TOP = 0.5
 """White over the first line of a room."""
 LEAST_ROOM = 3.0
 """A room that is lower, in mm, holds no line."""
-_ENDS = re.compile(r"(?<=[.;:!])\s+|(?<=,)\s+")
-"""Where the words of a rule may be cut short."""
+_ENDS = re.compile(r"(?<=[.!?])(?<!\.\w\.)\s+(?![a-z])|(?<=;)\s+")
+"""Where the words of a rule may be cut short: after a sentence, or at a semicolon.
+
+Not at a comma or a colon: what stands before it may mean nothing, or the contrary.
+"""
+LEFT_OUT = " …"
+"""Stands for words that were left out."""
 Line = list[tuple[float, str, Style]]
 """Pieces of a line: where each begins, its text and its type."""
 Paragraph = list[Line]
@@ -74,18 +79,21 @@ def set_words(setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room])
 
 
 def word_strips(setter: Typesetter, words: Sequence[Words]) -> list[Strip]:
-    """Return words over the whole width: rules in two columns, then notes."""
+    """Return words over the whole width: rules in two columns, a short note beside the last, then other notes."""
     half = (setter.design.grid.width - COLUMN_GAP) / 2
-    rules = [each for each in words if not isinstance(each, str)]
+    told = [[*word_lines(setter, each, half)] for each in words if not isinstance(each, str)]
+    notes = [each for each in words if isinstance(each, str)]
+    beside = next((note for note in notes if len([*word_lines(setter, note, half)]) == 1), None)
+    if len(told) % 2 and beside is not None:
+        told.append([*word_lines(setter, beside, half)])
+        notes.remove(beside)
     strips = []
-    for n in range(0, len(rules), 2):
+    for n in range(0, len(told), 2):
         items: list[Item] = []
-        for rule, x in zip(rules[n : n + 2], (0.0, half + COLUMN_GAP), strict=False):
-            (line,) = word_lines(setter, rule, half)
+        for (line,), x in zip(told[n : n + 2], (0.0, half + COLUMN_GAP), strict=False):
             items.append(PLAIN)
             items.extend(setter.text(x + begin, setter.baseline, text, style) for begin, text, style in line)
         strips.append(Strip(1, tuple(items)))
-    notes = [each for each in words if isinstance(each, str)]
     return [*strips, *note_strips(setter, wide_note_lines(setter, notes))]
 
 
@@ -106,7 +114,7 @@ def paragraphs(setter: Typesetter, rules: Sequence[RuleText], width: float) -> I
     styles = setter.design.styles
     for rule in rules:
         title, *further = setter.wrap(rule.title, styles.cell_name, width) if rule.title else [""]
-        number = f" {rule.cited}".rstrip() if rule.rule not in rule.text else ""
+        number = f" {rule.cited}".rstrip()
         first, *parts = [*further, *(f"{rule.text}{number}".strip().splitlines() or [""])]
         begin = setter.width(title, styles.cell_name) + WORDS_GAP if title else 0.0
         beside, *rest = setter.wrap(first, styles.fact, width - begin) if begin < width * 0.8 else ["", first]
@@ -119,17 +127,22 @@ def paragraphs(setter: Typesetter, rules: Sequence[RuleText], width: float) -> I
 
 
 def brief(setter: Typesetter, rule: RuleText, width: float) -> str:
-    """Return what of the words of a rule fits a width, cut where a clause ends, with its number where that fits too."""
+    """Return what of a rule fits a width: all its words, or the first whole sentences, and its number.
+
+    Where words are left out, the number says where they stand, or an ellipsis that there are more.
+    """
     style = setter.design.styles.fact
     number = f" {rule.cited}".rstrip()
-    clauses = _ENDS.split(rule.text.rstrip(". ")) if rule.text else []
-    told = rule.text.rstrip(". ")
-    while clauses:
-        for end in (number, ""):
+    sentences = _ENDS.split(rule.text.rstrip(". ")) if rule.text else []
+    for most in range(len(sentences), 0, -1):
+        told = " ".join(sentences[:most])
+        whole = most == len(sentences)
+        if not whole and told.count("(") > told.count(")"):
+            continue
+        told = told if whole else told.rstrip(".; ")
+        for end in (number, "") if whole else (number or LEFT_OUT, LEFT_OUT):
             if setter.width(told + end, style) <= width:
                 return told + end
-        clauses.pop()
-        told = " ".join(clauses).rstrip(",;:. ")
     return number.strip() if setter.width(number, style) <= width else ""
 
 

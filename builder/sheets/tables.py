@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 from builder.record import Record
 from builder.sheets.design import SMALLEST_TYPE
@@ -24,6 +25,8 @@ BLANK_NAME, BLANK_VALUE = 34.0, 9.0
 """Columns that a hand fills in, in mm."""
 NAMES, LAST_WIDER, VALUE_GAP = 29.0, 4.0, 0.5
 """The room of names before the numbers of a stat line, what the last of these has more, and their gap, in mm."""
+LONGEST_NAME, MODE = 36.0, ", "
+"""The widest name of a weapon with its first mode behind it, in mm, and what stands between them."""
 SLACK = 1e-6
 """Forgives rounding where widths are compared."""
 
@@ -124,7 +127,7 @@ def align(setter: Typesetter, tables: Iterable[Table], width: float) -> None:
     """Give tables with the same titles columns at the same places, which suit the rows of all of them."""
     alike: dict[tuple[Column, ...], dict[Row, None]] = {}
     for table in tables:
-        alike.setdefault(table.columns, {}).update(dict.fromkeys(table.rows))
+        alike.setdefault(table.columns, {}).update(dict.fromkeys(_with_modes(setter, table)))
     for columns, rows in alike.items():
         _aligned(setter)[columns, width] = _columns(setter, columns, tuple(rows), width)
 
@@ -138,16 +141,32 @@ def word_table(setter: Typesetter, table: Table, width: float) -> SetTable:
 
     Its columns are those of all tables that it has been aligned with. Rows are drawn once, and shared by tables.
     """
-    columns = _aligned(setter).get((table.columns, width)) or _columns(setter, table.columns, table.rows, width)
+    rows = _with_modes(setter, table)
+    columns = _aligned(setter).get((table.columns, width)) or _columns(setter, table.columns, rows, width)
     items: list[Item] = [Placed(0, 0, columns.head)]
     top = columns.head.height
-    for row in table.rows:
+    for row in rows:
         drawing = columns.drawn.get(row)
         if drawing is None:
             drawing = columns.drawn[row] = _word_row(setter, row, columns)
         items.append(Placed(0, top, drawing))
         top += drawing.height
     return SetTable(Drawing(width, top, tuple(items), shared=False), math.ceil(top / setter.design.grid.row - SLACK))
+
+
+def _with_modes(setter: Typesetter, table: Table) -> tuple[Row, ...]:
+    """Return the rows of a table; a weapon whose name is too long with that of its first mode has a row of its own."""
+    named = next((n for n, column in enumerate(table.columns) if column.kind is ColumnKind.NAME), 0)
+    rows: list[Row] = []
+    for row, below in zip_longest(table.rows, table.rows[1:]):
+        weapon, comma, mode = row.cells[named].partition(MODE) if row.cells else ("", "", "")
+        wide = setter.width(weapon + comma + mode, setter.design.styles.cell_name) > setter.across(LONGEST_NAME)
+        if mode and wide and below is not None and below.sub and not row.sub:
+            blank = ("",) * (len(row.cells) - named - 1)
+            rows.append(Row((*row.cells[:named], weapon, *blank)))
+            row = Row((*[""] * named, mode, *row.cells[named + 1 :]), sub=True)
+        rows.append(row)
+    return tuple(rows)
 
 
 LEAST = {ColumnKind.COUNT: 3.8, ColumnKind.VALUE: 4.6}

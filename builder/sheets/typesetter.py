@@ -71,6 +71,13 @@ class Typesetter:
         grid = self.design.grid
         return self.in_design(replace(self.design, grid=replace(grid, left=grid.unit_left)))
 
+    @cached_property
+    def of_blank_units(self) -> Typesetter:
+        """The typesetter for unit cards to fill in by hand, whose stat line needs the room."""
+        grid = self.design.grid
+        left = grid.width - grid.gutter - grid.unit_left
+        return self.in_design(replace(self.design, grid=replace(grid, left=left)))
+
     def across(self, length: float) -> float:
         """Return a length across the page, as much shorter as the design is narrower than usual."""
         return length * self.design.across

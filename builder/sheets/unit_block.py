@@ -22,7 +22,7 @@ from builder.sheets.rule_lines import LEAST_ROOM, Room, Words, set_words, word_s
 from builder.sheets.tables import SetTable, value_table, word_table
 from builder.sheets.track import hints_beside, order_items
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Row, RuleText, Table, UnitCard
+from builder.systems.blocks import Row, Table, UnitCard
 
 MOST_WEAPON_ROWS = 20
 """More rows than that become two tables side by side (overflow rule 4)."""
@@ -67,7 +67,7 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     tables, table_strips = _tables(setter, card, head.rows, order_rows, capacity)
     arrangement = _arrange(setter, card, tables)
     hints = card.track.hints[hints_beside(setter, card.track, card.checks) :]
-    told = [RuleText(card.track.title, hint, "") for hint in hints]
+    told = [f"{card.track.title}: {hint}" for hint in hints]
     words: list[Words] = [*head.left_over, *told, *card.notes, *card.rules]
     most = min(capacity, int(grid.block_rows)) - order_rows
     area, rest, body = _words(setter, words, card.weapon_rules, tables, arrangement.right, most)

@@ -22,7 +22,7 @@ from builder.sheets.block import (
 )
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Drawing, FieldKind, Item, Mark, PageField, Placed, Rect, Role, Segment
-from builder.sheets.rule_lines import Room, set_words, word_strips
+from builder.sheets.rule_lines import Room, Words, set_words, word_strips
 from builder.sheets.signs import HULL_HEIGHT, box, filling, hull_drawing
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Check, DamageLine, HitRow, Mounted, Shape, VehicleCard
@@ -191,7 +191,7 @@ HIT_LINE, HIT_WHITE = 2.9, 0.4
 FOOT_GAP, FOOT_LINE = 0.4, 3.8
 """White over the lines at the foot, and the height of one, in mm."""
 USUAL_HEIGHT = 52.0
-"""Five cards of this height, in mm, stand on a page of A4."""
+"""Five cards of this height, in mm, stand on a page of A4; those of a lower design give way to one that is higher."""
 
 
 def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list[Block]:
@@ -214,13 +214,14 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     fitting = take(weapons, capacity - hits_rows - head_rows - top.rows)
     weapon_rows = top.rows + height_of(weapons[:fitting]) if weapons else 0
     hull_rows = (HULL_TOP + HULL_HEIGHT + HULL_FOOT) / grid.row
-    least = (USUAL_HEIGHT / grid.row - hits_rows, line_height(setter) / grid.row)
-    body = max(head.rows + hull_rows, head_rows + weapon_rows, *least)
-    area, rest = set_words(
-        setter,
-        [*head.left_over, *card.notes, *card.rules],
-        _rooms(setter, (head_rows + weapon_rows) * grid.row, body * grid.row),
-    )
+    usual = USUAL_HEIGHT / grid.row
+    least = max(head.rows + hull_rows, head_rows + weapon_rows, line_height(setter) / grid.row)
+    words: list[Words] = [*head.left_over, *card.notes, *card.rules]
+    for high in (min(usual, grid.block_rows), usual):
+        body = max(high - hits_rows, least)
+        area, rest = set_words(setter, words, _rooms(setter, (head_rows + weapon_rows) * grid.row, body * grid.row))
+        if not rest:
+            break
     strips = word_strips(setter, rest)
     first = strips[: take(strips, capacity - body - hits_rows)]
     further_strips = [*_weapon_strips(setter, card.weapons[fitting:]), *strips[len(first) :]]
@@ -245,7 +246,7 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
         bottom = (head_rows + weapon_rows) * grid.row
         items.append(Segment(beside, bottom, beside + width, bottom, setter.design.lines.rule))
     hits = tuple(_hits(setter, card, foot))
-    block = Block(card.id, card.head.name, rows, rows, tuple(items), hits, hits_rows, 1, parts)
+    block = Block(card.id, card.head.name, max(rows, usual), rows, tuple(items), hits, hits_rows, 1, parts)
     return [block, *[_further_block(setter, card, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
 
 

@@ -1,1 +1,1 @@
-"""The logs of games in one SQLite file."""
+"""The logs of games, in one SQLite file or in a PostgreSQL database."""

@@ -130,13 +130,12 @@ def _read(field: Field, written: str | bool | Sequence[str], half: StandIn, arou
         return switch(written) if isinstance(written, str) else bool(written)
     if isinstance(written, bool):
         raise ValueError(f"write a value: {field.text}")
-    if field.several and field.many:
-        texts = [written] if isinstance(written, str) else written
-        return tuple(_one(field, text, half, around) for text in texts)
+    if field.several:
+        if isinstance(written, str):
+            written = [text for text in written.split(",") if text.strip()]
+        return tuple(_one(field, text, half, around) for text in written if field.many or text.strip())
     if not isinstance(written, str):
         raise ValueError("this is wanted only once")
-    if field.several:
-        return tuple(_one(field, part, half, around) for part in written.split(",") if part.strip())
     if field.optional and not written.strip():
         return None
     return _one(field, written, half, around)

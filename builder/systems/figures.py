@@ -90,7 +90,7 @@ class Adjustment(NamedTuple):
         """Return what it makes of a number."""
         return before + self.value if self.added else self.value
 
-    def told(self, before: int) -> str:
+    def sum_text(self, before: int) -> str:
         """The sum, as the beginning of a sentence: `3 + 2 = 5`; the number alone where nothing is added."""
         after = self.onto(before)
         return f"{before} {MINUS if self.value < 0 else '+'} {abs(self.value)} = {after}" if self.added else f"{after}"

@@ -20,22 +20,24 @@ from builder.systems.play.lookup import ref_text
 from builder.systems.play.matchup import Assumptions, Matcher, Matchup
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import Key, Row, Table, View
-from builder.systems.protocol import Counter, DatasheetForms, Form, Reading, Setting, System, UnitCache, UnitSummary
+from builder.systems.protocol import (
+    Counter,
+    DatasheetForms,
+    Form,
+    PlugIn,
+    Reading,
+    Setting,
+    System,
+    UnitCache,
+    UnitSummary,
+)
 
 
-class Module(Protocol):
+class Module(PlugIn, Protocol):
     """A module: a plug-in of the entry-point group `builder.modules`.
 
     One that derives from this class adds nothing but what it says itself.
     """
-
-    @property
-    def id(self) -> str:
-        """The word that army files use."""
-
-    @property
-    def name(self) -> str:
-        """The name that players use."""
 
     def refusal(self, system: System) -> str:
         """Return why armies of a system cannot have it; empty where they can."""
@@ -214,7 +216,7 @@ class ModularSystem(System):
 
         def viewer() -> Callable[[Any], View]:
             view, rows = base.viewer(), _RowsBeside(play)
-            return lambda game: rows.told(play.with_modules(view(game), game), game)
+            return lambda game: rows.added_to(play.with_modules(view(game), game), game)
 
         sheets, names = play.sheets, tuple(module.name for module in self.modules)
 
@@ -240,8 +242,8 @@ class _RowsBeside:
         self._play = play
         self._kept: dict[tuple[int, str], tuple[Row, Row]] = {}
 
-    def told(self, view: View, game: AnyGame) -> View:
-        """Return a view with it."""
+    def added_to(self, view: View, game: AnyGame) -> View:
+        """Return a view with what modules tell of each row."""
         if not self._play.beside:
             return view
         refs = {ref_text(game, ref): ref for ref in game.refs(0, 1)}

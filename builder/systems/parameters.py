@@ -177,7 +177,7 @@ def given(
         when: what it counts for alone (`for heavy weapons`), where it does not always decide on something.
         pick: what is given is one of its choices, by key, text or a part of that; for what only they tell apart.
         free: any words will do, whatever the choices are.
-        many: of several values, each is given by itself, in order; else all are written at once, commas between.
+        many: of several values, a command is given each by itself, in order; else all at once, commas between.
         positional: a command takes it by its place, without its name.
     """
     return Param(
@@ -233,15 +233,15 @@ class Params(Struct, frozen=True, kw_only=True, metaclass=_Meta):
 Key = TypeVar("Key")
 
 
-def one_of(text: str, choices: Iterable[str], told: Iterable[str] = ()) -> str:
-    """One of some words, or its beginning where only it begins so, in any case; the message names `told`."""
+def one_of(text: str, choices: Iterable[str], named: Iterable[str] = ()) -> str:
+    """One of some words, or its beginning where only it begins so, in any case; messages name them, or the `named`."""
     choices = tuple(choices)
     asked = text.strip().casefold()
     found = [choice for choice in choices if choice.casefold() == asked]
     found = found or [choice for choice in choices if asked and choice.casefold().startswith(asked)]
     if len(found) != 1:
         several = "can be several of" if found else "is none of"
-        raise ValueError(f"'{text.strip()}' {several}: {', '.join(told or choices)}")
+        raise ValueError(f"'{text.strip()}' {several}: {', '.join(named or choices)}")
     return found[0]
 
 

@@ -208,11 +208,8 @@ class Reading(Protocol):
         """Return the list with all findings (those of the evaluation too), its slots, and the name of its data."""
 
 
-class System(Protocol):
-    """A rule system: a plug-in of the entry-point group `builder.systems`.
-
-    One that derives from this class has what is said here of whatever it does not say itself.
-    """
+class PlugIn(Protocol):
+    """What a rule system and a module have in common."""
 
     @property
     def id(self) -> str:
@@ -221,6 +218,13 @@ class System(Protocol):
     @property
     def name(self) -> str:
         """The name that players use."""
+
+
+class System(PlugIn, Protocol):
+    """A rule system: a plug-in of the entry-point group `builder.systems`.
+
+    One that derives from this class has what is said here of whatever it does not say itself.
+    """
 
     @property
     def plans_groups(self) -> bool:

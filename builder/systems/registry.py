@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Any
 
 from builder import plugins
@@ -13,6 +12,8 @@ from builder.errors import InputError
 from builder.systems.protocol import System
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from builder.roster.view import RosterView
     from builder.systems.blocks import SheetKind
     from builder.systems.modules import Module
@@ -135,7 +136,8 @@ def _loaded(kind: str, point: EntryPoint, wanted: type[Any]) -> Any:
         made = point.load()
     except (ImportError, AttributeError, SyntaxError, TypeError, ValueError) as error:
         raise InputError(f"{whose}: {error}; install that package again") from None
-    lacking = [name for name in vars(wanted) if not name.startswith("_") and not hasattr(made, name)]
+    asked_for = (name for base in reversed(wanted.__mro__) for name in vars(base) if not name.startswith("_"))
+    lacking = [name for name in asked_for if not hasattr(made, name)]
     if lacking:
         raise InputError(f"{whose}: it has no {', '.join(lacking)}; install a version of it for this Muster")
     if made.id != point.name:

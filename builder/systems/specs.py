@@ -27,7 +27,8 @@ class Field(Record, frozen=True, kw_only=True, eq=False):
         path: the attributes that lead to it; more than one for the field of a group.
         kind: how a value is written; of a field of several values, how one of them is.
         switch: it is on or off.
-        several: it takes several values, written at once with commas between, or where it is `many`, one by one.
+        several: it takes several values, written at once with commas between; where it is `many`, a command takes each
+            by itself.
         optional: nothing at all can be given, and is None.
         heading: what it is listed under.
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from textual.binding import Binding
+
+from builder.record import Record
 
 APP = "app"
 """The scope of actions that every screen has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Record, frozen=True):
     """Something that a key does.
 
     Args:
@@ -105,13 +105,13 @@ ACTIONS: tuple[Action, ...] = (
     Action("library.import", "i", "Import", "Brings an army file or a roster of another program.", _LIST),
     Action("library.rebuild", "b", "Build anew", "Builds a roster of another program anew from data here.", _LIST),
     Action("library.print", "p", "Print", "Prints the sheets, or writes the list for others.", _LIST),
-    Action("library.matchup", "M", "Matchup", "Works out who beats whom against another army.", _LIST),
     Action("library.games", "g", "Games", "Shows your games, to go on with one or to begin one."),
     Action("library.data", "D", "Data", "Shows data sets, to look through and to keep.", by="app.show"),
+    Action("library.matchup", "M", "Matchup", "Works out who beats whom against another army.", _LIST),
     Action("library.delete", "delete", "Delete", "Puts the army into the trash.", _LIST),
     Action("library.undo", "u", "Undo delete", "Brings back what was deleted last.", _LIST),
     Action("library.filter", "slash", "Filter", "Shows armies with certain words in name, system, faction or units."),
-    Action("library.preview", "v", "Preview", "Shows the sheets as text.", _LIST),
+    Action("library.preview", "v", "Preview", "Shows the sheets, as pictures where the terminal can.", _LIST),
     Action("library.text", "y", "Copy text", "Copies the list as text, to paste into a chat.", _LIST),
     Action("library.sort", "s", "Sort", "Sorts by when they changed, name, system or points.", _LIST),
     Action("library.trash", "t", "Trash", "Brings back an army that was deleted.", _LIST),
@@ -207,7 +207,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("export.folder", "o", "Write and open", "Writes the file and opens it."),
     Action("export.forget", "r", "Forget", "Forgets how this army was written before.", footer=False),
     Action("export.text", "c", "Copy text", "Copies the list as text, to paste into a chat."),
-    Action("export.preview", "v", "Preview", "Shows the chosen sheets as text."),
+    Action("export.preview", "v", "Preview", "Shows the chosen sheets, as pictures where the terminal can."),
     Action("export.command", "y", "Copy command", "Copies the command that does the same."),
     Action("export.close", "escape", "Close", "Goes back; nothing is written."),
     Action("data.look", "enter,slash", "Look through", "Looks through all that the set holds.", ("sets",)),
@@ -264,7 +264,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("game.back", "escape", "Leave", "Leaves the game; everything is stored."),
     Action("gamelog.read", "enter", "Read", "Goes to the entry in full, and back."),
     Action("gamelog.jump", "j", "Go there", "Puts the game where it stood after this entry."),
-    Action("gamelog.fold", "space", "Undone", "Shows what was undone, or folds it away."),
+    Action("gamelog.fold", "right,left", "Undone", "Shows what was undone, or folds it away."),
     Action("gamelog.export", "e", "Write file", "Writes the log into a file, as text or JSON."),
     Action("gamelog.copy", "c", "Copy", "Copies the log as text."),
     Action("gamelog.back", "escape,g", "Back", "Goes back to the game."),
@@ -294,6 +294,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("targets.sort", "s,right", "Sort", "Sorts enemies by the next thing: points, HP, models, tests."),
     Action("targets.weapons", "w", "Weapons", "Chooses the weapons that are used."),
     Action("targets.back", "escape", "Back", "Goes back to the game."),
+    Action("preview.next", "right,n", "Next page", "Goes to the next page, where pages are shown as pictures."),
+    Action("preview.before", "left,p", "Page before", "Goes to the page before.", footer=False),
+    Action("preview.pictures", "v", "Pictures", "Shows the pages as pictures, or the text again."),
+    Action("preview.go_on", "space", "Next", "Goes on to the next phase or turn, from the summary of a game."),
     Action("preview.copy", "c", "Copy", "Copies the text."),
     Action("preview.close", "escape", "Close", "Goes back."),
     Action("file.take", "enter", "Open", "Takes the file, or goes into the folder."),

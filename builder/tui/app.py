@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -10,22 +11,26 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual import work
+from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.keys import Keys, key_to_character
 from textual.notifications import SeverityLevel
+from textual.screen import Screen
 
 from builder.errors import MusterError
 from builder.services.settings import Settings, keep_setting, read_settings
 from builder.text import clean
 from builder.tui.actions import ACTIONS, APP, Action, actions_of, bindings_of, key_name
 from builder.tui.screens.base import ActionScreen, Dialog, Notice, Noticed
-from builder.tui.themes import CHOICES, EXTRA, SAFE_SIGNS, THEMES, plain_signs
+from builder.tui.themes import CHOICES, EXTRA, SAFE_SIGNS, THEMES, JoinedFilter, plain_signs
 from builder.tui.typeahead import TypeaheadApp
 from builder.tui.widgets.lines import SIGNS
 
 KEPT = 500
 """So many of the messages are kept."""
+GARBAGE = 20_000
+"""So many new objects are looked through for garbage at once: by fewer, every key that changes an army would wait."""
 _HELD = frozenset({"ctrl", "shift", "alt", "super", "meta", "hyper"})
 _NAMED = frozenset(str(key.value) for key in Keys) | {"slash", "plus", "minus", "backslash", "at", "underscore"}
 _SIGNS = {"?": "question_mark", "/": "slash", "+": "plus", "-": "minus", "=": "equals_sign", "[": "left_square_bracket"}
@@ -43,10 +48,13 @@ class MusterApp(TypeaheadApp):
     def __init__(self, army: str | None = None, settings: Settings | None = None, game: str | None = None) -> None:
         super().__init__()
         self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (80, "-narrow"), (120, "-wide")]
+        # Screens show notices themselves and no widget has a tooltip: Textual adds what shows these to every screen.
+        self._disable_notifications = self._disable_tooltips = True
         self._army, self._game = army, game
         self._settings = read_settings() if settings is None else settings
         self._signs = self._settings.signs or "auto"
         self._plain = plain_signs(self._signs)
+        self._filter = JoinedFilter(())
         self._said: deque[tuple[datetime, Notice]] = deque(maxlen=KEPT)
         self._keys, self._bad_keys = chosen_keys(self._settings.keys)
         self._set_looks()
@@ -75,9 +83,17 @@ class MusterApp(TypeaheadApp):
             wrong.append(f"There is no theme “{wanted}”: {', '.join(known)}.")
         if self._signs not in CHOICES:
             wrong.append(f"There are no signs “{self._signs}”: {', '.join(CHOICES)}.")
-        self._begin(self._first())
         if wrong:
             self.notify("\n".join(wrong), title="Settings", severity="warning")
+        self.call_after_refresh(self._started)
+
+    @staticmethod
+    def _started() -> None:
+        """Look for garbage from now on, if not before, but not among what the start has made: that stays."""
+        if not gc.isenabled():
+            gc.freeze()
+            gc.set_threshold(GARBAGE)
+            gc.enable()
 
     def _first(self) -> ActionScreen:
         if self._game is not None:
@@ -92,16 +108,22 @@ class MusterApp(TypeaheadApp):
 
         return LibraryScreen()
 
-    def _begin(self, screen: ActionScreen) -> None:
-        """Show a screen that has none below it; it leads back to the list that it would have been chosen in."""
-        self.push_screen(screen, lambda _: self._begin(self._list_of(screen.scope)))
+    def get_default_screen(self) -> Screen[str]:
+        """Begin with the first screen itself: below it, an empty one would be laid out and painted as well."""
+        screen = self._first()
+        # Textual forgets this for the first screen, and fails where another one takes its place.
+        screen._push_result_callback(self, None)
+        return screen
 
-    @staticmethod
-    def _list_of(scope: str) -> ActionScreen:
+    def pop_screen(self) -> AwaitComplete:
+        """Go back to the screen below; instead of the first, show the list that it would have been chosen in."""
+        if len(self.screen_stack) > 1:
+            return super().pop_screen()
         from builder.tui.screens.games import GamesScreen
         from builder.tui.screens.library import LibraryScreen
 
-        return GamesScreen() if scope == "game" else LibraryScreen()
+        of_a_game = isinstance(self.screen, ActionScreen) and self.screen.scope == "game"
+        return self.switch_screen(GamesScreen() if of_a_game else LibraryScreen())
 
     def action_show(self, name: str) -> None:
         """Show a screen that several others lead to: `data`."""
@@ -124,7 +146,11 @@ class MusterApp(TypeaheadApp):
         if self.no_color:
             found.append(NoColor())
         found.append(SAFE_SIGNS)
-        return found if self._plain is None else [*found, self._plain]
+        if self._plain is not None:
+            found.append(self._plain)
+        if self._filter.filters != tuple(found):
+            self._filter = JoinedFilter(found)
+        return (self._filter,)
 
     def notify(
         self,
@@ -173,7 +199,7 @@ class MusterApp(TypeaheadApp):
     @work
     async def action_theme(self) -> None:
         """Choose a theme; it is kept for the next time."""
-        from builder.tui.dialogs.choose import Choose, ListChoice
+        from builder.tui.dialogs.prompts import Choose, ListChoice
 
         names = [theme.name for theme in THEMES]
         choices = [ListChoice(name, name.capitalize().replace("-", " ")) for name in names]
@@ -185,7 +211,7 @@ class MusterApp(TypeaheadApp):
     @work
     async def action_signs(self) -> None:
         """Choose the signs that boxes and bars are made of; they are kept for the next time."""
-        from builder.tui.dialogs.choose import Choose, ListChoice
+        from builder.tui.dialogs.prompts import Choose, ListChoice
 
         choices = [ListChoice(name, words, name) for name, words in CHOICES.items()]
         at = list(CHOICES).index(self._signs) if self._signs in CHOICES else 0

@@ -6,13 +6,14 @@ import codecs
 import os
 import sys
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from rich.cells import cell_len
 from rich.color import Color as RichColor
 from rich.segment import Segment
 from rich.style import Style
+from textual.app import App
 from textual.color import Color
 from textual.filter import LineFilter
 from textual.theme import Theme
@@ -80,6 +81,26 @@ def safe_text(text: str) -> str:
 
 
 SAFE_SIGNS = SafeSigns()
+
+
+class JoinedFilter(LineFilter):
+    """Several filters as one, in their order: Textual makes every line anew for each filter that it has."""
+
+    def __init__(self, filters: Sequence[LineFilter]) -> None:
+        super().__init__()
+        self.filters = tuple(filters)
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The segments as they come out of the last filter."""
+        for each in self.filters:
+            segments = each.apply(segments, background)
+        return segments
+
+
+def filters_of(app: App[None]) -> Iterator[LineFilter]:
+    """Yield the filters that an app puts over its lines, one by one."""
+    for each in app.get_line_filters():
+        yield from each.filters if isinstance(each, JoinedFilter) else (each,)
 
 
 class PlainSigns(LineFilter):

@@ -12,7 +12,7 @@ from builder.services.games.games import new_game
 from builder.services.games.session import GameSession
 from builder.store.sqlite import SqliteStore
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Change, Lined, Ordered, Pooled
+from builder.systems.diceless.play.changes import Change, GroupHealthSet, LinesSet, Ordered
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play.changes import Held
 from builder.systems.play.events import Event
@@ -57,13 +57,13 @@ def _events(state: GameState, number: int) -> Iterator[Event[Change]]:
         unit = chance.choice([id for id, each in of.bodies.items() if each.pools])
         changes: tuple[Change, ...]
         if n % 4 == 0:
-            changes = (Lined(side=side, vehicle=chance.choice(list(of.owners)), lines={"A": n % 37, "B": n % 30}),)
+            changes = (LinesSet(side=side, vehicle=chance.choice(list(of.owners)), lines={"A": n % 37, "B": n % 30}),)
         elif n % 9 == 0:
             changes = (Held(side=side, kind="scatter", left=n % 8, total=8),)
         else:
             pools = state.sides[side].bodies[unit].pools.items()
             changes = tuple(
-                Pooled(side=side, unit=unit, group=group, models=pool.models, noted=n % 30, lost=n % 40)
+                GroupHealthSet(side=side, unit=unit, group=group, models=pool.models, noted=n % 30, lost=n % 40)
                 for group, pool in pools
             )
             changes = (*changes, Ordered(side=side, unit=unit, op=n % 160))

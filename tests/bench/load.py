@@ -39,7 +39,7 @@ from starlette.routing import Route
 from builder.ids import Ids
 from builder.record import replace
 from builder.resources import STORE_VARIABLE
-from builder.serve.guard import FORM
+from builder.serve.access import FORM
 from builder.serve.seats import Seats, new_secret
 from builder.serve.server import Server
 from builder.services.games.games import new_game

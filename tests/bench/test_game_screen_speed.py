@@ -16,7 +16,7 @@ from tests.bench.games import begin, fill
 from tests.bench.test_screens_speed import KEYS, TABLE, TIMES, Benchmark, first_paint, running, told
 
 ENTRIES = 2000
-GAME = "from builder.tui.app import MusterApp\nMusterApp(game={name!r}).run()\n"
+GAME = "from builder.cli.main import run\nrun(['tui', '--game', {name!r}])\n"
 SHOWN = rb"(?s)Log .*(begun|shootas)"
 
 
@@ -77,8 +77,9 @@ class Played:
         armies: the starter armies of both sides.
         act: what fills the log, done again and again with each of `values` for one field.
         form: the key that opens the form of that act, and what it says.
-        answer: what is typed into it, for the act of a number.
-        says: what the log says of it.
+        answer: what is typed into it, for the act of a number: always another one, since what is there already is not
+            painted again.
+        says: what the message says of it.
     """
 
     armies: tuple[str, str]
@@ -95,8 +96,8 @@ SYSTEMS = {
         ("cover", {"unit": "2:Skarboyz"}, "band"),
         ("light", "medium", "hard"),
         (b"C", b"touches the edge"),
-        (b"",),
-        b"in the open",
+        (b"l", b"m"),
+        rb"Flayed: (light|medium)",
     ),
     "epic": Played(
         ("epic-imperial-guard-3000", "epic-orks-3000"),

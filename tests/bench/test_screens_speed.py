@@ -55,7 +55,7 @@ class Table(App):
 Table().run()
 """
 
-EDITOR = "from builder.tui.app import MusterApp\nMusterApp({path!r}).run()\n"
+EDITOR = "from builder.cli.main import run\nrun(['tui', {path!r}])\n"
 SIGNS = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -169,7 +169,7 @@ def first_paint(code: str, pattern: bytes) -> float:
 
 
 def test_the_first_paint_of_an_army(benchmark: Benchmark, army: str) -> None:
-    """Title, totals and tree of a 1,000-point army, beside an app that shows three words; at most 2.0."""
+    """Title, totals and tree of a 1,000-point army, beside an app that shows three words; at most 1.3."""
     editor = EDITOR.format(path=army)
     with running(editor) as terminal:
         terminal.until(rb"saved")
@@ -188,7 +188,7 @@ def test_the_first_paint_of_an_army(benchmark: Benchmark, army: str) -> None:
 def test_a_key_that_changes_the_army(
     benchmark: Benchmark, opened: str, unit: str, request: pytest.FixtureRequest
 ) -> None:
-    """From the key to the new totals, beside the key that moves the cursor of a bare DataTable; at most 2.0."""
+    """From the key to the new totals, beside the key that moves the cursor of a bare DataTable; at most 1.25."""
     army: str = request.getfixturevalue(opened)
     ours, theirs = [], []
 

@@ -126,6 +126,7 @@ def test_an_example_comes_out_in_words_and_as_json(system: str, name: str, capsy
         (["lethal", "combat-dice", "--cs", "3+", "--round", "0"], "write a whole number from 1 to 9999"),
         (["epic", "action-test", "--initiative", "7+"], "--initiative: write a score from 1+ to 6+"),
         (["epic", "firepower"], "say who fires"),
+        (["epic", "cover-choice", "--in-open", "4"], "say who fires"),
         (["epic", "firepower", "--unit", "AP9+"], "'AP9+' is no firepower"),
         (["epic", "firepower", "--unit", "many: AP5+"], "--unit: write a whole number"),
         (["epic", "firepower", "--unit", "99: 99 x AP5+"], "more than 300 dice"),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from builder.cli.main import run
+from builder.inputs import tell
 from tests.formats.datafiles import SHARED, catalogue, game_system
 
 
@@ -41,6 +42,35 @@ def test_a_set_is_added_listed_checked_and_removed(source: Path, capsys: pytest.
     assert "1 × link-dangling" in said and "marines.cat:" in said and "mine/Small Wars (revision 3): fine" in said
     assert "mine is removed, with 1 catalogue" in out(capsys, "remove", "mine")
     assert "muster data add" in out(capsys, "list")
+
+
+def test_opening_an_army_tells_how_far_its_data_is_read_the_first_time(
+    source: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    army = str(source / "army.yaml")
+    out(capsys, "add", str(source), "--name", "a set with quite a long name")
+    assert run(["new", "a set with quite a long name/Marines", "-o", army]) == 0
+    monkeypatch.setattr("builder.inputs.LATE", 0)
+    assert run(["check", army]) < 2 and "Reading" not in capsys.readouterr().err, "nobody watches"
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("MUSTER_CACHE", str(source / "cache"))
+    assert run(["check", army]) < 2
+    told = capsys.readouterr().err.split("\r\x1b[K")
+    assert "Reading a set with quite a long name, file 2 of 2" in told
+    assert "Reading Marines, file 2 of 2" in told
+    assert told[-1] == "", "the line is empty again before anything else is written"
+
+
+def test_screens_tell_nothing_on_the_line_of_commands(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builder.inputs.LATE", 0)
+    monkeypatch.setattr("builder.cli.tui.on_terminal", lambda: True)
+    monkeypatch.setattr("gc.disable", lambda: None)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builder.tui.app.MusterApp.run", lambda app: tell("Reading Marines, file 1 of 2"))
+    assert run(["tui"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_json_says_the_same(source: Path, capsys: pytest.CaptureFixture[str]) -> None:

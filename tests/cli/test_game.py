@@ -151,6 +151,9 @@ def test_what_can_be_done_is_told_as_json_with_what_acts_want_to_know(muster: Mu
     assert [name for name, each in asked.items() if each["required"]] == ["damage"]
     assert [name for name, each in asked.items() if each["switch"]] == ["hull-down"]
     assert [name for name, each in asked.items() if each["many"]] == ["lost"]
+    schema = volley["schema"]
+    assert schema["required"] == ["damage"] and schema["properties"]["damage"]["type"] == "integer"
+    assert {*schema["properties"]} == {*asked} and schema["properties"]["lost"]["type"] == "array"
 
 
 def test_once_a_game_is_over_only_what_is_possible_is_listed(muster: Muster, third: str) -> None:

@@ -59,6 +59,21 @@ def test_fresh_sheets_and_those_of_the_opponent(run: Run, tmp_path: Path) -> Non
     assert "Big mob" in words_of(tmp_path / "orks.pdf")
 
 
+def test_a_copy_for_the_opponent_tells_neither_notes_nor_who_waits(run: Run, tmp_path: Path) -> None:
+    assert run("do", "Third", "note", "--about", "f2c8", "--text", "ambush at dawn").exit_code == 0
+    assert run("do", "Third", "mark", "--unit", "f2c8", "--mark", "reserve").exit_code == 0
+    secrets = ("ambush at dawn", "80 HP · reserve", "tick when it comes")
+    for name, own in (("own.pdf", True), ("theirs.pdf", False)):
+        assert run("export", "Third", "-o", name, *([] if own else ["--opponent"])).exit_code == 0
+        printed = words_of(tmp_path / name)
+        assert [secret in printed for secret in secrets] == [own] * 3
+        with pypdfium2.PdfDocument(tmp_path / name) as document:
+            assert bool(document.count_attachments()) == own
+    for name, more, told in (("log.txt", [], "is for sheets"), ("f.pdf", ["--fresh"], "those of the army")):
+        said = run("export", "Third", "--opponent", "-o", name, *more)
+        assert said.exit_code == 2 and told in said.output and not (tmp_path / name).exists()
+
+
 def test_between_equal_armies_the_whole_name_of_a_side_is_enough(run: Run, tmp_path: Path) -> None:
     assert run("new", "orks-500", "--against", "orks-500", "--name", "Mirror").exit_code == 0
     said = run("export", "Mirror", "-o", "one.pdf", "--player", "Gitstompa's warband")

@@ -15,6 +15,7 @@ from builder.systems.diceless.matchup import encounters
 from builder.systems.diceless.play.acts.forecasts import Meeting
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play.matchup import Assumptions, Combatant, Encounter, Matchup
+from builder.tui.widgets.match_lines import MatrixColumns, column_lines
 
 MARINES, ORKS = "space-marines-500", "orks-500"
 TEMPLATES = Path(__file__).parents[2] / "templates" / "armies"
@@ -190,3 +191,24 @@ def test_what_cannot_be_worked_out_is_one_message(
     assert (status, out) == (2, "")
     assert told in err
     assert len(err.strip().splitlines()) == 1
+
+
+def test_more_pairs_than_can_be_worked_out_in_time_are_one_message(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builder.systems.diceless.matchup.MOST_PAIRS", 20)
+    status, out, err = said(capsys, MARINES, ORKS)
+    assert (status, out) == (2, "") and err.count("\n") == 1
+    assert "5 units and vehicles against 6 are 30 pairs: at most 20 are worked out" in err
+
+
+def test_columns_of_the_screen_have_their_names_whole_on_several_lines() -> None:
+    """No word is cut, and no name but one of more than three lines."""
+    found = match_armies(open_army("space-marines-1000"), open_army("orks-1000"), Assumptions(distances=(12,)))
+    for side in (0, 1):
+        grid = MatrixColumns(119, found.sides[1 - side], 0)
+        for number, lines in grid.heads.items():
+            assert " ".join(lines) == found.sides[1 - side][number].name
+            assert all(len(line) < grid.cell for line in lines)
+        shown = ["".join(text for text, _ in line.left) for line in column_lines(found, Shown(side=side), 0, 119)]
+        assert len(shown) == max(map(len, grid.heads.values())) + 1 and max(map(len, shown)) <= 119

@@ -165,7 +165,7 @@ def test_a_unit_that_needs_a_choice_is_not_called_free(
     assert {unit["name"]: unit["needs"] for unit in units} == {"Squad": [], "Squadron": ["Tanks"], "Mascot": []}
     army = str(tmp_path / "army.yaml")
     out(capsys, "new", "mine/marines", "-o", army)
-    desk = EditorSession.open(army).desk
+    desk = EditorSession.open(army).editor
     force = desk.session.state.roster.forces[0]
     path = next(unit["entry"] for unit in units if unit["name"] == "Squadron")
     standing, details = desk.standing(force, path), desk.entry_details(force, path)

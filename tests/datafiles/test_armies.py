@@ -246,7 +246,7 @@ def test_only_what_the_player_wrote_is_taken(army_text: Text) -> None:
     read = army(army_text("  - {unit: Mob, count: 31}\n  - {unit: Mob, count: 20, options: [5 Boy/armour]}\n"))
     assert {child.name: child.number for child in unit(read).selections} == {"Boy": 31}
     assert carried(unit(read, 1), "Boy")["Armour"] == 5
-    assert any("needs 15 more Armour" in message for message in messages(read))
+    assert any("needs 15 more from Armour" in message for message in messages(read))
 
 
 def test_marks_are_read_in_any_case(army_text: Text) -> None:

@@ -130,7 +130,7 @@ def test_an_upgrade_adds_units_for_each_time_it_is_taken(build: Build) -> None:
 
 def test_an_upgrade_is_limited(build: Build) -> None:
     told = errors(build("unit: Company, options: [2 Crawlers, More Troopers]"))
-    assert told == ["Company has 2 too many Upgrades (3 of at most 1)."]
+    assert told == ["Company has 2 too many from Upgrades (3 of at most 1)."]
 
 
 def test_a_mechanised_formation_must_ride(build: Build) -> None:

@@ -8,9 +8,10 @@ import pytest
 from builder.errors import InputError
 from builder.resources import find_resource
 from builder.services.army.locator import open_army
+from builder.services.army.opening import opponents_copy
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import WriteNote
-from builder.services.export.files import attached_army, export_army, opponents_copy
+from builder.services.export.files import attached_army, export_army
 from builder.sheets.options import SheetOptions
 
 NOTES = "Meet at seven:\n\nBring the big tokens"

@@ -55,6 +55,7 @@ def test_a_moved_word_would_be_noticed(sample: Sample) -> None:
         assert ImageStat.Stat(ImageChops.difference(grey, moved)).mean[0] > MEAN_DIFFERENCE
 
 
+@pytest.mark.long
 def test_the_command_writes_every_kept_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(golden, "png", Image.Image.tobytes)  # To make pictures small takes longer than all the rest.
     assert {path.name for path in write(tmp_path)} == {path.name for path in EXPORTS.iterdir()}, TELL

@@ -19,7 +19,9 @@ from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Page, PageField, Pages, Rect, Text, flat
-from builder.systems.blocks import Card, VehicleCard
+from builder.sheets.rule_lines import word_lines
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import Card, RuleText, VehicleCard
 from tests.exporters.making import twin
 from tests.starters import EACH_STARTER
 
@@ -202,3 +204,49 @@ def test_identical_units_of_any_system_share_a_card_with_boxes_for_each(name: st
 def test_a_large_card_is_never_two(name: str) -> None:
     pages = laid_out(name, SheetOptions(sheets=("cards",), card_size="70x120")).pages
     assert {stay.parts for page in pages for stay in page.stays} == {1}
+
+
+def test_names_of_rules_that_cards_tell_begin_no_page_of_their_own() -> None:
+    pages = laid_out("orks-1000", SheetOptions(larger_text=True, gutter=20)).pages
+    assert [page.label for page in pages if page.sheet == "roster"] == ["R1"]
+
+
+@pytest.mark.parametrize("name", ["space-marines-1000", "lethal-marines-1000", "epic-orks-3000"])
+def test_the_turn_and_its_tables_have_one_page_in_a_binder_too(name: str) -> None:
+    for options in (SheetOptions(sheets=("aid",), gutter=20), SheetOptions(sheets=("aid",), paper="letter")):
+        assert len(laid_out(name, options).pages) == 1
+
+
+def test_large_cards_have_large_names_with_the_facts_below() -> None:
+    (page, *_) = laid_out("space-marines-500", SheetOptions(sheets=("cards",), card_size="70x120")).pages
+    texts = [item for item in flat(page.items) if isinstance(item, Text)]
+    (name,) = (item for item in texts if item.text == "Dreadnought" and item.style.size == 15.5)
+    (facts,) = (item for item in texts if item.text == "Walker · WS 4 · BS 4 · S 6 · I 4 · A 2")
+    assert facts.x == name.x and 3 < facts.y - name.y < 6
+
+
+def test_a_weapon_with_a_long_first_mode_has_a_row_of_its_own() -> None:
+    (page, *_) = laid_out("space-marines-1000", SheetOptions(sheets=("units",))).pages
+    places = {item.text: (item.x, item.y) for item in flat(page.items) if isinstance(item, Text)}
+    (x, y), (inner, below) = places["Special issue boltgun"], places["dragonfire bolt"]
+    assert inner > x and 3 < below - y < 4
+
+
+@pytest.mark.parametrize(
+    ("words", "number", "shown"),
+    [
+        ("Joins units. They cannot, however, join Monsters.", "", {"Joins units …", ""}),
+        ("If a model is Poisoned, or has a weapon that is, it wounds on a 4+.", "", {""}),
+        ("Shooting: one throws a grenade.\n\nAssault: no penalty.", "", {"Shooting: one throws a grenade …", ""}),
+        ("Discipline: Telepathy\n\nUnits of this kind are immune to Fear.", "", {""}),
+        ("Moves twice (see p. 4. Not if pinned), e.g. at night.", "", {""}),
+        ("Orders a unit; it obeys after a test.", "D-10", {"Orders a unit (D-10)", "Orders a unit …", "(D-10)", ""}),
+    ],
+)
+def test_a_rule_at_a_unit_is_told_in_whole_sentences_or_by_its_name(words: str, number: str, shown: set[str]) -> None:
+    setter = Typesetter(read_design(DESIGN), load_fonts())
+    whole = " ".join(words.rstrip(".").split())
+    lines = [line for width in range(10, 200) for line in word_lines(setter, RuleText("Rule", words, number), width)]
+    told = {" ".join("".join(text for _, text, _ in line[1:]).split()) for line in lines}
+    assert {line[0][1] for line in lines} == {"Rule"}
+    assert told == shown | {whole} | ({f"{whole} ({number})"} if number else set())

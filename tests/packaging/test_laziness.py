@@ -50,7 +50,7 @@ def test_heavy_modules_wait_until_they_are_needed(commands: tuple[str, ...], nev
 def test_the_editor_paints_before_pydantic_yaml_and_the_catalogue_are_imported() -> None:
     script = "import json, sys, builder.tui.app, builder.tui.screens.editor; print(json.dumps(list(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    heavy = {"pydantic", "yaml", "reportlab", "sqlite3", "builder.catalogue.library", "builder.datafiles.armies.read"}
+    heavy = {"pydantic", "yaml", "reportlab", "sqlite3", "builder.catalogue", "builder.roster", "builder.datafiles"}
     assert not set(json.loads(done.stdout)) & heavy
 
 

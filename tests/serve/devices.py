@@ -10,9 +10,9 @@ from typing import Self
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from builder.serve.access import FORM, Guard, Rates
 from builder.serve.app import make_app
 from builder.serve.games import ServedGames
-from builder.serve.guard import FORM, Guard, Rates
 from builder.serve.seats import Seats
 
 HOST = "127.0.0.1:8484"

@@ -17,7 +17,7 @@ import sys
 import time
 from urllib.parse import urlencode
 
-from builder.serve.guard import FORM
+from builder.serve.access import FORM
 from builder.serve.seats import Seats, new_secret
 from builder.serve.server import Server
 from builder.services.games.games import new_game, open_game

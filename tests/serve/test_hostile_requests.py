@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from builder.serve.access import FORM, MOST_BODY, Guard, Rates
 from builder.serve.app import make_app
 from builder.serve.games import ServedGames
-from builder.serve.guard import FORM, MOST_BODY, Guard, Rates
 from builder.serve.seats import Seats
 from builder.serve.server import Server
 from builder.services.games.games import new_game, open_game

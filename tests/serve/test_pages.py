@@ -16,7 +16,7 @@ from builder.cli.main import run
 from builder.errors import InputError
 from builder.resources import state_folder
 from builder.serve import server
-from builder.serve.guard import FORM
+from builder.serve.access import FORM
 from builder.serve.seats import Seats
 from builder.services.games.documents import FileDocuments
 from builder.services.games.filled_sheets import take_in

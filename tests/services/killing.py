@@ -77,7 +77,7 @@ def _undo() -> None:
 
 
 def _desk() -> None:
-    desk = EditorSession.open(str(ARMY)).desk
+    desk = EditorSession.open(str(ARMY)).editor
     for name in ("Two", "Three"):
         desk.apply(Rename(id="army", name=name))
         for job in (desk.keeping, desk.saving, desk.keeping):
@@ -186,7 +186,7 @@ def _killed_before(last: int) -> None:
 def _left(begun: bytes) -> dict[str, object]:
     """What a killed program left: how far undo leads back, and what remains once another one has done its work."""
     changed = ARMY.read_bytes() != begun
-    told = EditorSession.open(str(ARMY)).told
+    told = EditorSession.open(str(ARMY)).notices
     undone = 0
     with contextlib.suppress(EditError, InputError):
         while ARMY.read_bytes() != ORIGINAL:

@@ -14,6 +14,7 @@ from builder import cache
 from builder.datafiles.armies.read import read_army
 from builder.errors import InputError
 from builder.resources import find_resources
+from builder.scalars import relative_time
 from builder.services.army import summary
 from builder.services.army.locator import army_called, army_path, open_army
 from builder.services.army.reports import summary_report
@@ -22,7 +23,6 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.export.files import export_army
 from builder.services.library import commands as armyacts
 from builder.services.library.armies import LibraryArmy, library_armies, search
-from builder.services.relative_time import relative_time
 from builder.sheets.options import SheetOptions
 from tests.formats.newrecruitfiles import as_json
 from tests.formats.rosterfiles import roster

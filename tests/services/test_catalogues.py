@@ -280,14 +280,19 @@ class TestOpening:
         add(str(folder(tmp_path / "links", files)))
         read: list[str] = []
 
-        def load(data: bytes, name: str) -> DataFile:
+        def load(data: bytes, name: str, known: str) -> DataFile:
             read.append(Path(name).name)
-            return datasets.load_file(data, name)
+            return datasets.load_file(data, name, known)
 
         monkeypatch.setattr(catalogues, "load_file", load)
         army = open_catalogue("Small Wars/A")
         assert read == ["s.gst", "a.cat", "b.cat", "c.cat"]
         assert [entry.name for entry in army.library.root_entries("a")] == ["Squad"]
+        # Another start of the program: what the links lead to is known from the cache.
+        catalogues.linked.cache_clear()
+        monkeypatch.setattr(catalogues, "check_links", lambda survey: pytest.fail("they were looked at before"))
+        again = open_catalogue("Small Wars/A").library
+        assert again is not army.library and again.findings == army.library.findings
         assert catalogue_ids() == ("Small Wars/A", "Small Wars/D")
 
     def test_army_data_says_where_it_comes_from(self, source: Path, library: Path) -> None:

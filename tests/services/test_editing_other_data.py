@@ -26,7 +26,7 @@ from builder.services.editor.operations import (
     State,
 )
 from builder.services.editor.perform import perform
-from builder.services.editor.suggestions import taking
+from builder.services.editor.suggestions import can_ride, taking
 from tests.unit.catalogues import entry, group, least, library, link, most, patrol, points
 
 COMMUNITY = ArmyData(
@@ -75,6 +75,7 @@ def test_an_army_of_other_data_is_begun_edited_and_saved(community: None, tmp_pa
     do(edited, "force add", force="patrol")
     squad = do(edited, "add", unit="Squad")
     assert squad is not None
+    assert not can_ride(edited, squad), "no data of theirs has a transport"
     do(edited, "count", id=squad, number=7)
     found = edited.state.roster.selection(squad)
     assert found is not None
@@ -196,4 +197,4 @@ def test_a_limit_that_a_link_repeats_is_told_once(monkeypatch: pytest.MonkeyPatc
     edited = opened(data, monkeypatch=monkeypatch, folder=tmp_path, **shared)
     do(edited, "add", unit="squad")
     told = [finding.message for finding in edited.army.findings if finding.code == "min"]
-    assert told == ["squad needs 1 more guns (none of at least 1)."]
+    assert told == ["squad needs 1 more from guns (none of at least 1)."]

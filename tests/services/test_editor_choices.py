@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from builder.errors import EditError
 from builder.services.editor.operations import Remove
 from builder.services.editor.session import EditorSession
+from builder.services.editor.suggestions import can_ride
 from builder.services.editor.view import ChoiceRow
 from tests.starters import EACH_STARTER
 
@@ -16,22 +17,22 @@ class Chooser:
     """A unit of an army, and a player who chooses its options."""
 
     def __init__(self, name: str, starter: str = "space-marines-500") -> None:
-        self.desk = EditorSession.open(starter).desk
-        self.id = next(found.id for found in self.desk.picture.rows if found.name == name)
+        self.editor = EditorSession.open(starter).editor
+        self.id = next(found.id for found in self.editor.view.rows if found.name == name)
 
     @property
     def choices(self) -> tuple[ChoiceRow, ...]:
-        return self.desk.details(self.id, self.id).choices
+        return self.editor.details(self.id, self.id).choices
 
     def choice(self, name: str, group: str = "") -> ChoiceRow:
         return next(found for found in self.choices if found.name == name and group in found.group)
 
     def choose(self, name: str, number: int, group: str = "") -> None:
-        self.desk.choose(self.choice(name, group), number)
+        self.editor.choose(self.choice(name, group), number)
 
     @property
     def points(self) -> object:
-        return self.desk.picture.totals.points
+        return self.editor.view.totals.points
 
 
 @pytest.fixture
@@ -47,7 +48,7 @@ def test_one_of_several_is_a_radio_and_takes_the_place_of_another(squad: Chooser
     assert squad.choice("Meltagun", "Special").number == 1
     assert squad.choice("Plasma gun").number == 0
     assert squad.points != before
-    squad.desk.step(-1)
+    squad.editor.step(-1)
     assert squad.points == before
 
 
@@ -74,15 +75,15 @@ def test_what_cannot_be_chosen_says_why(squad: Chooser) -> None:
 
 
 def test_what_is_impossible_changes_nothing(squad: Chooser) -> None:
-    before = squad.desk.session.state
+    before = squad.editor.session.state
     with pytest.raises(EditError):
-        squad.desk.choose(replace(squad.choice("Space Marine"), path="gone"), 1)
-    assert squad.desk.session.state is before
+        squad.editor.choose(replace(squad.choice("Space Marine"), path="gone"), 1)
+    assert squad.editor.session.state is before
 
 
 @pytest.mark.parametrize("starter", EACH_STARTER)
 def test_every_choice_that_is_free_can_be_chosen_and_undone(starter: str) -> None:
-    desk = EditorSession.open(starter).desk
+    desk = EditorSession.open(starter).editor
     tried = 0
     for unit in [unit.id for unit in desk.army.view.units()][:4]:
         choices = desk.details(unit, unit).choices
@@ -98,7 +99,7 @@ def test_every_choice_that_is_free_can_be_chosen_and_undone(starter: str) -> Non
 
 @pytest.mark.parametrize("starter", EACH_STARTER)
 def test_numbers_lie_between_least_and_most(starter: str) -> None:
-    desk = EditorSession.open(starter).desk
+    desk = EditorSession.open(starter).editor
     for unit in desk.army.view.units():
         for choice in desk.details(unit.id, unit.id).choices:
             assert choice.control in ("radio", "check", "number")
@@ -122,15 +123,15 @@ def test_numbers_lie_between_least_and_most(starter: str) -> None:
 )
 def test_a_choice_tells_what_it_changes_beside_the_points(name: str, group: str, brief: str, whole: str) -> None:
     squad = Chooser("Tactical Squad Oriel", "space-marines-1000")
-    before = squad.desk.session.state
-    effect = squad.desk.effect(squad.choice(name, group))
+    before = squad.editor.session.state
+    effect = squad.editor.effect(squad.choice(name, group))
     assert effect.brief == brief and whole in effect.whole
-    assert squad.desk.session.state is before
+    assert squad.editor.session.state is before
 
 
 def test_a_model_more_tells_of_its_hit_points() -> None:
     scouts = Chooser("Scout Squad", "space-marines-1000")
-    effect = scouts.desk.effect(scouts.choice("Scout", "Models"))
+    effect = scouts.editor.effect(scouts.choice("Scout", "Models"))
     assert effect.brief.endswith("HP +40") and "6 models · 240 HP" in effect.whole and "13 over" in effect.whole
 
 
@@ -143,24 +144,25 @@ def test_a_squad_rides_in_the_transport_that_it_takes_and_in_the_one_that_takes_
     squad = Chooser("Tactical Squad Oriel", "space-marines-1000")
 
     def rides() -> list[str | None]:
-        unit = squad.desk.unit(squad.id)
+        unit = squad.editor.unit(squad.id)
         assert unit is not None
         within = {part.id: part.name for part in unit.walk() if part.type == "unit" and part is not unit}
         return [within.get(mark.target or "") for mark in unit.marks if mark.kind == "riding_in"]
 
+    assert can_ride(squad.editor.session, squad.id)
     squad.choose("Drop Pod", 1)
-    assert rides() == ["Drop Pod"] and not squad.desk.army.has_errors
+    assert rides() == ["Drop Pod"] and not squad.editor.army.has_errors
     squad.choose("Drop Pod", 0)
-    assert rides() == [] and not squad.desk.army.has_errors
+    assert rides() == [] and not squad.editor.army.has_errors
     squad.choose("Rhino", 1)
     assert rides() == ["Rhino"]
     squad.choose("Razorback", 1)
     assert rides() == ["Razorback"]
-    assert any("Razorback carries 6" in found.message for found in squad.desk.army.findings)
+    assert any("Razorback carries 6" in found.message for found in squad.editor.army.findings)
 
 
 def test_who_was_led_by_a_unit_that_goes_is_led_by_nobody() -> None:
     veterans = Chooser("Squad Meridius", "space-marines-1000")
-    veterans.desk.apply(Remove(id="Chapter Master Teor Harkan"))
-    unit = veterans.desk.unit(veterans.id)
+    veterans.editor.apply(Remove(id="Chapter Master Teor Harkan"))
+    unit = veterans.editor.unit(veterans.id)
     assert unit is not None and unit.marks == ()

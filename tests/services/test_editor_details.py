@@ -12,13 +12,13 @@ from tests.starters import EACH_STARTER
 
 
 def details_of(desk: EditorSession, name: str) -> Details:
-    row = next(found for found in desk.picture.rows if found.name == name)
+    row = next(found for found in desk.view.rows if found.name == name)
     return desk.details(row.unit, row.id)
 
 
 @pytest.mark.parametrize("starter", EACH_STARTER)
 def test_every_unit_has_a_title_points_and_profiles(starter: str) -> None:
-    desk = EditorSession.open(starter).desk
+    desk = EditorSession.open(starter).editor
     for unit in desk.army.view.units():
         shown = desk.details(unit.id, unit.id)
         assert shown.title == (unit.custom_name or unit.name)
@@ -29,7 +29,7 @@ def test_every_unit_has_a_title_points_and_profiles(starter: str) -> None:
 
 @pytest.mark.parametrize("starter", EACH_STARTER)
 def test_what_units_give_comes_to_what_the_army_gives(starter: str) -> None:
-    desk = EditorSession.open(starter).desk
+    desk = EditorSession.open(starter).editor
     for counter in desk.army.reading.counters:
         given = {part.unit.partition(".")[0] for part in counter.parts}
         for unit in given:
@@ -38,7 +38,7 @@ def test_what_units_give_comes_to_what_the_army_gives(starter: str) -> None:
 
 
 def test_a_unit_of_models_shows_order_points_weapons_rules_and_notes() -> None:
-    desk = EditorSession.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").editor
     shown = details_of(desk, "Librarian Orsino Vael")
     assert shown.notes == "Leads whichever squad is in most trouble."
     assert "Librarian" in shown.facts
@@ -47,29 +47,29 @@ def test_a_unit_of_models_shows_order_points_weapons_rules_and_notes() -> None:
 
 
 def test_a_vehicle_shows_its_armour() -> None:
-    desk = EditorSession.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").editor
     (armour, *_) = details_of(desk, "Dreadnought").tables
     assert [column.title for column in armour.columns] == ["Armour", "Front", "Side", "Rear"]
 
 
 def test_a_model_shows_what_it_is_part_of() -> None:
-    desk = EditorSession.open("space-marines-500").desk
-    row = next(found for found in desk.picture.rows if found.kind == "model" and found.number > 1)
+    desk = EditorSession.open("space-marines-500").editor
+    row = next(found for found in desk.view.rows if found.kind == "model" and found.number > 1)
     shown = desk.details(row.unit, row.id)
     assert f"{row.number} of them" in shown.facts
     assert any(fact.startswith("of ") for fact in shown.facts)
 
 
 def test_findings_stand_with_the_unit_they_are_about() -> None:
-    desk = EditorSession.open("space-marines-500").desk
-    row = next(found for found in desk.picture.rows if found.name == "Dreadnought")
+    desk = EditorSession.open("space-marines-500").editor
+    row = next(found for found in desk.view.rows if found.name == "Dreadnought")
     desk.apply(SetMark(id=row.id, mark=("deep", "strike")))
     assert any("deep strike" in finding.message for finding in details_of(desk, "Dreadnought").findings)
     assert not details_of(desk, "Scout Squad").findings
 
 
 def test_an_entry_on_offer_says_what_it_costs_and_how_many_are_left() -> None:
-    desk = EditorSession.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").editor
     force = next(desk.session.state.roster.all_forces())
     captain = next(e for slot in desk.catalogue(force) for e in slot.entries if e.name == "Captain")
     shown = desk.entry_details(force, captain.path)
@@ -82,7 +82,7 @@ def test_an_entry_on_offer_says_what_it_costs_and_how_many_are_left() -> None:
 
 
 def test_the_army_as_a_whole_shows_its_findings_and_notes() -> None:
-    desk = EditorSession.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").editor
     desk.apply(WriteNote(id="army", text="Bring dice"))
     shown = desk.summary("")
     assert (shown.title, shown.notes) == (desk.army.name, "Bring dice")
@@ -90,8 +90,8 @@ def test_the_army_as_a_whole_shows_its_findings_and_notes() -> None:
 
 
 def test_a_text_of_a_unit_names_its_choices() -> None:
-    desk = EditorSession.open("space-marines-500").desk
-    row = next(found for found in desk.picture.rows if found.name == "Scout Squad")
+    desk = EditorSession.open("space-marines-500").editor
+    row = next(found for found in desk.view.rows if found.name == "Scout Squad")
     assert desk.text_of(row.id).startswith("Scout Squad (")
     assert "Sniper rifle" in desk.text_of(row.id)
     assert desk.text_of("none") == ""

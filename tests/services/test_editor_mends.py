@@ -24,7 +24,7 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_every_mend_takes_its_finding_away_and_undo_brings_it_back(change: str) -> None:
-    desk = EditorSession.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").editor
     known = {finding.message for finding in desk.army.findings}
     desk.apply(CHANGES[change])
     new = [finding for finding in desk.army.findings if finding.message not in known and finding.severity != "info"]
@@ -40,12 +40,12 @@ def test_every_mend_takes_its_finding_away_and_undo_brings_it_back(change: str) 
 
 
 def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:
-    desk = EditorSession.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").editor
     desk.apply(Limit(number="450"))
     (finding,) = [found for found in desk.army.findings if found.code == "cost-limit"]
     told = {mend.words: int(mend.price) for mend in mends(desk.session.apart(), finding)}
     assert next(iter(told.items())) == ("Remove Dreadnought", -105), "what is enough and breaks nothing comes first"
-    broken = "; but The force Standard needs 1 more Troops (1 of at least 2)"
+    broken = "; but Standard needs 1 more Troops (1 of at least 2)"
     assert list(told)[-3] == f"Remove Scout Squad{broken}" and told[list(told)[-3]] == -75
     assert told[f"Remove Tactical Squad Ancora, with Plasma gun and Melta bombs{broken}"] == -220
     assert told["Remove Rhino 1 of Tactical Squad Ancora; 15 over remain"] == -35
@@ -67,7 +67,7 @@ def test_what_the_data_hides_as_things_stand_mends_nothing(tmp_path: Path, monke
 
 
 def test_a_session_apart_leaves_the_army_as_it_is() -> None:
-    desk = EditorSession.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").editor
     before, army = desk.session.state, desk.army
     apart = desk.session.apart()
     apart.apply(Remove(id="f2c8"))
@@ -77,7 +77,7 @@ def test_a_session_apart_leaves_the_army_as_it_is() -> None:
 
 
 def test_what_nothing_mends_has_no_mends() -> None:
-    desk = EditorSession.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").editor
     finding = Finding(Severity.INFO, "decided", "This is how we read it.")
     assert mends(desk.session.apart(), finding) == ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builder.services.fuzzy_match import fit
+from builder.scalars import fit
 
 
 @pytest.mark.parametrize(

@@ -47,9 +47,42 @@ def test_losses_tests_tokens_and_points_are_told_turn_by_turn(game: GameSession)
     assert sum(theirs.lost["models"]) == full - left > 0
     assert (theirs.passed, theirs.failed) == ((0, 1, 0), (0, 0, 0))
     assert ours.scored == (0, 2, 0)
-    assert "100 HP" in summary.worst[0]
+    assert "100 HP" in summary.worst[0].text
     text = "\n".join(summary_lines(summary))
     assert "HP lost" in text and "160" in text and "77 HP" not in text
+
+
+def test_who_acted_in_the_same_words_as_in_the_turn_before_is_not_among_those_who_have_not() -> None:
+    with new_game("epic-space-marines-3000", "epic-orks-3000", "Same") as session:
+        session.act("next", {})
+        for turn in (1, 2):
+            session.act("strategy", {"dice": "6,1"})
+            session.act("activate", {"unit": "wa9h", "action": "advance"})
+            assert session.view.turn == turn and "Warhound Pack" not in game_summary(session).idle
+            session.act("end-phase", {"anyway": True})
+            session.act("next", {})
+
+
+def test_whoever_has_not_acted_in_a_turn_is_told_first_and_both_sides_stand_abreast_where_there_is_room(
+    game: GameSession,
+) -> None:
+    """Who rides, waits in reserve, or had something entered is not among them; the other side's turn has its own."""
+    game.act("next", {})
+    game.act("speeds", {"player": "1", "speeds": "cruising,immobile"})
+    game.act("test", {"unit": "Scout Squad"})
+    summary = game_summary(game)
+    assert summary.idle == ("Chapter Master Teor Harkan", "Squad Meridius", "Scout Bike Squad")
+    lines = [*summary_lines(summary, 116)]
+    assert lines[0].startswith("Nothing was entered in turn 1 for: Chapter Master Teor Harkan, Squad")
+    (heads,) = (line for line in lines if "turn 1" in line and "all" in line)
+    assert heads.count("turn 1") == 2 and max(map(len, lines)) <= 116
+    assert sum("turn 1" in line and "all" in line for line in summary_lines(summary, 76)) == 2
+    game.act("turn", {})
+    assert "Lootas" in game_summary(game).idle
+    for _ in range(12):
+        game.act("turn", {})
+    heads, _ = (line for line in summary_lines(game_summary(game), 76) if "turn 7" in line and "all" in line)
+    assert len(heads) <= 76 and "before" not in heads
 
 
 def test_the_command_tells_the_same_as_json(game: GameSession, capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,7 +189,7 @@ def test_a_combat_that_cost_both_sides_is_told_once(game: GameSession) -> None:
         game.act(act, {})
     game.act("combat", {"unit": "Scout Squad", "enemy": "Big mob"})
     (worst,) = game_summary(game).worst
-    assert "Scout Squad against Big mob" in worst
+    assert "Scout Squad against Big mob" in worst.text
 
 
 def test_nothing_is_left_of_a_unit_that_was_destroyed_with_models_alive(game: GameSession) -> None:

@@ -317,3 +317,37 @@ def test_answers_that_are_given_one_after_another_are_called_by_their_names_in_t
             if not groups.missing:
                 break
         assert "Sniper rifle" in groups.chosen
+
+
+def test_a_key_on_a_unit_that_cannot_act_tells_why_before_anything_else_is_asked() -> None:
+    """A squad in its Rhino does not fight, a Rhino strikes nobody; a phase can be set aside."""
+    with new_game("space-marines-1000", "orks-1000") as session:
+        for _ in range(3):
+            session.act("next", {})
+        said = {"Tactical Squad Oriel": "aboard Rhino 1", "Rhino 1": "no walker, it strikes nobody"}
+        rows = {row.name: row for table in session.view.sides[0].tables for row in table.rows}
+        for name, words in said.items():
+            act = OpenAct(session.spec("combat"), {}, rows[name].offers, {"unit": name, "enemy": name})
+            proposal = act.propose(session)
+            assert act.given == {"unit": rows[name].offers["unit"][0]}
+            assert words in proposal.against and proposal.barred and not proposal.lifted
+        whirlwind = rows["Whirlwind"]
+        embark = OpenAct(session.spec("embark"), {}, whirlwind.offers, {"unit": "Whirlwind"})
+        assert "Whirlwind rides in nothing" in embark.propose(session).against
+        session.undo()
+        session.undo()
+        fire = OpenAct(session.spec("fire"), {}, {"attacker": (rows["Scout Squad"].ref,)}, {"attacker": "Scout Squad"})
+        proposal = fire.propose(session)
+        assert "units fire in the shooting phase" in proposal.against and proposal.barred and proposal.lifted
+        fire.give("anyway", "yes")
+        assert fire.propose(session).against == "Still to be given: target."
+
+
+def test_more_answers_than_are_asked_for_are_refused() -> None:
+    given = {"attacker": "Scout Squad", "target": "Big mob", "distance": "12"}
+    with new_game("space-marines-1000", "orks-1000") as session:
+        ways, _ = session.choices("fire", "ways", given)
+        given["ways"] = next(each.value for each in ways or () if "frag" in each.value)
+        assert session.preview("fire", {**given, "hits": "3"}).event.text
+        with pytest.raises(PlayError, match="hits: 1 answer is asked for, not 3"):
+            session.preview("fire", {**given, "hits": "3,2,1"})

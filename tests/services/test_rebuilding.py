@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,20 @@ def test_a_roster_of_another_game_is_kept_and_built_anew_on_demand(
     assert open_army(str(kept)).system.id == "generic", "what no other system reads is read as any game's"
     assert run(("armies", "import", str(foreign), "--data", "diceless/orks")) == 0
     assert "are built anew" in capsys.readouterr().out
+
+
+def test_a_roster_is_kept_as_it_is_where_an_army_file_would_lose_what_its_data_lacks(
+    roster: Path, tmp_path: Path
+) -> None:
+    document = export_army(open_army("orks-500"), "ros", SheetOptions()).data
+    unit = re.search(rb'<selection id="[^"]*" name="([^"]*)" entryId="([^"]*)" [^>]*type="unit"', document)
+    assert unit is not None
+    (tmp_path / "Late.ros").write_bytes(document.replace(b'entryId="%s"' % unit[2], b'entryId="of-late"'))
+    done = armyacts.bring(str(tmp_path / "Late.ros"))
+    assert not done.editable and done.path.name == "late.ros"
+    assert f"lacks “{unit[1].decode()}”" in str(done.findings[0])
+    # A choice without profiles and rules is named and priced in an army file, too.
+    bare = b'<selections><selection id="bare" name="Oath" entryId="oath" number="1" type="upgrade"/>'
+    (tmp_path / "Oath.ros").write_bytes(document.replace(b"<selections>", bare, 1))
+    done = armyacts.bring(str(tmp_path / "Oath.ros"))
+    assert done.editable and "Oath" in done.path.read_text()

@@ -79,7 +79,7 @@ def test_a_package_is_fetched_and_held_against_its_checksums(site: Site, tmp_pat
         "gallery": f"{site.base}/gallery.json#small-wars",
     }
     told: list[str] = []
-    (done,) = add(sources[where], told=told.append)
+    (done,) = add(sources[where], progress=told.append)
     assert (done.data.id, [head.name for head in done.data.catalogues]) == ("Small Wars", ["Marines"])
     assert any(text.startswith("2 of 2") for text in told)
 
@@ -121,7 +121,7 @@ def test_a_gallery_is_listed_and_nothing_of_it_fetched(site: Site) -> None:
     site.files["/gallery.json"] = json.dumps({"repositories": [entry]}).encode()
     (found,) = packages(f"{site.base}/gallery.json")
     assert (found.id, found.name, found.archived, site.asked) == ("small-wars", "Small Wars", True, ["/gallery.json"])
-    with pytest.raises(InputError, match="name one behind a #"):
+    with pytest.raises(InputError, match=r"lists 1 data set \(small-wars\): name one behind a #"):
         add(f"{site.base}/gallery.json")
 
 
@@ -172,7 +172,7 @@ def test_no_more_is_fetched_than_there_can_be(site: Site, monkeypatch: pytest.Mo
             "is no .gst or",
         ),
         ("x.catpkg.json", b'{"repositoryFiles": [{"fileUrl": "https://[::1"}]}', "no address"),
-        ("x.catpkg.json", b'{"repositories": []}', "lists 0 data sets"),
+        ("x.catpkg.json", b'{"repositories": []}', "lists no data set"),
         ("x.json.gz", b"\x1f\x8bnot a gzip", "damaged or cut off"),
         ("x.json.gz", gzip.compress(b" " * (17 * 2**20)), "larger than 16 MiB"),
         ("x.bsi", zipped(index_xml=b"<dataIndex/>"), "dataIndex"),

@@ -6,24 +6,17 @@ from typing import Any
 
 import pytest
 
-from builder.systems.diceless.saves import (
-    hp_lost,
-    hp_lost_rerolling_failures,
-    hp_lost_rerolling_successes,
-    rending_parts,
-)
+from builder.systems.diceless.saves import Reroll, hp_lost, rending_parts, save_worked
 from tests.systems.diceless.vectors import vectors
 
 
 @pytest.mark.parametrize("case", vectors("save"), ids=str)
 def test_the_vectors_of_the_rules_hold(case: dict[str, Any]) -> None:
     save = int(case["save"].rstrip("+")) if case["save"] else None
-    look_up = hp_lost
-    if case.get("reroll_failed"):
-        look_up = hp_lost_rerolling_failures
-    if case.get("reroll_passed"):
-        look_up = hp_lost_rerolling_successes
-    assert look_up(case["damage"], save) == case["lost"]
+    reroll = Reroll.of(failed=bool(case.get("reroll_failed")), passed=bool(case.get("reroll_passed")))
+    assert save_worked(case["damage"], save, reroll).value == case["lost"]
+    if reroll is Reroll.NONE:
+        assert hp_lost(case["damage"], save) == case["lost"]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +46,7 @@ def test_a_better_save_never_lets_more_through() -> None:
 
 
 def test_rerolls_help_no_model_without_a_save() -> None:
-    assert hp_lost_rerolling_failures(50, None) == hp_lost_rerolling_successes(50, None) == 50
+    assert {save_worked(50, None, reroll).value for reroll in Reroll} == {50}
 
 
 @pytest.mark.parametrize("case", vectors("rending"), ids=str)

@@ -135,6 +135,7 @@ def test_everything_is_read_by_its_type() -> None:
         from_=4,
         modifier=-1,
     )
+    assert read(SPEC, {"colour": "dark", "dice": ("6", "1")}).dice == row.dice
 
 
 def test_what_is_not_given_has_its_default_in_a_group_too() -> None:

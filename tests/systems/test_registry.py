@@ -19,7 +19,7 @@ def points(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
         EntryPoint("lethal", "builder.systems.lethal:SYSTEM", plugins.GROUP),
         EntryPoint("diceless", "builder.systems.diceless:SYSTEM", plugins.GROUP),
     ]
-    monkeypatch.setattr(plugins, "entry_points", lambda: EntryPoints(found))
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda: EntryPoints(found))
     forget()
     yield found
     forget()

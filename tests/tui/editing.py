@@ -33,13 +33,13 @@ class Seen:
         self.pilot, self.screen, self.path = pilot, screen, path
 
     @property
-    def desk(self) -> EditorSession:
+    def editor(self) -> EditorSession:
         assert self.screen.session is not None
         return self.screen.session
 
     @property
     def army(self) -> Army:
-        return self.desk.army
+        return self.editor.army
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
@@ -78,7 +78,7 @@ class Seen:
     async def saved(self) -> Army:
         """The army as its file says it once everything is saved."""
         await self.screen.finish()
-        return open_army(str(self.desk.session.source))
+        return open_army(str(self.editor.session.source))
 
     def pane(self, id: str) -> LinePane[Any]:
         return self.pilot.app.screen.query_one(f"#{id}", LinePane)

@@ -182,7 +182,7 @@ def play(
             await table.opened()
         await part(table)
 
-    making.play(app, whole, size)
+    making.play(app, whole, size, opened=opened)
 
 
 def other(player: str, monkeypatch: pytest.MonkeyPatch) -> GameSession:

@@ -86,11 +86,13 @@ def _names_its_keys(app: App[None]) -> bool:
     return all(tuple(line._fitting()) == line._shown for line in lines)
 
 
-def play(app: MusterApp, part: Play, size: tuple[int, int] = SIZE) -> None:
-    """Run the app and play a part on it."""
+def play(app: MusterApp, part: Play, size: tuple[int, int] = SIZE, *, opened: bool = True) -> None:
+    """Run the app and play a part on it, once its first screen is `opened` if that is to be waited for."""
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
+            if opened:
+                await pilot.pause()
             await part(pilot)
             segments(app)
 

@@ -12,20 +12,23 @@ from typing import Any
 import pytest
 from textual.binding import Binding
 from textual.dom import DOMNode
+from textual.pilot import Pilot
 from textual.widgets import Input
 
 import builder.tui
 from builder.services.settings import read_settings
 from builder.tui.actions import ACTIONS, actions_of
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.choose import Choose, ListChoice, Tick
 from builder.tui.dialogs.help import Help
 from builder.tui.dialogs.new_army import PickFile
-from builder.tui.dialogs.prompts import Ask, Confirm, Write
+from builder.tui.dialogs.prompts import Ask, Choose, Confirm, ListChoice, Tick, Write
 from builder.tui.screens.base import Dialog
+from builder.tui.screens.editor import EditorScreen
+from builder.tui.screens.editor_panes import ArmyPane
+from builder.tui.screens.library import LibraryScreen
 from builder.tui.themes import THEMES
 from tests.tui.keys import DOCUMENT, document
-from tests.tui.making import until
+from tests.tui.making import complete, play, put, until
 
 
 def own_classes() -> Iterator[type[DOMNode]]:
@@ -54,6 +57,28 @@ def test_every_action_has_a_method() -> None:
 
 def test_the_document_of_keys_is_that_of_the_table() -> None:
     assert DOCUMENT.read_text(encoding="utf-8") == document()
+
+
+def test_the_first_screen_is_laid_out_for_its_size_at_once_and_makes_room_for_the_library(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    widths: list[int] = []
+    resized = ArmyPane.on_resize
+
+    def on_resize(pane: ArmyPane) -> None:
+        widths.append(pane.size.width)
+        resized(pane)
+
+    monkeypatch.setattr(ArmyPane, "on_resize", on_resize)
+
+    async def part(pilot: Pilot[None]) -> None:
+        await complete(pilot, EditorScreen)
+        assert len(set(widths)) == len(pilot.app.screen_stack) == 1
+        await pilot.press("escape")
+        await complete(pilot, LibraryScreen)
+        assert len(pilot.app.screen_stack) == 1
+
+    play(MusterApp(str(put(home, "army.yaml"))), part, size=(120, 40))
 
 
 def test_question_mark_shows_the_keys() -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from builder.catalogue.model import Cost
 from builder.errors import Finding, Severity
 from builder.record import replace
 from builder.services.editor.session import EditorSession
 from builder.services.library.armies import LibraryArmy, starter_armies
 from builder.systems.blocks import number
-from builder.tui.screens.library_panes import paint, preview
-from builder.tui.widgets.editor_lines import tree_line
+from builder.tui.screens.library_panes import paint, points_of, preview
+from builder.tui.widgets.detail_lines import GroupKey, detail_rows, grouped
+from builder.tui.widgets.editor_lines import PRICE, CatalogueRow, catalogue_line, catalogue_rest, tree_line, tree_rest
 from builder.tui.widgets.lines import Line, width_of
 from tests.starters import EACH_STARTER
 
@@ -31,16 +34,50 @@ def test_the_preview_of_an_army_keeps_slots_and_names_apart() -> None:
             assert f"{unit.name} {unit.points:f}" in names, (starter.id, shown)
 
 
+def test_points_have_no_idle_noughts() -> None:
+    army = next(starter.army for starter in starter_armies() if starter.army is not None)
+    costs = (Cost("pts", Decimal("2150.0"), "pts"),)
+    assert points_of(replace(army, costs=costs, limits=())) == "2150"
+    assert points_of(replace(army, costs=costs, limits=(Cost("pts", Decimal("3000.0"), "pts"),))) == "2150 / 3000"
+
+
 @pytest.mark.parametrize("starter", EACH_STARTER)
 @pytest.mark.parametrize("width", [30, 38, 60])
 def test_slots_and_points_of_the_tree_stand_apart(starter: str, width: int) -> None:
-    for row in EditorSession.open(starter).picture.rows:
+    for row in EditorSession.open(starter).view.rows:
         line = tree_line(row, True, width)
         assert text_of(line).startswith(" ") or row.depth == 0
         right = "".join(text for text, _ in line.right)
         assert right.startswith(" ") or row.kind == "mark"
         if row.kind in ("slot", "unit") and row.points is not None:
             assert right.endswith(f" {number(row.points)} ")
+
+
+@pytest.mark.parametrize("starter", EACH_STARTER)
+@pytest.mark.parametrize("width", [29, 36])
+def test_names_of_army_catalogue_and_details_are_whole_however_narrow(starter: str, width: int) -> None:
+    opened = EditorSession.open(starter)
+    session, view = opened.editor, opened.view
+
+    def fits(line: Line) -> bool:
+        return width_of(line.left) + width_of(line.right) <= width
+
+    for row in view.rows:
+        parts = [row, *tree_rest(row, width)]
+        shown = [tree_line(part, True, width) for part in parts]
+        words = " ".join(" ".join(text for text, _ in line.left) for line in shown).split()
+        assert all(map(fits, shown)) and not {*row.name.split()} - {*words}
+        if row.kind == "unit":
+            details = session.details(row.unit, row.unit)
+            for folded in ({each.key for each in grouped(details.choices)}, set[GroupKey]()):
+                lines = detail_rows(details, width, folded=folded.__contains__, effects={}, profile=False)
+                assert all(fits(each.line) for each in lines if each.choice or each.heading)
+    for slot in session.catalogue(session.session.state.roster.forces[0]):
+        for entry in slot.entries:
+            first = CatalogueRow(slot.id, entry.name, entry.path)
+            rows = (first, *catalogue_rest(first, width))
+            shown = [catalogue_line(each, None, width - PRICE * (each is first)) for each in rows]
+            assert all(map(fits, shown)) or max(map(len, entry.name.split())) > width - 9
 
 
 @pytest.mark.parametrize("width", [36, 50, 76, 118])

@@ -13,15 +13,14 @@ from threading import Event
 import pytest
 from textual.pilot import Pilot
 
+from builder.inputs import Progress, tell
 from builder.services.data import catalogue_store, sources
 from builder.services.data.catalogue_store import add
 from builder.services.data.catalogues import find_set, listed
-from builder.services.data.datasets import Told, silent
 from builder.services.data.datasheets import installed_data
 from builder.services.library import commands
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.choose import Choose
-from builder.tui.dialogs.prompts import Ask, Confirm
+from builder.tui.dialogs.prompts import Ask, Choose, Confirm
 from builder.tui.screens.data import DataScreen
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.library import LibraryScreen
@@ -172,7 +171,7 @@ def test_sets_come_from_the_gallery_and_what_is_wrong_is_told(site: Site, monkey
     site.files |= {"/small.zip": content.getvalue(), "/gallery.json": json.dumps({"repositories": [package]}).encode()}
     gallery = f"{site.base}/gallery.json"
     monkeypatch.setattr(sources, "GALLERY", gallery)
-    monkeypatch.setattr(sources.packages, "__defaults__", (gallery, silent))
+    monkeypatch.setattr(sources.packages, "__defaults__", (gallery, tell))
 
     async def part(pilot: Pilot[None]) -> None:
         screen = await opened(pilot)
@@ -192,10 +191,10 @@ def test_sets_come_from_the_gallery_and_what_is_wrong_is_told(site: Site, monkey
 def test_escape_stops_what_takes_long_and_nothing_is_added(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, let_go = Event(), Event()
 
-    def slow(place: str, name: str | None = None, told: Told = silent) -> object:
+    def slow(place: str, name: str | None = None, progress: Progress = tell) -> object:
         begun.set()
         let_go.wait(60)
-        told("half of it")
+        progress("half of it")
         return add(place)
 
     monkeypatch.setattr(catalogue_store, "add", slow)

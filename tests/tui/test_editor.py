@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from builder.roster.view import points_of
 from builder.tui.actions import actions_of
-from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.prompts import Choose
 from tests.starters import EACH_STARTER
 from tests.tui import test_editor_print, test_editor_tree
 from tests.tui.editing import Seen, edit
@@ -112,13 +112,13 @@ def test_delete_removes_and_undo_brings_back_without_end(army: Path) -> None:
 
     async def act(seen: Seen) -> None:
         nonlocal before
-        before = seen.desk.session.state
+        before = seen.editor.session.state
         for name in ("Scout Squad", "Dreadnought", "Tactical Squad Ancora"):
             await seen.go(name)
             await seen.press("delete")
             assert name not in seen.units()
         await seen.press("u", "u", "u")
-        assert seen.desk.session.state.roster.forces == before.roster.forces
+        assert seen.editor.session.state.roster.forces == before.roster.forces
         await seen.press("U")
         assert "Scout Squad" not in seen.units()
         assert "Dreadnought" in seen.units()
@@ -220,7 +220,7 @@ def test_an_option_that_cannot_be_chosen_says_why(army: Path) -> None:
         await seen.pick("Space Marine")
         await seen.press("plus")
         assert any("Space Marine: at most 9" in words for words in seen.told())
-        assert not seen.desk.session.can_undo
+        assert not seen.editor.session.can_undo
 
     edit(army, act)
 
@@ -253,17 +253,17 @@ def test_the_limit_is_set(army: Path) -> None:
 
 def test_groups_are_planned(army: Path) -> None:
     async def act(seen: Seen) -> None:
-        await seen.go("Scout Squad")
+        await seen.go("Tankbustas")
         await seen.press("g", "enter")
         await seen.write("Vanguard")
-        await seen.go("Dreadnought")
-        await seen.press("g", "down", "enter")
-        (group,) = (await seen.saved()).view.groups
-        assert (group.name, len(group.units)) == ("Vanguard", 2)
-        await seen.press("g", "down", "enter")
-        assert not seen.army.view.groups
+        await seen.go("Gretchin")
+        await seen.press("g", *"add it to v", "enter")
+        groups = {group.name: len(group.units) for group in (await seen.saved()).view.groups}
+        assert groups["Vanguard"] == 2
+        await seen.press("g", *"vanguard", "enter")
+        assert {group.name for group in seen.army.view.groups} == {*groups} - {"Vanguard"}
 
-    edit(army, act)
+    edit(army, act, starter="lethal-orks-1000")
 
 
 def test_marked_units_are_grouped_copied_and_removed_at_once(army: Path) -> None:
@@ -271,7 +271,7 @@ def test_marked_units_are_grouped_copied_and_removed_at_once(army: Path) -> None
         before = seen.units()
         await seen.press("G", "end", "space", "up", "space", "g")
         assert any("allowed" in words for words in seen.told()), "what the rules forbid is told and not written"
-        assert len(seen.desk.session.state.roster.groups) == 2 and not seen.army.has_errors
+        assert len(seen.editor.session.state.roster.groups) == 2 and not seen.army.has_errors
         assert "▪" in seen.lines("army")
         await seen.press("escape")
         assert "▪" not in seen.lines("army")
@@ -326,7 +326,7 @@ def test_save_as_goes_on_in_another_file(army: Path, tmp_path: Path) -> None:
         old = army.read_bytes()
         await seen.press("ctrl+s")
         await seen.write(str(tmp_path / "other.yaml"))
-        await seen.until(lambda: str(seen.desk.session.source) == str(tmp_path / "other.yaml"))
+        await seen.until(lambda: str(seen.editor.session.source) == str(tmp_path / "other.yaml"))
         await seen.go("Dreadnought")
         await seen.press("delete")
         after = await seen.saved()
@@ -346,7 +346,7 @@ def test_an_impossible_thing_is_told_and_changes_nothing(army: Path) -> None:
         await seen.go("Dreadnought")
         await seen.press("plus")
         assert any("Dreadnought" in words for words in seen.told())
-        assert not seen.desk.session.dirty
+        assert not seen.editor.session.dirty
 
     edit(army, act)
 

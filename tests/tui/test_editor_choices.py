@@ -219,7 +219,7 @@ def test_units_are_marked_with_the_mouse(tmp_path: Path) -> None:
             place = next(place for place, row in enumerate(pane.rows) if row.name == name)
             await seen.pilot.click("#army", offset=(9, place + 1), **held)
             await seen.settled()
-        marked = [seen.desk.name_of(id) for id in seen.screen.board.army.marked]
+        marked = [seen.editor.name_of(id) for id in seen.screen.board.army.marked]
         assert marked == ["Dreadnought", "Scout Squad"] and seen.screen.board.army.has_marks
         await seen.pilot.click("#army", offset=(9, 2))
         assert seen.screen.board.army.has_marks and pane.cursor == 1
@@ -268,7 +268,25 @@ def test_a_long_heading_takes_a_second_line_and_findings_of_several_alike_stand_
     told = ["".join(text for text, _ in row.line.left) for row in rows]
     assert "[!!] One is missing. ×3" in told
     heading = next(place for place, row in enumerate(rows) if row.heading is not None)
-    assert told[heading - 1 : heading + 1] == [
-        "Marine with a heavy weapon",
-        f"{'▸' if folded else '▾'} [!] Weapon option: choose 4, has 1",
+    assert told[heading : heading + 2] == [
+        f"{'▸' if folded else '▾'} [!] Marine with a heavy weapon · Weapon",
+        "        option: choose 4, has 1",
     ]
+
+
+def test_what_a_unit_can_take_is_found_among_what_can_be_added(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"trukk")
+        row = next(row for row in seen.pane("catalogue").rows if row.upgrade is not None)
+        assert row == seen.pane("catalogue").row and row.name == "Trukk, for Big mob"
+        assert "Big mob" in seen.lines("details")
+        await seen.press("enter")
+        found = seen.pane("details").row
+        assert found is not None
+        choice = found.choice
+        assert seen.screen.pane == "details" and choice.name == "Trukk" and not choice.number
+        before = seen.screen.view.totals.points
+        await seen.press("enter")
+        assert seen.screen.view.totals.points == before + choice.cost
+
+    edit(tmp_path / "army.yaml", act, starter="orks-500")

@@ -64,3 +64,17 @@ def test_enter_on_a_finding_goes_to_the_choice_itself(army: Path) -> None:
         assert not seen.screen.view.totals.errors
 
     edit(army, act)
+
+
+def test_findings_of_units_of_one_name_say_which_and_a_mend_leaves_the_cursor_on_a_finding(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"librarian", "enter", "escape", "a", *"librarian", "enter", "escape", "f")
+        pane = seen.pane("findings")
+        await seen.until(lambda: any(row.number == 2 for row in pane.rows))
+        assert "Librarian, first" in seen.lines("findings")
+        await seen.press("down", "down")
+        assert pane.row is not None and pane.row.number == 2
+        await seen.press("enter")
+        assert pane.row is not None and pane.row.finding is not None and not pane.row.number
+
+    edit(army, act, size=(60, 12))

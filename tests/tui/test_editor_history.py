@@ -71,7 +71,7 @@ def test_what_is_done_again_while_what_was_undone_is_saved_ends_no_history(army:
     for unit in ("Dreadnought", "Scout Squad"):
         assert run(["edit", str(army), "remove", unit]) == 0
     last = army.read_bytes()
-    desk = EditorSession.open(str(army)).desk
+    desk = EditorSession.open(str(army)).editor
     desk.step(-1)
     desk.step(-1)
     undone = desk.saving()
@@ -137,7 +137,7 @@ def test_a_former_file_that_cannot_be_read_any_more_is_told_and_nothing_is_lost(
 
 
 def test_undo_within_a_session_brings_back_what_was_saved_comments_and_all(army: Path) -> None:
-    desk = EditorSession.open(str(army)).desk
+    desk = EditorSession.open(str(army)).editor
     before = army.read_bytes()
     unit = next(unit for unit in desk.army.view.units() if unit.name == "Dreadnought")
     desk.apply(Remove(id=unit.id))

@@ -34,7 +34,7 @@ async def previewed(seen: Seen) -> PreviewScreen:
 def test_the_army_is_printed_as_it_is_on_the_screen(army: Path, tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         before = army.read_bytes()
-        seen.desk.apply(Rename(id="army", name="Not saved yet"))
+        seen.editor.apply(Rename(id="army", name="Not saved yet"))
         seen.screen.show()
         await seen.press("p")
         form = seen.pilot.app.screen

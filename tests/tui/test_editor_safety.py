@@ -23,7 +23,7 @@ from builder.services.editor.operations import Remove, Rename
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import cached_view
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.prompts import Choose
 from builder.tui.screens.army_saver import NOT_SAVED
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.screens.preview import PreviewScreen
@@ -71,7 +71,7 @@ def test_a_kill_in_the_middle_of_an_edit_loses_nothing(army: Path) -> None:
         program.wait()
         os.close(master)
     before = len(ArmyDocument(army.read_bytes(), "army", None).state.roster.forces[0].selections)
-    desk = EditorSession.open(str(army)).desk
+    desk = EditorSession.open(str(army)).editor
     found = desk.session.state.roster.forces[0].selections
     assert len(found) == 5
     assert before in (4, 5)
@@ -108,10 +108,10 @@ def test_what_was_kept_for_another_state_of_the_file_is_put_aside(army: Path) ->
     keep_unsaved(str(army), session.original, session.state)
     army.write_bytes(army.read_bytes().replace(b"Third Company", b"Fourth Company"))
     opened = EditorSession.open(str(army))
-    assert opened.picture.name.startswith("Fourth Company")
-    (told,) = opened.told
+    assert opened.view.name.startswith("Fourth Company")
+    (told,) = opened.notices
     assert Path(told.rsplit(" is in ", 1)[1].rstrip(".")).exists()
-    assert EditorSession.open(str(army)).told == ()
+    assert EditorSession.open(str(army)).notices == ()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes there")
@@ -138,7 +138,7 @@ def test_what_was_saved_before_a_kill_is_not_told_of_as_lost(army: Path) -> None
     keep_unsaved(str(army), before, session.state)
     session.save()
     opened = EditorSession.open(str(army))
-    assert opened.told == () and opened.picture.name == "Saved in time"
+    assert opened.notices == () and opened.view.name == "Saved in time"
     assert unsaved_state(str(army), before) is None
 
 
@@ -205,7 +205,7 @@ def test_a_starter_army_stays_as_it_is(home: Path) -> None:
     found = find_resource("templates/armies", "orks-500")
     assert found is not None
     before = found.path.read_bytes()
-    desk = EditorSession.open("orks-500").desk
+    desk = EditorSession.open("orks-500").editor
     first = desk.session.state.roster.forces[0].selections[0]
     desk.apply(Remove(id=first.id))
     save = desk.saving()
@@ -222,7 +222,7 @@ def test_a_starter_army_stays_as_it_is(home: Path) -> None:
 def test_the_next_start_shows_what_was_last_seen_before_anything_is_read(army: Path) -> None:
     army.write_bytes(army.read_bytes().replace(b"Third Company", b"Third and last company"))
     assert cached_view(str(army)) is None
-    picture = EditorSession.open(str(army)).picture
+    picture = EditorSession.open(str(army)).view
     assert cached_view(str(army)) == picture
     army.write_bytes(army.read_bytes().replace(b"Third and", b"Fourth and"))
     assert cached_view(str(army)) is None

@@ -21,7 +21,7 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Limit, Rename
 from builder.services.editor.session import EditorSession
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.prompts import Choose
 from builder.tui.screens import findings as findings_screen
 from builder.tui.screens.army_saver import NOT_SAVED, SAVED
 from builder.tui.screens.editor import EditorScreen
@@ -143,8 +143,8 @@ def test_what_cannot_be_saved_is_told_at_the_end_and_there_again(army: Path, mon
     edit(army, act)
     assert "Dreadnought" in units(army)
     again = EditorSession.open(str(army))
-    assert "Dreadnought" not in [unit.name for unit in again.desk.army.view.units()]
-    assert "is here again" in " ".join(again.told)
+    assert "Dreadnought" not in [unit.name for unit in again.editor.army.view.units()]
+    assert "is here again" in " ".join(again.notices)
 
 
 @pytest.mark.usefixtures("unlooked")
@@ -257,7 +257,7 @@ def test_a_starter_army_gets_a_file_with_its_first_change(home: Path) -> None:
     asyncio.run(run())
     (made,) = (home / "armies").glob("*.yaml")
     assert open_army(str(made)).name == "2"
-    assert not EditorSession.open(str(made)).told
+    assert not EditorSession.open(str(made)).notices
 
 
 def test_a_save_that_ends_while_the_program_does_is_shown_nowhere(army: Path) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from builder.services.editor.view import ChoiceRow
+from builder.services.editor.view import ChoiceRow, EditorView, TreeRow
+from builder.tui.screens.editor_panes import ArmyPane
 from tests.tui.editing import Seen, edit
 from tests.tui.painted import lines
 
@@ -22,7 +23,7 @@ def chosen(seen: Seen) -> set[str]:
     """What the unit under the cursor of the army has."""
     row = seen.screen.board.tree_row
     assert row is not None
-    unit = seen.desk.unit(row.unit)
+    unit = seen.editor.unit(row.unit)
     assert unit is not None
     return {f"{part.number} {part.name}" for part in unit.walk() if part.type == "upgrade" and part.entry_group_id}
 
@@ -67,10 +68,10 @@ def test_a_squad_is_put_into_a_rhino_with_2_keys(army: Path) -> None:
         assert await count_keys(seen, "t", "enter") == 2
         row = seen.screen.board.tree_row
         assert row is not None and row.name == "Tactical Squad"
-        unit = seen.desk.unit(row.unit)
+        unit = seen.editor.unit(row.unit)
         assert unit is not None
         (mark,) = unit.marks
-        assert mark.kind == "riding_in" and seen.desk.name_of(mark.target or "") == "Rhino"
+        assert mark.kind == "riding_in" and seen.editor.name_of(mark.target or "") == "Rhino"
 
     edit(army, act)
 
@@ -80,7 +81,7 @@ def test_a_character_joins_a_squad_with_3_keys_and_leaves_it_again(army: Path) -
         await seen.go("Librarian Orsino Vael")
         assert await count_keys(seen, "j", "enter") <= 3
         marks = [mark for unit in seen.army.view.units() for mark in unit.marks if mark.kind == "led_by"]
-        assert [seen.desk.name_of(mark.target or "") for mark in marks] == ["Librarian Orsino Vael"]
+        assert [seen.editor.name_of(mark.target or "") for mark in marks] == ["Librarian Orsino Vael"]
         assert not [finding for finding in seen.army.findings if "led" in finding.message]
 
     edit(army, act)
@@ -198,3 +199,22 @@ def test_why_something_cannot_be_taken_stands_below_it_in_full(army: Path) -> No
         assert "-]" in lines[place] and "needs 10 Models" in lines[place + 1]
 
     edit(army, act, size=(80, 24))
+
+
+def test_names_are_whole_in_rows_that_are_shown_before_the_pane_has_a_width() -> None:
+    """They are what is painted first: broken to no width, each name took a line for each of its letters."""
+    slot = TreeRow(id="hq", depth=0, kind="slot", name="HQ", parent=True)
+    unit = TreeRow(id="unit", depth=1, kind="unit", name="Chapter Master Teor Harkan", unit="unit")
+    pane = ArmyPane(id="army")
+    pane.show_view(EditorView(name="", rows=(slot, unit)))
+    assert pane.rows == (slot, unit)
+
+
+def test_a_system_without_groups_has_no_key_for_them(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Kommando Mob")
+        await seen.press("space", "g")
+        assert seen.screen.allows("duplicate") and not seen.screen.allows("groups")
+        assert not seen.army.view.groups and not seen.told()
+
+    edit(army, act, starter="epic-orks-3000")

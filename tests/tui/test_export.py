@@ -20,7 +20,7 @@ from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import ChooseModule
 from builder.services.export import form as exportform
-from builder.services.export.files import FORMS, card_text, offered_sheets
+from builder.services.export.files import FORMS, card_text, export_army, offered_sheets, sheet_text
 from builder.services.export.form import (
     SHEET_FIELDS,
     ExportPlan,
@@ -136,6 +136,15 @@ def test_the_card_of_a_unit_is_text() -> None:
     assert card_text(army, unit.id).startswith(unit.name)
     assert card_text(army, "none") == ""
     assert all(card_text(army, each.id) for each in army.reading.units)
+
+
+def test_no_id_stands_on_a_screen_and_the_file_has_those_that_commands_take() -> None:
+    army, options = opened(), SheetOptions(sheets=("roster", "units", "vehicles", "cards"))
+    codes = [f"[{unit.id}]" for unit in army.reading.units]
+    shown = sheet_text(army, options) + "".join(card_text(army, unit.id) for unit in army.reading.units)
+    assert codes and not [code for code in codes if code in shown]
+    file = export_army(army, "text", options).data.decode()
+    assert all(file.count(code) >= 2 for code in codes)
 
 
 def test_ticks_choices_and_arrows_fill_in_the_form(tmp_path: Path) -> None:

@@ -9,8 +9,7 @@ import pytest
 from builder.services.games.act_rows import ActRow, RowKind
 from builder.services.library.commands import copy, create
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.choose import Choose, Find, ListChoice, Tick
-from builder.tui.dialogs.prompts import Ask
+from builder.tui.dialogs.prompts import Ask, Choose, Find, ListChoice, Tick
 from builder.tui.screens.act_pane import LABEL, paint_act
 from builder.tui.screens.games import GamesScreen
 from builder.tui.widgets.line_pane import LinePane

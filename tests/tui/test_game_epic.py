@@ -109,27 +109,34 @@ def test_a_turn_of_ten_formations_takes_at_most_sixty_keys(orks: MusterApp) -> N
     play(orks, part)
 
 
-def test_formations_rally_in_one_form(orks: MusterApp) -> None:
+def test_formations_rally_in_one_form_and_then_those_of_the_other_side(orks: MusterApp) -> None:
     async def part(table: Table) -> None:
         session = table.screen.session
         assert session is not None
         for each in ("bw1g", "wa2r", "ks3p"):
             session.act("markers", {"unit": each, "number": "3"})
+        session.act("markers", {"unit": "mech", "number": "1"})
         session.act("strategy", {"dice": "6,1"})
         session.act("end-phase", {"anyway": True})
         table.screen._look()
-        await table.until(lambda: table.screen.snapshot is not None and len(table.screen.snapshot.log) == 7)
+        await table.until(lambda: table.screen.snapshot is not None and len(table.screen.snapshot.log) == 8)
         player = Counting(table)
-        await player.form("l")
+        await player.press("t")
+        await player.form("enter")
         await player.figures("421", "it does not")
         await table.press("backspace")
-        await player.figures("5", "? How many of 3 markers come off")
+        await player.figures("5", "3 markers: how many come off?")
         await table.until(lambda: table.fields.row is not None and table.fields.row.name == "dice")
         await player.press("down")
         await player.figures("3,1", "")
         await table.asked("it does not")
         await player.done("3 off, 0 left")
-        assert table.log[-1].count("it rallies") == 2 and player.keys <= 3
+        assert table.log[-1].count("it rallies") == 2 and player.keys <= 4
+        assert table.due.due is not None and table.due.due.text == "Rally: Mechanised Infantry Company"
+        await player.form("enter")
+        await player.figures("1", "it does not")
+        await player.done("it does not")
+        assert table.due.due is not None and table.due.due.verb == "victory"
 
     play(orks, part)
 
@@ -140,6 +147,7 @@ def test_what_is_due_and_the_log_stand_beside_the_only_table(orks: MusterApp, si
         assert isinstance(table.top, GameScreen)
         await table.until(lambda: "Both roll for strategy" in " ".join(line.text for line in table.due.rows))
         assert any("Turn 1: start of turn" in line for line in lines(table.app)[10:]), "the log is painted"
+        await table.until(lambda: any("DC 4/4" in line for line in lines(table.app)[:16]) == (size[0] == 120))
 
     play(orks, part, size)
 
@@ -190,7 +198,7 @@ def test_a_formation_on_overwatch_fires_with_few_dice_of_any_face(orks: MusterAp
         await player.form("enter")
         await player.figures("2", "To hit, 3 dice")
         await player.form("enter")
-        await player.figures("6", "these are 1 dice, and 3 are rolled")
+        await player.figures("6", "1 die given, and 3 rolled")
         assert "all the same" not in table.preview
         await player.figures("52", "2 hits,")
         await table.press("backspace", "backspace")

@@ -8,7 +8,7 @@ from builder.services.games.act_rows import RowKind
 from builder.services.games.proposals import propose
 from builder.systems.play.view import Key, Of
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.prompts import Choose
 from builder.tui.widgets.key_line import KeyLine
 from tests.tui.gaming import Table, both, other, play
 from tests.tui.painted import lines
@@ -367,14 +367,14 @@ def test_figures_are_places_in_any_short_list_and_no_others_are_taken(game: Must
     play(game, part)
 
 
-def test_keys_of_acts_in_the_list_of_all_are_those_that_open_them_though_words_are_cut(game: MusterApp) -> None:
+def test_keys_of_acts_in_the_list_of_all_are_those_that_open_them_though_words_go_on_below(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.press("a")
         await table.shows(Choose)
         await table.pause()
         fire = next(line for line in lines(table.app) if " fire  " in line)
         ram = next(line for line in lines(table.app) if " ram  " in line)
-        assert fire.split("…")[1].split()[0] == "f" and ram.split("rammed")[1].split()[0] not in "abcdefg"
+        assert fire.split("at one")[1].split()[0] == "f" and ram.split("rammed")[1].split()[0] not in "abcdefg"
 
     play(game, part, (80, 24))
 

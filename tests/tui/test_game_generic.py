@@ -60,7 +60,7 @@ def test_a_unit_is_tracked_by_keys(ferries: MusterApp, size: tuple[int, int]) ->
         await table.press("C", *"command", "down", "3", "enter")
         await table.until(lambda: any("command" in each for each in table.log))
         before = len(table.log)
-        await table.press("x", "enter", "space")
+        await table.press("x", "enter", "space", "space")
         await table.until(lambda: len(table.log) >= before + 2)
         await until("Tom")
 

@@ -8,6 +8,7 @@ import pytest
 
 from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
+from builder.tui.screens.game_views import SummaryScreen
 from tests.tui.gaming import Table, play
 
 GAME = "Keys"
@@ -250,6 +251,8 @@ def test_a_whole_turn_takes_at_most_sixty_keys() -> None:
         await table.type("t")
         await tested("Tactical Squad Oriel lost the assault")
         await table.type("space")
+        await table.shows(SummaryScreen)
+        await table.type("space")
         await table.came_to("Skragdakka's speed waaagh: movement")
 
     counted([("next", {})], 60, part, 1000)
@@ -294,6 +297,11 @@ def test_the_side_whose_turn_it_is_is_shown_with_its_log_whole_and_escape_leads_
         board = table.screen.board
         assert board.side == 0
         await table.type("space")
+        await table.shows(SummaryScreen)
+        summary = table.top
+        assert isinstance(summary, SummaryScreen)
+        await table.until(lambda: "Nothing was entered in turn 1 for: Librarian" in summary.text)
+        await table.type("space")
         await table.came_to("Gitstompa's warband: movement")
         await table.until(lambda: board.side == 1 and "Gitstompa" in str(board.units.border_title))
         await table.type("t")
@@ -309,7 +317,7 @@ def test_the_side_whose_turn_it_is_is_shown_with_its_log_whole_and_escape_leads_
         await table.type("u", "u")
         await table.until(lambda: board.side == 0)
 
-    counted(theirs, 8, part)
+    counted(theirs, 9, part)
 
 
 def test_the_letter_of_a_unit_that_cannot_be_fired_at_means_no_other_one() -> None:
@@ -336,7 +344,7 @@ def test_the_letter_of_a_target_is_never_taken_for_who_fires() -> None:
     async def part(table: Counting) -> None:
         await table.unit("Assault Squad")
         await table.type("f")
-        await table.asked("Still to be given: target")
+        await table.asked("Assault Squad: still in reserve, let it arrive first")
         assert table.row_of("attacker") == "Assault Squad"
         await table.type(table.letter("Lootas"))
         await table.asked("Assault Squad: still in reserve, let it arrive first")

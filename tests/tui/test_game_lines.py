@@ -312,3 +312,9 @@ def test_games_of_the_same_armies_are_told_apart_in_the_list() -> None:
     wide, narrow = (game_line(ListedGame("g", head, 1, None, None), width).left[0][0] for width in (110, 78))
     assert " ".join(wide.split()).startswith(f"{own} (2) {theirs}")
     assert " (2)  Skrag" in narrow
+
+
+def test_of_several_results_that_are_too_long_the_last_ones_stay_whole() -> None:
+    told = "Squad against Boyz: Boyz lost 26 HP; Squad lost 71 HP, 2 models gone; nobody of Squad is left"
+    assert shortened(told, 78) == "Squad against…: …; Squad lost 71 HP, 2 models gone; nobody of Squad is left"
+    assert shortened(told, 60) == "Squad against…: …; nobody of Squad is left"

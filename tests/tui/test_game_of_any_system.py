@@ -112,6 +112,9 @@ class ToySession:
     def barred(self, verb: str) -> str:
         return "nobody is left"
 
+    def refused(self, verb: str, given: object) -> str:
+        return ""
+
     def refresh(self) -> bool:
         return False
 

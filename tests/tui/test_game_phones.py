@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from builder.serve.guard import FORM
+from builder.serve.access import FORM
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Confirm
 from builder.tui.screens.preview import PreviewScreen

@@ -6,10 +6,11 @@ from builder.services.games.act_rows import ActRow, RowKind
 from builder.services.games.proposals import OpenAct
 from builder.systems.parameters import Choice
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.prompts import Choose
 from builder.tui.screens.act_pane import ActPane, Edit
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import Table, both, play
+from tests.tui.painted import lines
 
 
 def rows(table: Table) -> list[ActRow]:
@@ -105,12 +106,19 @@ def test_letters_of_several_units_put_each_behind_the_others_or_take_it_away() -
 
 
 @both
-def test_where_nobody_fits_a_sentence_says_so_and_nothing_is_typed(game: MusterApp, size: tuple[int, int]) -> None:
+def test_where_nobody_fits_the_form_says_so_and_names_whom_a_key_meant(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        await table.form_of("Scout Squad", "r", "Nobody falls back.")
+        await table.form_of("Scout Squad", "r", "Scout Squad do not fall back: there is nothing to regroup")
         await table.stand_on("unit")
+        meant = table.given["unit"]
         await table.press("x", "space", "right")
-        assert table.given == {} and rows(table)[0].text == "nobody falls back"
+        assert table.given == {"unit": meant}
+        assert table.row_of("unit") == "Scout Squad"
+        painted = "".join(lines(table.app))
+        assert "Scout Squad ›" in painted and meant not in painted
+        await table.stand_on("unit")
+        await table.press("backspace")
+        await table.until(lambda: not table.given)
 
     play(game, part, size)
 
@@ -167,13 +175,16 @@ def test_a_character_who_leads_means_the_unit_that_he_leads(game: MusterApp) -> 
     play(game, part)
 
 
-def test_a_stray_space_is_no_value_and_a_mistake_names_the_row(game: MusterApp) -> None:
+def test_a_stray_space_or_key_of_the_form_is_no_value_and_a_mistake_names_the_row(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Scout Squad", "d")
         await table.press("space")
+        await table.until(lambda: table.fields.row is not None and table.fields.row.name != "damage")
         assert "damage" not in table.given
-        await table.press("x")
+        await table.stand_on("damage")
+        await table.press("!", "x")
         await table.asked("damage: write a whole number")
+        assert table.given["damage"] == "x"
         assert "--" not in table.preview
 
     play(game, part)

@@ -17,9 +17,8 @@ from builder.services.library.armies import LibraryArmy
 from builder.services.settings import settings_file
 from builder.tui.actions import ACTIONS, actions_of
 from builder.tui.app import MusterApp, chosen_keys
-from builder.tui.dialogs.choose import Choose, ListChoice, fitting
 from builder.tui.dialogs.help import FRAME, Help
-from builder.tui.dialogs.prompts import Confirm, Write
+from builder.tui.dialogs.prompts import Choose, Confirm, ListChoice, Write, fitting
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.editor_steps import EditStep
 from builder.tui.screens.library import LibraryScreen
@@ -106,6 +105,15 @@ def test_the_palette_has_every_action_and_says_what_is_not_possible_here(army: P
     edit(army, act)
 
 
+def test_the_palette_tells_in_full_what_an_action_does_on_the_smallest_screen(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("ctrl+p", *"move")
+        words = "Moves the unit behind another one, or into another force."
+        await seen.until(lambda: words in " ".join(seen.lines("choices").split()))
+
+    edit(army, act, size=(40, 12))
+
+
 def test_the_line_of_keys_outlives_the_panes_of_a_screen_that_is_taken_down(
     army: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,6 +176,10 @@ def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> No
         await seen.pilot.pause()
         assert seen.screen.pane == "search"
         pane = seen.pane("catalogue")
+        place = next(place for place, row in enumerate(pane.rows) if row.rest)
+        await seen.pilot.click("#catalogue", offset=(6, place), times=2)
+        await seen.pilot.pause()
+        assert pane.row == pane.rows[place - 1] and "Captain in Terminator Armour" not in seen.units()
         place = next(place for place, row in enumerate(pane.rows) if row.name == "Chaplain")
         await seen.pilot.click("#catalogue", offset=(6, place), times=2)
         await seen.settled()
@@ -197,8 +209,8 @@ def test_keys_of_the_second_line_are_clicked_too(home: Path) -> None:
         await until(pilot, lambda: "Enter Open" in keys.render_line(0).text)
         lines = [keys.render_line(y).text for y in (0, 1)]
         assert "q Quit" in lines[1]
-        assert await pilot.click(KeyLine, offset=(lines[1].index("/ Filter"), 1))
-        await until(pilot, lambda: isinstance(pilot.app.focused, Input))
+        assert await pilot.click(KeyLine, offset=(lines[1].index("? Help"), 1))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Help))
 
     play(MusterApp(), part)
 

@@ -14,9 +14,9 @@ from textual.theme import Theme
 import builder
 from builder.services.settings import keep_setting, read_settings, settings_file
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.prompts import Choose
 from builder.tui.screens.library import LibraryScreen
-from builder.tui.themes import TABLE, THEMES, PlainSigns, plain_text, terminal_encoding
+from builder.tui.themes import TABLE, THEMES, PlainSigns, filters_of, plain_text, terminal_encoding
 from tests.tui.editing import notices, opened
 from tests.tui.making import play, put, until
 from tests.tui.painted import lines, segments
@@ -212,9 +212,9 @@ def test_the_locale_says_what_the_terminal_can_show(environment: dict[str, str],
 
 def test_a_terminal_of_another_encoding_gets_plain_signs_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "en_US.ISO-8859-1")
-    assert any(isinstance(filter, PlainSigns) for filter in MusterApp().get_line_filters())
+    assert any(isinstance(filter, PlainSigns) for filter in filters_of(MusterApp()))
     keep_setting("signs", "unicode")
-    assert not any(isinstance(filter, PlainSigns) for filter in MusterApp().get_line_filters())
+    assert not any(isinstance(filter, PlainSigns) for filter in filters_of(MusterApp()))
 
 
 def test_with_no_color_nothing_has_a_colour_and_the_cursor_is_seen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

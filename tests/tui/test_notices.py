@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.prompts import Choose
 from builder.tui.screens import base
 from builder.tui.screens.findings import FindingsScreen
 from builder.tui.screens.games import GamesScreen
@@ -115,7 +115,7 @@ def test_eight_keys_are_named_and_the_rest_by_help(army: Path) -> None:
         assert named[:4] == ["Enter Options", "a Add", "Space Mark", "t Transport"], named
         assert len(named) == 9 and named[-1] == "? Help"
         await seen.press("space")
-        await seen.until(lambda: "g Group" in lines(seen.pilot.app)[-2])
+        await seen.until(lambda: "d Duplicate" in lines(seen.pilot.app)[-2])
 
     edit(army, act)
 
@@ -160,7 +160,7 @@ def test_escape_leads_from_an_army_that_was_opened_directly_to_the_library(army:
     async def act(seen: Seen) -> None:
         await seen.press("delete", "escape")
         await seen.until(lambda: isinstance(seen.pilot.app.screen, LibraryScreen))
-        assert not seen.desk.session.dirty
+        assert not seen.editor.session.dirty
         await seen.press("escape")
         assert isinstance(seen.pilot.app.screen, LibraryScreen)
 

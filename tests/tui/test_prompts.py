@@ -10,9 +10,9 @@ from textual.widgets import Input, Static
 
 from builder.services.army.locator import open_army
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.choose import Choose
-from builder.tui.dialogs.prompts import Ask
+from builder.tui.dialogs.prompts import Ask, Choose, ListChoice
 from builder.tui.screens.editor import EditorScreen
+from builder.tui.widgets.line_pane import LinePane
 from tests.tui.editing import Seen, edit
 from tests.tui.making import play, typed, until
 from tests.tui.painted import lines
@@ -61,7 +61,7 @@ def test_a_new_army_gets_a_name_and_a_limit_that_its_file_can_have(home: Path) -
     [
         (("l",), "9999999", "above 0 and up to 999999"),
         (("R",), "", "A text is needed"),
-        (("g", "enter"), "a\u202eb", "can be printed"),
+        (("R",), "a\u202eb", "can be printed"),
         (("ctrl+s",), "{army}", "already there"),
         (("ctrl+s",), "/nowhere/a.yaml", "no folder /nowhere"),
     ],
@@ -95,3 +95,28 @@ def test_a_number_of_an_option_is_not_cut(tmp_path: Path) -> None:
         await seen.press("escape")
 
     edit(tmp_path / "army.yaml", act, starter="orks-500")
+
+
+@pytest.mark.parametrize("size", [(120, 40), (40, 12)], ids=["wide", "narrow"])
+def test_why_something_is_not_offered_is_told_in_full(size: tuple[int, int], home: Path) -> None:
+    why = "Librarian Orsino Vael rides with Tactical Squad Ancora: 11 models, Rhino 1 carries 10"
+
+    async def part(pilot: Pilot[None]) -> None:
+        armour = ListChoice(
+            "1", "Librarian Orsino Vael: Terminator armour and combi-plasma instead of Bolt pistol", "+35"
+        )
+        scouts = ListChoice("2", "leads Scout Squad")
+        pilot.app.push_screen(Choose("Join", [armour, scouts, ListChoice("", why, dim=True)], at=1))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        pane: LinePane[ListChoice] = pilot.app.screen.query_one("#choices", LinePane)
+        told = [row.words for row in pane.rows if row.dim]
+        assert pane.row is not None and pane.row.key == "2"
+        place = next(place for place, row in enumerate(pane.rows) if row.key == "2")
+        assert " ".join(row.words.strip() for row in pane.rows[:place]) == armour.words
+        told = told[place - 1 :]
+        assert " ".join(map(str.strip, told)) == why and max(map(len, told)) < pane.room <= pane.size.width
+        assert len(pane.rows) == pane.size.height
+        await pilot.press(*"scout")
+        await until(pilot, lambda: why[:19] not in "".join(lines(pilot.app)))
+
+    play(MusterApp(), part, size)

@@ -97,7 +97,7 @@ def test_the_finding_is_painted_and_all_its_mends_where_there_is_room(tmp_path: 
         assert isinstance(seen.pilot.app.screen, FindingsScreen)
         await seen.until(lambda: any("1 Add Captain" in line for line in lines(seen.pilot.app)))
         painted = "\n".join(lines(seen.pilot.app))
-        assert "[!!] The force Standard needs 1 more" in painted
+        assert "[!!] Standard needs 1 more" in painted
         assert size[1] < 24 or "5 Add Captain in Terminator" in painted
 
     edit(tmp_path / "army.yaml", act, size=size)
@@ -123,7 +123,7 @@ def test_what_the_log_of_a_game_says_stands_above_the_keys(game: MusterApp) -> N
         await table.press("c")
         painted = lines(table.app)
         assert any("The log is in the clipboard" in line for line in painted)
-        assert any("Ctrl+P Commands" in line for line in painted)
+        assert any("? Help" in line for line in painted)
 
     play_game(game, part)
 

@@ -12,8 +12,8 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from builder.errors import Finding
+from builder.inputs import Progress, tell
 from builder.services.army.locator import open_army
-from builder.services.data.datasets import Told
 from builder.services.data.datasheets import InstalledData, installed_data
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.quick_fixes import Mend, mends
@@ -21,6 +21,7 @@ from builder.services.games.games import open_game
 from builder.services.games.session import GameSession
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
+from builder.tui.screens.army_saver import open_session
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.findings import FindingsScreen
 from builder.tui.screens.game import GameScreen
@@ -34,6 +35,7 @@ from tests.tui.editing import opened
 from tests.tui.gaming import NAME, Table, both
 from tests.tui.gaming import play as play_game
 from tests.tui.making import burst, meanwhile, play, put, until
+from tests.tui.painted import lines
 
 Size = tuple[int, int]
 LONG = 30
@@ -58,10 +60,10 @@ def test_keys_do_not_wait_for_data_that_is_read_for_the_first_time(
 ) -> None:
     let_go = threading.Event()
 
-    def slow(told: Told) -> tuple[InstalledData, ...]:
-        told("Reading Wars, file 1 of 2")
+    def slow(progress: Progress) -> tuple[InstalledData, ...]:
+        progress("Reading Wars, file 1 of 2")
         let_go.wait(60)
-        return installed_data(told)
+        return installed_data(progress)
 
     monkeypatch.setattr("builder.tui.screens.library.installed_data", slow)
 
@@ -78,6 +80,35 @@ def test_keys_do_not_wait_for_data_that_is_read_for_the_first_time(
             let_go.set()
         await until(pilot, lambda: any(isinstance(row, InstalledData) for row in armies.rows))
         assert armies.cursor == first + 1
+
+    play(MusterApp(), part)
+
+
+def test_an_army_tells_how_far_opening_it_is(bursts: Bursts, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_go = threading.Event()
+
+    def slow(source: str) -> object:
+        tell("Reading Wars, file 1 of 2")
+        let_go.wait(60)
+        return open_session(source)
+
+    monkeypatch.setattr("builder.inputs.LATE", 0)
+    monkeypatch.setattr("builder.tui.screens.editor.open_session", slow)
+
+    async def part(pilot: Pilot[None]) -> None:
+        for known in (False, True):
+            let_go.clear()
+            pilot.app.simulate_key("enter")
+            try:
+                await meanwhile(pilot, lambda: any("Reading Wars, file 1 of 2 …" in line for line in lines(pilot.app)))
+                editor = pilot.app.screen
+                assert isinstance(editor, EditorScreen) and editor.session is None and (editor.view.rows or not known)
+            finally:
+                let_go.set()
+            await opened(pilot)
+            await until(pilot, lambda: not any("Reading" in line for line in lines(pilot.app)))
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(pilot.app.screen, LibraryScreen))
 
     play(MusterApp(), part)
 

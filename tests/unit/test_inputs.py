@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import os
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
 import pytest
 
-from builder.bounds import AMOUNT, read_amount
+from builder.bounds import AMOUNT, MIB, read_amount
 from builder.errors import Finding, InputError
 from builder.inputs import gathered, guarded, read_file, read_stream
 
@@ -43,6 +44,17 @@ def test_a_file_is_read_up_to_its_bound(tmp_path: Path) -> None:
     assert read_file(path, 5) == b"12345"
     finding = refused(lambda: read_file(path, 4))
     assert finding.at.file == str(path) and "larger than 4 bytes" in finding.message
+
+
+def test_reading_takes_no_more_room_than_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "army.yaml"
+    path.write_bytes(b"12345")
+    tracemalloc.start()
+    try:
+        read_file(path, 64 * MIB)
+        assert tracemalloc.get_traced_memory()[1] < MIB
+    finally:
+        tracemalloc.stop()
 
 
 def test_an_endless_stream_is_read_no_further_than_its_bound() -> None:

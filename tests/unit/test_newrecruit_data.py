@@ -32,7 +32,7 @@ from builder.roster.evaluate import Evaluator, evaluate
 from builder.roster.model import Roster
 from builder.roster.modifiers import number, text
 from builder.roster.parts import put
-from builder.roster.view import SelectionView, told_costs
+from builder.roster.view import SelectionView, costs_to_show
 from builder.services.army.opening import open_bytes
 from tests.unit.catalogues import catalogue, change, entry, group, least, library, most, patrol, points, system, when
 
@@ -248,7 +248,7 @@ def test_hidden_costs_are_not_told_and_a_force_costs_what_it_is_changed_to() -> 
     data = Library(replace(frame, force_entries=(force,)), [catalogue(squad)])
     view = evaluate(army(data, "squad", "squad"), data).view
     assert {cost.type_id: cost.value for cost in view.costs} == {"pts": 10, "slots": 2, "cp": 0, "fame": 4}
-    assert [cost.type_id for cost in told_costs(view)] == ["pts", "fame"]
+    assert [cost.type_id for cost in costs_to_show(view)] == ["pts", "fame"]
 
 
 def test_an_annotation_stands_behind_a_name() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from builder.catalogue.library import Library
-from builder.catalogue.model import Modifier, Profile, Query, Repeat
+from builder.catalogue.model import Condition, Modifier, Profile, Query, Repeat
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Roster
@@ -78,7 +78,7 @@ def test_a_limit_may_count_the_group_that_its_parent_is_in() -> None:
     (fist,) = (part for part in roster.all_selections() if part.name == "fist")
     fewer = edit.set_count(roster, data, fist.id, 3)
     assert [finding.message for finding in evaluate(fewer, data).findings] == [
-        "terminator needs 1 more arms (3 of at least 4)."
+        "terminator needs 1 more from arms (3 of at least 4)."
     ]
 
 
@@ -145,3 +145,42 @@ def test_stacks_of_alike_copies_begin_with_what_each_of_them_carries() -> None:
     assert not evaluate(roster, data).findings
     sixth = edit.select(roster, data, next(roster.all_selections()).id, "reaver").roster
     assert [part.name for part in sixth.all_selections()][-2:] == ["reaver", "axe"]
+
+
+def test_an_army_does_not_begin_with_more_than_its_limits_allow() -> None:
+    one = most(1, scope="squad", include_child_selections=True)
+    no_sword = change("set", "blade", "0", when("atLeast", 1, "pike", "parent"))
+    pike = entry("pike", default_amounts=(0, 1), constraints=(one,))
+    sword = entry("sword", default_amounts=(1, 0), constraints=(least(1, "blade"),), modifiers=(no_sword,))
+    data = library(entry("squad", entry("marine", pike, sword, type="model", default_amounts=(1, 3))))
+    roster, below = selected(data, "squad", complete=True)
+    assert [below.count(part) for part in ("1 marine", "1 pike", "1 sword")] == [4, 1, 3]
+    assert not evaluate(roster, data).findings
+
+
+def test_what_a_unit_begins_with_is_changed_by_modifiers() -> None:
+    with_gun = when("atLeast", 1, "gun", "parent")
+    arms = group(
+        "arms", entry("axe"), entry("bow"), default_selection_entry_id="axe", constraints=(least(1), most(1, "one"))
+    )
+    data = library(
+        entry(
+            "squad",
+            entry("gun", constraints=(least(1),)),
+            entry("shell", default_amounts=(1,), modifiers=(change("set", "defaultAmount", "2,1", with_gun),)),
+            entry("scope", default_amounts=(1,), modifiers=(change("set", "defaultAmount", "0"),)),
+            link("always", "arms", type="selectionEntryGroup", modifiers=(_default_is("bow"),)),
+            link("held", "tools", type="selectionEntryGroup", modifiers=(_default_is("pick", with_gun),)),
+        ),
+        shared_selection_entry_groups=(
+            arms,
+            group("tools", entry("spade"), entry("pick"), constraints=(least(1, "l"), most(1, "m"))),
+        ),
+    )
+    roster, below = selected(data, "squad", complete=True)
+    assert sorted(below) == ["1 bow", "1 gun", "1 pick", "3 shell"]
+    assert not evaluate(roster, data).findings
+
+
+def _default_is(entry: str, *conditions: Condition) -> Modifier:
+    return change("set", "defaultSelectionEntryId", entry, *conditions)

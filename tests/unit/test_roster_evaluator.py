@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from builder.catalogue.library import Library
 from builder.catalogue.model import CategoryEntry, Characteristic, InfoGroup, InfoLink, Profile, Rule
-from builder.roster import edit
+from builder.roster import edit, tree
+from builder.roster.choose import choose
 from builder.roster.evaluate import Evaluator, evaluate
 from builder.roster.evaluation_cache import EvaluationCache
+from builder.roster.model import Roster
 from tests.unit.catalogues import catalogue, change, entry, group, least, library, link, most, patrol, system, when
 
 LED = when("atLeast", 1, "captain")
@@ -114,3 +116,20 @@ def test_what_is_gone_is_forgotten_once_there_is_much_of_it() -> None:
     kept.fine.update({f"more {n}": (selection, linked) for n in range(9)})
     kept.forget(roster.ids(), len(roster.ids()))
     assert list(kept.fine) == [squad]
+
+
+def test_a_choice_and_what_the_army_costs_then_tie_every_roster_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = library(entry("squad", entry("man", type="model", constraints=(least(1), most(9))), slot="troops"))
+    evaluator, (roster, force) = Evaluator(data), patrol(data)
+    roster, squad = edit.select(roster, data, force, "squad")
+    tied: list[Roster] = []
+    make = tree._tie
+
+    def counted(roster: Roster, library: Library) -> tree.RosterNode:
+        tied.append(roster)
+        return make(roster, library)
+
+    monkeypatch.setattr(tree, "_tie", counted)
+    evaluator.costs(roster)
+    evaluator.costs(choose(roster, data, squad, "man", 2))
+    assert len(tied) == len({id(each) for each in tied})

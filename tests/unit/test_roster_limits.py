@@ -31,7 +31,7 @@ def test_the_limit_of_a_link_is_told_by_the_targets_own_of_the_same_kind() -> No
     data = library(fewer, shared_selection_entries=(bike,))
     broken = evaluate(bikes(data, "a", "a", "a"), data).findings
     assert [(found.at.entry, found.at.constraint) for found in broken] == [("bike", "in-all")]
-    assert broken[0].message == "The force patrol has 1 too many bike (3 of at most 2)."
+    assert broken[0].message == "1 too many bike in patrol (3 of at most 2)."
 
 
 def test_the_limit_of_a_link_is_its_own_where_the_target_has_none_of_its_kind() -> None:

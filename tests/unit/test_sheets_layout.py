@@ -111,6 +111,11 @@ def test_five_vehicles_fit_a_page_and_each_weapon_after_the_third_adds_two_lines
         assert stay.height == pytest.approx(high)
     five = [replace(card, head=replace(card.head, code=f"v{n}")) for n in range(5)]
     assert len(lay_out(five).pages) == 1
+    many = tuple(replace(weapon, check=replace(weapon.check, id=f"w{n}")) for n in range(6))
+    one_higher = [replace(five[0], weapons=many), *five[1:]]
+    compact = SheetOptions(sheets=("vehicles",), compact=True)
+    assert len(lay_out(one_higher).pages) == 2
+    assert len(layout(one_higher, ROSTER, compact, read_design(DESIGN), load_fonts()).pages) == 1
 
 
 def test_thirty_models_stand_in_one_band_over_the_whole_width() -> None:

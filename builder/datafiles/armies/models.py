@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema
 
-from builder.datafiles.text.values import Budget, Entry, Names, Text, Whole
+from builder.datafiles.text.values import Art, Budget, Entry, Names, Text, Whole
 from builder.roster.marks import Mark
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
@@ -147,6 +147,7 @@ class Ride(Entry):
     options: Options = Field(default_factory=dict)
     marks: Marks = ()
     notes: Exact | None = None
+    art: Art | None = None
 
 
 def _ride(value: object) -> object:
@@ -154,7 +155,7 @@ def _ride(value: object) -> object:
 
 
 class ArmyUnit(Entry):
-    """A unit: the datasheet's name, the models in all or by kind, what was chosen, notes and marks."""
+    """A unit: the datasheet's name, the models in all or by kind, what was chosen, notes, marks, a picture (`art`)."""
 
     unit: Text
     id: Id | None = None
@@ -165,6 +166,7 @@ class ArmyUnit(Entry):
     transport: Annotated[Ride | None, BeforeValidator(_ride, json_schema_input_type=Ride | str | None)] = None
     marks: Marks = ()
     notes: Exact | None = None
+    art: Art | None = None
 
 
 class ArmyGroup(Entry):
@@ -195,6 +197,7 @@ class ChosenPart(Entry):
     number: Whole = 1
     name: Exact | None = None
     notes: Exact | None = None
+    art: Art | None = None
     marks: Marks = ()
     cost: Costs = Field(default_factory=dict)
     type: Exact | None = None

@@ -205,6 +205,7 @@ class ArmyBuilder:
             custom_name=part.name,
             custom_notes=part.notes,
             marks=part.marks,
+            art=part.art,
         )
 
     def _choice(self, choice: PartChoice, above: LinkedEntry | None, above_id: str, path: Path) -> Selection:
@@ -284,12 +285,12 @@ def _read(data: bytes, name: str, find: Find) -> ReadArmy:
     if file is not None and found is None:
         chosen_settings(document, file, chosen_modules(document, file))  # their mistakes are told in the same run
     if file is None or found is None:
-        raise InputError(document.told())
+        raise InputError(document.sorted_findings())
     changed = file.data.digest is not None and file.data.digest[:SHORT] != found.digest[:SHORT]
     builder = ArmyBuilder(document, file, found, keep_lost=changed)
     roster = builder.roster()
     if any(finding.severity is Severity.ERROR for finding in document.findings):
-        raise InputError(document.told())
+        raise InputError(document.sorted_findings())
     if changed:
         _tell_of_change(document, file, found)
     return ReadArmy(file, found, roster, tuple(document.findings), document.value, builder.ids.paths)

@@ -199,6 +199,7 @@ class UnitBuilder:
             custom_name=unit.name,
             custom_notes=unit.notes,
             marks=unit.marks,
+            art=unit.art,
         )
 
     def _transport(self, ride: Ride, entry: LinkedEntry, path: Path) -> tuple[Selection, ...]:
@@ -266,6 +267,7 @@ class UnitBuilder:
             custom_name=unit.name,
             custom_notes=unit.notes,
             marks=unit.marks,
+            art=unit.art,
         )
 
     def _model(self, kind: ModelKind, id: str, chosen: Chosen) -> Selection:

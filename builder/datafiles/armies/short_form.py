@@ -95,13 +95,13 @@ def resized(selection: Selection, data: ArmyData, catalogue: str, count: int) ->
 
 
 def _plain(selection: Selection) -> bool:
-    """Whether nothing below a unit has a name, notes or marks of its own, or is gone from the data."""
+    """Whether nothing below a unit has a name, notes, marks or a picture of its own, or is gone from the data."""
     rides = [child for child in selection.selections if child.type == "unit"]
     others = [child for child in selection.selections if child.type != "unit"]
     parts = [
         part for child in (*others, *(below for ride in rides for below in ride.selections)) for part in child.walk()
     ]
-    return len(rides) < 2 and not any(part.custom_name or part.custom_notes or part.marks for part in parts)
+    return len(rides) < 2 and not any(part.custom_name or part.custom_notes or part.marks or part.art for part in parts)
 
 
 def _candidates(selection: Selection, entry: LinkedEntry, size: Fields) -> Iterator[Fields]:
@@ -146,6 +146,8 @@ def _tail(selection: Selection, entry: LinkedEntry, kinds: Sequence[LinkedEntry]
         fields["marks"] = [mark_text(mark) for mark in selection.marks]
     if selection.custom_notes:
         fields["notes"] = selection.custom_notes
+    if selection.art:
+        fields["art"] = selection.art
     return fields
 
 

@@ -176,7 +176,7 @@ class FieldWriter:
         fields.update({"entry": selection.entry_path, "id": selection.id})
         if selection.number != 1:
             fields["number"] = str(selection.number)
-        _say(fields, name=selection.custom_name, notes=selection.custom_notes)
+        _say(fields, name=selection.custom_name, notes=selection.custom_notes, art=selection.art)
         if selection.marks:
             fields["marks"] = [mark_text(mark) for mark in selection.marks]
         if cost := self._cost(selection.costs if entry is None else self.costs.get(selection.id, ())):

@@ -23,9 +23,11 @@ from builder.catalogue.model import (
     SelectionEntry,
 )
 from builder.datafiles.datasheets.compile_unit import UnitCompiler, profile
+from builder.datafiles.datasheets.formation_models import FormationFaction
 from builder.datafiles.datasheets.models import Faction, PowerEntry, SystemFile, WeaponModes
 from builder.datafiles.datasheets.sizes import POINTS
 from builder.datafiles.text.values import UNLIMITED, Range
+from builder.record import replace
 from builder.scalars import capitalized, match_name, slug
 from builder.systems.schema import LineSchema
 
@@ -86,18 +88,25 @@ def compile_datasheets(file: Faction, system: SystemFile, identity: str) -> Cata
             root_links.append(EntryLink(id=f"{entry.id}.root", name=entry.name, target_id=entry.id))
         else:
             roots.append(entry)
+    return replace(
+        new_catalogue(file, system, identity),
+        category_entries=tuple(shares),
+        selection_entries=tuple(roots),
+        entry_links=tuple(root_links),
+        shared_selection_entries=tuple(shared),
+        shared_profiles=tuple(_profiles(file)),
+    )
+
+
+def new_catalogue(file: Faction | FormationFaction, system: SystemFile, identity: str) -> Catalogue:
+    """Return the catalogue of a faction as it begins: what it is called, and its rules."""
     return Catalogue(
         id=identity,
         name=file.name,
         revision=file.revision,
         game_system_id=system.id,
         game_system_revision=system.revision,
-        category_entries=tuple(shares),
-        selection_entries=tuple(roots),
-        entry_links=tuple(root_links),
-        shared_selection_entries=tuple(shared),
         shared_rules=shared_rules(file.rules),
-        shared_profiles=tuple(_profiles(file)),
     )
 
 

@@ -24,7 +24,13 @@ from builder.catalogue.model import (
     SelectionEntryGroup,
 )
 from builder.datafiles.datasheets.checks import check_weapon_rules, keys, matching, named
-from builder.datafiles.datasheets.compile import info_link, rule_links, shared_rules, weapon_links, weapon_profiles
+from builder.datafiles.datasheets.compile import (
+    info_link,
+    new_catalogue,
+    rule_links,
+    weapon_links,
+    weapon_profiles,
+)
 from builder.datafiles.datasheets.compile_unit import profile
 from builder.datafiles.datasheets.formation_models import FormationFaction, FormationKind, SlotLimit, UpgradeSet
 from builder.datafiles.datasheets.models import SystemFile
@@ -44,15 +50,10 @@ NO_LIMIT = Decimal(-1)
 def compile_formations(file: FormationFaction, system: SystemFile, identity: str) -> Catalogue:
     """Return the catalogue, with that id, of a list of formations whose names are all known."""
     compiler = FormationCompiler(file, lambda names: rule_links(names, (*file.rules, *system.rules)))
-    return Catalogue(
-        id=identity,
-        name=file.name,
-        revision=file.revision,
-        game_system_id=system.id,
-        game_system_revision=system.revision,
+    return replace(
+        new_catalogue(file, system, identity),
         selection_entries=tuple(compiler.entry(name, formation) for name, formation in file.formations.items()),
         info_links=(info_link(ARMY),),
-        shared_rules=shared_rules(file.rules),
         shared_profiles=(
             profile(ARMY, capitalized(file.name), *file.army.columns()),
             *weapon_profiles(file.weapons),

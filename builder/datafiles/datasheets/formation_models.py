@@ -11,7 +11,7 @@ from typing import Annotated, Generic, TypeAlias, TypeVar, cast
 from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag, WithJsonSchema
 
 from builder.datafiles.datasheets.models import FactionHead, OnLines, WeaponEntry, WeaponLine
-from builder.datafiles.text.values import Count, Entry, Limit, Names, Points, Range, Text, Whole
+from builder.datafiles.text.values import Art, Count, Entry, Limit, Names, Points, Range, Text, Whole
 from builder.systems.protocol import FormationLines
 from builder.systems.schema import LineSchema
 
@@ -76,7 +76,7 @@ UpgradeList = Annotated[
 class FormationEntry(OnLines, Generic[FormationLine]):
     """A formation: slot, points of its smallest size, units, upgrades; `size` bounds all its units together.
 
-    `upgrades` are written here, or named: one of the file's `lists`.
+    `upgrades` are written here, or named: one of the file's `lists`. `art` is a picture for its cards.
     """
 
     id: Text | None = None
@@ -89,6 +89,7 @@ class FormationEntry(OnLines, Generic[FormationLine]):
     rules: Names = ()
     limit: Limit | None = None
     page: Text | None = None
+    art: Art | None = None
 
 
 class UpgradeEntry(Entry):

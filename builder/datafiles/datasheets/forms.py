@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -17,12 +17,13 @@ from builder.datafiles.datasheets.compile_formations import (
     compile_formations,
     with_limits,
 )
-from builder.datafiles.datasheets.formation_models import FormationFaction, formation_schema
+from builder.datafiles.datasheets.formation_models import FormationFaction, FormationKind, formation_schema
 from builder.datafiles.datasheets.installed import Compiled, Frames
-from builder.datafiles.datasheets.models import Faction, FactionHead, SystemFile, datasheet_schema
+from builder.datafiles.datasheets.models import Faction, FactionHead, SystemFile, Unit, datasheet_schema
 from builder.datafiles.text.source import Document, read_document
 from builder.datafiles.text.validate import suggestion, validated
 from builder.errors import InputError, Severity
+from builder.scalars import slug
 from builder.systems.protocol import DatasheetLines, FormationLines
 from builder.systems.registry import load_system, usable_systems
 from builder.text import clean_name
@@ -36,6 +37,7 @@ class ReadFaction:
     compiled: Callable[[str], tuple[GameSystem, Catalogue]]
     colour: str = ""
     pattern: str = ""
+    art: tuple[tuple[str, str], ...] = ()
 
 
 class FactionForm(Protocol):
@@ -75,7 +77,7 @@ class UnitForm:
         def compiled(identity: str) -> tuple[GameSystem, Catalogue]:
             return compile_system(frame, self.lines.columns), compile_datasheets(file, frame, identity)
 
-        return ReadFaction(file.source or "", compiled, file.colour or "", file.pattern or "")
+        return ReadFaction(file.source or "", compiled, file.colour or "", file.pattern or "", _art(file.units))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,12 @@ class FormationForm:
             system = with_limits(compile_system(frame, self.lines.columns), file.limits)
             return system, compile_formations(file, frame, identity)
 
-        return ReadFaction(file.source or "", compiled, file.colour or "", file.pattern or "")
+        return ReadFaction(file.source or "", compiled, file.colour or "", file.pattern or "", _art(file.formations))
+
+
+def _art(units: Mapping[str, Unit] | Mapping[str, FormationKind]) -> tuple[tuple[str, str], ...]:
+    """Return the paths of pictures, by the ids of the entries of their units."""
+    return tuple((unit.id or slug(name), unit.art) for name, unit in units.items() if unit.art)
 
 
 class _Forms:
@@ -147,10 +154,10 @@ def read_sheets(path: Path, data: bytes, frames: Frames) -> Compiled:
     frame, frame_data = _frame(document, frames)
     if frame is None:
         validated(document, FactionHead)
-        raise InputError(document.told())
+        raise InputError(document.sorted_findings())
     file = form_of(frame.id).read(document, frame)
     if file is None or _has_errors(document):
-        raise InputError(document.told())
+        raise InputError(document.sorted_findings())
     identity = f"{frame.id}/{clean_name(path.stem)}"
     system, catalogue = file.compiled(identity)
     return Compiled(
@@ -158,10 +165,11 @@ def read_sheets(path: Path, data: bytes, frames: Frames) -> Compiled:
         source=file.source,
         colour=file.colour,
         pattern=file.pattern,
+        art=file.art,
         system=system,
         catalogue=catalogue,
         digest=hashlib.sha256(frame_data + data).hexdigest(),
-        findings=tuple(document.told()),
+        findings=tuple(document.sorted_findings()),
     )
 
 

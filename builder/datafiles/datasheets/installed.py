@@ -50,6 +50,7 @@ class Compiled(Record, frozen=True, kw_only=True):
     digest: str
     colour: str = ""
     pattern: str = ""
+    art: tuple[tuple[str, str], ...] = ()
     findings: tuple[Finding, ...] = ()
 
 

@@ -62,6 +62,7 @@ def _loaded(file: SheetFile) -> ArmyData:
         source=made.source,
         colour=made.colour,
         pattern=made.pattern,
+        art=made.art,
         system=made.system.id,
         digest=made.digest,
         findings=made.findings,

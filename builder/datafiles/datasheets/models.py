@@ -16,6 +16,7 @@ from pydantic.config import JsonDict
 from builder.datafiles.text.values import (
     LIMITED,
     RANGED,
+    Art,
     Colour,
     Count,
     Entry,
@@ -218,7 +219,7 @@ class UnitEntry(OnLines, Generic[StatLine, VehicleLine]):
     """A unit: slot, points of its smallest size, models, equipment of every model, rules, options, transports.
 
     `size` bounds all models together, where the counts of its kinds do not say enough. `limit` is for the army, or,
-    with `per`, for each unit of those names in it.
+    with `per`, for each unit of those names in it. `art` is a picture for its cards.
     """
 
     id: Text | None = None
@@ -238,6 +239,7 @@ class UnitEntry(OnLines, Generic[StatLine, VehicleLine]):
     per: Names = ()
     source: Text | None = None
     page: Text | None = None
+    art: Art | None = None
 
     @model_validator(mode="after")
     def _models_or_one(self) -> Self:

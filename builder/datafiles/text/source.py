@@ -66,7 +66,7 @@ class Document:
         if severity is Severity.ERROR:
             self.wrong.append(path)
 
-    def told(self) -> list[Finding]:
+    def sorted_findings(self) -> list[Finding]:
         """Return what was found, in the order of the file's lines."""
         return sorted(self.findings, key=lambda finding: (finding.at.line or 0, finding.at.column or 0))
 

@@ -14,6 +14,8 @@ from builder.scalars import read_budget, read_points, read_text, read_whole
 _RANGE = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")
 _OPEN = re.compile(r"(\d{1,2})\s*\+")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
+_ART = r"\.([Pp][Nn][Gg]|[Jj][Pp][Ee]?[Gg])$"
+PICTURES = (".png", ".jpg", ".jpeg")
 PATTERNS = ("/", "\\", "x", "|", "-", ".")
 UNLIMITED = 999
 """The greatest number that a range has: no limit."""
@@ -71,6 +73,17 @@ def _pattern(value: object) -> object:
     raise ValueError(f"a pattern is one of these signs, in quotes: {', '.join(map(repr, PATTERNS))}")
 
 
+def read_art(value: object) -> str:
+    """Read where a picture is, from the folder of the file that names it. Raises ValueError for any other path."""
+    text = value.strip() if isinstance(value, str) else ""
+    parts = text.split("/")
+    if not text.isprintable() or not text.lower().endswith(PICTURES):
+        raise ValueError("a picture is a PNG or a JPEG, such as pictures/squad.jpg")
+    if not all(part.strip(" .") for part in parts) or set(text) & set("\\:"):
+        raise ValueError("a picture lies beside this file or in a folder below, such as pictures/squad.jpg")
+    return text
+
+
 def _names(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
@@ -100,6 +113,9 @@ Colour = Annotated[str, BeforeValidator(_colour), WithJsonSchema({"type": "strin
 
 Pattern = Annotated[str, BeforeValidator(_pattern), WithJsonSchema({"enum": [*PATTERNS]})]
 """A pattern of signs that tells a faction where its colour is grey."""
+
+Art = Annotated[str, BeforeValidator(read_art), WithJsonSchema({"type": "string", "pattern": _ART})]
+"""A picture of the player's own, by its path from the folder of the file."""
 
 Points = Annotated[Decimal, BeforeValidator(read_points), WithJsonSchema({"type": "number"})]
 """A cost, exact; it may be negative."""

@@ -13,9 +13,11 @@ from builder.sheets.page import (
     FieldRun,
     FieldSet,
     Fill,
+    Image,
     Item,
     Mark,
     PageField,
+    Picture,
     Placed,
     Polygon,
     Rect,
@@ -32,6 +34,8 @@ LEAST_FORM = 200
 
 Furniture with words is one however short: viewers read the words of a form together.
 """
+FOOT_CUT = 2 / 3
+"""Of what is cut off a picture that is too high, the share below."""
 DOTS = b"[0 1.7]0 d 1 J\n"
 NO_DOTS = b"[]0 d 0 J\n"
 
@@ -47,29 +51,26 @@ class _Operands(dict[float, bytes]):
 class Contents:
     """Writes streams for one document: keeps its fonts' codes and the furniture drawn so far.
 
-    `forms` holds the operators of furniture that is drawn by a name of its own.
+    `forms` holds the operators of furniture that is drawn by a name of its own, `pictures` the names of pictures.
     """
 
     def __init__(self, fonts: Fonts) -> None:
         self.codes = {weight: Codes(face) for weight, face in fonts.faces.items()}
         self.forms: dict[bytes, bytes] = {}
         self.drawn: dict[Drawing, bytes] = {}
+        self.pictures: dict[Picture, bytes] = {}
         self.numbers = _Operands()
         self._drawn_once: dict[Drawing, bytes] = {}
         self._shown: dict[Weight, dict[str, bytes]] = {weight: {} for weight in fonts.faces}
         self._selected: dict[Style, tuple[bytes, dict[str, bytes]]] = {}
 
-    def stream(self, items: Iterable[Item], top: float = 0.0) -> bytes:
-        """Return the operators that draw items whose origin is `top` points over the origin of the page or form."""
-        stream = PageStream(self)
-        stream.draw(items, 0.0, top)
-        return stream.to_bytes()
-
     def furniture(self, drawing: Drawing) -> bytes:
         """The operators that draw furniture: all of them for the first time, then its form, which `drawn` keeps."""
         operators = self._drawn_once.pop(drawing, None)
         if operators is None:
-            operators = self.stream(drawing.items)
+            stream = PageStream(self)
+            stream.draw(drawing.items, 0.0, 0.0)
+            operators = stream.to_bytes()
             if len(operators) < LEAST_FORM and b"Tj" not in operators:
                 self.drawn[drawing] = operators
             else:
@@ -82,6 +83,10 @@ class Contents:
         name = b"X%d" % len(self.forms)
         self.forms[name] = operators
         return name
+
+    def pictured(self, picture: Picture) -> bytes:
+        """Return the name of a picture."""
+        return self.pictures.setdefault(picture, b"P%d" % len(self.pictures))
 
     def shown(self, text: str, weight: Weight) -> bytes:
         """Return a text as an operand of Tj; what would end or change it is escaped."""
@@ -167,6 +172,19 @@ class PageStream:
         elif isinstance(item, Circle):
             path = _circle(x + item.x * MM, y - item.y * MM, item.radius * MM)
             self._paint(path, item.line, item.fill)
+        elif isinstance(item, Image):
+            self._show(item, x + item.x * MM, y - (item.y + item.height) * MM)
+
+    def _show(self, image: Image, left: float, bottom: float) -> None:
+        """Draw a picture as large as its frame needs, more of its foot cut off than of its head."""
+        self._end_text()
+        picture, width, height = image.picture, image.width * MM, image.height * MM
+        scale = max(width / picture.width, height / picture.height)
+        across, high = picture.width * scale, picture.height * scale
+        corner = (left - (across - width) / 2, bottom - (high - height) * FOOT_CUT)
+        frame = b"q %.2f %.2f %.2f %.2f re W n " % (left, bottom, width, height)
+        matrix = b"%.2f 0 0 %.2f %.2f %.2f cm " % (across, high, *corner)
+        self._out.append(frame + matrix + b"/%b Do Q\n" % self._contents.pictured(picture))
 
     def _select(self, style: Style) -> None:
         if not self._in_text:

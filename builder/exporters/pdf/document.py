@@ -11,7 +11,7 @@ from builder.exporters.pdf.content import FONT_NAMES, Contents, PageStream
 from builder.exporters.pdf.file import OBJECTS_LEVEL, PAGES_LEVEL, PdfFile, held, name, ref, refs, string
 from builder.exporters.pdf.fonts import Fonts, add_font
 from builder.exporters.pdf.tags import TaggedStream, Tags
-from builder.sheets.page import MM, Attachment, Bookmark, Page, Pages
+from builder.sheets.page import MM, Attachment, Bookmark, Page, Pages, Picture
 
 PRODUCER: Final = "Muster"
 LANGUAGE: Final = "en"
@@ -133,8 +133,17 @@ def _resources(file: PdfFile, contents: Contents, pages: Pages) -> int:
         b"/%b %b" % (called, ref(file.add_stream(operators, entries, _level(pages))))
         for called, operators in contents.forms.items()
     )
-    file.set(resources, b"<</Font<<%b>>/XObject<<%b>>>>" % (fonts, forms))
+    pictures = b"".join(
+        b"/%b %b" % (called, ref(_add_picture(file, picture))) for picture, called in contents.pictures.items()
+    )
+    file.set(resources, b"<</Font<<%b>>/XObject<<%b%b>>>>" % (fonts, forms, pictures))
     return resources
+
+
+def _add_picture(file: PdfFile, picture: Picture) -> int:
+    colours = b"DeviceGray" if picture.grey else b"DeviceRGB"
+    entries = b"/Type/XObject/Subtype/Image/Width %d/Height %d/BitsPerComponent 8/ColorSpace/%b/Filter/DCTDecode"
+    return file.add_stream(picture.data, entries % (picture.width, picture.height, colours), level=0)
 
 
 def _outline(file: PdfFile, pages: Pages, leaves: Sequence[int]) -> bytes:

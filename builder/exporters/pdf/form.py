@@ -181,14 +181,17 @@ class FormWriter:
         return number
 
     def _entries(self, field: PageField, name: str) -> tuple[bytes, bytes]:
-        """Return what a field is called, and what it holds; one of the names above says that it is a box."""
+        """Return what a field is called, and what it holds; one of the names above says that it is a box.
+
+        Its words stand first: where they end in its name, as numbers of boxes do, that takes no room then.
+        """
         result = self._results.get(field.id)
         if result is not None:
             flags = READ_ONLY | (MULTILINE if field.width <= NARROW else 0)
             script = b"/FT/Tx/Ff %d/AA<</C<</S/JavaScript/JS%b>>>>" % (flags, string(script_of(result)))
-            return b"/T%b/TU%b" % (string(name), string(held(result.words))), script
+            return b"/TU%b/T%b" % (string(held(result.words)), string(name)), script
         known = self._fields[field.id]
-        said = b"/T%b/TU%b" % (string(name), string(held(known.words)))
+        said = b"/TU%b/T%b" % (string(held(known.words)), string(name))
         if field.kind is FieldKind.CHECK:
             kind = b"" if "." in field.id else b"/FT/Btn"
             return said, kind + (b"/V/Yes/DV/Yes" if known.value else b"/V/Off")

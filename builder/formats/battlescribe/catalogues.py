@@ -331,8 +331,8 @@ def read_data_file(data: bytes, name: str) -> DataFile:
     )
     root = upgrade_root(root, reader.books)
     if isinstance(root, GameSystem):
-        return DataFile(game_system=root, findings=notes.told())
-    return DataFile(catalogue=root, findings=notes.told())
+        return DataFile(game_system=root, findings=notes.all_findings())
+    return DataFile(catalogue=root, findings=notes.all_findings())
 
 
 def _read(document: bytes, name: str, notes: Notes) -> DataReader:

@@ -269,7 +269,7 @@ class Notes:
         first, times = self._attributes.get((tag, key), (line, 0))
         self._attributes[tag, key] = (first, times + 1)
 
-    def told(self) -> tuple[Finding, ...]:
+    def all_findings(self) -> tuple[Finding, ...]:
         """Return all findings, in the order of the file."""
         for tag, (line, times) in self._unknown.items():
             more = f" ({times} times in this file)" if times > 1 else ""

@@ -11,7 +11,6 @@ from builder.errors import Finding, InputError, Place, Severity
 from builder.inputs import STANDARD, refusals
 from builder.record import Record
 from builder.resources import OPENED_ENDINGS, STARTERS, armies_folder, army_files, expanded, find_resources
-from builder.services.army.summary import data_stamp, summarize_file
 from builder.services.files import is_there, read_army_source
 from builder.services.settings import read_settings
 
@@ -97,6 +96,8 @@ def army_called(name: str) -> Path | None:
     Raises:
         InputError: several have it.
     """
+    from builder.services.army.summary import data_stamp, summarize_file  # whoever opens a file needs none of it
+
     stamp = data_stamp()
     summaries = ((id, path, summarize_file(path, stamp).line) for id, path in library_files().items())
     found = [(id, path, army) for id, path, army in summaries if army and army.name.casefold() == name.casefold()]

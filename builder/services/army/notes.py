@@ -34,7 +34,7 @@ def notes_text(army: Army) -> str:
     for each in table_notes(army):
         lines += ["", str(each.phase).upper()]
         for note in each.notes:
-            rule = f" {note.cited}".rstrip() if note.rule not in note.text else ""
+            rule = f" {note.cited}".rstrip()
             lines.append(f"  {note.title}: {' '.join(note.text.split())}{rule}")
     return "\n".join(lines[1:]) or "There is nothing to remember."
 

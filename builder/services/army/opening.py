@@ -12,7 +12,7 @@ from builder.formats.detection import is_saved_roster
 from builder.inputs import guarded
 from builder.record import Record, replace
 from builder.resources import data_sets, find_resources
-from builder.roster.view import RosterView
+from builder.roster.view import ForceView, RosterView, SelectionView
 from builder.services.army.evaluated import EvaluatedArmy, evaluate_army, evaluate_file, slots_of
 from builder.services.data.army_data import Data, find_data
 from builder.systems.blocks import Slot
@@ -67,6 +67,28 @@ class Army(Record, frozen=True, kw_only=True):
         return any(finding.severity is Severity.ERROR for finding in self.findings)
 
 
+_SECRET = frozenset({"reserve", "deep_strike"})
+"""Marks of units that an opponent does not see."""
+
+
+def opponents_copy(army: Army) -> Army:
+    """Return an army as its opponent may read it: without notes and reserve, and without its file, which has both."""
+    view = replace(army.view, custom_notes=None, forces=tuple(map(_opened_force, army.view.forces)))
+    reading, said = army.system.read(view), {*army.reading.findings}
+    findings = (*(finding for finding in army.findings if finding not in said), *reading.findings)
+    return replace(army, view=view, reading=reading, findings=findings, notes="", contents=b"")
+
+
+def _opened_force(force: ForceView) -> ForceView:
+    selections, forces = tuple(map(_opened, force.selections)), tuple(map(_opened_force, force.forces))
+    return replace(force, custom_notes=None, selections=selections, forces=forces)
+
+
+def _opened(selection: SelectionView) -> SelectionView:
+    marks = tuple(mark for mark in selection.marks if mark.kind not in _SECRET)
+    return replace(selection, custom_notes=None, marks=marks, children=tuple(map(_opened, selection.children)))
+
+
 def open_bytes(data: bytes, name: str, *, as_saved: bool = False, system: str | None = None) -> Army:
     """Open an army file or a saved roster that was read; `name` is what messages call it.
 
@@ -112,7 +134,12 @@ def _as_army(evaluated: EvaluatedArmy, name: str, kept: UnitCache | None = None)
         view=view,
         reading=reading,
         all_slots=evaluated.slots,
-        findings=_told_once(evaluated.findings, reading.findings, _unused_groups(system, view)),
+        findings=_told_once(
+            evaluated.findings,
+            reading.findings,
+            _unused_groups(system, view),
+            _missing_pictures(view, evaluated.data, name),
+        ),
     )
 
 
@@ -127,6 +154,14 @@ def _unused_groups(system: System, view: RosterView) -> Iterator[Finding]:
         names = ", ".join(group.name or group.id for group in view.groups)
         message = f"{system.name} has no groups of units: what is planned as {names} means nothing; take it out."
         yield Finding(Severity.WARNING, "groups", message)
+
+
+def _missing_pictures(view: RosterView, data: Data, name: str) -> Iterator[Finding]:
+    """Tell of pictures that are not where the army and its datasheets say."""
+    if data.art or any(part.art for unit in view.units() for part in (unit, *unit.children)):
+        from builder.services.army.pictures import art_of, missing_pictures  # Few armies have any.
+
+        yield from missing_pictures(art_of(view, data, name).values())
 
 
 def _matters(slot: Slot) -> bool:
@@ -289,7 +324,7 @@ def evaluate_saved(contents: bytes, name: str, data_set: str | None = None) -> S
     )
 
 
-def told_game(name: str) -> tuple[str, tuple[str, ...]]:
+def game_in_name(name: str) -> tuple[str, tuple[str, ...]]:
     """Return the system and the modules that the name of a saved roster tells, such as `mob.plain+assault.rosz`."""
     before, _, words = Path(name).stem.rpartition(".")
     system, *modules = words.split("+")
@@ -307,7 +342,7 @@ def _fitting(
     Raises:
         InputError: there is no such system or module, or it cannot read the roster.
     """
-    told, modules = told_game(name)
+    told, modules = game_in_name(name)
     with guarded(name):
         if wanted or usual:
             system = load_system(wanted or usual or "")

@@ -152,10 +152,10 @@ def marks_report(marks: Sequence[Mark]) -> list[Json]:
 
 def cost_words(view: RosterView) -> str:
     """Return what an army costs of all that it costs anything of, each with its limit: `1980 of 2000 pts, 3 CP`."""
-    from builder.roster.view import told_costs
+    from builder.roster.view import costs_to_show
 
     limits = {limit.type_id: f" of {exact(limit.value)}" for limit in view.cost_limits}
-    told = ((exact(cost.value), limits.get(cost.type_id, ""), cost.name.strip()) for cost in told_costs(view))
+    told = ((exact(cost.value), limits.get(cost.type_id, ""), cost.name.strip()) for cost in costs_to_show(view))
     return ", ".join(f"{value}{limit} {name}" for value, limit, name in told)
 
 

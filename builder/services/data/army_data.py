@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 class Data(Record, frozen=True):
-    """Datasheets, or a catalogue; `digest` is that of all files they were read from."""
+    """Datasheets, or a catalogue; `digest` is that of all files they were read from.
+
+    `art` are the paths of pictures of units, from the folder of the file at `path`, by the ids of their entries.
+    """
 
     id: str
     name: str
@@ -23,11 +26,15 @@ class Data(Record, frozen=True):
     source: str = ""
     colour: str = ""
     pattern: str = ""
+    path: str = ""
+    art: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, data: ArmyData) -> Data:
         """Return what is told of data that was opened."""
-        return cls(data.id, data.name, data.revision, data.digest, data.source, data.colour, data.pattern)
+        return cls(
+            data.id, data.name, data.revision, data.digest, data.source, data.colour, data.pattern, data.path, data.art
+        )
 
 
 def find_data(identity: str, others: tuple[str, ...] = ()) -> ArmyData:

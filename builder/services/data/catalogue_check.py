@@ -30,13 +30,13 @@ from builder.services.data.datasets import DataFileHead, DataSet
 from builder.systems.registry import unasked
 
 EXAMPLES = 3
-_WITHOUT_EFFECT = frozenset({"defaultAmount", "readme", "tracked", "add-info"})
+_WITHOUT_EFFECT = frozenset({"readme", "tracked", "add-info"})
 """Fields that modifiers of New Recruit change and that nothing here asks for."""
 
 _FIELDS = frozenset({"selections", "forces"})
 _MODIFIED = frozenset(
     {"name", "hidden", "category", "description", "page", "annotation", "publicationId", "error", "warning", "info",
-     "defaultSelectionEntryId", "collective", "primary"}
+     "defaultAmount", "defaultSelectionEntryId", "collective", "primary"}
 )  # fmt: skip
 
 

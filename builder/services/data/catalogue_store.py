@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder.bounds import MOST_BYTES
+from builder.cache import digest
 from builder.catalogue.roles import ROLES_FILE
 from builder.errors import InputError
-from builder.inputs import gathered, read_file
+from builder.inputs import Progress, gathered, read_file, tell
 from builder.resources import ADDED, ASIDE, data_sets, own_data_sets
 from builder.services.data.catalogues import ListedSet, find_listed, find_set
 from builder.services.data.datasets import (
@@ -23,13 +24,11 @@ from builder.services.data.datasets import (
     STAND_IN,
     DataFileHead,
     DataSet,
-    Told,
     data_files,
     load_file,
     open_set,
     read_heads,
     settled_system,
-    silent,
     unusable,
 )
 from builder.services.data.sources import Files, SourceFiles, gather, is_address
@@ -76,10 +75,10 @@ class PlannedSet:
     old: DataSet | None
 
 
-def add(source: str, name: str | None = None, told: Told = silent) -> tuple[AddedDataSet, ...]:
+def add(source: str, name: str | None = None, progress: Progress = tell) -> tuple[AddedDataSet, ...]:
     """Put data sets into the library: a folder, a zip, an index, or one file that joins the set of its game system.
 
-    It can also be the https address of one of these (`sources.gather`); `told` takes how far it is fetched.
+    It can also be the https address of one of these (`sources.gather`); `progress` takes how far it is fetched.
 
     Where several game systems stand beside each other, each is a set of its own. A set whose game system is in the
     library already takes its place; `name` is what a new one is called, else it has the name of its game system.
@@ -88,7 +87,7 @@ def add(source: str, name: str | None = None, told: Told = silent) -> tuple[Adde
         InputError: something cannot be used, for the reasons told; the library is as it was, but for the sets before
             one that cannot be written.
     """
-    return tuple(put(planned) for planned in prepare(source, name, told))
+    return tuple(put(planned) for planned in prepare(source, name, progress))
 
 
 def put(planned: PlannedSet, *, keep_former: bool = False) -> AddedDataSet:
@@ -144,17 +143,17 @@ def _numbered(folder: Path) -> list[Path]:
     return sorted(states, key=lambda path: int(path.name), reverse=True)
 
 
-def prepare(source: str, name: str | None = None, told: Told = silent) -> list[PlannedSet]:
+def prepare(source: str, name: str | None = None, progress: Progress = tell) -> list[PlannedSet]:
     """Gather data sets as `add` does, without a change of the library.
 
     Raises:
         InputError: something cannot be used, for the reasons told.
     """
     _settle(own_data_sets())
-    gathered = gather(source, told)
+    gathered = gather(source, progress)
     if not gathered.single:
-        _complete(gathered.files, name or Path(source.rstrip("/")).stem, told)
-    found = _by_system(gathered.files, source, told)
+        _complete(gathered.files, name or Path(source.rstrip("/")).stem, progress)
+    found = _by_system(gathered.files, source, progress)
     if name is not None and len(found) > 1:
         raise unusable(
             f"there are {len(found)} game systems here, which cannot have one name: leave out --name", source
@@ -168,9 +167,9 @@ def prepare(source: str, name: str | None = None, told: Told = silent) -> list[P
     return planned
 
 
-def _complete(files: Files, name: str, told: Told) -> None:
+def _complete(files: Files, name: str, progress: Progress) -> None:
     """Put the game system beside catalogues that come without it: that of the set in the library, else a stand-in."""
-    heads = read_heads(files, told)
+    heads = read_heads(files, progress)
     systems = {head.game_system for head in heads}
     if any(head.is_system for head in heads) or len(systems) != 1 or len(heads) < LEAST_WITHOUT_SYSTEM:
         return
@@ -179,7 +178,7 @@ def _complete(files: Files, name: str, told: Told) -> None:
         path = old.path / old.system.file
         files.append((path.name, str(path), read_file(path, MOST_BYTES)))
     else:
-        roots = (load_file(data, path).root for _, path, data in files)
+        roots = (load_file(data, path, digest(data)).root for _, path, data in files)
         files.append((STAND_IN, STAND_IN, stand_in(id, old.system.name if old else _ENDINGS.sub("", name), roots)))
 
 
@@ -188,22 +187,22 @@ def _remembered(source: str, gathered: SourceFiles) -> Files:
     if gathered.single or not is_address(source):
         return []
     package = gathered.package
-    told = {
+    note = {
         "format": "muster-data-source",
         "version": 1,
         "address": source,
         "release": package.version if package else "",
         "kept_at": package.source if package else "",
     }
-    return [(SOURCE_FILE, SOURCE_FILE, to_json(told).encode())]
+    return [(SOURCE_FILE, SOURCE_FILE, to_json(note).encode())]
 
 
 Heads = tuple[DataFileHead, ...]
 
 
-def _by_system(files: Files, source: str, told: Told) -> list[tuple[Files, Heads]]:
+def _by_system(files: Files, source: str, progress: Progress) -> list[tuple[Files, Heads]]:
     """Return files and their heads by the game system that they belong to; strangers stay with the first."""
-    heads = read_heads(files, told)
+    heads = read_heads(files, progress)
     systems = list(dict.fromkeys(head.id for head in heads if head.is_system))
     found: dict[str, tuple[Files, list[DataFileHead]]] = {}
     for file, head in zip(files, heads, strict=True):

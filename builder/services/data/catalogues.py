@@ -11,17 +11,18 @@ from pathlib import Path
 from typing import TypeVar
 
 from builder.bounds import MOST_BYTES
-from builder.cache import digest
+from builder.cache import digest, remembered
 from builder.catalogue.library import ArmyData, Library
+from builder.catalogue.links import CheckedLinks, check_links
 from builder.catalogue.model import Catalogue, Characteristic, GameSystem
 from builder.catalogue.roles import ROLES_FILE, ProfileRoles
-from builder.catalogue.survey import RootSurvey
+from builder.catalogue.survey import RootSurvey, Survey
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile
-from builder.inputs import gathered, guarded, read_file, refusals
+from builder.inputs import Progress, gathered, guarded, read_file, refusals, tell
 from builder.resources import Resource, data_sets
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
-from builder.services.data.datasets import DataFileHead, DataSet, Told, load_file, open_set, silent, unusable
+from builder.services.data.datasets import DataFileHead, DataSet, load_file, open_set, unusable
 from builder.systems.protocol import System
 from builder.systems.registry import readers
 
@@ -45,17 +46,18 @@ class ListedSet:
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """A file of a data set, read: its head, contents, and what became of them; known by its contents."""
+    """A file of a data set, read: its head, contents, and what became of them; known by the digest of its contents."""
 
     head: DataFileHead
     path: str
-    contents: bytes
+    digest: str
+    contents: bytes = field(compare=False)
     read: DataFile = field(compare=False)
 
 
-def listed(told: Told = silent) -> tuple[ListedSet, ...]:
-    """Return every data set in the library, those that cannot be used too; `told` takes how far that has come."""
-    return tuple(_listed(resource, told) for resource in data_sets())
+def listed(progress: Progress = tell) -> tuple[ListedSet, ...]:
+    """Return every data set in the library, those that cannot be used too; `progress` takes how far that has come."""
+    return tuple(_listed(resource, progress) for resource in data_sets())
 
 
 def set_findings() -> tuple[Finding, ...]:
@@ -176,10 +178,11 @@ def widened(data: ArmyData, wanted: str) -> tuple[ArmyData, str]:
 
 
 def _opened(data: DataSet, head: DataFileHead, others: Iterable[str]) -> ArmyData:
-    files = tuple(open_file(data, part) for part in heads_reached(data, head))
+    files = _read(data, heads_reached(data, head))
     by_id = {each.id: each for each in data.catalogues}
     known = {file.head.id for file in files}
-    more = tuple(open_file(data, part) for part in _reached(data, *(by_id[id] for id in others if id in by_id)))
+    more = _read(data, _reached(data, *(by_id[id] for id in others if id in by_id)))
+    tell(f"Linking {data.id}")
     with guarded(str(data.path / head.file)):
         library = linked((*files, *(file for file in more if file.head.id not in known)))
     flaws = len(library.findings) + sum(len(file.read.findings) for file in files)
@@ -218,10 +221,17 @@ def linked(files: tuple[OpenFile, ...]) -> Library:
 
 
 def library_of(files: Sequence[OpenFile], surveys: MutableMapping[str, RootSurvey] | None = None) -> Library:
-    """Return the library that files make together, the game system first; `surveys` are as `Library` has them."""
+    """Return the library that files make together, the game system first; `surveys` are as `Library` has them.
+
+    What its links lead to is looked at once: that is kept in the cache under the digests of all files.
+    """
     system, *catalogues = (file.read.root for file in files)
     assert isinstance(system, GameSystem), "the first head of a data set is its game system's"
-    return Library(system, (root for root in catalogues if isinstance(root, Catalogue)), surveys=surveys)
+    surveys = {} if surveys is None else surveys
+    others = [root for root in catalogues if isinstance(root, Catalogue)]
+    digests = [file.digest.encode() for file in files]
+    checked = remembered(CheckedLinks, digests, lambda: check_links(Survey((system, *others), surveys)))
+    return Library(system, others, surveys=surveys, checked=checked)
 
 
 def find_set(identity: str) -> DataSet:
@@ -239,7 +249,7 @@ def find_listed(identity: str) -> ListedSet:
     Raises:
         InputError: there is none.
     """
-    return _listed(_resource(identity), silent)
+    return _listed(_resource(identity), tell)
 
 
 def _resource(identity: str) -> Resource:
@@ -263,11 +273,11 @@ def find_catalogue(identity: str) -> tuple[DataSet, DataFileHead]:
     return data, _named(catalogue, {head.name: head for head in data.catalogues}, f"catalogue of {data.id}")
 
 
-def _listed(resource: Resource, told: Told) -> ListedSet:
+def _listed(resource: Resource, progress: Progress) -> ListedSet:
     data = None
     findings: list[Finding] = []
     with gathered(str(resource.path), findings):
-        data = open_set(resource, told)
+        data = open_set(resource, progress)
         findings.extend(data.findings)
     return ListedSet(resource.id, resource.path, resource.origin, data, tuple(findings))
 
@@ -304,11 +314,20 @@ def _reached(data: DataSet, *heads: DataFileHead) -> tuple[DataFileHead, ...]:
     return tuple(found.values())
 
 
+def _read(data: DataSet, heads: Sequence[DataFileHead]) -> tuple[OpenFile, ...]:
+    files = []
+    for number, head in enumerate(heads, 1):
+        tell(f"Reading {head.name}, file {number} of {len(heads)}")
+        files.append(open_file(data, head))
+    return tuple(files)
+
+
 def open_file(data: DataSet, head: DataFileHead) -> OpenFile:
     """Return a file of a data set, read. Raises InputError where it cannot be used."""
     path = data.path / head.file
     contents = read_file(path, MOST_BYTES)
-    return OpenFile(head, str(path), contents, load_file(contents, str(path)))
+    known = digest(contents)
+    return OpenFile(head, str(path), known, contents, load_file(contents, str(path), known))
 
 
 def _flawed(identity: str, flaws: int) -> Finding:

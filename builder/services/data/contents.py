@@ -11,12 +11,12 @@ from builder.catalogue.library import Library
 from builder.catalogue.model import Cost, DataRoot, GameSystem, Profile, Rule
 from builder.datafiles.datasheets.installed import installed
 from builder.errors import InputError
+from builder.inputs import Progress, tell
 from builder.record import Record, replace
 from builder.roster.view import points_among
 from builder.services.data.army_data import find_data, is_ours
 from builder.services.data.catalogue_check import below
 from builder.services.data.catalogues import find_set, listed, open_file, readers_of
-from builder.services.data.datasets import Told, silent
 from builder.systems.registry import unasked
 from builder.text import folded
 
@@ -78,17 +78,17 @@ class DataContents(Record, frozen=True, kw_only=True):
         )
 
 
-def contents(identity: str, told: Told = silent) -> DataContents:
+def contents(identity: str, progress: Progress = tell) -> DataContents:
     """Return all that a data set (`5th edition`), or the datasheets of a faction (`diceless/orks`), hold.
 
     Or `EVERYTHING` that there is, but for sets that cannot be used. What was looked through once is kept in the cache;
-    `told` takes how far it is.
+    `progress` takes how far it is.
 
     Raises:
         InputError: there is none of that name, or it cannot be used.
     """
     if identity == EVERYTHING:
-        return _together(told)
+        return _together(progress)
     if is_ours(identity):
         ours, gatherer = find_data(identity), _Gatherer()
         for root in ours.library.roots:
@@ -99,19 +99,19 @@ def contents(identity: str, told: Told = silent) -> DataContents:
     def make() -> DataContents:
         gatherer = _Gatherer()
         for number, head in enumerate(data.heads, 1):
-            told(f"{data.id}: looking through file {number} of {len(data.heads)}")
+            progress(f"{data.id}: looking through file {number} of {len(data.heads)}")
             gatherer.take(open_file(data, head).read.root)
         return gatherer.contents(data.id)
 
     return remembered(DataContents, [data.id.encode(), *(head.digest.encode() for head in data.heads)], make)
 
 
-def _together(told: Told) -> DataContents:
+def _together(progress: Progress) -> DataContents:
     entries: list[ContentEntry] = []
     readers: dict[str, None] = {}
     for id in (*(each.id for each in listed()), *(each.id for each in installed())):
         with suppress(InputError):  # It is told of wherever data is listed.
-            held = contents(id, told)
+            held = contents(id, progress)
             entries += [replace(entry, data=id) for entry in held.entries]
             readers.update(dict.fromkeys(held.readers))
     return DataContents(id=EVERYTHING, entries=tuple(entries), readers=tuple(readers))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
 from builder.bounds import MOST_BYTES
@@ -16,7 +15,7 @@ from builder.catalogue.model import Catalogue, GameSystem
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
 from builder.formats.battlescribe.jsondata import is_json_data
-from builder.inputs import gathered, guarded, read_file, unreadable
+from builder.inputs import Progress, gathered, guarded, read_file, tell, unreadable
 from builder.record import Record
 from builder.resources import Resource
 from builder.text import clean_name
@@ -73,14 +72,14 @@ class DataSet:
         return (self.system, *self.catalogues)
 
 
-def load_file(data: bytes, name: str) -> DataFile:
-    """Return a data file, from the cache if these bytes were read before.
+def load_file(data: bytes, name: str, known: str) -> DataFile:
+    """Return a data file, from the cache if these bytes, of which `known` is the digest, were read before.
 
     Raises:
         InputError: it cannot be used.
     """
     with guarded(name):
-        return remembered(DataFile, (os.fsencode(name), data), lambda: read_data_file(data, name))
+        return remembered(DataFile, (os.fsencode(name), known.encode()), lambda: read_data_file(data, name))
 
 
 def head_of(data: bytes, name: str, path: str) -> DataFileHead:
@@ -89,7 +88,8 @@ def head_of(data: bytes, name: str, path: str) -> DataFileHead:
     Raises:
         InputError: it cannot be used.
     """
-    root = load_file(data, path).root
+    known = digest(data)
+    root = load_file(data, path, known).root
     catalogue = root if isinstance(root, Catalogue) else None
     return DataFileHead(
         file=name,
@@ -100,7 +100,7 @@ def head_of(data: bytes, name: str, path: str) -> DataFileHead:
         game_system=catalogue.game_system_id if catalogue else root.id,
         library=bool(catalogue and catalogue.library),
         links=tuple(link.target_id for link in catalogue.catalogue_links) if catalogue else (),
-        digest=digest(data),
+        digest=known,
     )
 
 
@@ -127,18 +127,10 @@ def data_files(folder: Path) -> list[Path]:
         raise unreadable(folder, error) from None
 
 
-Told: TypeAlias = Callable[[str], None]
-"""Takes how far something that takes long has come, in a few words."""
-
-
-def silent(text: str) -> None:
-    """Tell nobody."""
-
-
-def open_set(resource: Resource, told: Told = silent) -> DataSet:
+def open_set(resource: Resource, progress: Progress = tell) -> DataSet:
     """Return the data set in a folder; catalogues that cannot be used are left out, and told of.
 
-    `told` takes how many of its files are read, where they are read for the first time.
+    `progress` takes how many of its files are read, where they are read for the first time.
 
     Raises:
         InputError: its game system cannot be used, or its files do not belong together.
@@ -150,7 +142,7 @@ def open_set(resource: Resource, told: Told = silent) -> DataSet:
         findings: list[Finding] = []
         heads: list[DataFileHead] = []
         for number, path in enumerate(paths, 1):
-            told(f"Reading {resource.id}, file {number} of {len(paths)}")
+            progress(f"Reading {resource.id}, file {number} of {len(paths)}")
             with gathered(str(path), findings):
                 data = read_file(path, MOST_BYTES)
                 if not is_other_json(path.name, data):
@@ -186,8 +178,8 @@ def _made_up(place: Path) -> Finding:
     return Finding(Severity.WARNING, "data.stand-in", f"{message}; {mend}", at=Place(file=str(place)))
 
 
-def read_heads(files: Sequence[tuple[str, str, bytes]], told: Told) -> tuple[DataFileHead, ...]:
-    """Return the heads of files that are to be added: name, name for messages, contents; `told` takes how far it is.
+def read_heads(files: Sequence[tuple[str, str, bytes]], progress: Progress) -> tuple[DataFileHead, ...]:
+    """Return the heads of files to add (name, name for messages, contents); `progress` takes how far it is.
 
     Raises:
         InputError: some cannot be used; all mistakes are told.
@@ -195,7 +187,7 @@ def read_heads(files: Sequence[tuple[str, str, bytes]], told: Told) -> tuple[Dat
     heads: list[DataFileHead] = []
     findings: list[Finding] = []
     for number, (name, path, data) in enumerate(files, 1):
-        told(f"reading file {number} of {len(files)}")
+        progress(f"reading file {number} of {len(files)}")
         try:
             heads.append(head_of(data, name, path))
         except InputError as error:
@@ -250,12 +242,12 @@ class SourceNote:
 def source_note(data: DataSet) -> SourceNote | None:
     """Return where a data set was fetched from; None where it was not, or that cannot be read."""
     try:
-        told = json.loads(read_file(data.path / SOURCE_FILE, MOST_NOTE_BYTES))
+        note = json.loads(read_file(data.path / SOURCE_FILE, MOST_NOTE_BYTES))
     except (InputError, ValueError, RecursionError):
         return None
-    if not isinstance(told, dict):
+    if not isinstance(note, dict):
         return None
-    values = (told.get(name) for name in ("address", "release", "kept_at"))
+    values = (note.get(name) for name in ("address", "release", "kept_at"))
     address, release, kept_at = (clean_name(value) if isinstance(value, str) else "" for value in values)
     return SourceNote(address, release, kept_at) if address else None
 

@@ -15,10 +15,10 @@ from builder.datafiles.datasheets.library import load, load_file
 from builder.datafiles.datasheets.sizes import kinds_of, size_of, smallest_points
 from builder.datafiles.text.validate import suggestion
 from builder.errors import Finding, InputError
+from builder.inputs import Progress, tell
 from builder.record import replace
 from builder.scalars import match_name
 from builder.services.data.catalogues import listed, set_findings
-from builder.services.data.datasets import Told, silent
 from builder.services.files import is_there
 from builder.systems.blocks import HIT_POINT_WORDS, ListWords
 from builder.systems.registry import load_system
@@ -284,10 +284,10 @@ class InstalledData:
     findings: tuple[Finding, ...] = ()
 
 
-def installed_data(told: Told = silent) -> tuple[InstalledData, ...]:
+def installed_data(progress: Progress = tell) -> tuple[InstalledData, ...]:
     """Return all of it: datasheets first, then the catalogues of each data set that armies can be built from.
 
-    `told` takes how far reading has come.
+    `progress` takes how far reading has come.
     """
     found = [
         InstalledData(
@@ -304,7 +304,7 @@ def installed_data(told: Told = silent) -> tuple[InstalledData, ...]:
     for finding in (*folder_findings(), *set_findings()):
         folder = finding.at.file or ""
         found.append(InstalledData(folder, folder, "", "", None, False, (finding,)))
-    for each in listed(told):
+    for each in listed(progress):
         if each.data is None:
             found.append(InstalledData(each.id, each.id, "", "", None, False, each.findings))
             continue

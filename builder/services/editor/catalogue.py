@@ -20,9 +20,9 @@ from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force, Roster
 from builder.roster.modifiers import Changes
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
+from builder.scalars import fit
 from builder.services.editor.operations import Add, EditContext, State
 from builder.services.editor.perform import perform
-from builder.services.fuzzy_match import fit
 
 
 @dataclass(frozen=True, slots=True)

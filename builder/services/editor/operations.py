@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
 from builder.errors import EditError
+from builder.record import Record
 from builder.systems.parameters import Kind, Params, given
 from builder.systems.specs import name_of
 
@@ -21,15 +22,13 @@ MOST = 999
 """No more of one thing are counted by an operation."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Record, frozen=True):
     """An army as it is edited."""
 
     roster: Roster
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Record, frozen=True):
     """What an operation made: the new state, what to say of it, and the id of something new."""
 
     state: State
@@ -165,6 +164,18 @@ class WriteNote(Operation):
     text: Text | None = given("The notes; none to clear them.", default=None, positional=True)
 
 
+class SetPicture(Operation):
+    """Show a picture of a unit on its cards to cut out."""
+
+    called = "picture"
+    id: Text = given(UNIT, positional=True)
+    path: Text | None = given(
+        "A PNG or JPEG, from the folder of the army's file; none for that of its datasheet.",
+        default=None,
+        positional=True,
+    )
+
+
 class SetMark(Operation):
     """Mark a unit: reserve, deep strike, led by UNIT, riding in UNIT."""
 
@@ -254,6 +265,7 @@ OPERATIONS: Mapping[str, type[Operation]] = {
         Move,
         Rename,
         WriteNote,
+        SetPicture,
         SetMark,
         Unmark,
         TakeTransport,

@@ -9,11 +9,13 @@ from typing import Any
 from builder.datafiles.armies.models import read_ceiling
 from builder.datafiles.armies.read import cost_type_named, force_named, main_cost
 from builder.datafiles.text.validate import suggestion
+from builder.datafiles.text.values import read_art
 from builder.errors import EditError
 from builder.ids import Ids
 from builder.record import replace
 from builder.roster import edit
 from builder.roster.marks import PlannedGroup, unit_of_part
+from builder.roster.parts import put
 from builder.scalars import match_name, read_budget, read_name, slug
 from builder.services.editor import unit_operations as units
 from builder.services.editor.lookup import find_force, find_part, find_selection
@@ -37,6 +39,7 @@ from builder.services.editor.operations import (
     Rename,
     SetMark,
     SetOption,
+    SetPicture,
     State,
     TakeTransport,
     Unmark,
@@ -74,6 +77,17 @@ def write_note(ground: EditContext, state: State, operation: WriteNote) -> Done:
     part = find_part(state.roster, operation.id)
     roster = edit.customize(state.roster, part.id, notes=text)
     return Done(State(roster), f"notes are written for {named(part)}")
+
+
+def set_picture(ground: EditContext, state: State, operation: SetPicture) -> Done:
+    """Show a picture of a unit on its cards, which is looked for beside the army's file."""
+    unit = find_selection(state.roster, operation.id)
+    try:
+        art = operation.path and read_art(operation.path)
+    except ValueError as error:
+        raise EditError(f"“{operation.path}”: {error}.") from None
+    roster = put(state.roster, {unit.id: replace(unit, art=art or None)})
+    return Done(State(roster), f"{named(unit)} has {f'the picture {art}' if art else 'no picture of its own'}")
 
 
 def limit(ground: EditContext, state: State, operation: Limit) -> Done:
@@ -209,6 +223,7 @@ _DOERS: Mapping[type[Operation], Callable[[EditContext, State, Any], Done]] = {
     Move: units.move,
     Rename: rename,
     WriteNote: write_note,
+    SetPicture: set_picture,
     SetMark: units.set_mark,
     Unmark: units.unmark,
     TakeTransport: units.take_transport,

@@ -1,4 +1,4 @@
-"""An army on the editor's desk: what is done to it is kept at once, saved soon after, and never over others' work."""
+"""An army that is being edited: what is done to it is kept at once, saved soon after, and never over others' work."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Operation, State
 from builder.services.editor.quick_fixes import options_about, slot_about
 from builder.services.editor.suggestions import taking
-from builder.services.editor.tree import editor_view
+from builder.services.editor.tree import editor_view, slot_line
 from builder.services.editor.view import (
     ChoiceKey,
     ChoiceRow,
@@ -44,7 +44,6 @@ from builder.services.editor.view import (
     place_of,
     price_words,
     remember_view,
-    slot_line,
 )
 from builder.services.files import is_there
 from builder.services.library import commands as armyacts
@@ -55,9 +54,9 @@ from builder.systems.blocks import number
 class Opened:
     """An army that was opened, evaluated, and what is worth telling of it in a sentence each."""
 
-    desk: EditorSession
-    picture: EditorView
-    told: tuple[str, ...] = ()
+    editor: EditorSession
+    view: EditorView
+    notices: tuple[str, ...] = ()
 
 
 class EditorSession:
@@ -72,7 +71,8 @@ class EditorSession:
         self._standings: dict[tuple[str, str], EntryStatus | None] = {}
         self._previews: dict[tuple[str, str], Details] = {}
         self._effects: dict[tuple[str, str, str], Effect] = {}
-        self._picture: EditorView | None = None
+        self._upgrades: tuple[State, Sequence[ChoiceRow]] | None = None
+        self._view: EditorView | None = None
         self._last = EditorView(name=session.name)
         self._cost = ""
         self._begun = starter is None
@@ -87,20 +87,22 @@ class EditorSession:
             InputError: it cannot be read, or is a saved roster.
         """
         session = ArmyDocument.open(source)
-        desk, told = cls(session, None if session.source else source), list[str]()
+        editor, notices = cls(session, None if session.source else source), list[str]()
         if session.source is not None:
-            told += _history(session, session.source)
+            notices += _history(session, session.source)
             kept = unsaved_state(session.source, session.original)
             if kept is not None and kept != session.state:
                 session.recover(kept)
-                desk._kept = (session.original, kept)
-                told.append("What was not saved when the program ended is here again; undo takes it back.")
+                editor._kept = (session.original, kept)
+                notices.append("What was not saved when the program ended is here again; undo takes it back.")
             elif kept is None and (aside := set_aside(session.source, session.state.roster, session.ground.data)):
-                told.append(f"The file changed since it was last edited here; what was not saved then is in {aside}.")
-        picture = desk.picture
+                notices.append(
+                    f"The file changed since it was last edited here; what was not saved then is in {aside}."
+                )
+        view = editor.view
         if not session.dirty:
-            remember_view(session.original, picture)
-        return Opened(desk, picture, tuple(told))
+            remember_view(session.original, view)
+        return Opened(editor, view, tuple(notices))
 
     # -- what there is -----------------------------------------------------------
     @property
@@ -109,12 +111,12 @@ class EditorSession:
         return self.session.army
 
     @property
-    def picture(self) -> EditorView:
+    def view(self) -> EditorView:
         """The army as the editor shows it."""
-        if self._picture is None:
-            self._picture = self._last = editor_view(self.army, by_groups=self.by_groups)
+        if self._view is None:
+            self._view = self._last = editor_view(self.army, by_groups=self.by_groups)
             self._cost = points_type(self.army.view)
-        return self._picture
+        return self._view
 
     @property
     def by_groups(self) -> bool:
@@ -123,11 +125,11 @@ class EditorSession:
 
     @by_groups.setter
     def by_groups(self, wanted: bool) -> None:
-        self._by_groups, self._picture = wanted, None
+        self._by_groups, self._view = wanted, None
 
     @property
     def glimpse(self) -> EditorView:
-        """The last picture with what the army costs now: worked out in a fraction of the time."""
+        """The last view with what the army costs now: worked out in a fraction of the time."""
         last, roster = self._last.totals, self.session.state.roster
         costs = {cost.type_id: cost.value for cost in self.session.costs}
         limit = next((limit.value for limit in roster.cost_limits if limit.type_id == self._cost), None)
@@ -213,6 +215,15 @@ class EditorSession:
         choices = choices_of(self.session, unit.id, part.id)
         return unit_details(self.army, unit, choices) if part is unit else part_details(self.army, unit, part, choices)
 
+    @property
+    def upgrades(self) -> Sequence[ChoiceRow]:
+        """What the units of the army can still take, in the order of the units."""
+        state = self.session.state
+        if self._upgrades is None or self._upgrades[0] is not state:
+            found = (choice for unit in self.army.view.units() for choice in choices_of(self.session, unit.id, unit.id))
+            self._upgrades = state, [each for each in found if not each.number or each.control == "number"]
+        return self._upgrades[1]
+
     def effect(self, choice: ChoiceRow) -> Effect:
         """Return what one more of a choice changes in its unit beside the points."""
         key = (choice.unit, choice.under, choice.path)
@@ -223,13 +234,13 @@ class EditorSession:
     def summary(self, id: str) -> Details:
         """Return what is worth knowing of a force or a slot of this id, or of the army: units, findings, notes."""
         force = next((found for found in self.session.state.roster.all_forces() if found.id == id), None)
-        totals = self.picture.totals
+        totals = self.view.totals
         facts = totals.counted
         return Details(
             unit=id,
             title=(force.custom_name or force.name) if force else self.army.name,
             points=f"{number(totals.points)} points",
-            facts=(self.picture.system, self.picture.data, *facts),
+            facts=(self.view.system, self.view.data, *facts),
             findings=self.army.findings,
             lines=tuple(f"{group.name or group.id}: {self._names(group.units)}" for group in self.army.view.groups),
             gives=", ".join(f"{counter.name} {counter.start}" for counter in totals.counters),
@@ -254,7 +265,7 @@ class EditorSession:
 
     def _would_come_to(self, price: Decimal) -> str:
         """Return what the army costs with something more in it, and what is left of its limit then."""
-        totals = self.picture.totals
+        totals = self.view.totals
         now = totals.points + price
         left = "" if totals.limit is None else f", {number(abs(totals.limit - now))} "
         return f"the army comes to {number(now)}{left}{left and ('left' if now <= (totals.limit or 0) else 'over')}"
@@ -289,7 +300,7 @@ class EditorSession:
         """The army is another one now: what was worked out of it counts no more."""
         self._standings.clear()
         self._effects.clear()
-        self._picture = None
+        self._view = None
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
@@ -364,10 +375,10 @@ def _history(session: ArmyDocument, source: str) -> Iterator[str]:
         yield "Another program changed this file since it was last edited here: what was done before cannot be undone."
 
 
-def _tidy(source: str, data: bytes, picture: EditorView) -> None:
+def _tidy(source: str, data: bytes, view: EditorView) -> None:
     """All is saved: nothing needs to be kept, but how the army looks is for the next start."""
     forget_unsaved(source)
-    remember_view(data, picture)
+    remember_view(data, view)
 
 
 def _save_new(job: SaveJob) -> SaveResult:

@@ -94,6 +94,20 @@ def joinable(session: ArmyDocument, unit_id: str) -> Offered:
     return _checked(session, found)
 
 
+def can_ride(session: ArmyDocument, unit_id: str) -> bool:
+    """Whether a unit could ride in anything: there is a vehicle beside it, or its data offers it transports."""
+    if any(each.kind == "vehicle" and each.id != unit_id for each in session.army.reading.units):
+        return True
+    forces = session.state.roster.all_forces()
+    unit, force = next(
+        ((unit, force) for force in forces for unit in force.selections if unit.id == unit_id), (None, None)
+    )
+    if unit is None or force is None:
+        return False
+    entry = session.ground.data.library.root_entry(force.catalogue_id, unit.entry_path)
+    return entry is not None and any(_TRANSPORT in group.name.casefold() for group in entry.all_groups)
+
+
 def transports(session: ArmyDocument, unit_id: str) -> Offered:
     """What a unit can ride in, the cheapest that is right first: what it can take, other units, and getting out."""
     unit, others = _unit_and_others(session, unit_id)

@@ -8,9 +8,11 @@ from decimal import Decimal
 
 from builder.errors import Finding, Severity
 from builder.roster.marks import MARKS, unit_of_part
-from builder.roster.view import ForceView, SelectionView, points_of, points_type
+from builder.roster.view import ForceView, SelectionView, points, points_limit, points_of, points_type
 from builder.services.army.opening import Army
-from builder.services.editor.view import ALONE, EditorView, SlotLine, TreeRow, place_of, slot_line, totals_of
+from builder.services.editor.view import ALONE, CounterLine, EditorView, SlotLine, Totals, TreeRow, place_of
+from builder.systems.blocks import Slot
+from builder.systems.protocol import sizes
 
 OTHERS = "(No Category)"
 
@@ -24,6 +26,43 @@ def editor_view(army: Army, *, by_groups: bool = False) -> EditorView:
         data=army.data.name if army.data else "",
         totals=totals_of(army),
         rows=tuple(tree.grouped_rows() if by_groups else tree.rows()),
+    )
+
+
+def totals_of(army: Army) -> Totals:
+    """Return what is always in view."""
+    kind = points_type(army.view)
+    by_severity = Counter(finding.severity for finding in army.findings)
+    told = sorted(army.findings, key=lambda finding: list(Severity).index(finding.severity))
+    units, models = sizes(army.reading.units)
+    return Totals(
+        points=points(army.view, kind),
+        limit=points_limit(army.view, kind),
+        units=units,
+        models=models,
+        counted=army.system.list_words().counted(units, models),
+        slots=tuple(slot_line(slot) for slot in army.slots),
+        counters=tuple(
+            CounterLine(name=counter.name, total=counter.total, start=counter.total_at_start)
+            for counter in army.reading.counters
+            if counter.total_at_start
+        ),
+        errors=by_severity[Severity.ERROR],
+        warnings=by_severity[Severity.WARNING],
+        notes=by_severity[Severity.INFO],
+        worst=told[0].message if told else "",
+    )
+
+
+def slot_line(slot: Slot) -> SlotLine:
+    """The line of a slot."""
+    return SlotLine(
+        name=slot.name,
+        taken=slot.taken,
+        least=slot.minimum,
+        most=slot.maximum,
+        spent=slot.spent,
+        allowance=slot.allowance,
     )
 
 

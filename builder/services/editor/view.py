@@ -5,23 +5,16 @@ How an army looked when it was last evaluated is kept: the next start shows that
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from decimal import Decimal
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from builder.cache import remembered
-from builder.errors import Finding, InputError, Severity
+from builder.errors import Finding, InputError
 from builder.inputs import STANDARD
 from builder.record import Record
-from builder.roster.view import points, points_limit, points_type
 from builder.services.army.locator import locate_army
 from builder.services.files import read_army_source
-from builder.systems.blocks import Slot
-from builder.systems.protocol import sizes
-
-if TYPE_CHECKING:
-    from builder.services.army.opening import Army
 
 MANY = 999
 """No number that an operation takes is greater."""
@@ -212,47 +205,10 @@ def _open(rows: tuple[TreeRow, ...], closed: frozenset[str]) -> Iterator[TreeRow
         above.append(row)
 
 
-def totals_of(army: Army) -> Totals:
-    """Return what is always in view."""
-    kind = points_type(army.view)
-    by_severity = Counter(finding.severity for finding in army.findings)
-    told = sorted(army.findings, key=lambda finding: list(Severity).index(finding.severity))
-    units, models = sizes(army.reading.units)
-    return Totals(
-        points=points(army.view, kind),
-        limit=points_limit(army.view, kind),
-        units=units,
-        models=models,
-        counted=army.system.list_words().counted(units, models),
-        slots=tuple(slot_line(slot) for slot in army.slots),
-        counters=tuple(
-            CounterLine(name=counter.name, total=counter.total, start=counter.total_at_start)
-            for counter in army.reading.counters
-            if counter.total_at_start
-        ),
-        errors=by_severity[Severity.ERROR],
-        warnings=by_severity[Severity.WARNING],
-        notes=by_severity[Severity.INFO],
-        worst=told[0].message if told else "",
-    )
-
-
 def place_of(finding: Finding) -> str:
     """The id of the element that a finding is about, as the tree has it; empty where it is about the whole army."""
     at = finding.at
     return at.selection or at.unit or (at.owner_id if at.owner in ("selection", "force") else None) or ""
-
-
-def slot_line(slot: Slot) -> SlotLine:
-    """The line of a slot."""
-    return SlotLine(
-        name=slot.name,
-        taken=slot.taken,
-        least=slot.minimum,
-        most=slot.maximum,
-        spent=slot.spent,
-        allowance=slot.allowance,
-    )
 
 
 def belongs(id: str, unit: str) -> bool:
@@ -265,7 +221,7 @@ class _UnknownError(Exception):
 
 
 def cached_view(source: str) -> EditorView | None:
-    """The picture of an army file, or a starter army, as it is now; None where it was never evaluated so."""
+    """The view of an army file, or a starter army, as it is now; None where it was never evaluated so."""
 
     def unknown() -> EditorView:
         raise _UnknownError
@@ -278,10 +234,11 @@ def cached_view(source: str) -> EditorView | None:
         return None
 
 
-def remember_view(data: bytes, picture: EditorView) -> None:
+def remember_view(data: bytes, view: EditorView) -> None:
     """Remember what an army file with these bytes looks like."""
-    _kept(data, lambda: picture)
+    _kept(data, lambda: view)
 
 
 def _kept(data: bytes, make: Callable[[], EditorView]) -> EditorView:
-    return remembered(EditorView, (data,), make)
+    # Until the army is evaluated it may be shown as an older program would have; what tells programs apart takes long.
+    return remembered(EditorView, (data,), make, lasting=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -19,8 +20,9 @@ from builder.formats.detection import army_ending, is_pdf, is_saved_roster
 from builder.inputs import STANDARD, read_file
 from builder.record import Record, replace
 from builder.resources import find_resource
-from builder.roster.view import ForceView, SelectionView
-from builder.services.army.opening import Army
+from builder.roster.view import ForceView
+from builder.services.army.opening import Army, opponents_copy
+from builder.services.army.pictures import art_of, read_pictures
 from builder.services.files import ARMY_FILE, is_there, write_target
 from builder.sheets.options import MATCHUP, OUR_SHEETS, SheetOptions, with_brought
 from builder.systems.blocks import Accent, Card, PanelCard, RosterPage, RuleGroup
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from builder.exporters.pdf.fonts import Fonts
     from builder.services.data.army_data import Data
     from builder.sheets.design import Design
-    from builder.sheets.page import Attachment, Pages
+    from builder.sheets.page import Attachment, Pages, Picture
     from builder.systems.play.matchup import Assumptions
 
 _LOOKED_AT = 65_536
@@ -112,8 +114,8 @@ FORMS = ("pdf", "text", "json", "battlescribe-text", "chat", "ros", "rosz")
 MOST_ATTACHED = 2**20
 """Bytes of an army's file that goes with its sheets; the largest that we know of has a quarter of that."""
 
-_SECRET = frozenset({"reserve", "deep_strike"})
-"""Marks of units that an opponent does not see."""
+NO_PICTURES: Mapping[str, Picture] = MappingProxyType({})
+
 _UNFIT = re.compile(r'[\x00-\x1f\\/:*?"<>|]')
 """Signs that a file's name cannot have everywhere."""
 
@@ -131,10 +133,12 @@ def export_army(
     options: SheetOptions,
     against: Army | None = None,
     assumptions: Assumptions | None = None,
+    *,
+    codes: bool = True,
 ) -> Exported:
     """Return an army in one of the forms: its sheets with these options, or its list.
 
-    The sheet of a matchup is `against` another army, or against common profiles, under `assumptions` or the usual ones.
+    The sheet of a matchup is `against` another army or common profiles; with `codes`, text has the ids for commands.
 
     Raises:
         InputError: the page design is missing or has mistakes, or there is no such sheet of the system.
@@ -156,30 +160,20 @@ def export_army(
     if form == "text":
         from builder.exporters.text import write_text
 
-        return Exported(clean(write_text(cards, page, options)).encode())
+        return Exported(clean(write_text(cards, page, options, codes=codes)).encode())
     if form == "json":
         from builder.exporters.json import write_json
 
         return Exported(write_json(cards, page, options).encode())
-    return pdf_of(cards, page, options, attached_army(army))
+    pictures, unfit = _pictures(army, options)
+    made = pdf_of(cards, page, options, attached_army(army), pictures)
+    return replace(made, findings=(*made.findings, *unfit))
 
 
-def opponents_copy(army: Army) -> Army:
-    """Return an army as its opponent may read it: without notes and reserve, and without its file, which has both."""
-    view = replace(army.view, custom_notes=None, forces=tuple(map(_opened_force, army.view.forces)))
-    reading, said = army.system.read(view), {*army.reading.findings}
-    findings = (*(finding for finding in army.findings if finding not in said), *reading.findings)
-    return replace(army, view=view, reading=reading, findings=findings, notes="", contents=b"")
-
-
-def _opened_force(force: ForceView) -> ForceView:
-    selections, forces = tuple(map(_opened, force.selections)), tuple(map(_opened_force, force.forces))
-    return replace(force, custom_notes=None, selections=selections, forces=forces)
-
-
-def _opened(selection: SelectionView) -> SelectionView:
-    marks = tuple(mark for mark in selection.marks if mark.kind not in _SECRET)
-    return replace(selection, custom_notes=None, marks=marks, children=tuple(map(_opened, selection.children)))
+def _pictures(army: Army, options: SheetOptions) -> tuple[dict[str, Picture], tuple[Finding, ...]]:
+    """Return the pictures of units for the sheets chosen, by their ids, and why some cannot be printed."""
+    art = art_of(army.view, army.data, army.file) if "cards" in options.sheets and not options.ink_saver else {}
+    return read_pictures(art, grey=options.grey)
 
 
 def attached_army(army: Army) -> tuple[Attachment, ...]:
@@ -236,8 +230,13 @@ def list_text(army: Army) -> str:
 
 
 def sheet_text(army: Army, options: SheetOptions | None = None) -> str:
-    """Return the sheets of an army as text, for a screen: what is on its cards, read in order."""
-    return export_army(army, "text", options or SheetOptions()).data.decode()
+    """Return the sheets of an army as text, for a screen: what is on its cards, read in order, without ids."""
+    return export_army(army, "text", options or SheetOptions(), codes=False).data.decode()
+
+
+def sheet_pages(army: Army, options: SheetOptions | None = None) -> bytes:
+    """Return the sheets of an army as PDF, for a screen that shows pages; raises as `export_army` does."""
+    return export_army(army, "pdf", options or SheetOptions()).data
 
 
 def lines_of_cards(cards: Iterable[Card]) -> Sequence[str]:
@@ -288,39 +287,49 @@ def _saved(army: Army, *, zipped: bool) -> Exported:
 
 
 def pdf_of(
-    cards: Sequence[Card], page: RosterPage, options: SheetOptions, attachments: tuple[Attachment, ...] = ()
+    cards: Sequence[Card],
+    page: RosterPage,
+    options: SheetOptions,
+    attachments: tuple[Attachment, ...] = (),
+    pictures: Mapping[str, Picture] = NO_PICTURES,
 ) -> Exported:
-    """Return the chosen sheets of cards as PDF, with what goes with them.
+    """Return the chosen sheets of cards as PDF, with what goes with them, and pictures by the ids of their units.
 
     Raises:
         InputError: the page design is missing or has mistakes, or it has no room for what is chosen.
         ExportError: a part of a card is higher than a page, or there is nothing to print.
     """
     with _collector_paused():
-        return _drawn(cards, page, options, attachments)
+        return _drawn(cards, page, options, attachments, pictures)
 
 
 def _drawn(
-    cards: Sequence[Card], page: RosterPage, options: SheetOptions, attachments: tuple[Attachment, ...]
+    cards: Sequence[Card],
+    page: RosterPage,
+    options: SheetOptions,
+    attachments: tuple[Attachment, ...],
+    pictures: Mapping[str, Picture],
 ) -> Exported:
     from builder.exporters.pdf import write_pdf
 
-    pages, fonts = _laid_out(cards, page, options)
+    pages, fonts = _laid_out(cards, page, options, pictures)
     pages = replace(pages, attachments=attachments, tagged=not options.no_tags, archive=options.archive)
     return Exported(write_pdf(pages, fonts), pages.findings)
 
 
-def _laid_out(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> tuple[Pages, Fonts]:
+def _laid_out(
+    cards: Sequence[Card], page: RosterPage, options: SheetOptions, pictures: Mapping[str, Picture] = NO_PICTURES
+) -> tuple[Pages, Fonts]:
     from builder.exporters.pdf.fonts import load_fonts
     from builder.sheets.layout import layout
 
     fonts = load_fonts()
     if not options.fillable:
-        return layout(cards, page, options, _design(), fonts), fonts
+        return layout(cards, page, options, _design(), fonts, pictures), fonts
     from builder.systems.blocks.fields import emptied, sheet_fields, sheet_results
 
     form = {field.id: field for field in sheet_fields((page, *cards))}
-    pages = layout(tuple(map(emptied, cards)), emptied(page), options, _design(), fonts)
+    pages = layout(tuple(map(emptied, cards)), emptied(page), options, _design(), fonts, pictures)
     results = tuple(sheet_results((page, *cards)))
     return replace(pages, form=form, results=results, ink_saver=options.ink_saver), fonts
 
@@ -358,7 +367,9 @@ def roster_page_of(army: Army, options: SheetOptions | None = None) -> RosterPag
     """Return the roster page of an army with all that was found of it, and with notes for the table where chosen."""
     page = army.reading.roster_page(army.findings, army.slots, _source(army))
     accent = Accent(army.data.colour, army.data.pattern or page.accent.pattern) if army.data else page.accent
-    page = replace(page, notes=(*page.notes, *_notes(army)), accent=accent)
+    art = art_of(army.view, army.data, army.file)
+    rows = tuple(replace(row, art=art[row.unit].path) if row.unit in art else row for row in page.rows)
+    page = replace(page, notes=(*page.notes, *_notes(army)), accent=accent, rows=rows)
     if options is None or "notes" not in options.sheets:
         return page
     from builder.services.army.notes import table_notes

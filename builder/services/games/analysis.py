@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import pairwise, takewhile
 from typing import Any
 
 from builder.errors import InputError, PlayError
@@ -12,10 +13,11 @@ from builder.services.army.reports import Json
 from builder.services.games.reports import clock_report, id_report
 from builder.services.games.session import GameSession
 from builder.services.matchups import comparison_report, matcher_of
+from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, find_any, unit_name
 from builder.systems.play.matchup import Assumptions, Comparison, Matchup
 from builder.systems.play.protocol import Play
-from builder.tracker import PlayerClocks, clocks_of
+from builder.tracker import LogLine, PlayerClocks, clocks_of
 
 
 def game_matchup(session: GameSession, assumptions: Assumptions) -> Matchup:
@@ -74,18 +76,26 @@ class SideSummary(Record, frozen=True, kw_only=True):
 
 
 class GameSummary(Record, frozen=True, kw_only=True):
-    """The turns of a game in figures: `turns` are their numbers, 0 before the first, `worst` what cost most.
+    """The turns of a game in figures.
 
-    `clocks` are those of the players; None where they have none.
+    Args:
+        turns: their numbers, 0 before the first.
+        sides: what befell each side.
+        worst: the acts that cost most.
+        idle: the units in play of whoever acts that nothing was entered for in this turn.
+        clocks: those of the players; None where they have none.
     """
 
     turns: tuple[int, ...]
     sides: tuple[SideSummary, SideSummary]
-    worst: tuple[str, ...] = ()
+    worst: tuple[LogLine, ...] = ()
+    idle: tuple[str, ...] = ()
     clocks: PlayerClocks | None = None
 
 
 MOST_WORST = 5
+LABEL, COLUMN, BROAD = 24, 8, 100
+"""Cells for the name of a row of a summary, and for one of its figures; from so many on both sides are abreast."""
 
 
 def game_summary(session: GameSession) -> GameSummary:
@@ -130,7 +140,8 @@ def game_summary(session: GameSession) -> GameSummary:
     return GameSummary(
         turns=turns,
         sides=(sides[0], sides[1]),
-        worst=tuple(f"{line.moment}  {line.text}" for line, _ in map(history.__getitem__, costly[:MOST_WORST])),
+        worst=tuple(line for line, _ in map(history.__getitem__, costly[:MOST_WORST])),
+        idle=tuple(_idle(play, history)),
         clocks=clocks_of(session.log, datetime.now(UTC)),
     )
 
@@ -142,32 +153,90 @@ def _counts(play: Play[Any], state: Any, side: int) -> Mapping[str, int]:
     return {"units": sum(not body.gone for body in state.sides[side].bodies.values())}
 
 
-def summary_lines(summary: GameSummary) -> Iterator[str]:
-    """Yield a summary as lines to read: a table for each side, then the acts that cost most."""
-    heads = ("before" if turn == 0 else f"turn {turn}" for turn in summary.turns)
-    head = "".join(f"{each:>9}" for each in (*heads, "all"))
-    for number, side in enumerate(summary.sides):
-        yield side.name
-        yield f"{'':<22}{head}"
-        rows = {
-            **{f"{name} lost": each for name, each in side.lost.items()},
-            **{f"{_words(kind)} tokens used": each for kind, each in side.used.items()},
-            "tests passed": side.passed,
-            "tests failed": side.failed,
-            "victory points": side.scored,
-        }
-        for name, each in rows.items():
-            if any(each) or name.endswith("lost"):
-                yield f"  {name:<20.20}" + "".join(f"{number or '–':>9}" for number in (*each, sum(each)))
-        if side.sources:
-            yield "  of the victory points: " + ", ".join(f"{each} for {what}" for what, each in side.sources.items())
-        if summary.clocks is not None:
-            yield f"  clock: {summary.clocks.text(number)}{' left' if summary.clocks.minutes else ''}"
-        yield "  left: " + ", ".join(f"{left} of {full} {name}" for name, (left, full) in side.left.items())
+def _idle(play: Play[Any], history: Sequence[tuple[LogLine, Any]]) -> Iterator[str]:
+    """Yield the units of whoever acts on which no act has been told of since the turn began."""
+    now = history[-1][1]
+    if now.over or not now.clock.turn:
+        return
+    turn = [*takewhile(lambda each: _turn(play, each[1]) == _turn(play, now), reversed(history))]
+    for ref in now.refs(*((now.clock.active,) if play.rules.course.each_player else (0, 1))):
+        body = now.body(ref)
+        # The same can be told of a unit in one turn after another, in the same words.
+        told = any(
+            after.body(ref) is not before.body(ref) and line.text in _last(after, ref)
+            for (line, after), (_, before) in pairwise(turn)
+        )
+        if not (told or body.gone or body.aboard or play.unseen.intersection(body.flags)):
+            yield unit_name(now, ref)
+
+
+def _turn(play: Play[Any], state: Any) -> tuple[int, int]:
+    return state.clock.turn, state.clock.active if play.rules.course.each_player else 0
+
+
+def _last(state: Any, ref: UnitRef) -> tuple[str, ...]:
+    body = state.body(ref)
+    return body.last, *(part.last for part in body.parts.values())
+
+
+def summary_lines(summary: GameSummary, width: int = 0) -> Iterator[str]:
+    """Yield a summary as lines to read: who has not acted, what befell the sides, then the acts that cost most.
+
+    Args:
+        summary: the summary.
+        width: cells for a line: the sides stand abreast where there is room, and the last turns alone where there is
+            none for all. Without it the sides stand below each other, with all turns.
+    """
+    if summary.idle:
+        yield f"Nothing was entered in turn {summary.turns[-1]} for: {', '.join(summary.idle)}"
+        yield ""
+    for sides in [summary.sides] if width >= BROAD else [[side] for side in summary.sides]:
+        half = (width - LABEL) // len(sides) if width else 0
+        turns = summary.turns[-max(1, half // COLUMN - 1) :] if width else summary.turns
+        names = (f"  {side.name:<{half - 2}.{half - 3}}" for side in sides)
+        yield f"{'':<{LABEL}}{''.join(names)}".rstrip() if len(sides) > 1 else sides[0].name
+        heads = [*("before" if turn == 0 else f"turn {turn}" for turn in turns), "all"]
+        yield _row("", [heads for _ in sides], half)
+        rows = [_rows(side) for side in sides]
+        for name in dict.fromkeys(name for each in rows for name in each):
+            figures = [each.get(name, (0,) * len(turns)) for each in rows]
+            if any(map(any, figures)) or name.endswith("lost"):
+                shown = ((*each[-len(turns) :], sum(each)) for each in figures)
+                yield _row(name, [[str(number or "–") for number in each] for each in shown], half)
+        for side in sides:
+            whose = f"{side.name}, " if len(sides) > 1 else ""
+            left = ", ".join(f"{left} of {full} {name}" for name, (left, full) in side.left.items())
+            yield f"  {whose}left: {left}"
+            if side.sources:
+                scored = ", ".join(f"{each} for {what}" for what, each in side.sources.items())
+                yield f"  {whose}of the victory points: {scored}"
+            if summary.clocks is not None:
+                clock = summary.clocks.text(summary.sides.index(side))
+                yield f"  {whose}clock: {clock}{' left' if summary.clocks.minutes else ''}"
         yield ""
     if summary.worst:
         yield "What cost most:"
-        yield from (f"  {text}" for text in summary.worst)
+        yield from (f"  {_told(line)}" for line in summary.worst)
+
+
+def _rows(side: SideSummary) -> Mapping[str, tuple[int, ...]]:
+    """Return the figures of a side, turn by turn, by what they are."""
+    return {
+        **{f"{name} lost": each for name, each in side.lost.items()},
+        **{f"{_words(kind)} tokens used": each for kind, each in side.used.items()},
+        "tests passed": side.passed,
+        "tests failed": side.failed,
+        "victory points": side.scored,
+    }
+
+
+def _row(name: str, sides: Sequence[Sequence[str]], half: int) -> str:
+    told = ("".join(f"{each:>{COLUMN}}" for each in figures) for figures in sides)
+    return f"  {name:<{LABEL - 2}.{LABEL - 2}}{''.join(f'{each:<{half}}' for each in told)}".rstrip()
+
+
+def _told(line: LogLine) -> str:
+    return f"{line.moment}  {line.text}"
 
 
 def _words(kind: str) -> str:
@@ -193,7 +262,8 @@ def summary_report(session: GameSession, summary: GameSummary) -> dict[str, obje
             }
             for side in summary.sides
         ],
-        "worst": list(summary.worst),
+        "worst": [_told(line) for line in summary.worst],
+        "idle": list(summary.idle),
         "clock": clock_report(summary.clocks, [side.name for side in summary.sides]),
     }
 

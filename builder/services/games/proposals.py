@@ -8,7 +8,7 @@ from typing import Any
 
 from builder.errors import InputError, MusterError, PlayError
 from builder.record import replace
-from builder.services.games.act_rows import ActRow, act_rows, called_as_rows, shown_rows
+from builder.services.games.act_rows import ActRow, RowKind, act_rows, called_as_rows, shown_rows
 from builder.services.games.session import GameSession, UnusedValuesError
 from builder.services.games.visibility import Hidden, visible_choices
 from builder.systems.parameters import Choice
@@ -27,7 +27,7 @@ class Proposal:
     `choices` are what its fields can be given, `lacking` says why one that must be given cannot; `given` is what
     was given, with answers, `asked` the questions that the rules ask, answered or not; `idle` those fields that
     decide on nothing as it is, `seen` the last entry of the log that it was worked out after; `lifted` says whether
-    players who agree on it can set aside what stands against it.
+    players who agree on it can set aside what stands against it, `barred` whether that does whatever is still to come.
     """
 
     choices: Mapping[str, Sequence[Choice[str]]]
@@ -39,6 +39,7 @@ class Proposal:
     idle: Collection[str] = ()
     seen: int | None = None
     lifted: bool = False
+    barred: bool = False
 
 
 def propose(
@@ -66,9 +67,13 @@ def propose(
     known = {each.name: session.choices(spec.name, each.name, given) for each in spec.fields if not each.switch}
     choices = {name: found or () for name, (found, _) in known.items()}
     everything = {each.name for each in spec.fields}
-    if why := session.barred(spec.name):
-        return Proposal(choices, against=f"{why[:1].upper()}{why[1:]}.", given=given, asked=asked, idle=everything)
     wanted = [row.name for row in act_rows(spec, given, choices, {}) if row.missing]
+    possible = spec in session.acts
+    if (wanted or not possible) and (why := session.refused(spec.name, given)):
+        agreed = {**given, ANYWAY: "yes"} if any(each.name == ANYWAY for each in spec.fields) else given
+        lifted = session.refused(spec.name, agreed) != why
+        against = in_the_form(PlayError(f"{why[:1].upper()}{why[1:]}"), spec)
+        return Proposal(choices, against=against, given=given, asked=asked, idle=everything, lifted=lifted, barred=True)
     if wanted:
         lacking = {name: known[name][1] for name in wanted if known[name][1]}
         told = f"Still to be given: {', '.join(name.replace('-', ' ') for name in wanted)}."
@@ -103,8 +108,7 @@ def in_the_form(error: MusterError, spec: Spec[Act[Any]]) -> str:
         [f"{each.at.field or ''}: {each.message}" for each in error.findings] if isinstance(error, InputError) else []
     )
     text = " ".join(told).removeprefix(": ") or str(error).removeprefix(f"{spec.name}: ")
-    text = text.replace(f"by agreement with --{ANYWAY}", "by agreement")
-    return called_as_rows(text)
+    return called_as_rows(text.replace(f"by agreement with --{ANYWAY}", "by agreement"))
 
 
 def _answered(
@@ -174,13 +178,13 @@ class OpenAct:
         given: what is given to its fields.
         offered: values for fields that are filled in at once, the best first, where the act has them and they can
             be given; fields are tried in order, and the first that takes a value has it alone.
-        meant: what players call whom they mean by a field that is offered somebody: it takes him even where the rules
-            are against it, which is told, so that a key meant for another field never takes his place.
+        meant: what players call whom they mean by the fields that must be given him: where none of them can be, the
+            first takes him all the same, and it is told why not.
         answers: answers to what the rules asked, those too that nobody asks for just now.
         rolled: the fields whose dice the program rolled.
         proposal: what it would come to.
         wanted: fields that were wanted as things stood when that could be told last.
-        told: what stood against it when it was to be done.
+        refusal: what stood against it when it was to be done.
         after: what comes when it is done.
         folded: whether what is seldom wanted is hidden.
         behind: whether the proposal is that of something given earlier.
@@ -198,7 +202,7 @@ class OpenAct:
     rolled: set[str] = field(default_factory=set)
     proposal: Proposal = field(default_factory=lambda: Proposal({}))
     wanted: Collection[str] = ()
-    told: str = ""
+    refusal: str = ""
     after: Callable[[], object] = lambda: None
     folded: bool = True
     behind: bool = True
@@ -226,7 +230,9 @@ class OpenAct:
         unanswered = {each.parameter for each in questions}
         every = act_rows(self.spec, self.given, proposal.choices, proposal.asked, proposal.lacking, unanswered)
         every = tuple(
-            replace(row, known=(Choice(row.value, self.meant[row.name]),)) if row.name in self.meant else row
+            replace(row, kind=RowKind.CHOICE, known=(Choice(row.value, self.meant[row.name]),))
+            if row.value and row.name in self.meant
+            else row
             for row in every
         )
         return shown_rows(every, self.spec, self.proposal.idle, self.folded, self.wanted)
@@ -243,8 +249,11 @@ class OpenAct:
                 # What need not be given, and cannot be told yet, is left to the others: it may be of another side.
                 if possible or choices is None or (fields[name].required and not lacking):
                     found = next((value for value in values if not possible or value in possible), None)
-                    found = values[0] if found is None and name in self.meant else found
                     self.given |= {name: found} if found is not None else {}
+        # Where no field takes whom a key means, its first one takes him all the same: the rules say why not.
+        first = next((name for name in self.meant if name in self.offered), "")
+        if first and not {*self.meant} & {*self.given}:
+            self.given[first] = self.offered[first][0]
         self.offered = {}
         self._give_only_choices(session)
         now = self.proposal
@@ -270,7 +279,7 @@ class OpenAct:
 
     def give(self, name: str, value: str) -> None:
         """Give a field a value, nothing to take it back."""
-        self.told, self.behind = "", True
+        self.refusal, self.behind = "", True
         self.rolled.discard(name)
         for held in (self.given, self.answers) if name in self.proposal.asked else (self.given,):
             if value:

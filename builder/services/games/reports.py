@@ -17,7 +17,7 @@ from builder.services.games.keeper import SideHead
 from builder.services.games.session import LONGEST_WORD, GameSession, Request
 from builder.systems.play.clock import result, winner
 from builder.systems.play.events import Decision, Event, Question
-from builder.systems.specs import Field
+from builder.systems.specs import Field, schema_of
 from builder.text import clean, to_json
 from builder.tracker import REDO, UNDO, LogLine, PlayerClocks, clocks_of
 
@@ -250,6 +250,7 @@ def acts_report(session: GameSession) -> Json:
             "rule": spec.made.rule,
             "group": spec.made.group,
             "parameters": [_parameter(each) for each in spec.listed],
+            "schema": schema_of(spec),
         }
         for spec in session.acts
     ]

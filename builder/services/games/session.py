@@ -171,15 +171,15 @@ class GameSession:
             raise InputError(f"'{abridged(verb, LONGEST_WORD)}' is no act of this game{near}")
         return spec_of(known[verb])
 
-    def sheets(self, side: int, fresh: bool = False) -> GameSheets:
-        """Return the sheets of a side, 0 or 1, as they stand; or fresh, as they were before the game.
+    def sheets(self, side: int, fresh: bool = False, seen: Any = None) -> GameSheets:
+        """Return the sheets of a side, 0 or 1, as they stand, or in a game as `seen` by others; fresh, as before it.
 
         Raises:
             PlayError: the side is only a name, or there are none of this game.
         """
         if self._play.sheets is None:
             raise PlayError("this game has no sheets to print")
-        game = self._timeline.state
+        game = self._timeline.state if seen is None else seen
         made, opponent = self._play.sheets(game, side, fresh), game.sides[1 - side].name
         page = replace(made.page, opponent=opponent if opponent != NOBODY else "", mission=game.mission)
         return GameSheets(made.cards, page)
@@ -188,9 +188,9 @@ class GameSession:
         """Return what a field of an act can be given as things stand, and why nothing; see `Play.choices`."""
         return self._play.choices(self._timeline.state, verb, name, given)
 
-    def barred(self, verb: str) -> str:
-        """Return why an act cannot be done as things stand, whatever it is given; empty where it can."""
-        return self._play.barred(self._timeline.state, verb)
+    def refused(self, verb: str, given: Given) -> str:
+        """Return why an act is refused with what it is given by now, whatever is still to come; see `Play.refused`."""
+        return self._play.refused(self._timeline.state, verb, given)
 
     def preview(self, verb: str, given: Given) -> Decision[Any]:
         """Return what an act would come to; nothing is done.

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from builder.errors import PlayError
 from builder.record import replace
 from builder.services.export.files import Exported, attached_file, lines_of_cards, pdf_of
 from builder.services.games.session import GameSession
+from builder.services.games.visibility import opened_game
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Attachment
+from builder.systems.blocks import RosterMark
 from builder.systems.parameters import keys_named
+from builder.systems.play.events import GameSheets
 from builder.systems.play.lookup import At, find_any
+
+WAITS = (RosterMark.RESERVE, RosterMark.DEEP_STRIKE)
+"""What the list says of units that wait."""
 
 
 def print_game(
@@ -20,15 +26,30 @@ def print_game(
     """Return the chosen sheets of a side as they stand in a game, as PDF; fresh ones as they were before it.
 
     `player` says whose they are: 1, 2, or a part of the name of a side. Without `whole` nothing goes with them that the
-    other side keeps to itself.
+    other side keeps to itself; with a copy for the opponent nothing at all.
 
     Raises:
-        PlayError: there is no such side, or it is only a name.
+        PlayError: there is no such side, or it is only a name; or fresh sheets are to be a copy for the opponent.
         ExportError: there is nothing to print.
     """
     side = _side_called(player, [side.name for side in session.view.sides])
+    if options.opponent:
+        if fresh:
+            raise PlayError("fresh sheets for the opponent are those of the army: muster export ARMY --opponent")
+        sheets = _opponents_copy(session, side)
+        return pdf_of(sheets.cards, sheets.page, options)
     sheets = session.sheets(side, fresh)
     return pdf_of(sheets.cards, sheets.page, options, () if fresh else attached(session, side, whole=whole))
+
+
+def _opponents_copy(session: GameSession, side: int) -> GameSheets:
+    """Return the sheets of a side as its opponent may read them: without notes, and without who waits in reserve."""
+    seen = opened_game(session, side)
+    made = session.sheets(side, seen=seen)
+    secret = {note for body in seen.sides[side].bodies.values() for note in body.army_notes}
+    cards = tuple(replace(card, notes=_without(card.notes, secret)) for card in made.cards)
+    rows = tuple(replace(row, marks=tuple(mark for mark in row.marks if mark not in WAITS)) for row in made.page.rows)
+    return GameSheets(cards, replace(made.page, notes=(), reserve=None, rows=rows))
 
 
 def attached(session: GameSession, side: int, *, whole: bool = True) -> tuple[Attachment, ...]:
@@ -63,7 +84,7 @@ def rules_of(session: GameSession, written: str, seen_by: int | None) -> Sequenc
     return lines_of_cards(found)
 
 
-def _without(notes: Sequence[str], secret: Sequence[str]) -> tuple[str, ...]:
+def _without(notes: Sequence[str], secret: Collection[str]) -> tuple[str, ...]:
     return tuple(note for note in notes if note not in secret)
 
 

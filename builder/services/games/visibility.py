@@ -96,7 +96,7 @@ class Hidden:
     names: frozenset[str] = frozenset()
     shown: frozenset[str] = frozenset()
 
-    def told_by(self, text: str) -> bool:
+    def are_named_in(self, text: str) -> bool:
         """Whether a text names one of them."""
         return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in self.names)
 
@@ -122,7 +122,7 @@ def visible_choices(choices: Sequence[Choice[str]], hidden: Hidden) -> tuple[Cho
     def is_visible(choice: Choice[str]) -> bool:
         words = _BETWEEN.split(choice.value)
         about_shown = not hidden.shown.isdisjoint(words)
-        return hidden.refs.isdisjoint(words) and (about_shown or not hidden.told_by(choice.text))
+        return hidden.refs.isdisjoint(words) and (about_shown or not hidden.are_named_in(choice.text))
 
     return tuple(filter(is_visible, choices))
 
@@ -183,6 +183,23 @@ def _public(session: GameSession, viewer: int | None) -> Any:
         owners = {part: owner for part, owner in state.sides[other].owners.items() if owner in shown}
         public = with_side(public, other, bodies=shown, owners=owners)
     return public
+
+
+def opened_game(session: GameSession, side: int) -> Any:
+    """Return a game as it stands without what the opponent of a side does not see of it: its notes, and who waits."""
+    play, history = session.history
+    game = history[-1][1]
+    bodies = {
+        body.id: with_values(
+            body,
+            note="",
+            last="",
+            flags=body.flags - play.unseen,
+            parts={key: with_values(part, note="", last="") for key, part in body.parts.items()},
+        )
+        for body in game.sides[side].bodies.values()
+    }
+    return with_side(with_values(game, notes=()), side, bodies=bodies)
 
 
 def _hidden(play: Play[Any], game: Game[Any, Any], viewer: int | None) -> set[UnitRef | PartRef]:

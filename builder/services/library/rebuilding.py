@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import TypeVar
 
 from builder.catalogue.model import Cost
 from builder.datafiles.armies.read import main_cost
@@ -17,7 +18,7 @@ from builder.errors import EditError, Finding, Severity
 from builder.formats.saved import catalogue_ids, read_saved, tie_saved
 from builder.ids import Ids
 from builder.record import replace
-from builder.roster.model import Selection
+from builder.roster.model import Force, Selection
 from builder.roster.view import RosterView, SelectionView
 from builder.scalars import is_budget
 from builder.services.army.opening import find_saved_data, read_with_data
@@ -26,6 +27,8 @@ from builder.services.editor.new_army import begin, schema_uri
 from builder.services.editor.operations import Add, Count, Operation, Rename, SetOption, State, WriteNote
 from builder.systems.registry import with_modules
 from builder.text import LONGEST, clean_name
+
+T = TypeVar("T", Force, Selection)
 
 STEP = 250
 """A roster without a limit gets what it cost as one, rounded up to as many points."""
@@ -146,10 +149,13 @@ class ArmyFileMade:
     findings: tuple[Finding, ...]
 
 
-def army_file(data: bytes, name: str, system: str | None = None, modules: Sequence[str] = ()) -> ArmyFileMade | None:
+def army_file(
+    data: bytes, name: str, system: str | None = None, modules: Sequence[str] = ()
+) -> ArmyFileMade | Finding | None:
     """Return a saved roster as an army file, which can be edited; None where its data is not installed.
 
-    It is one of the `system` of that id, or of the usual one, with these modules and those that its name tells.
+    It is one of the `system` of that id, or of the usual one, with these modules and those that its name tells. Where
+    the data lacks something that the roster has profiles or rules of, an army file would lose them: a finding says so.
 
     Raises:
         MusterError: it cannot be read, no rule system knows its stat lines, or an army file has no place for it.
@@ -160,14 +166,38 @@ def army_file(data: bytes, name: str, system: str | None = None, modules: Sequen
         return None
     army = read_with_data(saved, name, found, system)
     loaded = tie_saved(saved, name, found.library)
+    if unknown := [part.name for part in loaded.roster.all_selections() if part.saved and _shows(part.saved)]:
+        return _stays(unknown, found.id)
     chosen = tuple(sorted({*modules, *army.modules}))
     with_modules(army.system.id, chosen)  # which says what is wrong with one of them
     head = {"format": "muster-army", "version": "1", "name": army.name, "system": army.system.id, "data": found.id}
     lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]
     session = ArmyDocument("\n".join(lines).encode(), name, None)
-    session.state = State(replace(loaded.roster, id=session.state.roster.id, name=army.name, modules=chosen))
+    roster = replace(loaded.roster, forces=tuple(_as_data_has_it(force) for force in loaded.roster.forces))
+    session.state = State(replace(roster, id=session.state.roster.id, name=army.name, modules=chosen))
     findings = (*loaded.findings, *_changed_costs(saved.roster, army.view))
     return ArmyFileMade(session.written().data, findings)
+
+
+def _shows(part: SelectionView) -> bool:
+    return bool(part.profiles or part.rules)
+
+
+def _stays(unknown: Sequence[str], data: str) -> Finding:
+    first, *more = dict.fromkeys(unknown)
+    others = f" and {len(more)} more" if more else ""
+    message = f"{data} lacks “{first}”{others}, of which the roster has profiles and rules: it is kept as it was saved"
+    return Finding(Severity.WARNING, "import", message)
+
+
+def _as_data_has_it(part: T) -> T:
+    """Return a force or a selection without what its file says of it, which an army file has no place for."""
+    below = tuple(_as_data_has_it(child) for child in part.selections)
+    if isinstance(part, Force):
+        return replace(
+            part, saved=None, selections=below, forces=tuple(_as_data_has_it(child) for child in part.forces)
+        )
+    return replace(part, saved=None, selections=below, costs=tuple(cost for cost in part.costs if cost.value))
 
 
 def _changed_costs(saved: RosterView, now: RosterView) -> Iterator[Finding]:

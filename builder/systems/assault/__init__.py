@@ -21,7 +21,7 @@ class AssaultModule(Module):
     name = "Trial Assault v7"
 
     def refusal(self, system: System) -> str:
-        """It rests on the dice of 40K profiles."""
+        """Return why armies of a system cannot have it: it needs 40K profiles and dice; empty where they can."""
         if FORTYK_PROFILES not in system.features:
             return f"{self.name} needs 40K profiles (WS S T I A), which armies of {system.name} do not have"
         if DICE not in system.features:
@@ -29,7 +29,7 @@ class AssaultModule(Module):
         return ""
 
     def sheets(self) -> Mapping[str, SheetKind]:
-        """Return that of its cards."""
+        """Return the sheets of its cards."""
         from builder.systems.blocks import SheetKind
 
         return {"assault": SheetKind("Assault", "M", "Cards for the module of close combat.", filled_in=True)}

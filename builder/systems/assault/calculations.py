@@ -101,7 +101,7 @@ class ToWound(Calculation):
 
 
 class Majority(Calculation):
-    """The WS and the T that attacks against a mixed unit go by."""
+    """The WS and the T that count for attacks against a mixed unit."""
 
     rule = "A-07, A-08"
     ws: Ranks = given("models and their WS: 20x2,1x4", default=())

@@ -82,7 +82,7 @@ def _owner(card: str, units: Collection[str]) -> str:
 def assault_cards(unit: Unit, enemy: tuple[int, int] = COMMON) -> Iterator[PanelCard]:
     """Yield the card of a unit that can fight in close combat (A-05 to A-09); none for any other.
 
-    `enemy` are the WS and T that most of those have whom it meets: their columns stand out.
+    `enemy` are the WS and T that are most common among its enemies: their columns stand out.
     """
     fighting = fighters(unit)
     if not fighting:

@@ -106,7 +106,7 @@ def fielded(
 
 
 def fight(parties: tuple[Party, Party], number: int = 1) -> RoundOutcome:
-    """Return what comes of the round of a combat with this number (A-05 to A-10, A-13 to A-15).
+    """Return the outcome of a round of a combat, the first being 1 (A-05 to A-10, A-13 to A-15).
 
     Raises:
         ValueError: nobody of a side fights, it has armour instead of T, or there are too many models or dice.

@@ -79,7 +79,7 @@ def _most(counts: Mapping[int, int]) -> tuple[int, ...]:
 
 
 def majority_ws(values: Counts) -> int | None:
-    """Return the WS that blows against a mixed unit go by: that of most models (A-07).
+    """Return the WS that counts for blows against a mixed unit: that of most models (A-07).
 
     Where several share the first place, the lowest of the whole unit; None where nobody is left.
     """
@@ -89,7 +89,7 @@ def majority_ws(values: Counts) -> int | None:
 
 
 def majority_t(values: Counts) -> tuple[int, ...]:
-    """Return the T that wounds of a mixed unit go by: that of most models, of several what its owner chooses (A-08)."""
+    """Return the T that counts for wounds of a mixed unit: that of most models; of several its owner chooses (A-08)."""
     return _most(_counted(values))
 
 
@@ -151,14 +151,14 @@ def may_declare(*, locked: bool = False, stood_to_fire: bool = False, distance: 
 
 
 def bound_to(shot_at: str, targets: Sequence[str]) -> bool:
-    """Return whether a unit that shot charges what it shot at, first of all that it charges (A-03)."""
+    """Return whether a unit that shot must charge its target, before any other that it charges (A-03)."""
     return not shot_at or targets[:1] == [shot_at] or tuple(targets[:1]) == (shot_at,)
 
 
 def loser(inflicted: Sequence[int]) -> int | None:
     """Return the side that lost a round, which tests its Ld; None where both inflicted as many wounds (A-10).
 
-    Wounds beyond reach are none of them (A-14).
+    Wounds on models out of reach do not count (A-14).
     """
     first, second = inflicted
     return None if first == second else int(first > second)

@@ -6,6 +6,7 @@ units, groups and vehicles (`f2c8.1.h3`), so a box means the same in print, in a
 
 from builder.systems.blocks.basics import (
     Check,
+    CheckRow,
     Column,
     ColumnGroup,
     ColumnKind,
@@ -24,7 +25,6 @@ from builder.systems.blocks.basics import (
 )
 from builder.systems.blocks.cards import (
     Bracket,
-    CheckRow,
     DamageLine,
     DiceRow,
     DiceTable,

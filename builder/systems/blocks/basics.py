@@ -95,6 +95,14 @@ NARROW = 4
 """Groups of so many columns in all stand in one table where a whole one has no room."""
 
 
+class CheckRow(Record, frozen=True):
+    """Boxes to check in a row after a title; `blank` is a box whose label goes on with a line to write on."""
+
+    checks: tuple[Check, ...]
+    blank: Check | None = None
+    title: str = ""
+
+
 class TablePanel(Record, frozen=True, kw_only=True):
     """A table under a caption; `checks` are boxes at the left of its rows, one for each row or none at all.
 
@@ -188,6 +196,7 @@ class RulePhase(enum.StrEnum):
     """When a player must remember a rule, in the order of a game."""
 
     BEFORE = "Before the game"
+    TURN = "Start of a turn"
     MOVEMENT = "Movement"
     SHOOTING = "Shooting"
     ASSAULT = "Close combat"
@@ -214,8 +223,13 @@ class RuleText(Record, frozen=True):
 
     @property
     def cited(self) -> str:
-        """Its number as it stands behind its words: `(D-30)`, or `[4]` where it comes in brackets of its own."""
-        return self.rule if self.rule.startswith("[") or not self.rule else f"({self.rule})"
+        """Its number as it stands behind its words: `(D-30)`, or `[4]` where it comes in brackets of its own.
+
+        Empty where its words name it themselves.
+        """
+        if self.rule in self.text:
+            return ""
+        return self.rule if self.rule.startswith("[") else f"({self.rule})"
 
 
 def number(value: Decimal | int) -> str:

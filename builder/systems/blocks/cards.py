@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builder.errors import Severity
 from builder.record import Record
-from builder.systems.blocks.basics import Check, Figure, Head, RuleText, Table, TablePanel
+from builder.systems.blocks.basics import Check, CheckRow, Figure, Head, RuleText, Table, TablePanel
 
 
 class Tally(Record, frozen=True, kw_only=True):
@@ -82,14 +82,6 @@ class DiceTable(Record, frozen=True, kw_only=True):
     footnotes: tuple[str, ...] = ()
 
 
-class CheckRow(Record, frozen=True):
-    """Boxes to check in a row after a title; `blank` is a box whose label goes on with a line to write on."""
-
-    checks: tuple[Check, ...]
-    blank: Check | None = None
-    title: str = ""
-
-
 class FigurePairs(Record, frozen=True, kw_only=True):
     """Boxes to write two figures into after a title and a remark, with a diagonal between the two."""
 
@@ -114,6 +106,7 @@ class PanelCard(Record, frozen=True, kw_only=True):
     Args:
         sheet: `units`, `vehicles`, or one that its system or a module brings.
         key: what numbers or boxes on it mean, for the head of its page.
+        rules: those of the unit; `weapon_rules` are those of its weapons, which stand where there is room.
     """
 
     head: Head
@@ -123,6 +116,8 @@ class PanelCard(Record, frozen=True, kw_only=True):
     right: tuple[Panel, ...] = ()
     below: tuple[Panel, ...] = ()
     notes: tuple[str, ...] = ()
+    rules: tuple[RuleText, ...] = ()
+    weapon_rules: tuple[RuleText, ...] = ()
 
     @property
     def id(self) -> str:

@@ -228,7 +228,8 @@ class RosterRow(Record, frozen=True, kw_only=True):
     """A unit in the list; `unit` is its id, `cards` are the ids of its cards, `slot` its code.
 
     `value` is what the system tells beside it, such as `3+`; `hp` are the hit points of all its models, None where the
-    system or the unit has none; `place` is its place in the roster as its player wrote it.
+    system or the unit has none; `place` is its place in the roster as its player wrote it; `art` names a
+    picture of it.
     """
 
     unit: str
@@ -242,6 +243,7 @@ class RosterRow(Record, frozen=True, kw_only=True):
     place: int = 0
     marks: tuple[RosterMark, ...] = ()
     cards: tuple[str, ...] = ()
+    art: str = ""
 
 
 class Token(Record, frozen=True):

@@ -57,6 +57,12 @@ def worded_rules(units: Iterable[AnyUnit], id_of: Callable[[str], str] = lambda 
     )
 
 
+def own_rules(unit: AnyUnit, id_of: Callable[[str], str] = lambda text: "") -> tuple[RuleText, ...]:
+    """Return the rules of a unit, also those that the data only names; `id_of` finds the id in a text."""
+    texts = dict.fromkeys(unit.rules, "") | dict(unit.rule_texts)
+    return tuple(RuleText(name, text, id_of(text), phase_of(name)) for name, text in texts.items())
+
+
 _NAMES: Mapping[RulePhase, str] = {
     RulePhase.BEFORE: """
         combat squads; combined squads; drop pod assault; infantry platoon; infiltrate; scouts; special operations;

@@ -20,7 +20,7 @@ def mark_findings(units: Sequence[AnyUnit], leads: Callable[[AnyUnit], bool] | N
         leads: where the data says who leads and what each vehicle carries: whether a unit is one that leads others, of
             which each has one. None where data is silent, so that any model on foot may lead.
     """
-    names, by_id = told_apart(units), {unit.id: unit for unit in units}
+    names, by_id = distinct_names(units), {unit.id: unit for unit in units}
     riders: dict[str, list[AnyUnit]] = {}
     for unit in units:
         for mark in unit.marks:
@@ -39,7 +39,7 @@ def mark_findings(units: Sequence[AnyUnit], leads: Callable[[AnyUnit], bool] | N
         yield from _too_full(by_id[vehicle_id], aboard, by_id, names)
 
 
-def told_apart(units: Sequence[AnyUnit]) -> Mapping[str, str]:
+def distinct_names(units: Sequence[AnyUnit]) -> Mapping[str, str]:
     """Return what sentences call units, by their ids: numbered where several have one name."""
     times, seen = Counter(unit.name for unit in units), Counter[str]()
     names = {}

@@ -44,12 +44,11 @@ from builder.systems.fortyk.wording import (
     NONE,
     PROFILE_COLUMNS,
     card_id,
-    card_ids,
     companions,
     profile_table,
+    roster_row,
     unit_notes,
     vehicle_facts,
-    weapon_list,
 )
 from builder.systems.protocol import Counter
 
@@ -239,7 +238,7 @@ def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], first:
     rules = card_rules(unit, vehicle.gear, first=first)
     told = {rule.title.casefold() for rule in rules if rule.text}
     return VehicleCard(
-        head=_head(unit, code, name, vehicle_facts(unit, vehicle, relations, rules=False)),
+        head=_head(unit, code, name, vehicle_facts(unit, vehicle, relations)),
         hull=Hull(profile.front, profile.side, profile.rear, profile.walker),
         weapons=mounted_weapons(vehicle),
         lines=tuple(damage_line(line, vehicle.id, _landings(line, vehicle)) for line in LINES),
@@ -339,7 +338,10 @@ def roster_page(
         source=source,
         totals=tuple(totals(army.units)),
         slots=tuple(slots),
-        rows=tuple(_row(unit, relations[unit.id], tuple(roster_marks(unit, carriers, givers))) for unit in army.units),
+        rows=tuple(
+            roster_row(unit, relations[unit.id], roster_marks(unit, carriers, givers), hp=unit_hit_points(unit))
+            for unit in army.units
+        ),
         tokens=tuple(map(_token, (counter for counter in counters if counter.total_at_start))),
         token_remark="to the opponent",
         findings=errors_first(findings),
@@ -353,21 +355,6 @@ def _token(counter: Counter) -> blocks.Token:
     """Return a counter in the list, with a box for each token that the opponent spends."""
     boxes = Tally(id=f"tokens.{counter.id}", title=f"{counter.name} tokens", boxes=counter.total_at_start)
     return replace(counter_token(counter), boxes=boxes, outline=KINDS[counter.id][0])
-
-
-def _row(unit: Unit, relations: Sequence[str], marks: tuple[blocks.RosterMark, ...]) -> blocks.RosterRow:
-    return blocks.RosterRow(
-        unit=unit.id,
-        slot=unit.slot,
-        name=unit.name,
-        detail=". ".join(part[0].upper() + part[1:] for part in (weapon_list(unit), *relations) if part),
-        models=unit.models,
-        points=unit.points,
-        hp=unit_hit_points(unit),
-        place=unit.place,
-        marks=marks,
-        cards=card_ids(unit),
-    )
 
 
 def reserve_of(army: FortykArmy) -> blocks.Reserve | None:

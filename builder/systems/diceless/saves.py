@@ -49,7 +49,7 @@ def save_worked(damage: int, save: int | None, reroll: Reroll = Reroll.NONE) -> 
         return Explained(damage, (f"no save: {damage} DMG are {damage} HP lost",))
     if reroll is Reroll.FAILED and save == SAVES[0]:
         usual = save_worked(damage, save)
-        lost = hp_lost_rerolling_failures(damage, save)
+        lost = (usual.value + 1) // 2
         return Explained(lost, (*usual.steps, f"failed saves are re-rolled: half of it, rounded up, is {lost}"))
     if reroll is Reroll.FAILED:
         return _counting_as(damage, save - 1, f"failed saves are re-rolled: {save}+ counts as {save - 1}+")
@@ -72,18 +72,6 @@ def hp_lost(damage: int, save: int | None) -> int:
         return damage
     hundreds, rest = divmod(damage, TABLE_END)
     return hundreds * _row(TABLE_END, save) + _row(rest, save)
-
-
-def hp_lost_rerolling_failures(damage: int, save: int | None) -> int:
-    """Return the HP lost when failed saves are re-rolled: one column better; at 2+ half, rounded up (D-24)."""
-    if save is None or save > SAVES[0]:
-        return hp_lost(damage, save and save - 1)
-    return (hp_lost(damage, save) + 1) // 2
-
-
-def hp_lost_rerolling_successes(damage: int, save: int | None) -> int:
-    """Return the HP lost when passed saves must be re-rolled: one column worse; at 6+ no save (D-24)."""
-    return hp_lost(damage, None if save in (None, SAVES[-1]) else save + 1)
 
 
 def rending_parts(damage: int) -> tuple[int, int]:

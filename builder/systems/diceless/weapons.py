@@ -12,17 +12,9 @@ from builder.systems.diceless.damage import UNKNOWN, Bearer, by_toughness, damag
 from builder.systems.diceless.saves import SAVES, hp_lost, pierces, rending_parts
 from builder.systems.diceless.weapon_rules import NO_ARMOUR, has
 from builder.systems.fortyk.model import ModelGroup, Vehicle, Weapon, WeaponMode, mode_name
-from builder.systems.fortyk.wording import GRENADES, dash, kind_rank, type_text
+from builder.systems.fortyk.wording import GRENADES, WEAPON_COLUMNS, dash, kind_rank, type_text
 
-COLUMNS = (
-    Column("", ColumnKind.COUNT),
-    Column("Weapon", ColumnKind.NAME),
-    Column("Range", ColumnKind.VALUE),
-    Column("S", ColumnKind.VALUE),
-    Column("AP", ColumnKind.VALUE),
-    Column("Type", ColumnKind.TEXT),
-    Column("DMG", ColumnKind.RESULT),
-)
+COLUMNS = (*WEAPON_COLUMNS, Column("DMG", ColumnKind.RESULT))
 
 SAVE_COLUMNS = tuple(Column(f"{save}+", ColumnKind.VALUE) for save in SAVES)
 BEHIND_SAVES = (

@@ -51,7 +51,7 @@ class EpicSystem(System):
         return (*CALCULATIONS, *CHOICES)
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
-        """Return why the roster's profiles are none of Epic; empty where some are."""
+        """Return why no profile of a roster is one of Epic; empty where some are."""
         from builder.systems.epic.units import has_units
 
         if has_units(roster) or not any(True for _ in roster.units()):
@@ -60,7 +60,7 @@ class EpicSystem(System):
         return (Finding(Severity.ERROR, "epic.stat_line", message),)
 
     def unread(self, profile: ProfileView) -> tuple[Finding, ...] | None:
-        """Return what of a profile cannot be read; None for one that is neither a unit's nor a weapon's."""
+        """Return what cannot be read of a profile; None for one that is neither a unit's nor a weapon's."""
         from builder.systems.epic.statlines import unread
 
         return unread(profile)

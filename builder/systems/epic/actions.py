@@ -58,7 +58,7 @@ def moves(id: str, speed: int, road: bool = False) -> tuple[int, ...]:
     """Return the moves of an action in cm, each up to the speed, never added up (E-17).
 
     Args:
-        id: the action's.
+        id: the id of the action.
         speed: cm.
         road: whether each of them is wholly on a road (E-22).
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from builder.scalars import counted
 from builder.systems.calculation import Answer, Calculation, exact_average, exact_chance, percent
 from builder.systems.epic.actions import action_test
 from builder.systems.epic.dice import Chances, added
@@ -42,7 +43,8 @@ class BreakTrackCalculation(Calculation):
             breaks = number if breaks is None and (broken or not units) else breaks
             word = "destroyed" if not units else "broken" if broken else f"broken at {broken_at(units)}"
             steps.append({"units": units, "markers": markers, "broken": broken})
-            lines.append(f"attack {number}: {units} units, {markers} markers, {word}")
+            left = f"{counted(units, 'unit')}, {counted(markers, 'marker')}"
+            lines.append(f"attack {number}: {left}, {word}")
         return Answer({"breaks_at": breaks, "attacks": steps}, tuple(lines))
 
 
@@ -81,11 +83,11 @@ class RetainOrNotCalculation(Calculation):
     rule = "E-12"
     initiative: Score = given("the initiative of the first formation, such as 2+")
     markers: Whole = given("its blast markers", default=0)
-    next_initiative: Score = given("that of the one which would retain the initiative")
-    next_markers: Whole = given("its blast markers", default=0)
+    next_initiative: Score = given("the initiative of the formation that would retain it")
+    next_markers: Whole = given("the blast markers of that one", default=0)
 
     def answer(self) -> Answer:
-        """E-12: retaining is −1, and only possible after a success; beside it what the second has by itself."""
+        """E-12: retaining is −1, and only possible after a success; the second test by itself stands beside it."""
         first = action_test(self.initiative, self.markers).chance
         second = action_test(self.next_initiative, self.next_markers, retaining=True).chance
         alone = action_test(self.next_initiative, self.next_markers).chance
@@ -112,7 +114,7 @@ class CoverChoiceCalculation(Calculation):
     markers: Whole = given("blast markers of those who fire", default=0)
 
     def answer(self) -> Answer:
-        """E-25: one target in cover costs the whole attack −1; hits are shared out as there are units of each sort."""
+        """E-25: one target in cover costs the whole attack −1; hits fall on both sorts as there are units of them."""
         able = [shooter for unit in self.unit for shooter in unit]
         if not able:
             raise ValueError("say who fires: --unit 'AP5+/AT6+', or --unit '6: AP5+/AT6+' for six")

@@ -18,7 +18,7 @@ BARRAGE_TEMPLATE = Decimal("7.4")
 ORBITAL_TEMPLATE = Decimal(12)
 """cm across (E-09)."""
 STAND_LEAST, STAND_MOST, STAND_ACROSS = 5, 40, 20
-"""mm: no way less than the first, none more than the second, one way at least the third (E-03)."""
+"""mm: at least the first and at most the second each way, and at least the third one way (E-03)."""
 STAND_MODELS = range(3, 8)
 """Infantry models on a stand (E-03)."""
 
@@ -104,7 +104,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitLine:
-    """A unit's line (E-01); scores are 1 to 6 for 1+ to 6+, None where it has none.
+    """The values of a unit (E-01); scores are 1 to 6 for 1+ to 6+, None where it has none.
 
     Args:
         types: one type, or two for a war engine that flies; empty where the data names none that is known.
@@ -171,7 +171,7 @@ class UnitKind:
         return self.line.name
 
     def carried(self, weapon: EpicWeapon, units: int) -> int:
-        """How many of a weapon so many units have: every second unit one where that is noted, of an odd number more."""
+        """How many of a weapon so many units have; where only every second unit has one, half of them, rounded up."""
         bearers = (units + 1) // 2 if ONE_IN_TWO in map(str.casefold, self.notes) else units
         return bearers * weapon.count
 

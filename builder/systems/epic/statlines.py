@@ -26,13 +26,13 @@ _SHOWN = 3
 
 
 class Trouble:
-    """Texts that nothing could be made of, by kind, with the units that have them."""
+    """Texts that could not be read, by kind, with the units that have them."""
 
     def __init__(self) -> None:
         self._found: dict[str, dict[str, list[str]]] = {}
 
     def note(self, what: str, text: str, where: str) -> None:
-        """Note a text that is no `what` (`range`, `firepower` …), and the unit that has it."""
+        """Note a text that cannot be read as a `what` (`range`, `firepower` …), and the unit that has it."""
         self._found.setdefault(what, {}).setdefault(text, []).append(where)
 
     def take(self, other: Trouble) -> None:

@@ -54,7 +54,7 @@ def named_kinds(text: str) -> tuple[str, ...]:
 
 
 def own_sentence(text: str, unit: str) -> str | None:
-    """The part of a rule on all transports of an army (`Chimera: 2 Infantry`, a line for each) that is about one."""
+    """Return what a rule on all transports of an army says of one, on a line of its own (`Chimera: 2 Infantry`)."""
     for line in text.splitlines():
         name, colon, rest = line.partition(":")
         if colon and plain(name) and (plain(name) in plain(unit) or plain(unit) in plain(name)):
@@ -137,12 +137,12 @@ def board(formation: Formation) -> Boarding:
         if any(places_of(berth, kind) for transport in transports for berth in transport.berths)
         or (UnitType.INF in kind.line.types and (formation.mechanised or (kind.line.speed or 0) < speed))
     )
-    berths = [seats_for(berth, passengers) for transport in transports for berth in transport.berths * transport.count]
+    berths = [berth for transport in transports for berth in seats_of(transport, transport.count, passengers)]
     return Boarding(transports, passengers, seat({kind.id: kind.count for kind in passengers}, berths), unknown)
 
 
 def carries(kind: UnitKind, formation: Formation) -> str:
-    """Whom of its formation a unit can carry: `2 Nobz/Boyz + 1 Grotz`; only the places where it is nobody of it."""
+    """Return whom of its formation a transport can carry: `2 Nobz/Boyz + 1 Grotz`; empty for what is no transport."""
     parts: list[str] = []
     for berth in kind.berths:
         by_number: dict[int, list[str]] = {}
@@ -150,14 +150,14 @@ def carries(kind: UnitKind, formation: Formation) -> str:
             if takes := places_of(berth, other):
                 by_number.setdefault(berth.places // takes, []).append(other.name)
         ways = [f"{number} {'/'.join(names)}" for number, names in sorted(by_number.items())]
-        parts.append(" or ".join(ways) or str(berth.places))
-    return " + ".join(parts)
+        parts += [" or ".join(ways)] if ways else []
+    return " + ".join(parts) or ("nobody of its formation" if kind.berths else "")
 
 
 def in_words(boarding: Boarding) -> str:
     """`3 Rhino, 6 places, for 6 Tactical: everyone rides`; empty where nobody carries and nobody needs a place.
 
-    Nothing is reckoned where the data says of a transport that it is one, and no more.
+    Nothing is worked out where the data says of a unit only that it is a transport.
     """
     if boarding.unknown:
         return f"the data does not say whom {_listed(boarding.unknown)} can carry"
@@ -183,8 +183,12 @@ def places_of(berth: Berth, kind: UnitKind) -> int:
     return max((berth.takes.get(word, 0) for word in words), default=0)
 
 
-def seats_for(berth: Berth, kinds: Sequence[UnitKind]) -> Berth:
-    """Return the places with the units that are really there."""
+def seats_of(transport: UnitKind, number: int, kinds: Sequence[UnitKind]) -> list[Berth]:
+    """Return the places of some transports of a kind, as far as some kinds of units can take them."""
+    return [_seats_for(berth, kinds) for berth in transport.berths * number]
+
+
+def _seats_for(berth: Berth, kinds: Sequence[UnitKind]) -> Berth:
     takes = {kind.id: places for kind in kinds if (places := places_of(berth, kind))}
     most = {kind.id: berth.most[plain(kind.name)] for kind in kinds if plain(kind.name) in berth.most}
     return Berth(berth.places, takes, most)

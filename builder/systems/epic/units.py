@@ -273,6 +273,6 @@ def _counted(part: str) -> tuple[int, str]:
 
 
 def _likeness(name: str, unit: str) -> int:
-    """Return how many words of a name the unit's has; the first, which lists put what matters in, counts twice."""
+    """Return how many words of a name that of the unit has; the first counts twice: in lists it says most."""
     words, known = words_of(name), set(words_of(unit))
     return sum(2 if index == 0 else 1 for index, word in enumerate(words) if word in known)

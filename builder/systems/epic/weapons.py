@@ -213,13 +213,13 @@ class EpicWeapon:
 
 
 def counted(text: str) -> tuple[int, str]:
-    """Part `2x Missile Launcher` into its number and its name; the number is 1 where there is none (E-02)."""
+    """Split `2x Missile Launcher` into its number and its name; the number is 1 where there is none (E-02)."""
     found = _COUNTED.fullmatch(text.strip())
     return (max(1, int(found["count"])), found["name"].strip()) if found else (1, text.strip())
 
 
 def read_notes(text: str) -> tuple[tuple[str, ...], Arc]:
-    """Part the notes of a weapon, at commas outside brackets, and take its arc out of them."""
+    """Split the notes of a weapon at commas outside brackets, and take its arc out of them."""
     arc = Arc.ALL
     notes: list[str] = []
     for part in comma_parts(text):

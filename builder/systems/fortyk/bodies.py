@@ -215,7 +215,7 @@ def detach(selection: SelectionView) -> Iterator[Detached]:
     A nested unit is one. So is a vehicle that the data makes an upgrade or a model of another unit: one below a model
     (a drop pod of a dreadnought, the tank of its commander), and a transport, or any upgrade, among models on foot.
     Guns stay with their crew and squadrons together. A unit with nothing of its own leaves
-    its cost, marks, name and notes to its first part.
+    its cost, marks, name, notes and picture to its first part.
     """
     found: list[SelectionView] = []
     rest = _without(selection, selection, False, found)
@@ -228,6 +228,7 @@ def detach(selection: SelectionView) -> Iterator[Detached]:
             marks=(*rest.marks, *found[0].marks),
             custom_name=found[0].custom_name or rest.custom_name,
             custom_notes=found[0].custom_notes or rest.custom_notes,
+            art=found[0].art or rest.art,
         )
     for inner in found:
         for unit in detach(inner):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from builder.systems.blocks import Column, ColumnKind, Row, Table
+from builder.systems.blocks import Column, ColumnKind, RosterMark, RosterRow, Row, Table
 from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Unit, Vehicle, WeaponMode
 
 NONE = "–"
@@ -12,6 +12,14 @@ RELATIONS = {"riding_in": ("rides in", "carries"), "led_by": ("led by", "leads")
 """Marks with a target: the words for the one, and for the other."""
 PROFILE = tuple(Column(name, ColumnKind.VALUE) for name in ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv"))
 PROFILE_COLUMNS = (Column("Model", ColumnKind.NAME), *PROFILE)
+WEAPON_COLUMNS = (
+    Column("", ColumnKind.COUNT),
+    Column("Weapon", ColumnKind.NAME),
+    Column("Range", ColumnKind.VALUE),
+    Column("S", ColumnKind.VALUE),
+    Column("AP", ColumnKind.VALUE),
+    Column("Type", ColumnKind.TEXT),
+)
 KIND_ORDER = ("", "pistol", "melee", "grenade")
 """Weapons that shoot stand first, under the empty word, then these kinds."""
 
@@ -89,8 +97,27 @@ def card_id(unit: Unit, vehicle: Vehicle) -> str:
     return unit.id if not unit.groups and len(unit.vehicles) == 1 else vehicle.id
 
 
-def vehicle_facts(unit: Unit, vehicle: Vehicle, relations: Sequence[str], *, rules: bool = True) -> Iterator[str]:
-    """Yield what the head of a vehicle's card says: types, values that are not armour, who is with it, rules."""
+def roster_row(
+    unit: Unit, relations: Sequence[str], marks: Iterable[RosterMark], *, value: str = "", hp: int | None = None
+) -> RosterRow:
+    """Return a unit as a row of the list: its weapons, who is with it, and its `value` or HP in the system's terms."""
+    return RosterRow(
+        unit=unit.id,
+        slot=unit.slot,
+        name=unit.name,
+        detail=". ".join(part[0].upper() + part[1:] for part in (weapon_list(unit), *relations) if part),
+        models=unit.models,
+        points=unit.points,
+        value=value,
+        hp=hp,
+        place=unit.place,
+        marks=tuple(marks),
+        cards=card_ids(unit),
+    )
+
+
+def vehicle_facts(unit: Unit, vehicle: Vehicle, relations: Sequence[str]) -> Iterator[str]:
+    """Yield what the head of a vehicle's card says: types, values that are not armour, who is with it."""
     profile = vehicle.profile
     for first, name in zip((True, *(False for _ in profile.types)), profile.types, strict=False):
         yield name.capitalize() if first else name
@@ -100,8 +127,6 @@ def vehicle_facts(unit: Unit, vehicle: Vehicle, relations: Sequence[str], *, rul
     yield from relations
     if profile.capacity:
         yield f"room for {profile.capacity}"
-    if rules:
-        yield from unit.rules
 
 
 def unit_notes(gear: Iterable[str], unit: Unit | None) -> tuple[str, ...]:

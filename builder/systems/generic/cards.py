@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from builder.errors import Finding
@@ -16,6 +17,7 @@ from builder.systems.blocks import (
     RosterPage,
     RosterRow,
     Row,
+    RulePhase,
     RuleText,
     Slot,
     Table,
@@ -92,7 +94,26 @@ def unit_card(
 
 def rule_text(passage: Passage) -> RuleText:
     """Return a rule or an ability with its number on the sheet of rules."""
-    return RuleText(passage.title, " ".join(passage.text.split("\n")), f"[{passage.number}]")
+    text = " ".join(passage.text.split("\n"))
+    return RuleText(passage.title, text, f"[{passage.number}]", phase_told(text))
+
+
+_PHASES = {
+    RulePhase.BEFORE: r"before the (battle|game)|declare battle formations|deployment|select your army|mustering",
+    RulePhase.TURN: r"(command|hero|start) phase|start of (your|each|any|the) (player )?(turn|(battle )?round)",
+    RulePhase.MOVEMENT: r"movement phase|normal move|reinforcements step",
+    RulePhase.SHOOTING: r"shooting phase|ranged (attack|weapon)",
+    RulePhase.ASSAULT: r"(charge|fight|assault|combat|melee) phase|charge move|melee (attack|weapon)|pile in",
+    RulePhase.TESTS: r"morale phase|(morale|leadership|battle-?shock|break) test",
+}
+"""Words by which rules of games say when they count."""
+
+
+def phase_told(text: str) -> RulePhase:
+    """Return the phase that a rule names first; any time where it names none."""
+    found = ((re.search(words, text, re.IGNORECASE), phase) for phase, words in _PHASES.items())
+    places = [(match.start(), phase) for match, phase in found if match is not None]
+    return min(places, key=lambda place: place[0])[1] if places else RulePhase.ANY
 
 
 def _words(unit: GenericUnit, chosen: str, states: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -189,11 +189,11 @@ class TakeWounds(Act[Generic]):
         after = self.wounds.onto(before)
         words = body.unit.wounds_name or "models"
         if not 0 <= after <= found.total:
-            message = f"{name}: {self.wounds.told(before)} lost of {found.total} {words}"
+            message = f"{name}: {self.wounds.sum_text(before)} lost of {found.total} {words}"
             raise PlayError(f"{message}; from 0 to {found.total} can be")
         change = WoundsLost(side=self.unit.side, unit=self.unit.id, group=found.id, lost=after)
         left = found.models - after // found.wounds
-        text = f"{name}: {self.wounds.told(before)} {words} lost, {left} of {found.models} models left"
+        text = f"{name}: {self.wounds.sum_text(before)} {words} lost, {left} of {found.models} models left"
         return Ruling(text, [change], side=self.unit.side)
 
 
@@ -269,7 +269,7 @@ class AnyCount(Act[Generic]):
         before = game.body(self.unit).count(counter)
         after = _counted(name, counter, self.number, before)
         change = Counted(side=self.unit.side, unit=self.unit.id, counter=counter, count=after)
-        return Ruling(f"{name}: {counter} {self.number.told(before)}", [change], side=self.unit.side)
+        return Ruling(f"{name}: {counter} {self.number.sum_text(before)}", [change], side=self.unit.side)
 
 
 def side_counters_known(at: At[Generic], act: object) -> Iterator[Choice[str]]:
@@ -292,7 +292,7 @@ class SideCount(Act[Generic]):
         before = game.extra.counters[self.player].get(counter, 0)
         after = _counted(name, counter, self.number, before)
         change = SideCounted(side=self.player, counter=counter, count=after)
-        return Ruling(f"{name}: {counter} {self.number.told(before)}", [change], side=self.player)
+        return Ruling(f"{name}: {counter} {self.number.sum_text(before)}", [change], side=self.player)
 
 
 def _counted(name: str, counter: str, number: Amount, before: int) -> int:

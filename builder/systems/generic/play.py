@@ -122,21 +122,14 @@ def viewer() -> Callable[[Generic], View]:
         lines = tuple(
             Detail(kind="line", label="", spans=(Span(f"{name} {count}"),)) for name, count in counters.items()
         )
-        return SideView(
-            name=now.name,
-            tables=(
-                Table(
-                    id="units",
-                    title="Units",
-                    columns=COLUMNS,
-                    rows=tuple(rows.row(game, ref) for ref in game.refs(number)),
-                    empty="No units with models." if army is not None else "Nothing of this army is tracked.",
-                ),
-            ),
-            points=now.points,
-            lines=lines,
-            known=now.known,
+        units = Table(
+            id="units",
+            title="Units",
+            columns=COLUMNS,
+            rows=tuple(rows.row(game, ref) for ref in game.refs(number)),
+            empty="No units with models." if army is not None else "Nothing of this army is tracked.",
         )
+        return SideView(name=now.name, tables=(units,), points=now.points, lines=lines, known=now.known)
 
     return lambda game: PLAY.view_of(game, (side(game, 0), side(game, 1)))
 

@@ -29,13 +29,14 @@ MOST_WOUNDS = 200
 """More wounds than this in one model are taken for a slip of the data: it has one box."""
 
 _MARKUP = re.compile(r"\^\^|\*\*|__")
+_SLANTED = re.compile(r"(?<![\w*])\*([^\s*](?:[^*\n]*[^\s*])?)\*(?![\w*])")
 _BLANKS = re.compile(r"[ \t\xa0]+")
 _NUMBER = re.compile(r"\d{1,3}")
 
 
 def plain_text(text: str) -> str:
-    """Return a text of the data without its signs for bold letters and small capitals."""
-    lines = (_BLANKS.sub(" ", line).strip() for line in _MARKUP.sub("", text).splitlines())
+    """Return a text of the data without its signs for bold and slanted letters and small capitals."""
+    lines = (_BLANKS.sub(" ", line).strip() for line in _SLANTED.sub(r"\1", _MARKUP.sub("", text)).splitlines())
     return "\n".join(line for line in lines if line)
 
 

@@ -15,10 +15,10 @@ from builder.roster.view import (
     ProfileView,
     RosterView,
     SelectionView,
+    costs_to_show,
     points,
     points_limit,
     points_type,
-    told_costs,
 )
 from builder.systems import protocol
 from builder.systems.blocks import Card, RosterPage, Slot
@@ -215,6 +215,10 @@ def _groups(
     """Return the models of a unit by kind and wounds, and what the data calls wounds."""
     common = [profile for part in parts for profile in part.profiles if types.role(profile) == "statistics"]
     bearers = [part for part in parts if part.type == "model" and part.number > 0]
+    if bearers and unit.type == "unit":
+        # Where a sergeant is a model, data may write the others of the squad as choices with a stat line of their own.
+        squad = {each.id for each in unit.children if each.type == "upgrade" and _is_model(types, each)}
+        bearers = [part for part in parts if part.number > 0 and (part.type == "model" or part.id in squad)]
     if not bearers:
         if unit.type != "unit" and not common:
             return (), ""
@@ -233,6 +237,10 @@ def _groups(
         for n, ((kind, wounds), models) in enumerate(found.items(), 1)
     )
     return tuple(groups), name
+
+
+def _is_model(types: ProfileTypes, choice: SelectionView) -> bool:
+    return any(types.role(each) == "statistics" and types.wounds(each) for each in choice.profiles if not each.hidden)
 
 
 def _statistics(types: ProfileTypes, bearer: SelectionView, common: Sequence[ProfileView]) -> ProfileView | None:
@@ -329,7 +337,7 @@ def _army(
         limit=points_limit(roster, currency),
         costs=tuple(
             (cost.name.strip(), cost.value, limits.get(cost.type_id))
-            for cost in told_costs(roster)
+            for cost in costs_to_show(roster)
             if cost.type_id != currency
         ),
         units=tuple(

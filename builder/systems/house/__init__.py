@@ -20,20 +20,20 @@ class HouseModule(Module):
     name = "Dark Millennia house rules"
 
     def refusal(self, system: System) -> str:
-        """It needs BS, T and saves."""
+        """Return why armies of a system cannot have them: they need BS, T and saves; empty where they can."""
         if FORTYK_PROFILES not in system.features:
             return f"{self.name} need 40K profiles (BS, T, saves), which armies of {system.name} do not have"
         return ""
 
     def settings(self, system: System) -> Sequence[Setting]:
-        """Return the four of them; without dice, cover by modifiers and consolidation alone (H-01, H-05)."""
-        from builder.systems.house.settings import settings_of
+        """Return its four settings; without dice, cover by modifiers and consolidation alone (H-01, H-05)."""
+        from builder.systems.house.rules import settings_of
 
         return settings_of(system.name, dice=DICE in system.features)
 
     def calculations(self) -> Sequence[type[Calculation]]:
         """Cover by modifiers, two saves, terrain for mounted models, overwatch."""
-        from builder.systems.house.calculations import CALCULATIONS
+        from builder.systems.house.rules import CALCULATIONS
 
         return CALCULATIONS
 

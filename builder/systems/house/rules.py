@@ -1,14 +1,80 @@
-"""The Dark Millennia house rules as figures: BS and T in cover, two saves, terrain for riders, overwatch."""
+"""The Dark Millennia house rules: their settings, their figures, and what `muster calc house` works out by them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from builder.record import Record
+from builder.systems.calculation import Answer, Calculation, exact_chance, percent
+from builder.systems.figures import Characteristic, Dice, Positive, Score, Whole, plus
 from builder.systems.fortyk.cover import AlternateCover
 from builder.systems.fortyk.model import Weapon, WeaponMode
+from builder.systems.parameters import given
+from builder.systems.protocol import Setting
+
+COVER, OVERWATCH, MOUNTED, CONSOLIDATION = "cover", "overwatch", "mounted infantry", "consolidation"
+BASE, MODIFIERS, BOTH_SAVES = "base", "modifiers", "both saves"
+NONE, MODIFIED, UNIVERSAL = "none", "modified", "universal"
+NO, YES = "no", "yes"
+_DICE = "{rule} rests on dice, and {system} is played without: {what} is for lists with dice, such as Plain 40K"
+
+_COVER = Setting(
+    name=COVER,
+    choices={
+        BASE: "Cover is as in the base game.",
+        MODIFIERS: "Alternate cover, first method: BS of the shooter, T of the target (H-01).",
+        BOTH_SAVES: "Alternate cover, second method: cover save and armour save both (H-02).",
+    },
+    rule="H-01",
+)
+_OVERWATCH = Setting(
+    name=OVERWATCH,
+    choices={
+        NONE: "No overwatch.",
+        MODIFIED: "Modified overwatch: after a test of Ld, one full shot at whoever assaults the unit (H-03).",
+    },
+    rule="H-03",
+)
+_MOUNTED = Setting(
+    name=MOUNTED,
+    choices={NO: "Cavalry is as in the base game.", YES: "Mounted infantry takes the place of cavalry (H-04)."},
+    rule="H-04",
+)
+_CONSOLIDATION = Setting(
+    name=CONSOLIDATION,
+    choices={NO: "As in the base game.", UNIVERSAL: 'Universal consolidation: 3" for who stood still (H-05).'},
+    rule="H-05",
+)
+ALL = (_COVER, _OVERWATCH, _MOUNTED, _CONSOLIDATION)
+
+
+def settings_of(system: str, *, dice: bool) -> tuple[Setting, ...]:
+    """Return the settings in armies of a system: all of them with dice, else H-01 and H-05, the others refused."""
+    if dice:
+        return ALL
+    return (
+        _without(_COVER, {BOTH_SAVES: "H-02"}, system),
+        _without(_OVERWATCH, {MODIFIED: "H-03"}, system),
+        _without(_MOUNTED, {YES: "H-04"}, system),
+        _CONSOLIDATION,
+    )
+
+
+def _without(setting: Setting, rules: Mapping[str, str], system: str) -> Setting:
+    reasons = {
+        choice: _DICE.format(rule=rule, system=system, what=f"{setting.name}: {choice}")
+        for choice, rule in rules.items()
+    }
+    choices = {choice: words for choice, words in setting.choices.items() if choice not in reasons}
+    return Setting(name=setting.name, choices=choices, rule=setting.rule, refused=reasons)
+
+
+def chosen(settings: Mapping[str, str]) -> Mapping[str, str]:
+    """Return what a list chooses for each setting."""
+    return {setting.name: setting.chosen(settings.items()) for setting in ALL}
+
 
 LEAST_BS, MOST_T = 1, 10
 CONSOLIDATION_MOVE = 3
@@ -36,7 +102,7 @@ class Modifiers:
     """What cover does instead of giving a save (H-01), for calculations and for games of any system that asks."""
 
     def less_bs(self, cover: AlternateCover, *, monstrous: bool = False, direct: bool = True) -> int:
-        """What it takes off the shooter's BS: of direct fire alone."""
+        """What it takes off the shooter's BS, for direct fire alone."""
         return _BS[band_for(cover, monstrous=monstrous)] if direct else 0
 
     def more_t(self, cover: AlternateCover, *, monstrous: bool = False, blast: bool = False) -> int:
@@ -141,3 +207,118 @@ def mounted_move(dice: Sequence[int]) -> int:
 def goes_on_overwatch(ld: int, dice: Sequence[int]) -> bool:
     """Return whether a unit goes on overwatch: two dice of at most its Ld; a failed test costs nothing (H-03)."""
     return sum(dice) <= ld
+
+
+class ShootingAtCover(Calculation):
+    """Shooting at a target in cover, by modifiers."""
+
+    called = "cover"
+    rule = "H-01, H-04"
+    cover: AlternateCover = given("none, light, soft or hard", default=AlternateCover.SOFT)
+    bs: Characteristic = given("the shooter's BS", default=4)
+    s: Characteristic | None = given("the weapon's S, for the chance of an unsaved wound", default=None)
+    t: Characteristic | None = given("the target's T; of mounted infantry the rider's", default=None)
+    save: Score | None = given("the save that the target has against the weapon", default=None)
+    monstrous: bool = given("the target is a monstrous creature", default=False)
+    vehicle: bool = given("the target is a vehicle", default=False)
+    mounted: bool = given("the target is mounted infantry", default=False)
+    blast: bool = given("the weapon has a blast template", default=False)
+    indirect: bool = given("the weapon needs no line of sight", default=False)
+    shots: Positive = given("shots of one model, for DMG in games without dice", default=1)
+    models: Positive = given("models that fire", default=1)
+
+    def answer(self) -> Answer:
+        """Return BS and T, and in games without dice the BS × S that DMG begins with."""
+        bs = bs_in_cover(self.bs, self.cover, monstrous=self.monstrous, mounted=self.mounted, direct=not self.indirect)
+        counts = band_for(self.cover, monstrous=self.monstrous)
+        result: dict[str, object] = {"as": str(counts), "bs": bs, "hits": plus(hits_on(bs))}
+        name = "no" if counts is AlternateCover.NONE else counts
+        lines = [f"{name} cover: BS {bs}, hits on {plus(hits_on(bs))}"]
+        if self.vehicle:
+            result["armour"] = "unchanged"
+            lines.append("a vehicle: its armour is as it is")
+        elif self.t is not None:
+            t = t_in_cover(self.t, self.cover, monstrous=self.monstrous, blast=self.blast)
+            result["t"] = t
+            lines.append(f"T {t}")
+            if self.s is not None:
+                covered = unsaved(bs, self.s, t, self.save)
+                open_ = unsaved(self.bs + self.mounted, self.s, self.t, self.save)
+                result |= {"per_shot": exact_chance(covered), "without_cover": exact_chance(open_)}
+                lines.append(f"an unsaved wound: {percent(covered)} a shot, {percent(open_)} without cover")
+        if self.s is not None:
+            damage = bs * self.s * self.shots * self.models
+            result["dmg"] = damage
+            lines.append(f"without dice: BS {bs} × S {self.s} × {self.shots} × {self.models} = {damage} DMG")
+        return Answer(result, tuple(lines))
+
+
+class BothSaves(Calculation):
+    """A wound on a target with a cover save and an armour save, both taken."""
+
+    rule = "H-02"
+    cover: Score = given("the cover save")
+    armour: Score | None = given("the armour save; none if not given", default=None)
+    ap: Whole = given("the AP of the weapon, which may take the armour save away; 0 for none", default=0)
+    monstrous: bool = given("the target is a monstrous creature: its cover save is one worse", default=False)
+
+    def answer(self) -> Answer:
+        """Return the chance that both fail."""
+        armour = None if self.armour is not None and 0 < self.ap <= self.armour else self.armour
+        fails = fails_both(armour, self.cover, monstrous=self.monstrous)
+        counts = cover_save(self.cover, monstrous=self.monstrous)
+        said = "no cover save" if counts is None else f"cover save {plus(counts)}"
+        result = {"cover": None if counts is None else plus(counts), "fails": exact_chance(fails)}
+        return Answer(result, (f"{said}; both fail: {percent(fails)}",))
+
+
+class TerrainCalculation(Calculation):
+    """Mounted infantry that enters difficult terrain."""
+
+    rule = "H-04"
+    dice: Dice = given("a die for each model that enters it")
+
+    def answer(self) -> Answer:
+        """Return how many are removed."""
+        if not self.dice:
+            raise ValueError("write a die for each model that enters the terrain")
+        came = riders_in_terrain(self.dice)
+        words = f"{came.removed} removed, no save; {came.move_on} move on"
+        return Answer({"removed": came.removed, "save": None, "move_on": came.move_on}, (words,))
+
+
+class MountedMove(Calculation):
+    """How far mounted infantry falls back, or pursues after a won assault."""
+
+    rule = "H-04"
+    dice: Dice = given("the three dice")
+
+    def answer(self) -> Answer:
+        """Return the inches."""
+        inches = mounted_move(self.dice)
+        return Answer({"inches": inches}, (f'{" + ".join(map(str, self.dice))} = {inches}"',))
+
+
+class OverwatchCalculation(Calculation):
+    """The test of a unit that would go on overwatch."""
+
+    rule = "H-03"
+    dice: Dice = given("the two dice")
+    ld: Characteristic = given("its Ld; of a vehicle that of its army", default=ARMY_LD)
+
+    def answer(self) -> Answer:
+        """Return whether it is on overwatch."""
+        if len(self.dice) != 2:
+            raise ValueError("a test of Ld takes two dice")
+        passed = goes_on_overwatch(self.ld, self.dice)
+        said = "on overwatch: no move, no shooting, no assault" if passed else "not on overwatch: it acts as usual"
+        return Answer({"passed": passed, "overwatch": passed}, (f"{sum(self.dice)} against Ld {self.ld}: {said}",))
+
+
+CALCULATIONS: tuple[type[Calculation], ...] = (
+    ShootingAtCover,
+    BothSaves,
+    TerrainCalculation,
+    MountedMove,
+    OverwatchCalculation,
+)

@@ -31,25 +31,23 @@ from builder.systems.fortyk.model import ModelGroup, Unit, Weapon
 from builder.systems.fortyk.readings import army_of, with_skill
 from builder.systems.fortyk.wording import card_id
 from builder.systems.house.rules import (
-    CONSOLIDATION_MOVE,
-    MOUNTED_ASSAULT,
-    MOUNTED_MOVE,
-    bs_in_cover,
-    cover_save,
-    rolls_to_hit,
-    t_in_cover,
-)
-from builder.systems.house.settings import (
     BOTH_SAVES,
     CONSOLIDATION,
+    CONSOLIDATION_MOVE,
     COVER,
     MODIFIED,
     MODIFIERS,
     MOUNTED,
+    MOUNTED_ASSAULT,
+    MOUNTED_MOVE,
     OVERWATCH,
     UNIVERSAL,
     YES,
+    bs_in_cover,
     chosen,
+    cover_save,
+    rolls_to_hit,
+    t_in_cover,
 )
 from builder.systems.modules import WrappedReading
 from builder.systems.protocol import Reading
@@ -97,7 +95,7 @@ class HouseFigures:
     """What the rules that a list chooses add to its cards: figures of cover, and boxes."""
 
     def __init__(self, chosen: Mapping[str, str]) -> None:
-        """Take what is chosen of each of the four."""
+        """Take what is chosen for each of the four settings."""
         self.chosen = chosen
 
     @property
@@ -202,7 +200,7 @@ class HouseReading(WrappedReading):
 
 
 def damages(card: Card) -> Mapping[str, Sequence[str]]:
-    """The DMG that a card prints, by the names of weapons; of bearers who deal different DMG one after the other."""
+    """The DMG that a card prints, by the names of weapons; where bearers deal different DMG, one after the other."""
     found: dict[str, list[str]] = {}
     if isinstance(card, UnitCard):
         for row in card.weapons.rows:
@@ -236,7 +234,7 @@ def monstrous(group: ModelGroup) -> bool:
 
 
 def skill_table(carried: Iterable[tuple[Weapon, int | None]]) -> Iterator[TablePanel]:
-    """Yield the BS with which weapons hit targets in cover (H-01); nothing for who has none that rolls to hit."""
+    """Yield the BS with which weapons hit targets in cover (H-01); nothing for a unit without such a weapon."""
     names: dict[int, dict[str, None]] = {}
     for weapon, bs in carried:
         if bs and rolls_to_hit(weapon):

@@ -60,7 +60,7 @@ def missing_stat_lines(roster: RosterView) -> tuple[Finding, ...]:
 
 
 def read_army(roster: RosterView, kept: UnitCache | None = None) -> tuple[LethalArmy, tuple[Finding, ...]]:
-    """Read a roster, with what cannot be read of it; a transport stands behind the unit that it was bought for."""
+    """Return the units of a roster, and what cannot be read of it; a transport follows the unit it was bought for."""
     kept = kept or UnitCache()
     findings: dict[Finding, None] = {}
     units: list[LethalArmyUnit] = []
@@ -115,7 +115,7 @@ def _prices(selection: SelectionView) -> Mapping[str, Decimal]:
 def _separate_units(unit: LethalArmyUnit, prices: Mapping[str, Decimal]) -> Iterator[LethalArmyUnit]:
     """Yield a unit, or each of its models as a unit of its own (L-10).
 
-    Each costs what its weapons do, at `prices`, and a like share of all other points; ammunition is shared alike.
+    Each costs its own weapons, at `prices`, and an equal share of all other points and of the ammunition.
     """
     if unit.models == 1 or SEPARATE not in {rule.casefold() for rule in unit.rules}:
         yield unit

@@ -14,6 +14,7 @@ from builder.systems.blocks import (
     Panel,
     PanelCard,
     Row,
+    RuleText,
     States,
     Strength,
     Table,
@@ -21,6 +22,7 @@ from builder.systems.blocks import (
     Tally,
     number,
 )
+from builder.systems.common.listing import own_rules
 from builder.systems.lethal.attacks import AT_START
 from builder.systems.lethal.command import MoraleState, best_command, losses_that_check
 from builder.systems.lethal.groups import UnitGroup
@@ -31,6 +33,8 @@ from builder.systems.lethal.vehicle_cards import (
     blank_vehicle,
     empty_weapons,
     gear_text,
+    kind_rules,
+    rule_number,
     save_text,
     speed_saves,
     value_columns,
@@ -52,14 +56,14 @@ RIDES = "rides in "
 FOUND_AGAIN = 4
 """Small boxes for ammunition that is found (L-22)."""
 TURNS = 6
-UNITS, VEHICLES, MODELS = 3, 4, 20
+UNITS, VEHICLES, MODELS = 3, 3, 20
 """Blank cards that a page holds, and the models of a blank unit."""
 
 
 def army_cards(army: LethalArmy, groups: Sequence[UnitGroup], only: str | None = None) -> tuple[PanelCard, ...]:
     """Return a card for each unit and each vehicle, in the order of the units, and one for the planned groups.
 
-    Those of the unit with the id `only`, or of what it falls apart into, where one is asked for.
+    Those of the unit with the id `only`, or of the units that it becomes, if one is asked for.
     """
     units = [unit for unit in army.units if only in (None, unit.id, unit.whole)]
     cards = [card for unit in units for card in unit_cards(unit, army, groups)]
@@ -118,8 +122,7 @@ def _unit_card(
         facts.append(f"{unit.extra_ammo} extra ammunition")
     if unit.bond != "separate":
         facts.append(str(unit.bond))
-    rules = (rule for rule in unit.rules if rule.casefold() not in facts)
-    head = Head(unit.id, unit.slot, unit.name, number(unit.points), facts=(*facts, *companions, *rules))
+    head = Head(unit.id, unit.slot, unit.name, number(unit.points), facts=(*facts, *companions))
     rows = tuple(
         row for carried in unit.weapons for row in weapon_rows(carried.weapon, carried.contact, str(carried.count))
     )
@@ -139,6 +142,8 @@ def _unit_card(
         structure,
         further=speed,
         grouped=group,
+        rules=tuple(rule for rule in own_rules(unit, rule_number) if rule.title.casefold() not in facts),
+        weapon_rules=kind_rules(carried.weapon for carried in unit.weapons),
     )
 
 
@@ -170,6 +175,8 @@ def _card_of_unit(
     structure: int = 1,
     further: tuple[Panel, ...] = (),
     grouped: str = "",
+    rules: tuple[RuleText, ...] = (),
+    weapon_rules: tuple[RuleText, ...] = (),
 ) -> PanelCard:
     """Return the card of a unit on foot.
 
@@ -236,6 +243,8 @@ def _card_of_unit(
             ),
         ),
         notes=notes,
+        rules=rules,
+        weapon_rules=weapon_rules,
     )
 
 
@@ -264,11 +273,10 @@ def _groups_card(groups: Sequence[UnitGroup]) -> PanelCard:
     columns = (
         Column("Group", ColumnKind.NAME),
         Column("Units", ColumnKind.TEXT),
-        Column("CM of", ColumnKind.TEXT),
-        Column("CM", ColumnKind.RESULT),
+        Column("Best CM", ColumnKind.RESULT),
     )
     rows = tuple(
-        Row((group.name, ", ".join(unit.name for unit in group.units), group.leader.name, f"{group.leader.command}+"))
+        Row((group.name, ", ".join(unit.name for unit in group.units), f"{group.leader.command}+, {group.leader.name}"))
         for group in groups
     )
     turns = tuple(

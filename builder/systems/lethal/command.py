@@ -99,7 +99,7 @@ ALL_ACTIONS = 2
 
 
 def after_getting_out(used: int) -> tuple[str, ...]:
-    """Return the actions that troops may still take who get out of a vehicle that has used so many (L-72)."""
+    """Return the actions left to troops who get out of a vehicle that has used so many (L-72)."""
     if used >= ALL_ACTIONS:
         return ()
     return (MOVE_MOVE, MOVE_SHOOT) if used else tuple(action.name for action in ACTIONS)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
 from builder.roster.marks import PlannedGroup, unit_of_part
-from builder.systems.common.marks import told_apart
+from builder.systems.common.marks import distinct_names
 from builder.systems.lethal.model import Bond, LethalArmy, LethalArmyUnit, TroopType
 
 LEAST, MOST = 2, 3
@@ -19,7 +19,7 @@ JOIN_ANY = frozenset({HQ, "elites"})
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A unit that shall join a group.
+    """A unit that is to join a group.
 
     Args:
         slot: the name of its slot, in any case.
@@ -180,8 +180,8 @@ def planned_groups(army: LethalArmy, planned: Sequence[PlannedGroup]) -> tuple[U
 
 
 def group_findings(army: LethalArmy, groups: Sequence[UnitGroup], planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
-    """Say which groups the rules forbid and what would be allowed, which units are in two of them or in no army."""
-    names = told_apart(army.units)
+    """Report groups that the rules forbid and what would be allowed, units in two groups, and ids that no unit has."""
+    names = distinct_names(army.units)
     for group in groups:
         at = Place(unit=group.units[0].id)
         crewed = len(group.alone) == 1 and len(group.units) > 1
@@ -209,7 +209,7 @@ def _group_of(groups: Sequence[UnitGroup]) -> Mapping[str, UnitGroup]:
 
 
 def _too_many_linked(group: UnitGroup, names: Mapping[str, str]) -> Iterator[Finding]:
-    """Tell of units that were bought through one unit, of which each brings but one (L-10)."""
+    """Report units bought through the same unit, which brings only one of them (L-10)."""
     sources = Counter(unit.entry_name.casefold() for unit in group.alone)
     linked: dict[str, list[LethalArmyUnit]] = {}
     for unit in group.alone:
@@ -223,7 +223,7 @@ def _too_many_linked(group: UnitGroup, names: Mapping[str, str]) -> Iterator[Fin
 
 
 def _one_name(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
-    """Tell of groups that nobody can tell apart."""
+    """Report groups of one name."""
     for name, times in Counter(group.name for group in groups).items():
         if times > 1:
             message = f"{times} groups are called {name}: give each a name of its own"
@@ -231,7 +231,7 @@ def _one_name(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
 
 
 def _parted_wholes(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
-    """Tell of a structure whose parts are planned as several groups: they start the game as one (L-10)."""
+    """Report a structure whose parts are planned as several groups: they start the game as one (L-10)."""
     wholes: dict[str, dict[str, UnitGroup]] = {}
     for group in groups:
         for unit in group.alone:
@@ -256,7 +256,7 @@ def _in_two(groups: Sequence[UnitGroup], names: Mapping[str, str]) -> Iterator[F
 
 
 def _no_units(army: LethalArmy, planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
-    """Tell of ids that no unit answers to, such as the fourth of three that deploy alone."""
+    """Report ids that no unit has, such as the fourth of three that deploy alone."""
     ids = {id for unit in army.units for id in (unit.id, unit.whole)}
     for group in planned:
         for id in group.units:
@@ -270,7 +270,7 @@ def _no_units(army: LethalArmy, planned: Sequence[PlannedGroup]) -> Iterator[Fin
 def _parted_from_transport(
     army: LethalArmy, groups: Sequence[UnitGroup], names: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Tell of riders and vehicles in different groups: embarked troops are grouped with their transport (L-16)."""
+    """Report riders that are in another group than their vehicle, with which they are grouped (L-16)."""
     where = _group_of(groups)
     for unit in army.units:
         for ride in sorted(_carriers([unit])):

@@ -31,7 +31,7 @@ AMMUNITION = "ammo"
 
 @dataclass(frozen=True, slots=True)
 class LethalReading:
-    """A read army; `findings` are those of reading it, of its marks and of its groups.
+    """An army that has been read; `findings` are those of reading it, of its marks and of its groups.
 
     What draws its cards is imported when they are asked for: a check needs none.
     """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from builder.errors import Finding
@@ -22,6 +21,7 @@ from builder.systems.lethal.contact import BANDS, Cover
 from builder.systems.lethal.groups import UnitGroup
 from builder.systems.lethal.model import LethalArmy, LethalArmyUnit
 from builder.systems.lethal.values import KINDS
+from builder.systems.lethal.vehicle_cards import rule_number
 from builder.systems.protocol import Counter
 
 CONFUSED = (
@@ -150,7 +150,7 @@ TURN = (
         "Command phase",
         (
             blocks.RuleText("Arrivals", "reserves, deep strikes, effects from off the table", "L-60"),
-            blocks.RuleText("Groups", "command check on the best CM; failed: all are shaken this turn", "L-14"),
+            blocks.RuleText("Groups", "command check on the best CM; failed: all shaken for this combat phase", "L-14"),
         ),
     ),
     blocks.RuleGroup(
@@ -201,7 +201,6 @@ def _quick_reference(army: LethalArmy) -> blocks.QuickReference:
 
 NAME = "Lethal 40K"
 WORDS = blocks.ListWords("unit", "model", "CM", "CM")
-_RULE = re.compile(r"\((L-\d+)\)")
 
 
 def roster_page(
@@ -227,7 +226,7 @@ def roster_page(
         tokens=tuple(counter_token(counter) for counter in counters if counter.total_at_start),
         token_title="Counters to bring",
         findings=errors_first(findings),
-        rules=worded_rules(army.units, _number),
+        rules=worded_rules(army.units, rule_number),
         aids=blocks.Aids(
             tokens=tuple(_counters(counters)),
             token_title="Put one beside each unit",
@@ -258,11 +257,6 @@ def _row(unit: LethalArmyUnit, groups: Sequence[UnitGroup], carriers: set[str | 
         marks=tuple(roster_marks(unit, carriers, set())),
         cards=card_ids(unit),
     )
-
-
-def _number(text: str) -> str:
-    found = _RULE.search(text)
-    return found[1] if found else ""
 
 
 def _counters(counters: Sequence[Counter]) -> Iterator[blocks.TokenKind]:

@@ -73,7 +73,7 @@ KINDS = {
     "titan killer": "Each structure point of damage takes a multiple off the SU (L-53).",
     "concussive": "Units under the template are stunned (L-86).",
     "suppressive fire": "May make a corridor of fire (L-90).",
-    "flamer": "Ignores cover, double hits in buildings, only glances on hard-topped vehicles (L-86).",
+    "flamer": "Ignores cover; double hits in buildings; only glances on hard-topped vehicles (L-86).",
     "main": "A vehicle's main weapon (L-74).",
     "defensive": "A vehicle's defensive weapon: fires in each round when it is assaulted (L-74, L-108).",
     "close combat": "Not fired.",

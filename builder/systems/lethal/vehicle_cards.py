@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
@@ -17,11 +18,13 @@ from builder.systems.blocks import (
     HullPanel,
     PanelCard,
     Row,
+    RuleText,
     Shape,
     Table,
     TablePanel,
     Tally,
 )
+from builder.systems.common.listing import own_rules
 from builder.systems.lethal.attacks import AP_ALONE, DAMAGE, NO_EFFECT, SPEED_SAVE, SPEED_TABLES, VEHICLE_DAMAGE, Hit
 from builder.systems.lethal.contact import cover_reaches
 from builder.systems.lethal.model import (
@@ -31,10 +34,13 @@ from builder.systems.lethal.model import (
     LethalWeapon,
     LethalWeaponMode,
 )
-from builder.systems.lethal.values import Roll, mount
+from builder.systems.lethal.values import KINDS, Roll, mount
 
 NONE = "–"
 KEY = "cm; reach: contact range × WRM in the open, and where light, medium or hard cover begins"
+TOLD_BY_NAME = frozenset({"close combat", "main"})
+"""Kinds of weapons that need no words."""
+_RULE = re.compile(r"\((L-\d+)\)")
 _REACH = ("open", "½", "¼", "1/10")
 _FRACTIONS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
@@ -107,6 +113,19 @@ def _numbers(mode: LethalWeaponMode, contact: int) -> tuple[str, ...]:
     return (str(mode.shots), penetration, multiplier, *map(str, cover_reaches(contact, mode.multiplier)))
 
 
+def rule_number(text: str) -> str:
+    """Return the id of the rule that a text names; empty where it names none."""
+    found = _RULE.search(text)
+    return found[1] if found else ""
+
+
+def kind_rules(weapons: Iterable[LethalWeapon]) -> tuple[RuleText, ...]:
+    """Return what the kinds of weapons mean, but for those that say it themselves (L-81 to L-86)."""
+    kinds = dict.fromkeys(kind for weapon in weapons for mode in weapon.modes for kind in mode.kinds)
+    told = ((kind, KINDS.get(kind)) for kind in kinds if kind not in TOLD_BY_NAME)
+    return tuple(RuleText(kind.capitalize(), text, "") for kind, text in told if text)
+
+
 CONDITIONS = {
     Hit.GLANCING: "= AV",
     Hit.PENETRATING: "> AV",
@@ -138,7 +157,7 @@ def vehicle_card(
     roof = "open-topped" if profile.open_topped else "enclosed"
     own_name = len(unit.vehicles) == 1 and not unit.groups
     name = unit.name if own_name else vehicle.name
-    facts = (*kinds, *carries, roof, *companions, *unit.rules)
+    facts = (*kinds, *carries, roof, *companions)
     rows: list[Row] = []
     checks: list[Check | None] = []
     for weapon_id, weapon in vehicle.weapons:
@@ -152,6 +171,8 @@ def vehicle_card(
         TablePanel(table=Table(weapon_columns(False), tuple(rows)), checks=tuple(checks)),
         settings,
         tuple(note for note in (gear_text(unit.gear), unit.notes) if note),
+        own_rules(unit, rule_number),
+        kind_rules(weapon for _, weapon in vehicle.weapons),
     )
 
 
@@ -162,16 +183,23 @@ def _card_of_vehicle(
     weapons: TablePanel,
     settings: Iterable[tuple[str, str]],
     notes: tuple[str, ...],
+    rules: tuple[RuleText, ...] = (),
+    weapon_rules: tuple[RuleText, ...] = (),
 ) -> PanelCard:
-    """Return the card of a vehicle; one without a profile is filled in by hand."""
+    """Return the card of a vehicle.
+
+    One without a profile is filled in by hand, and has its values in the right column, where a hand finds room.
+    """
     settings = tuple(settings)
+    beside = tuple(_beside_hull(id, profile, settings))
     hull = Hull(profile.front, profile.side, profile.rear, profile.walker) if profile else Hull(0, 0, 0)
     return PanelCard(
         head=head,
         sheet="vehicles",
         key=KEY,
-        left=(HullPanel(hull, tuple(_beside_hull(id, profile, settings))),),
+        left=(HullPanel(hull, beside if profile else beside[1:]),),
         right=(
+            *(() if profile else beside[:1]),
             weapons,
             CheckRow(
                 tuple(
@@ -182,6 +210,8 @@ def _card_of_vehicle(
         ),
         below=(_damage(id, VEHICLE_DAMAGE.chosen(settings), carries=profile is None or bool(profile.capacity)),),
         notes=notes,
+        rules=rules,
+        weapon_rules=weapon_rules,
     )
 
 

@@ -9,8 +9,6 @@ from builder.systems import blocks
 from builder.systems.blocks import (
     Check,
     CheckRow,
-    Column,
-    ColumnKind,
     Head,
     HullPanel,
     PanelCard,
@@ -20,35 +18,27 @@ from builder.systems.blocks import (
     Tally,
     number,
 )
-from builder.systems.common.listing import errors_first, roster_marks, totals, worded_rules
+from builder.systems.common.listing import errors_first, own_rules, roster_marks, totals, worded_rules
 from builder.systems.fortyk.model import Carried, FortykArmy, ModelGroup, Unit, Vehicle, Weapon, mode_name
 from builder.systems.fortyk.wording import (
     NONE,
     PROFILE_COLUMNS,
+    WEAPON_COLUMNS,
     card_id,
-    card_ids,
     companions,
     dash,
     kind_rank,
     profile_table,
+    roster_row,
     type_text,
     unit_notes,
     vehicle_facts,
-    weapon_list,
 )
 
 WORDS = blocks.ListWords("unit", "model", "W", "wounds")
 NAME = "Plain 40K"
 STATES = ("Reserve", "Falling back", "Locked", "Pinned", "Destroyed")
 HULL_STATES = ("Shaken", "Stunned", "Immobilised", "Wrecked")
-WEAPON_COLUMNS = (
-    Column("", ColumnKind.COUNT),
-    Column("Weapon", ColumnKind.NAME),
-    Column("Range", ColumnKind.VALUE),
-    Column("S", ColumnKind.VALUE),
-    Column("AP", ColumnKind.VALUE),
-    Column("Type", ColumnKind.TEXT),
-)
 UNITS, VEHICLES, GROUPS, WEAPONS = 3, 4, 3, 6
 """Blank cards that a page holds, and what a blank card has room for."""
 
@@ -76,8 +66,8 @@ def blank_cards() -> tuple[PanelCard, ...]:
         PanelCard(
             head=Head(code, "", "", ""),
             sheet="units",
-            left=(empty,),
-            right=(TablePanel(table=weapons), Tally(id=f"{code}.1.w", title="Wounds", boxes=20)),
+            left=(Tally(id=f"{code}.1.w", title="Wounds", boxes=20),),
+            right=(empty, TablePanel(table=weapons)),
             below=(_states(code, STATES),),
         )
         for code in (f"u{n}" for n in range(1, UNITS + 1))
@@ -115,6 +105,7 @@ def _unit_card(unit: Unit, relations: Sequence[str]) -> PanelCard:
         ),
         below=(_states(unit.id, STATES),),
         notes=unit_notes((name for group in unit.groups for name in group.gear), unit),
+        rules=own_rules(unit),
     )
 
 
@@ -128,7 +119,6 @@ def _facts(unit: Unit, relations: Sequence[str]) -> Iterator[str]:
     yield "1 model" if models == 1 else f"{models} models"
     yield from (mark.kind.replace("_", " ") for mark in unit.marks if mark.target is None)
     yield from relations
-    yield from unit.rules
 
 
 def _weapon_table(groups: Iterable[ModelGroup]) -> Table:
@@ -164,7 +154,12 @@ def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], first:
     columns = WEAPON_COLUMNS[1:]
     table = Table(columns, tuple(Row(row.cells[1:], sub=row.sub) for row in rows))
     return PanelCard(
-        head=_head(unit, code, unit.name if code == unit.id else vehicle.name, vehicle_facts(unit, vehicle, relations)),
+        head=_head(
+            unit,
+            code,
+            unit.name if code == unit.id else vehicle.name,
+            vehicle_facts(unit, vehicle, relations),
+        ),
         sheet="vehicles",
         left=(
             HullPanel(blocks.Hull(profile.front, profile.side, profile.rear, profile.walker), ()),
@@ -172,6 +167,7 @@ def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], first:
         ),
         right=(TablePanel(table=table, checks=tuple(checks)),) if rows else (),
         notes=unit_notes(vehicle.gear, unit if first else None),
+        rules=own_rules(unit) if first else (),
     )
 
 
@@ -191,22 +187,14 @@ def roster_page(
         token_title="",
         totals=tuple(totals(army.units)),
         slots=tuple(slots),
-        rows=tuple(_row(unit, relations[unit.id], tuple(roster_marks(unit, carriers, set()))) for unit in army.units),
+        rows=tuple(
+            roster_row(unit, relations[unit.id], roster_marks(unit, carriers, set()), value=_wounds(unit))
+            for unit in army.units
+        ),
         findings=errors_first(findings),
         rules=worded_rules(army.units),
     )
 
 
-def _row(unit: Unit, relations: Sequence[str], marks: tuple[blocks.RosterMark, ...]) -> blocks.RosterRow:
-    return blocks.RosterRow(
-        unit=unit.id,
-        slot=unit.slot,
-        name=unit.name,
-        detail=". ".join(part[0].upper() + part[1:] for part in (weapon_list(unit), *relations) if part),
-        models=unit.models,
-        points=unit.points,
-        value=str(sum(group.wounds for group in unit.groups)) if unit.groups else NONE,
-        place=unit.place,
-        marks=marks,
-        cards=card_ids(unit),
-    )
+def _wounds(unit: Unit) -> str:
+    return str(sum(group.wounds for group in unit.groups)) if unit.groups else NONE

@@ -125,10 +125,10 @@ class LoseWounds(Act[Plain]):
         before, most = body.wounds.get(found.id, 0), found.wounds
         after = self.wounds.onto(before)
         if not 0 <= after <= most:
-            raise PlayError(f"{name}, {found.name}: {self.wounds.told(before)} wounds lost; there are {most}")
+            raise PlayError(f"{name}, {found.name}: {self.wounds.sum_text(before)} wounds lost; there are {most}")
         change = Wounded(side=self.unit.side, unit=self.unit.id, group=found.id, lost=after)
         left = found.models - after // found.wounds_each
-        text = f"{name}, {found.name}: {self.wounds.told(before)} wounds lost, {left} of {found.models} models left"
+        text = f"{name}, {found.name}: {self.wounds.sum_text(before)} wounds lost, {left} of {found.models} models left"
         return Ruling(text, [change], side=self.unit.side)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.parameters import Choice
 from builder.systems.play.changes import Played
 from builder.systems.play.clock import Consequence, Rules, passing
@@ -93,6 +94,14 @@ class Answers:
             return given[place]
         self._ask(Question(parameter=name, text=text, choices=_offers(field, offered, given), dice=dice))
         return offered[0].value
+
+    def surplus(self) -> str:
+        """Return which field was given more answers than are asked for; empty while something is still open."""
+        for name, taken in self._taken.items() if not self.questions else ():
+            field = self._spec.field(name)
+            if (given := len(cast("Sequence[object]", self.values.get(field.key, ())))) > taken:
+                return f"{name}: {counted(taken, 'answer')} {'is' if taken == 1 else 'are'} asked for, not {given}"
+        return ""
 
     def is_open(self, *names: str) -> bool:
         """Whether one of some fields is asked for, so that what stands for its answer is only a first choice."""

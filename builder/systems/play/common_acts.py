@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from builder.errors import PlayError
 from builder.systems.figures import Amount
 from builder.systems.parameters import Choice, Kind, given
-from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import (
     Agreed,
@@ -140,11 +140,12 @@ class Disembark(Act[Played]):
 
 
 def to_lead(at: At[Any], act: Join[Any]) -> Iterator[Choice[UnitRef]]:
-    """The bodies that the one which is named can lead."""
+    """The bodies that the one which is named can lead; that anyone can, where none is named yet."""
+    leader = known(lambda: act.leader)
     for choice in units(living)(at, act):
         ref = choice.value
         alone = len(at.game.company(ref)) == 1 and at.game.body(ref).room is None
-        if alone and ref.side == act.leader.side and ref != act.leader:
+        if alone and (leader is None or (ref.side == leader.side and ref != leader)):
             yield choice
 
 
@@ -218,9 +219,9 @@ class Count(Act[Played]):
         after = self.number.onto(before)
         if after < kind.least or (kind.most is not None and after > kind.most):
             most = "" if kind.most is None else f" and at most {kind.most}"
-            raise PlayError(f"{name}: {kind.name} {self.number.told(before)}; at least {kind.least}{most}")
+            raise PlayError(f"{name}: {kind.name} {self.number.sum_text(before)}; at least {kind.least}{most}")
         change = Counted(side=self.unit.side, unit=self.unit.id, counter=kind.id, count=after)
-        return Ruling(f"{name}: {kind.name} {self.number.told(before)}", [change], side=self.unit.side)
+        return Ruling(f"{name}: {kind.name} {self.number.sum_text(before)}", [change], side=self.unit.side)
 
 
 def everything(at: At[Any], act: object) -> Iterator[Choice[AnyRef]]:
@@ -246,6 +247,9 @@ class Note(Act[Played]):
                 raise PlayError("write what is to be noted")
             return Ruling(f"Note: {text}", [Noted(text=text)])
         unit, part = (None, about.id) if isinstance(about, PartRef) else (about.id, None)
+        noted = game.body(about).parts[part] if part is not None else game.body(about)
+        if not (text or noted.note):
+            raise PlayError(f"{unit_name(game, about)} has no note: write what is to be noted")
         words = f"note: {text}" if text else "its note is taken off"
         change: Noted[Played] = Noted(text=text, side=about.side, unit=unit, vehicle=part)
         return Ruling(f"{unit_name(game, about)}: {words}", [change], side=about.side)

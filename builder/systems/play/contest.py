@@ -36,7 +36,7 @@ class Points(Act[Played]):
         total = self.points.onto(side.points)
         if total < 0:
             raise PlayError(f"{side.name} has {side.points} victory points: no more than those can be taken away")
-        text = f"{side.name}: {self.points.told(side.points)} victory point{'' if total == 1 else 's'}"
+        text = f"{side.name}: {self.points.sum_text(side.points)} victory point{'' if total == 1 else 's'}"
         return Ruling(text, [Scored(side=self.player, points=total)], side=self.player)
 
 

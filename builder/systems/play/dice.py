@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.figures import die, whole
 from builder.systems.parameters import Choice, Kind
 from builder.systems.play.answers import Answers
@@ -93,7 +94,7 @@ def _chosen(
     trials = len(needed) // each
     if given is None:
         targets = "/".join(f"{target}+" for target in sorted(set(needed)))
-        known = f"{len(needed)} {'die' if len(needed) == 1 else 'dice'} at {targets}"
+        known = f"{counted(len(needed), 'die', 'dice')} at {targets}"
         numbers = range(sure, sure + trials + 1)
         counts = [Choice(Score(number), f"{number} of {sure + trials}", str(number)) for number in numbers]
         asked = f"{text}, {known}: how many?"
@@ -103,7 +104,7 @@ def _chosen(
             raise PlayError(f"{text}: {given.number} of {sure + trials} cannot be")
         return given.number - sure
     if len(given.dice) != len(needed):
-        raise PlayError(f"{text}: these are {len(given.dice)} dice, and {len(needed)} are rolled")
+        raise PlayError(f"{text}: {counted(len(given.dice), 'die', 'dice')} given, and {len(needed)} rolled")
     shown = [face >= target for face, target in zip(given.dice, needed, strict=True)]
     return sum(any(shown[start : start + each]) for start in range(0, len(shown), each))
 
@@ -139,6 +140,6 @@ def some_dice(ask: Answers, name: str, given: Sequence[int], text: str, dice: in
         PlayError: more were given.
     """
     if len(given) > dice:
-        raise PlayError(f"{text}: these are {len(given)} dice, and {dice} are rolled")
-    asked, missing = f"{text}, {dice} {'die' if dice == 1 else 'dice'}", dice - len(given)
+        raise PlayError(f"{text}: {counted(len(given), 'die', 'dice')} given, and {dice} rolled")
+    asked, missing = f"{text}, {counted(dice, 'die', 'dice')}", dice - len(given)
     return tuple(ask.next(name, given, asked, FACES, dice=missing) for _ in range(dice))

@@ -54,14 +54,14 @@ class Part(Struct, frozen=True, kw_only=True):
     Args:
         id: its id, which may be that of its body.
         name: what players call it.
-        told: what sentences call it, where both sides have one of its name: `Mia's Trukk`.
+        distinct_name: what sentences call it, where both sides have one of its name: `Mia's Trukk`.
         note: what its player noted of it.
         last: the last act on it, as the log tells it.
     """
 
     id: str
     name: str
-    told: str = ""
+    distinct_name: str = ""
     note: str = ""
     last: str = ""
 
@@ -77,7 +77,7 @@ class Body(Struct, frozen=True, kw_only=True):
     Args:
         id: its id, as in its army.
         name: what players call it; told apart from others of its side.
-        told: what sentences call it: its name, with whose it is where both sides have one of it (`Mia's Guns`).
+        distinct_name: its name in sentences, with whose it is where both sides have one of it (`Mia's Guns`).
         flags: the states that it is in.
         leader: the id of the body that leads it.
         aboard: the id of the body that it rides in.
@@ -89,7 +89,7 @@ class Body(Struct, frozen=True, kw_only=True):
 
     id: str
     name: str
-    told: str = ""
+    distinct_name: str = ""
     flags: frozenset[str] = frozenset()
     leader: str | None = None
     aboard: str | None = None

@@ -1,7 +1,7 @@
 """Which side, body or part of a game a player means by what he writes, and what each of them is called.
 
 References are types of fields: `unit: UnitRef = given("who", units(living))` is read by `find_unit`. What is called
-alike is told apart once, as a game begins (`numbered`, `told_apart`).
+alike is told apart once, as a game begins (`numbered`, `with_distinct_names`).
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def ref_text(game: Game[Any, Any], ref: Ref) -> str:
 def unit_name(game: Game[Any, Any], ref: AnyRef) -> str:
     """Return what sentences call a body or a part."""
     found = game.body_or_part(ref)
-    return found.told or found.name
+    return found.distinct_name or found.name
 
 
 def marks(at: At[Game[Any, Any]], ref: UnitRef) -> Iterator[str]:
@@ -202,8 +202,8 @@ def with_distinct_names(game: AnyGame) -> AnyGame:
         bodies = {
             each: replace(
                 body,
-                told=tell(body.name),
-                parts={key: replace(part, told=tell(part.name)) for key, part in body.parts.items()},
+                distinct_name=tell(body.name),
+                parts={key: replace(part, distinct_name=tell(part.name)) for key, part in body.parts.items()},
             )
             for each, body in side.bodies.items()
         }
@@ -230,9 +230,9 @@ def _find(at: At[Game[Any, Any]], written: str, kind: str, among: Mapping[Ref, B
     found = [ref for ref in known if ref.id.casefold() == asked]
     found = found or [*keys_named(asked, {ref: it.name for ref, it in known.items()})]
     if len(found) > 1:
-        found = [ref for ref in known if known[ref].told.casefold() == asked] or found
+        found = [ref for ref in known if known[ref].distinct_name.casefold() == asked] or found
     if not found:
-        found = [*keys_named(asked, {ref: it.told for ref, it in known.items()})]
+        found = [*keys_named(asked, {ref: it.distinct_name for ref, it in known.items()})]
     if len(found) == 1:
         return found[0]
     if found:
@@ -261,7 +261,9 @@ def _is_near(asked: str, name: str) -> bool:
 
 def _state(at: At[Game[Any, Any]], ref: Ref, found: Body | Part) -> str:
     """A body or a part among others called alike: its name and what state it is in."""
-    return ", ".join((found.told or found.name, *(marks(at, UnitRef(*ref)) if isinstance(found, Body) else ())))
+    return ", ".join(
+        (found.distinct_name or found.name, *(marks(at, UnitRef(*ref)) if isinstance(found, Body) else ()))
+    )
 
 
 def known_army(game: Game[Any, Any], side: int, army: Army | None) -> Army:

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias
 
 import msgspec
 
 from builder.errors import Finding, InputError, Place, PlayError, Severity
 from builder.record import replace
-from builder.systems.arguments import Given, StandIn, offers, read, read_fields
+from builder.systems.arguments import Given, NotGivenError, StandIn, offers, read, read_fields
 from builder.systems.parameters import Choice, suggestion_for
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -33,6 +33,10 @@ from builder.text import clean_name, too_long
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, RosterPage
     from builder.systems.play.matchup import Matcher
+
+
+Filler: TypeAlias = "Callable[[Played, int, Card, Card], Iterable[Outcome[Played]]]"
+"""What makes the changes that bring a side to what was filled in on one of its cards, from the card as it stands."""
 
 
 class Beginning(Outcome[Played], Protocol[Played]):
@@ -83,7 +87,7 @@ class Play(Generic[Played]):
     viewer: Callable[[], Callable[[Played], View]]
     report: Callable[[Played], object] | None = None
     sheets: Callable[[Played, int, bool], GameSheets] | None = None
-    filled: Callable[[Played, int, Card, Card], Iterable[Outcome[Played]]] | None = None
+    filled: Filler[Played] | None = None
     filled_page: Callable[[Played, int, RosterPage, RosterPage], Iterable[Outcome[Played]]] | None = None
     keys: tuple[Key, ...] = ()
     matcher: Callable[[Rules[Any]], Matcher] | None = None
@@ -149,7 +153,7 @@ class Play(Generic[Played]):
         """What an act comes to; nothing is done.
 
         Raises:
-            PlayError: it cannot be done.
+            PlayError: it cannot be done, or was given more answers than it asks for.
             TypeError: the act is at fault: it makes a change that the system does not have.
         """
         spec: Spec[Act[Played]] = spec_of(type(act))
@@ -162,8 +166,25 @@ class Play(Generic[Played]):
             ruling: Ruling[Played] = half.decide(game, ask)
         except PlayError as error:
             raise PlayError(str(error), ask.idle) from None
+        if surplus := ask.surplus():
+            raise PlayError(surplus, ask.idle)
         event = self.concluded(game, spec.name, ruling)
         return Decision(event, tuple(ask.questions), ask.idle, frozenset(ruling.wanted))
+
+    def refused(self, game: Played, verb: str, given: Given) -> str:
+        """Return why an act is refused with what it is given by now; empty where that hangs on the rest of it."""
+        if why := self.barred(game, verb):
+            return why
+        spec = self.spec(verb)
+        values, _ = read_fields(spec, given, At(game, self.rules))
+        half: Any = StandIn(spec.made, values)
+        try:
+            half.decide(game, Answers(spec, self.rules, values))
+        except NotGivenError:
+            return ""
+        except PlayError as error:
+            return str(error)
+        return ""
 
     def roll(self, game: Played, verb: str, given: Given, throw: Callable[[int], Sequence[int]]) -> Mapping[str, str]:
         """Return what an act is given where the dice that it asks for are rolled, until it asks for none any more.
@@ -291,6 +312,7 @@ class Play(Generic[Played]):
             keys=self.keys,
             wanted=phase.wanted,
             over=game.over,
+            ends_turn=phase is self.rules.course.turn[-1],
         )
 
     def with_modules(self, view: View, game: Played) -> View:

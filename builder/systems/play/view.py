@@ -336,14 +336,13 @@ class View:
         phase: in words; `played_by` the active player alone, both players, or both by turns.
         sides: both, the first the one that set the game up.
         due: what is due now.
-        facts: what there is to tell of the whole game.
-        notes: what was noted of it.
+        facts: what there is to tell of the whole game; `notes` what was noted of it.
         keys: the keys of its acts.
         wanted: the names of the acts, and of actions of the screen, that are wanted most in this phase, the first most.
         barred: fields of acts that can be given nothing in this game, by their names, each with why.
         whose: the field of acts that takes a player, by his number from 1.
         waving: the act that waves away what is due, and its field that takes the key of that.
-        over: whether it has ended.
+        over: whether it has ended; `ends_turn` whether the turn, or that of the player, ends with this phase.
     """
 
     turn: int
@@ -359,6 +358,7 @@ class View:
     whose: str = "player"
     waving: tuple[str, str] = ("dismiss", "what")
     over: bool = False
+    ends_turn: bool = False
     played_by: Literal["player", "both", "turns"] = "player"
 
 

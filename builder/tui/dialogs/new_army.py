@@ -22,8 +22,7 @@ from builder.services.library.commands import Imported, bring, create
 from builder.systems.protocol import System
 from builder.systems.registry import usable_modules
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.choose import Choose, ListChoice, Tick
-from builder.tui.dialogs.prompts import Ask
+from builder.tui.dialogs.prompts import Ask, Choose, ListChoice, Tick
 from builder.tui.screens.base import Dialog
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Input, Line, Vertical

@@ -16,7 +16,7 @@ from builder.services.games.act_rows import ActRow, RowKind
 from builder.services.games.proposals import ANYWAY, OpenAct, in_the_form
 from builder.services.games.session import Request
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.choose import Choose, ListChoice, Tick
+from builder.tui.dialogs.prompts import Choose, ListChoice, Tick
 from builder.tui.screens.act_pane import ActPane, Edit, act_lines, are_counts, question_lines
 from builder.tui.screens.game_worker import OpenGame
 from builder.tui.widgets.line_pane import LinePane
@@ -162,13 +162,14 @@ class ActForm(Vertical):
         width = max(20, pane.scrollable_content_region.width - 3)
         asked, name = (row.text, row.name) if row is not None and row.open else ("", "")
         question = question_lines(asked, width) if asked else ()
-        pane.show((*question, *self._offers(), *act_lines(act, width, told=name)))
+        pane.show((*question, *self._offers(), *act_lines(act, width, asked=name)))
         pane.scroll_home(animate=False)
 
     def _offers(self) -> Iterator[Line]:
         """Yield what the row under the cursor can still be given, with its letter or figure; counts are typed."""
         row = self._fields.row
-        if row is None or not row.missing or are_counts([choice.value for choice in row.choices]):
+        barred = self.act is not None and self.act.proposal.barred
+        if row is None or barred or not row.missing or are_counts([choice.value for choice in row.choices]):
             return
         if row.figure and not self._fields.places(row):
             return
@@ -265,7 +266,7 @@ class ActForm(Vertical):
             self.action_more()
         elif row.kind is RowKind.SWITCH:
             self._give(row.name, "" if row.value else "yes")
-        elif row.kind is RowKind.CHOICE:
+        elif row.kind is RowKind.CHOICE and row.choices:
             values = [choice.value for choice in row.choices]
             at = values.index(row.value) + by if row.value in values else (0 if by > 0 else -1)
             self._give(row.name, values[at % len(values)])
@@ -277,7 +278,7 @@ class ActForm(Vertical):
         act, row = self.act, self._fields.row
         if act is None or act.doing:
             return
-        if row is None or row.kind is not RowKind.CHOICE:
+        if row is None or not row.choices:
             self._turn(1)
             return
         value = await self._chosen(row)
@@ -325,7 +326,7 @@ class ActForm(Vertical):
         try:
             made = (await self._game.ask(lambda session: session.rolled([request])))[0]
         except MusterError as error:
-            act.told = in_the_form(error, act.spec)
+            act.refusal = in_the_form(error, act.spec)
             self._show()
             return
         if act is self.act:
@@ -364,7 +365,7 @@ class ActForm(Vertical):
         try:
             await self._game.done(lambda session: session.act(verb, given, seen, rolled), partial(self._close, act))
         except MusterError as error:
-            act.doing, act.behind, act.told = False, True, in_the_form(error, act.spec)
+            act.doing, act.behind, act.refusal = False, True, in_the_form(error, act.spec)
             self._propose()
 
     def _close(self, act: OpenAct) -> None:

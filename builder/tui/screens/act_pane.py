@@ -13,7 +13,7 @@ from textual.events import Key, Paste
 
 from builder.services.games.act_rows import ActRow, RowKind, called_as_rows
 from builder.services.games.proposals import OpenAct
-from builder.tui.dialogs.choose import ListChoice, fitting
+from builder.tui.dialogs.prompts import ListChoice, fitting
 from builder.tui.widgets.game_lines import lit
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, Span, cut, plain
@@ -54,7 +54,7 @@ class ActPane(LinePane[ActRow]):
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether a key is written into the row rather than one that does something."""
-        return self._writes and character is not None and character.isprintable()
+        return character is not None and character.isprintable() and self._writes(character)
 
     def blur(self) -> Self:
         """Give the focus back, as Textual asks of a widget that has it and is hidden."""
@@ -71,9 +71,10 @@ class ActPane(LinePane[ActRow]):
         right = paint_act(row, self.scrollable_content_region.width - 1, self._letters_of()).right
         return row.text == f"the {row.name}" or any(text.strip() == row.text for text, _ in right)
 
-    @property
-    def _writes(self) -> bool:
-        return self.row is not None and self.row.kind is RowKind.TEXT
+    def _writes(self, sign: str = "") -> bool:
+        """Whether a sign is written into the row under the cursor; keys of the form are no part of a number."""
+        row = self.row
+        return row is not None and row.kind is RowKind.TEXT and not (row.figure and sign in (" ", "!"))
 
     async def _on_key(self, event: Key) -> None:
         """Write what is typed, or find the choice that it means."""
@@ -82,7 +83,7 @@ class ActPane(LinePane[ActRow]):
             return
         if row.kind is not RowKind.FOLD and event.key == "backspace":
             self._rub_out(row)
-        elif event.is_printable and self._writes:
+        elif event.is_printable and self._writes(sign):
             self._edit(row.name, partial(add, sign))
         elif event.is_printable and row.free and (sign.isalnum() or (self._lettered == row.name and self._letters)):
             self._word(row, sign)
@@ -160,7 +161,7 @@ class ActPane(LinePane[ActRow]):
     def _rub_out(self, row: ActRow) -> None:
         """Take back the last letter of a text, the last of several figures or answers, or a choice."""
         self._letters = ""
-        if self._writes:
+        if self._writes():
             self._edit(row.name, lambda value: value[:-1])
         elif row.counted and "," in row.value:
             self._edit(row.name, without_last_die)
@@ -189,7 +190,7 @@ class ActPane(LinePane[ActRow]):
 
     def _on_paste(self, event: Paste) -> None:
         event.stop()
-        if self.row is not None and self._writes and event.text:
+        if self.row is not None and self._writes() and event.text:
             self._edit(self.row.name, partial(add, event.text.splitlines()[0]))
 
 
@@ -217,6 +218,8 @@ def _of_units(row: ActRow, letters: Mapping[str, str]) -> bool:
 
 def _meant(row: ActRow, letters: str) -> str | None:
     """Return what letters typed in a row of choices mean; None where they fit nothing."""
+    if row.dice and not row.counted and not row.adds:
+        return letters if letters in DIE else None
     if row.figure and letters.isdecimal():
         return letters
     if any(choice.value == letters for choice in row.choices):
@@ -292,13 +295,20 @@ def _value(row: ActRow, letters: Mapping[str, str]) -> Iterator[Span]:
                 yield " ›", "dim"
                 yield (" ?", "error") if row.open else ("", "text")
             else:
-                yield _empty(row, "‹ choose ›")
+                yield _empty(row, _span(row) or "‹ choose ›")
         case _:
             if row.value:
                 yield row.value, "points"
                 yield "▏", "focus"
             else:
                 yield _empty(row, "write it")
+
+
+def _span(row: ActRow) -> str:
+    """The least and the most of answers that are numbers one after another, as they are typed; empty for others."""
+    values = [choice.value for choice in row.choices]
+    numbers = [int(value) for value in values] if are_counts(values) else []
+    return f"‹ {min(numbers)} to {max(numbers)} ›" if numbers else ""
 
 
 def _empty(row: ActRow, words: str) -> Span:
@@ -313,13 +323,13 @@ def question_lines(text: str, width: int) -> Iterator[Line]:
     return (plain(part, "warning") for part in textwrap.wrap(f"? {called_as_rows(text)}", width))
 
 
-def act_lines(act: OpenAct, width: int, told: str = "") -> Iterator[Line]:
+def act_lines(act: OpenAct, width: int, asked: str = "") -> Iterator[Line]:
     """Yield what an act would come to, or what stands against it, in lines of a width in cells.
 
-    What is asked of a field is left out if it is the one that is `told` already.
+    What is asked of a field is left out if it is the one that is `asked` already.
     """
-    if act.told:
-        yield from (plain(text, "error") for text in textwrap.wrap(act.told, width))
+    if act.refusal:
+        yield from (plain(text, "error") for text in textwrap.wrap(act.refusal, width))
     if act.proposal.against:
         yield from (plain(text, "warning") for text in textwrap.wrap(act.proposal.against, width))
         if act.proposal.against and act.agreeable:
@@ -328,9 +338,12 @@ def act_lines(act: OpenAct, width: int, told: str = "") -> Iterator[Line]:
     if decision is None:
         return
     for question in decision.questions:
-        yield from question_lines(question.text, width) if question.parameter != told else ()
+        yield from question_lines(question.text, width) if question.parameter != asked else ()
     # What it comes to is not so yet as long as something is open: each die, say, counts as a 1.
     look = "dim" if decision.questions else "title"
+    if decision.questions:
+        first = [f"“{each.choices[0].text.partition(': ')[0]}”" for each in decision.questions]
+        yield from (plain(text, "dim") for text in textwrap.wrap(f"Were it {' and '.join(first)}:", width))
     yield from (Line(lit(text, look)) for text in textwrap.wrap(decision.event.text, width))
     for step in decision.event.steps:
         for place, text in enumerate(textwrap.wrap(step, width - 4)):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, TypeVar
 
@@ -15,30 +15,32 @@ from textual.screen import ModalScreen, Screen
 from textual.signal import Signal
 
 from builder.errors import MusterError
+from builder.inputs import Progress, progress_to
+from builder.record import Record
 from builder.tui.actions import APP, Action, actions_of, bindings_for, bindings_of
+from builder.tui.widgets.lines import Backdrop
 
 T = TypeVar("T")
 NOTICE_TIME = 5.0
 """Seconds for which a notice is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Record, frozen=True):
     """A short message that goes by itself: `information`, a `warning` or an `error`."""
 
     text: str
     severity: SeverityLevel = "information"
 
 
-@dataclass
 class Noticed(Message):
     """A screen shows a notice, which the app keeps."""
 
-    notice: Notice
+    def __init__(self, notice: Notice) -> None:
+        super().__init__()
+        self.notice = notice
 
 
-@dataclass(frozen=True, slots=True)
-class PaletteEntry:
+class PaletteEntry(Record, frozen=True):
     """Something that a screen can do beyond its actions: what it is known by, its words, what it is about."""
 
     key: str
@@ -46,11 +48,11 @@ class PaletteEntry:
     about: str = ""
 
 
-class ActionScreen(Screen[str]):
+class ActionScreen(Screen[str], Backdrop):
     """A screen whose keys come from the table of actions, under its `scope`; its answer, if any, is an id."""
 
     scope: ClassVar[str]
-    keys_named: ClassVar[int | None] = None
+    keys_named: ClassVar[int | None] = 8
     """So many keys at most stand in the line of keys, the rest under `?`; None for as many as there is room for."""
 
     def __init__(self) -> None:
@@ -78,6 +80,21 @@ class ActionScreen(Screen[str]):
         self.app.post_message(Noticed(notice))
         self.noticed.publish(self.notices)
         self.set_timer(timeout or NOTICE_TIME, partial(self._forget, notice))
+
+    def on_compose(self) -> None:
+        """Take the classes for the size of the terminal: once something is laid out, all would be laid out again."""
+        width, height = self.app.size
+        for size, own, general in (
+            (width, self.HORIZONTAL_BREAKPOINTS, self.app.HORIZONTAL_BREAKPOINTS),
+            (height, self.VERTICAL_BREAKPOINTS, self.app.VERTICAL_BREAKPOINTS),
+        ):
+            breakpoints = general if own is None else own
+            self.add_class(*[name for least, name in breakpoints or () if size >= least][-1:])
+
+    def _compositor_refresh(self) -> None:
+        # Textual draws during a batch what it then does not show, and draws all of it again behind that.
+        if not self.app._batch_count:
+            super()._compositor_refresh()
 
     def on_screen_suspend(self) -> None:
         """Tell the line of keys that a dialog or another screen has the keys now."""
@@ -138,10 +155,29 @@ class ActionScreen(Screen[str]):
     async def tried(self, do: Callable[[], T]) -> T | None:
         """Return what comes of something done beside the screen; None, and a message, if it cannot be done."""
         try:
-            return await self.unless_left(asyncio.to_thread(do))
+            return await self.beside(do)
         except MusterError as error:
             self.fail(error)
             return None
+
+    async def beside(self, do: Callable[[], T], listener: Progress | None = None) -> T:
+        """Return what comes of something done on a thread; `listener` is told how far it is, where that takes long.
+
+        Raises:
+            asyncio.CancelledError: the screen was left, as `unless_left` says.
+        """
+        loop = asyncio.get_running_loop()
+
+        def listen(words: str) -> None:
+            if not self.is_left:
+                (listener or self.say)(words)
+
+        def tell(words: str) -> None:
+            with contextlib.suppress(RuntimeError):  # The program ended meanwhile.
+                loop.call_soon_threadsafe(listen, words)
+
+        with progress_to(tell):
+            return await self.unless_left(asyncio.to_thread(do))
 
     def fail(self, error: MusterError) -> None:
         """Tell why something could not be done."""

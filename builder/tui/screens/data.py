@@ -21,9 +21,8 @@ from builder.services.library.armies import LibraryArmy, library_armies
 from builder.services.library.browsing import KnownSet, catalogue_of, known_sets
 from builder.services.library.data_updates import DataUpdate, bring_in, plan_update
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.new_army import begin_army
-from builder.tui.dialogs.prompts import Ask, Confirm
+from builder.tui.dialogs.prompts import Ask, Choose, Confirm, ListChoice
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.data_panes import ContentsPane, SetRow, about_set, is_set, set_line, set_rows
 from builder.tui.widgets.key_line import KeyLine
@@ -44,7 +43,7 @@ class DataScreen(ActionScreen):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("data")]
 
     @dataclass
-    class Told(Message):
+    class Progressed(Message):
         """How far something is."""
 
         words: str
@@ -199,7 +198,7 @@ class DataScreen(ActionScreen):
             source = await self._of_gallery()
         if source:
             place = source.strip()
-            added = await self._done(f"Adding {place}", lambda: catalogue_store.add(place, told=self._tell))
+            added = await self._done(f"Adding {place}", lambda: catalogue_store.add(place, progress=self._tell))
             if added:
                 names = ", ".join(each.data.id for each in added)
                 self._load(added[0].data.id)
@@ -207,7 +206,7 @@ class DataScreen(ActionScreen):
 
     async def _of_gallery(self) -> str | None:
         """Ask which set of the community's gallery it is."""
-        found = await self._done("Fetching the gallery", lambda: sources.packages(told=self._tell))
+        found = await self._done("Fetching the gallery", lambda: sources.packages(progress=self._tell))
         if not found:
             return None
         choices = [ListChoice(each.id, each.name, each.source.removeprefix("https://")) for each in found]
@@ -328,11 +327,11 @@ class DataScreen(ActionScreen):
         """
         if self._stopped:
             raise InputError("it is stopped; nothing was changed")
-        self.post_message(self.Told(words))
+        self.post_message(self.Progressed(words))
 
-    @on(Told)
-    def _progress(self, told: Told) -> None:
-        self.say(f"{self._busy}: {told.words}  Esc stops it" if self._busy else told.words)
+    @on(Progressed)
+    def _progress(self, progress: Progressed) -> None:
+        self.say(f"{self._busy}: {progress.words}  Esc stops it" if self._busy else progress.words)
 
     def say(self, words: str, look: str = "dim") -> None:
         """Tell what is done, or what was."""
@@ -344,7 +343,7 @@ def _planned(plan: DataUpdate) -> list[str]:
     files = [f"new: {name}" for name in plan.new]
     files += [f"{each.name}: revision {each.before} → {each.now}" for each in plan.revised]
     files += [f"gone: {name}" for name in plan.gone]
-    armies = [f"{change.id}: {change.before.told} → {change.now.told}" for change in plan.armies]
+    armies = [f"{change.id}: {change.before.summary} → {change.now.summary}" for change in plan.armies]
     used = f"Armies of yours that use it: {plan.users or 'none'}; that it changes: {len(plan.armies) or 'none'}."
     return [*_some(files), "", used, *_some(armies)]
 

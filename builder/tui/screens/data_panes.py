@@ -15,10 +15,9 @@ from textual.app import ComposeResult
 from textual.message import Message
 
 from builder.errors import MusterError
-from builder.scalars import counted
+from builder.scalars import counted, relative_time
 from builder.services.data.contents import EVERYTHING, OTHERS, RULES, UNITS, ContentEntry, DataContents, contents
 from builder.services.library.browsing import EntryDetails, KnownSet, TypeTable, details_of
-from builder.services.relative_time import relative_time
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import SIGNS, FittedLines, Input, Line, Span, Vertical, cut, plain
@@ -243,7 +242,7 @@ def found_line(row: FoundRow, width: int) -> Line:
     """A row of what was found as a line."""
     if isinstance(row, DataHeading):
         return Line(((row.words, "slot"),), ((f"{row.right} ", "dim"),))
-    points = f"{row.points:f}" if row.points is not None else ""
+    points = f"{row.points.normalize():f}" if row.points is not None else ""
     room = max(0, min(32, width - 34))
     name = width - room - 11
     catalogue = f" {cut(row.place, room):<{room}}" if room > NARROWEST_NAME else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from asyncio import gather
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -21,7 +21,7 @@ from builder.tui.screens.editor_steps import STEPS, EditStep, add, count, drop, 
 from builder.tui.widgets.editor_lines import head_line, short_totals, totals_lines
 from builder.tui.widgets.key_line import LOW, KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Input, TextLines
+from builder.tui.widgets.lines import Input, TextLines, plain
 
 if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession, Opened
@@ -37,7 +37,6 @@ class EditorScreen(ActionScreen):
     """Shows an army, changes it and keeps it saved; `source` is an army file or the name of a starter army."""
 
     scope = "editor"
-    keys_named = 8
     CSS_PATH = "editor.tcss"
     AUTO_FOCUS = "#army"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("editor")]
@@ -78,8 +77,10 @@ class EditorScreen(ActionScreen):
 
     @work(exclusive=True, group="open")
     async def _open(self) -> None:
+        totals = self.query_one("#totals", TextLines)
+        opening = self.beside(lambda: open_session(self.source), lambda words: totals.show(plain(f" {words} …", "dim")))
         try:
-            opened = await self.unless_left(asyncio.to_thread(open_session, self.source))
+            opened, _ = await self.unless_left(gather(opening, self.board.add_rest()))
         except MusterError as error:
             self._refused(error)
         else:
@@ -88,6 +89,7 @@ class EditorScreen(ActionScreen):
     def _refused(self, error: MusterError) -> None:
         if self.session is not None:
             self.notify(str(error), title="Not opened again", severity="error")
+            self._show_head()
             return
         from builder.tui.screens.preview import PreviewScreen
 
@@ -95,12 +97,12 @@ class EditorScreen(ActionScreen):
         self.app.push_screen(PreviewScreen(self.source, lambda: words), lambda _: self.dismiss())
 
     def _begin(self, opened: Opened) -> None:
-        self.session = self.saver.session = opened.desk
-        for words in opened.told:
+        self.session = self.saver.session = opened.editor
+        for words in opened.notices:
             self.notify(words)
-        self.saver.words = "starter: changes go to a copy" if opened.desk.starter else SAVED
-        self.board.open(opened.desk)
-        if opened.desk.session.dirty:
+        self.saver.words = "starter: changes go to a copy" if opened.editor.starter else SAVED
+        self.board.open(opened.editor)
+        if opened.editor.session.dirty:
             self.saver.words = SAVING
             self.saver.keep()
         self.show()
@@ -137,7 +139,7 @@ class EditorScreen(ActionScreen):
         session = self.session
         if session is None:
             return
-        self.view = session.picture
+        self.view = session.view
         self.board.show(self.view, at=at)
         self._show_head()
         self.refresh_bindings()
@@ -145,12 +147,12 @@ class EditorScreen(ActionScreen):
     def _show_head(self) -> None:
         if not self.view.system:
             return  # Nothing is known of the army yet.
-        self.query_one("#head", TextLines).show(head_line(self.view, self.saver.words, self.size.width))
+        self.query_one("#head", TextLines).show(head_line(self.view, self.saver.words, self.app.size.width))
         self._show_totals()
 
     def _show_totals(self) -> None:
         totals, shown = self.view.totals, self.query_one("#totals", TextLines)
-        lines = (short_totals(totals),) if self.size.height < LOW else totals_lines(totals, self.size.width)
+        lines = (short_totals(totals),) if self.app.size.height < LOW else totals_lines(totals, self.app.size.width)
         shown.styles.height = len(lines)
         shown.show(*lines)
 
@@ -248,8 +250,7 @@ class EditorScreen(ActionScreen):
 
     def action_find(self, name: str) -> None:
         """Go up or down in what is found while letters are written."""
-        where = name.removeprefix("find_")
-        (self.board.catalogue.list if self.pane == "search" else self.board.details).move(where)
+        (self.board.catalogue.list if self.pane == "search" else self.board.details).move(name.removeprefix("find_"))
 
     @on(Input.Submitted, "#search")
     def _add_found(self) -> None:
@@ -281,10 +282,8 @@ class EditorScreen(ActionScreen):
 
     def action_fold(self, name: str) -> None:
         """Hide what is below the line, or show it."""
-        if self.pane == "details":
-            self.board.details.fold(folded=name == "fold")
-        else:
-            self.board.fold(folded=name == "fold")
+        fold = self.board.details.fold if self.pane == "details" else self.board.fold
+        fold(folded=name == "fold")
 
     def action_tick(self) -> None:
         """Mark the unit, tick the choice, or fold the slot of the catalogue."""
@@ -307,7 +306,9 @@ class EditorScreen(ActionScreen):
 
     def _add_or_toggle(self) -> None:
         entry = self.board.entry_row
-        if entry is not None and not entry.path:
+        if entry is not None and entry.upgrade is not None:
+            self.board.go_to_upgrade(entry.upgrade)
+        elif entry is not None and not entry.path:
             self.board.toggle()
         else:
             self.do(add(self.board))

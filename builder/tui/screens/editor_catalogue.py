@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.events import Click
 
-from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line
+from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line, catalogue_rest, upgrade_rows
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, SearchInput, Vertical
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
     from builder.roster.model import Force
     from builder.services.editor.session import EditorSession
+
+FEWEST = 3
+"""So many letters look for upgrades of units too."""
 
 HINT = "+ adds and stays, = one alike"
 
@@ -102,6 +106,7 @@ class CataloguePane(Vertical):
         heading = (place for place, row in enumerate(self.list.rows) if row.slot == slot and not row.path)
         self.list.cursor = next(heading, self.list.cursor)
 
+    @on(LinePane.Resized, "#catalogue")
     def _show(self) -> None:
         session, force = self._session, self._force
         if session is None or force is None:
@@ -114,16 +119,21 @@ class CataloguePane(Vertical):
             shut = slot.id in self._shut and not self._query
             rows.append(CatalogueRow(slot.id, slot.name, folded=shut, limits=limits.get(slot.id)))
             if not shut:
-                rows += [CatalogueRow(slot.id, entry.name, entry.path) for entry in slot.entries]
+                for entry in slot.entries:
+                    row = CatalogueRow(slot.id, entry.name, entry.path)
+                    rows += (row, *catalogue_rest(row, self.list.room))
+        if len(self._query) >= FEWEST:
+            for row in upgrade_rows(session, self._query):
+                rows += (row, *catalogue_rest(row, self.list.room)) if row.upgrade else (row,)
         self.list.say(f"Nothing fits “{self._query}”: Esc shows all." if self._query else "Nothing can be added.")
         at = self.row.path if self.row is not None else ""
-        first = next((place for place, row in enumerate(rows) if row.path), 0) if self._query else None
+        first = next((place for place, row in enumerate(rows) if row.path or row.upgrade), 0) if self._query else None
         self.list.show(rows, next((place for place, row in enumerate(rows) if at and row.path == at), first))
         self.list.refresh()
 
     def _stops(self, row: CatalogueRow) -> bool:
         """Whether the cursor stands on a row: on a heading only where it can be folded."""
-        return bool(row.path or not self._query)
+        return bool(row.path or row.upgrade or not (row.rest or self._query))
 
     def _line(self, row: CatalogueRow, width: int) -> Line:
         standing = None

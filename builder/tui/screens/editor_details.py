@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
@@ -56,12 +55,12 @@ class DetailsPane(LinePane[DetailRow]):
         effect: shows all that the choice under the cursor changes.
     """
 
-    @dataclass
     class Picked(Message):
         """The player gives a choice a number; None where that is to be asked for."""
 
-        choice: ChoiceRow
-        number: int | None
+        def __init__(self, choice: ChoiceRow, number: int | None) -> None:
+            super().__init__()
+            self.choice, self.number = choice, number
 
     def __init__(self, profile: LinePane[DetailRow], effect: FittedLines, *, id: str) -> None:
         super().__init__(lambda row, width: row.line, stops=lambda row: row.stops, id=id)

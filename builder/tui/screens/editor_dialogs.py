@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from textwrap import wrap
 from typing import Any, TypeVar
 
 from textual.app import App
@@ -33,12 +32,11 @@ from builder.services.editor.operations import (
 )
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import MANY, ChoiceRow, EditorView, TreeRow
-from builder.services.export.files import card_text, list_text, sheet_text
+from builder.services.export.files import card_text, list_text, sheet_pages, sheet_text
 from builder.services.files import is_there
 from builder.systems.blocks import number
 from builder.systems.registry import usable_modules
-from builder.tui.dialogs.choose import Choose, ListChoice
-from builder.tui.dialogs.prompts import Ask, Write
+from builder.tui.dialogs.prompts import Ask, Choose, ListChoice, Write
 from builder.tui.screens.base import ActionScreen, Dialog
 from builder.tui.screens.editor_panes import EditorBoard
 from builder.tui.screens.editor_steps import EditStep
@@ -46,8 +44,6 @@ from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.preview import PreviewScreen
 
 Answer = TypeVar("Answer")
-REASON = 60
-"""Cells of a line that says why something is not offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +187,7 @@ async def _ask_for(
         ListChoice(str(place), each.words, f"+{number(each.cost)}" if each.cost else each.detail)
         for place, each in enumerate(offered.right)
     ]
-    lines = (line for refusal in offered.refusals for line in wrap(refusal, REASON, subsequent_indent="  "))
-    choices += [ListChoice("", f"  {line}", dim=True) for line in lines]
+    choices += [ListChoice("", refusal, dim=True) for refusal in offered.refusals]
     chosen = await prompter.ask(Choose(title, choices))
     if chosen is None:
         return None
@@ -359,12 +354,12 @@ def print_army(screen: ActionScreen, session: EditorSession, board: EditorBoard)
 
 
 def show_sheet(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:
-    """Show the sheet of the unit under the cursor, or all sheets, as text."""
+    """Show the sheet of the unit under the cursor, as text, or all sheets."""
     army, row = session.army, board.tree_row
     unit = row.unit if row is not None else ""
     title = f"{army.name} > {session.name_of(unit)}" if unit else army.name
     make = (lambda: card_text(army, unit) or "It has no sheet.") if unit else (lambda: sheet_text(army))
-    screen.app.push_screen(PreviewScreen(title, make))
+    screen.app.push_screen(PreviewScreen(title, make, None if unit else lambda: sheet_pages(army)))
 
 
 def show_notes(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
 from textual.events import Click, DescendantFocus, MouseDown, MouseEvent, MouseUp
 
-from builder.services.editor.view import EditorView, TreeRow
+from builder.services.editor.view import ChoiceKey, ChoiceRow, EditorView, TreeRow
 from builder.tui.screens.editor_catalogue import CataloguePane
 from builder.tui.screens.editor_details import ChoiceSearch, DetailsPane
 from builder.tui.widgets.detail_lines import DetailRow
-from builder.tui.widgets.editor_lines import CatalogueRow, tree_line
+from builder.tui.widgets.editor_lines import CatalogueRow, tree_line, tree_rest
 from builder.tui.widgets.line_pane import LinePane, PaneMessage
 from builder.tui.widgets.lines import FittedLines, Horizontal, Input, Line, Vertical
 
@@ -34,16 +33,15 @@ LOW = 12
 class ArmyPane(LinePane[TreeRow]):
     """The army as a tree that can be folded: units are folded at first, slots and forces are open."""
 
-    @dataclass
     class Dropped(PaneMessage):
         """The player dragged a unit with the mouse to the place of another one."""
 
-        unit: str
-        target: str
-        below: bool
+        def __init__(self, pane: ArmyPane, unit: str, target: str, *, below: bool) -> None:
+            super().__init__(pane)
+            self.unit, self.target, self.below = unit, target, below
 
     def __init__(self, *, id: str) -> None:
-        super().__init__(self._line, stops=lambda row: row.kind != "mark", empty="Loading …", id=id)
+        super().__init__(self._line, stops=lambda row: row.kind not in ("mark", "rest"), empty="Loading …", id=id)
         self._view = EditorView(name="")
         self._turned: set[str] = set()
         self._chosen: dict[str, None] = {}
@@ -54,12 +52,20 @@ class ArmyPane(LinePane[TreeRow]):
         self._view = view
         units = {row.unit for row in view.rows}
         self._chosen = {id: None for id in self._chosen if id in units}
-        self.border_subtitle = f"{len(self._chosen)} marked: g d c m Del, Esc unmarks" if self._chosen else ""
+        self.border_subtitle = f"{len(self._chosen)} marked, Esc unmarks" if self._chosen else ""
         wanted = at or (self.row.id if self.row is not None else None)
         rows = view.folded(frozenset(row.id for row in view.rows if self.is_folded(row)))
         if 0 < self.size.height < LOW:
             rows = tuple(row for row in rows if row.kind != "mark")
+        if (
+            self.size.width
+        ):  # Before it is laid out, no name is known to lack room: the first picture has the rows whole.
+            rows = tuple(line for row in rows for line in (row, *tree_rest(row, self.room)))
         self.show(rows, next((place for place, row in enumerate(rows) if row.id == wanted), None))
+
+    @on(LinePane.Resized)
+    def _fit(self) -> None:
+        self.show_view(self._view)
 
     @property
     def marked(self) -> tuple[str, ...]:
@@ -96,7 +102,7 @@ class ArmyPane(LinePane[TreeRow]):
         row, target = self.rows[held], self.rows[place]
         if row.kind == "unit" and target.unit and target.unit != row.unit:
             top = next((each for each in reversed(self.rows[: place + 1]) if each.depth == row.depth), target)
-            self.post_message(self.Dropped(self, row.unit, top.unit, place > held))
+            self.post_message(self.Dropped(self, row.unit, top.unit, below=place > held))
 
     def _place_of(self, event: MouseEvent) -> int | None:
         place = event.get_content_offset(self)
@@ -182,10 +188,11 @@ class EditorBoard(Horizontal):
         self.catalogue = CataloguePane(id="left")
         self.army = ArmyPane(id="army")
         self.profile = LinePane[DetailRow](lambda row, width: row.line, stops=lambda row: False, id="profile")
-        effect = FittedLines(id="effect")
-        self.details = DetailsPane(self.profile, effect, id="details")
+        self.profile.add_class("pane")
+        self._effect = FittedLines(id="effect")
+        self.details = DetailsPane(self.profile, self._effect, id="details")
         self.find = ChoiceSearch(placeholder="/ search in the unit", id="find", compact=True)
-        self.right = Vertical(self.find, self.details, effect, id="right", classes="pane")
+        self.right = Vertical(self.details, id="right", classes="pane")
         self.right.border_title, self.profile.border_title = "Details", "Profile and rules"
         self.copied: tuple[str, ...] = ()
         """The ids of the units that can be pasted."""
@@ -193,11 +200,18 @@ class EditorBoard(Horizontal):
         self._view = EditorView(name="")
 
     def compose(self) -> ComposeResult:
-        """The panes."""
+        """What is seen at once."""
         yield self.catalogue
-        yield self.army.add_class("pane")
+        yield self.army.add_class("pane", "shown")
         yield self.right
-        yield self.profile.add_class("pane")
+        if self.screen.has_class("-huge"):
+            yield self.profile
+
+    async def add_rest(self) -> None:
+        """Add what is not seen at once, if that is not done yet: it would delay what is."""
+        for widget, parent in ((self.find, self.right), (self._effect, self.right), (self.profile, self)):
+            if not widget.is_attached:
+                await parent.mount(widget, before=self.details if widget is self.find else None)
 
     # -- showing -----------------------------------------------------------------
     def open(self, session: EditorSession) -> None:
@@ -234,9 +248,18 @@ class EditorBoard(Horizontal):
         self.go_to(*self._session.rows_about(finding))
         choice = self._session.choice_about(finding)
         if choice is not None:
-            self.screen.set_focus(self.details)
-            self.show_details()
-            self.details.go_to(choice)
+            self._go_to_choice(choice)
+
+    def go_to_upgrade(self, choice: ChoiceRow) -> None:
+        """Move the cursor to a choice of a unit that was found among what can be added."""
+        self.catalogue.search.value = ""
+        self.go_to(choice.unit)
+        self._go_to_choice((choice.under, choice.path))
+
+    def _go_to_choice(self, choice: ChoiceKey) -> None:
+        self.screen.set_focus(self.details)
+        self.show_details()
+        self.details.go_to(choice)
 
     @on(LinePane.Resized, "#details")
     @on(LinePane.CursorMoved, "#army")
@@ -248,6 +271,8 @@ class EditorBoard(Horizontal):
         entry, row, force = self.entry_row, self.tree_row, self.force
         if self.pane == "search" and entry is not None and entry.path and force is not None:
             details = session.entry_details(force, entry.path)
+        elif self.pane == "search" and entry is not None and entry.upgrade is not None:
+            details = session.details(entry.upgrade.unit, entry.upgrade.unit)
         elif row is not None and row.unit:
             details = session.details(row.unit, row.id)
         else:

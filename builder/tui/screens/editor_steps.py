@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from builder.record import Record
 from builder.services.editor.operations import Add, Count, Duplicate, Move, Operation, Remove, RemoveForce, RemoveGroup
 from builder.services.editor.view import ALONE, TreeRow
 from builder.systems.registry import usable_modules
@@ -15,10 +15,10 @@ from builder.tui.screens.editor_panes import EditorBoard
 if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession
 
-NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "join", "transport", "copy"})
+NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "join", "copy"})
 NEEDS_ARMY = frozenset({
     "add", "alike", "by_groups", "findings", "versions", "notes", "print", "sheet", "text", "limit", "fits", "forces",
-    "groups", "rules", "rename", "note", "name_army", "save_as",
+    "rename", "note", "name_army", "save_as",
 })  # fmt: skip
 
 
@@ -35,8 +35,7 @@ WANTED: Mapping[str, tuple[str, ...]] = {
 """The actions that the line of keys names first, by the pane with the focus, and where units are `marked`."""
 
 
-@dataclass(frozen=True, slots=True)
-class EditStep:
+class EditStep(Record, frozen=True):
     """What a player wants done: `operations` as one step, and the row to stand on then, if not on what is new."""
 
     operations: Sequence[Operation]
@@ -148,10 +147,16 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
         case "rules":
             system = session.army.system
             return bool(system.settings()) or any(not each.refusal(system) for each in usable_modules())
+        case "groups":
+            return session.army.system.plans_groups or bool(session.session.state.roster.groups)
         case "remove":
             return row is not None and (can_go(row) or board.army.has_marks)
         case "more" | "fewer" | "alike" if board.pane == "search":
             return board.entry_row is not None
+        case "transport":
+            from builder.services.editor.suggestions import can_ride  # the first paint needs none of it
+
+            return row is not None and bool(row.unit) and can_ride(session.session, row.unit)
         case "more" | "fewer":
             return board.pane != "army" or (row is not None and row.kind in ("unit", "model", "choice"))
     if name in NEEDS_UNIT:
@@ -170,7 +175,8 @@ def label(name: str, board: EditorBoard) -> str:
         return "Clear" if board.pane == "search" and board.catalogue.search.value else ""
     if name == "tick":
         return {"army": "Mark", "search": "Fold"}.get(board.pane, "Tick")
-    if name in ("more", "fewer") and board.pane == "search":
+    entry = board.entry_row
+    if name in ("more", "fewer") and board.pane == "search" and not (entry is not None and entry.upgrade):
         return "Add, stay" if name == "more" else "Remove one"
     return _choosing(board) if name == "choose" else ""
 
@@ -178,7 +184,7 @@ def label(name: str, board: EditorBoard) -> str:
 def _choosing(board: EditorBoard) -> str:
     entry, row = board.entry_row, board.tree_row
     if board.pane == "search":
-        return "" if entry is None else "Add" if entry.path else "Fold"
+        return "" if entry is None else "Add" if entry.path else "Go there" if entry.upgrade else "Fold"
     if board.pane == "find":
         return "Take"
     if board.pane == "details" or row is None:

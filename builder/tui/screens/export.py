@@ -21,7 +21,7 @@ from builder.record import replace
 from builder.resources import expanded
 from builder.scalars import counted
 from builder.services.army.opening import Army
-from builder.services.export.files import list_text, offered_sheets, page_counts, sheet_text
+from builder.services.export.files import list_text, offered_sheets, page_counts, sheet_pages, sheet_text
 from builder.services.export.form import (
     FORM_NAMES,
     SHEET_FIELDS,
@@ -61,7 +61,9 @@ def paint(row: ExportRow, width: int) -> Line:
             return Line((label, (f"{mark} ", "good" if row.on else "dim"), (row.value, "text")), ((remark, "dim"),))
         case "choice":
             return Line((label, *_choices(row, width - LABEL - 2)))
-    return Line((label, (row.value, "points")), ((f"{row.remark} ", "dim"),))
+    room = width - LABEL - cell_len(row.remark) - 3
+    value = row.value if cell_len(row.value) <= room else f"…{row.value[1 - room :]}"  # The name of a file stands last.
+    return Line((label, (value, "points")), ((f" {row.remark} ", "dim"),))
 
 
 def _choices(row: ExportRow, width: int) -> Iterator[Span]:
@@ -133,7 +135,7 @@ class ExportScreen(ActionScreen):
     async def _begin(self) -> None:
         first = self.plan
         try:
-            army = await self.unless_left(asyncio.to_thread(self._open))
+            army = await self.beside(self._open, lambda words: self._say(words, "dim"))
             self._sheets = await self.unless_left(asyncio.to_thread(offered_sheets, army))
             self._army = army
             remembered = await self.unless_left(asyncio.to_thread(remembered_plan, self._source))
@@ -359,9 +361,10 @@ class ExportScreen(ActionScreen):
         self.notify("The command is in the clipboard, if your terminal allows it.")
 
     def action_preview(self) -> None:
-        """Show the chosen sheets as text."""
+        """Show what would be written, sheets as they will be printed."""
         if self._army is not None:
-            self.app.push_screen(PreviewScreen(self._army_name, self._text(self._army)))
+            pages = partial(sheet_pages, self._army, self.plan.options) if self.plan.form == "pdf" else None
+            self.app.push_screen(PreviewScreen(self._army_name, self._text(self._army), pages))
 
     def action_close(self) -> None:
         """Go back."""

@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import Finding, Severity
-from builder.services.editor.quick_fixes import Mend, mends
+from builder.services.editor.quick_fixes import Mend, mends, name_of
 from builder.services.editor.view import EditorView
 from builder.systems.blocks import number
 from builder.tui.actions import bindings_of
@@ -34,6 +34,8 @@ WIDE = 100
 """From this width on, what a finding is about stands beside it."""
 LOW = 20
 """Below this height there are no rules."""
+ARMY = "army"
+"""Where a finding is that is about no part of the army."""
 LOOKED_AT = 20
 """Of so many findings the mends are looked for before the cursor stands on them."""
 
@@ -87,7 +89,6 @@ class FindingsScreen(ActionScreen):
     """Lists the findings with their mends."""
 
     scope = "findings"
-    keys_named = 8
     CSS_PATH = "findings.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("findings")]
 
@@ -127,14 +128,19 @@ class FindingsScreen(ActionScreen):
         told = session.army.findings
         pane = self._pane
         at = pane.row.key if pane.row is not None else None
+        before = pane.cursor
         pane.border_title = f"Findings: {_counted(told)}" if told else "Findings"
         pane.border_subtitle = " ".join(
             f"[{' ' if kind in self._hidden else 'x'}] {word}" for word, kind in SHOWN.items()
         )
         pane.say("Nothing of what is shown is wrong." if told else "Nothing is wrong.")
         rows = tuple(self._rows(session, max(30, pane.size.width - 2)))
-        pane.show(rows, next((place for place, row in enumerate(rows) if row.stops and row.key == at), None))
-        pane.keep_below(sum(row.finding is not None and row.finding == self.finding for row in rows[pane.cursor + 1 :]))
+        stops = [place for place, row in enumerate(rows) if row.stops]
+        heads = [place for place in stops if not rows[place].number]
+        gone = max((place for place in heads if place <= before), default=None)
+        pane.show(rows, next((place for place in stops if rows[place].key == at), gone))
+        if pane.cursor in heads:
+            pane.keep_below(sum(row.finding == self.finding for row in rows[pane.cursor + 1 :] if row.finding))
         width = self.size.width
         self.query_one("#head", TextLines).show(head_line(self._editor.view, "Findings", width))
         words = "A figure does a mend of the finding under the cursor, u takes it back."
@@ -158,7 +164,10 @@ class FindingsScreen(ActionScreen):
             if self.size.height >= LOW:
                 yield FindingRow(plain("─" * width, "dim"))
             for finding in found:
-                where = next((names[id] for id in session.rows_about(finding) if id in names), "army")
+                at = next((id for id in session.rows_about(finding) if id in names), "")
+                unit, where = session.unit(at), names.get(at, ARMY)
+                alike = unit is not None and list(names.values()).count(where) > 1
+                where = name_of(session.army, unit) if unit is not None and alike else where
                 yield from self._told(finding, where, width)
             yield FindingRow(Line(()))
 
@@ -172,7 +181,7 @@ class FindingsScreen(ActionScreen):
             left = ((f"{sign if place == 0 else '':<4} ", look), (text, "text"))
             right = ((f"{where} ", "dim"),) if beside and place == 0 else ()
             yield FindingRow(Line(left, right), finding, stops=place == 0)
-        if not beside:
+        if not beside and (where != ARMY or self.size.height >= LOW):
             yield FindingRow(plain(f"     {where}", "dim"), finding)
         here = self.finding in (finding, None)
         found = self._mends.get(finding)

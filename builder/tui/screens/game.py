@@ -15,8 +15,7 @@ from textual.widget import Widget
 from builder.errors import MusterError
 from builder.tracker import LogLine
 from builder.tui.actions import Action, bindings_of, key_name
-from builder.tui.dialogs.choose import Choose
-from builder.tui.dialogs.prompts import Confirm
+from builder.tui.dialogs.prompts import Choose, Confirm
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import ActionScreen, PaletteEntry
 from builder.tui.screens.game_acts import DueActs, GameActs
@@ -49,6 +48,7 @@ class GameScreen(ActionScreen):
     # Panes cover the whole screen, which is drawn anew whenever a dialog was over it.
     BLANK = True
     scope = "game"
+    keys_named = None
     CSS_PATH = "game.tcss"
     AUTO_FOCUS = f"#{UNITS}"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("game", first=True)]
@@ -63,7 +63,7 @@ class GameScreen(ActionScreen):
         self.form = ActForm(self, lambda: board.room, board.make_room, lambda: board.letters, lambda: board.own_letters)
         self.acts = GameActs(self, board, self.form)
         self.dues = DueActs(self, board, self.form, self.acts)
-        self.views = GameViews(self, self, board, self.acts)
+        self.views = GameViews(self, self, board, self.acts, self.action_act)
         self.session: GameSession | None = None
         self.snapshot: GameSnapshot | None = None
         self._said: tuple[Span, ...] = ()
@@ -305,8 +305,10 @@ class GameScreen(ActionScreen):
             return
         if not key.at_once:
             self.acts.open(key)
-        elif not self.acts.moves_on(key) or not self.dues.asks_first():
+        elif not self.acts.moves_on(key):
             self.change(lambda session: session.act(key.verb, key.given))
+        elif not self.dues.asks_first():
+            self.views.move_on(key)
 
     @work
     async def action_acts(self) -> None:

@@ -13,7 +13,7 @@ from builder.systems.play.actions import Act
 from builder.systems.play.view import Key, Reminder, Row, SideView, Table
 from builder.systems.specs import Spec
 from builder.tui.actions import Action
-from builder.tui.dialogs.choose import ListChoice
+from builder.tui.dialogs.prompts import ListChoice
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import PaletteEntry
 from builder.tui.screens.game_board import GameBoard
@@ -186,10 +186,9 @@ class GameActs:
         known = {name: value for name, value in (again or {}).items() if name not in asked}
         answers = {name: value for name, value in (again or {}).items() if name in asked}
         side, _, row = self._meant()
-        offered = self.offered(verb)
-        named = [] if side is None or row is None else [each for each in side.fields if offered.get(each)]
-        meant = {} if row is None else dict.fromkeys(named, row.name)
-        self._form.ask(OpenAct(found, {**known, **given}, offered, meant, answers))
+        needed = {each.name for each in found.fields if each.required} - {*known, *given}
+        meant = {name: row.name for name in _offers(side, row) if name in needed} if row is not None else {}
+        self._form.ask(OpenAct(found, {**known, **given}, self.offered(verb), meant, answers))
 
     @property
     def palette_entries(self) -> Sequence[PaletteEntry]:

@@ -23,6 +23,8 @@ from builder.tui.widgets.lines import Container, FittedLines, Line, Span, Vertic
 
 RECENT = 200
 """Entries of the log that are shown beside the tables; all of them are on a screen of their own."""
+USUAL = 74
+"""The width of a row of the tables on 120 columns; for columns that need more, what is due beside them has less."""
 UNITS, DUE = "units", "dues"
 """The ids of the lists of rows, and of what is due."""
 SHORT, LONG = 2, 4
@@ -206,6 +208,8 @@ class GameBoard(Container):
         self.show_log(snapshot.log)
         self.due.tell(snapshot.view, self.letters, used=self.has_class("-due"))
         many = sum(map(is_owed, snapshot.view.due))
+        if not many:
+            self.remove_class("-due")
         pane = self.query_one("#duepane")
         pane.border_title = f"Due {many}" if many else "Due"
         pane.border_subtitle = "Enter does · Del waves away" if any(each.verb for each in snapshot.view.due) else ""
@@ -216,6 +220,8 @@ class GameBoard(Container):
         if side is None:
             return
         if fit:
+            broad = any(column.broad_from > USUAL for table in side.tables for column in table.columns)
+            self.set_class(broad, "-broad")
             self.units.border_title = f"{'Theirs' if self.side else 'Yours'}: {side.name}"
             empty = next((table.empty for table in side.tables if table.empty), "")
             self.units.list.say(empty if side.known else f"{side.name} is only a name: its army is not in this game.")
@@ -272,8 +278,8 @@ class GameBoard(Container):
         self.screen.refresh_bindings()
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """What is due takes the whole of a narrow screen while it has the focus, and while its forms have."""
-        self.set_class(event.widget is self.due, "-due")
+        """What is due takes the whole of a narrow screen while it or its forms have the focus, if anything is."""
+        self.set_class(event.widget is self.due and self.due.due is not None, "-due")
 
     @property
     def letters(self) -> Mapping[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -13,13 +14,14 @@ from textual.binding import BindingType
 
 from builder.errors import MusterError
 from builder.services.files import write_target
+from builder.systems.play.view import Key
 from builder.tracker import LogLine
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Confirm, ask_target
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.game_acts import GameActs
 from builder.tui.screens.game_board import GameBoard
-from builder.tui.screens.game_worker import OpenGame, PlayedGame
+from builder.tui.screens.game_worker import GameSnapshot, OpenGame, PlayedGame
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.game_lines import Undone, entry_line, folded_lines, head_line, log_detail, log_length
 from builder.tui.widgets.key_line import KeyLine
@@ -32,11 +34,22 @@ if TYPE_CHECKING:
     from builder.services.games.session import GameSession
 
 
-class GameViews:
-    """Opens other views of the game of a screen; what it says goes to that game."""
+MARGIN = 4
+"""Cells of a screen that a text in a pane leaves free."""
 
-    def __init__(self, screen: ActionScreen, game: PlayedGame, board: GameBoard, acts: GameActs) -> None:
-        self._screen, self._game, self._board, self._acts = screen, game, board, acts
+
+class GameViews:
+    """Opens other views of the game of a screen; what it says goes to that game, and `do` does an action of that."""
+
+    def __init__(
+        self,
+        screen: ActionScreen,
+        game: PlayedGame,
+        board: GameBoard,
+        acts: GameActs,
+        do: Callable[[str], object],
+    ) -> None:
+        self._screen, self._game, self._board, self._acts, self._do = screen, game, board, acts, do
         self._server: Server | None = None
 
     def close(self) -> None:
@@ -61,17 +74,31 @@ class GameViews:
 
             self._screen.app.push_screen(MatchupScreen(session.name, partial(game_matchup, session)))
         elif name == "summary":
-            from builder.services.games.analysis import game_summary, summary_lines
-
-            title = f"Game: {session.name} > Summary"
-            summary = PreviewScreen(title, lambda: "\n".join(summary_lines(game_summary(session))))
-            self._screen.app.push_screen(summary)
+            self._sum_up(lambda: self._do(next(iter(self._acts.going_on), "")))
         elif row is not None:
             from builder.services.games.analysis import game_targets
             from builder.tui.screens.targets import TargetsScreen
 
             targets = TargetsScreen(row.name, partial(game_targets, session, row.ref), self._acts.play)
             self._screen.app.push_screen(targets)
+
+    def move_on(self, key: Key) -> None:
+        """Go on to another phase as a key does; to another turn once this one is summed up."""
+
+        def go_on() -> None:
+            self._game.change(lambda session: session.act(key.verb, key.given))
+
+        if self._board.view is not None and self._board.view.ends_turn:
+            self._sum_up(go_on)
+        else:
+            go_on()
+
+    def _sum_up(self, go_on: Callable[[], object]) -> None:
+        """Show the turns in figures, and who has not acted in this one; then go on, where the player does."""
+        session = self._acts.session
+        if session is not None:
+            summary = SummaryScreen(session)
+            self._screen.app.push_screen(summary, lambda goes_on: _call(go_on) if goes_on else None)
 
     async def print(self) -> None:
         """Write the sheets of the side that is shown, as they stand."""
@@ -123,6 +150,10 @@ class GameViews:
         screen.app.push_screen(PreviewScreen("On phones", lambda: "\n".join(lines())))
 
 
+def _call(what: Callable[[], object]) -> None:
+    what()
+
+
 def _printed(path: Path, side: int, session: GameSession) -> Exported:
     from builder.services.games.sheets import print_game
     from builder.sheets.options import SheetOptions
@@ -130,6 +161,23 @@ def _printed(path: Path, side: int, session: GameSession) -> Exported:
     made = print_game(session, str(side + 1), SheetOptions())
     write_target(str(path), made.data)
     return made
+
+
+class SummaryScreen(PreviewScreen):
+    """Sums a game up turn by turn, as it stands; what it is closed with says whether the player goes on."""
+
+    def __init__(self, session: GameSession) -> None:
+        super().__init__(f"Game: {session.name} > Summary", self._lines, goes_on=True)
+        self._session = session
+
+    def _lines(self) -> str:
+        from builder.services.games.analysis import game_summary, summary_lines
+
+        return "\n".join(summary_lines(game_summary(self._session), self.size.width - MARGIN))
+
+    def on_resize(self) -> None:
+        """Lay it out anew."""
+        self.fill()
 
 
 class GameLogScreen(ActionScreen):
@@ -165,8 +213,9 @@ class GameLogScreen(ActionScreen):
         """Show the log."""
         self._show(self._at)
 
-    def _show(self, at: int | None = None) -> None:
-        snapshot = self._game.snapshot
+    def _show(self, at: int | None = None, snapshot: GameSnapshot | None = None) -> None:
+        """Show the log, as of a snapshot or as the game is shown, with the cursor on an entry or on the newest."""
+        snapshot = snapshot or self._game.snapshot
         if snapshot is None:
             return
         self.query_one("#head", TextLines).show(head_line(snapshot.view, snapshot.name, snapshot.clocks))
@@ -211,11 +260,12 @@ class GameLogScreen(ActionScreen):
             return
         try:
             await self._game.done(lambda session: session.jump(line.seq))
+            snapshot = await self._game.ask(GameSnapshot.of)  # the game below is shown a little later
         except MusterError as error:
             self._say(str(error), "error")
             return
         self._say(f"The game stands as it did after entry {line.seq}.", "good")
-        self._show()
+        self._show(snapshot=snapshot)
 
     @work
     async def action_export(self) -> None:

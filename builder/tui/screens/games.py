@@ -13,14 +13,12 @@ from textual.app import App, ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import MusterError, Severity
-from builder.scalars import counted
+from builder.scalars import counted, relative_time
 from builder.services.games.games import ListedGame, list_games, remove_game
 from builder.services.library.armies import library_armies, starter_armies
-from builder.services.relative_time import relative_time
 from builder.systems.registry import usable_systems
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.choose import Choose, ListChoice
-from builder.tui.dialogs.prompts import Ask, Confirm
+from builder.tui.dialogs.prompts import Ask, Choose, Confirm, ListChoice
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.game import GameScreen
 from builder.tui.widgets.game_lines import log_length

@@ -19,15 +19,14 @@ from builder.errors import Finding, MusterError
 from builder.scalars import read_name
 from builder.services.army.locator import library_findings, open_army
 from builder.services.data.datasheets import InstalledData, installed_data
-from builder.services.export.files import list_text
+from builder.services.export.files import list_text, sheet_pages, sheet_text
 from builder.services.library import commands
 from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies, starter_armies
 from builder.services.library.commands import Imported
 from builder.services.open_external import open_place
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.new_army import begin_army, import_army, rebuild_army
-from builder.tui.dialogs.prompts import Ask
+from builder.tui.dialogs.prompts import Ask, Choose, ListChoice
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.library_panes import SORTS, Columns, Preview, Row, allows, key_of, paint, rows_of, stops
 from builder.tui.widgets.key_line import KeyLine
@@ -316,12 +315,12 @@ class LibraryScreen(ActionScreen):
         self.app.push_screen(ExportScreen(name, lambda: open_army(source), id))
 
     def action_preview(self) -> None:
-        """Show the sheets of the army under the cursor as text."""
-        from builder.services.export.files import sheet_text
+        """Show the sheets of the army under the cursor."""
         from builder.tui.screens.preview import PreviewScreen
 
         source, name, _ = self._source
-        self.app.push_screen(PreviewScreen(name, lambda: sheet_text(open_army(source))))
+        text, pages = (lambda: sheet_text(open_army(source))), (lambda: sheet_pages(open_army(source)))
+        self.app.push_screen(PreviewScreen(name, text, pages))
 
     @work
     async def action_text(self) -> None:

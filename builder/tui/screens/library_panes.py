@@ -11,24 +11,20 @@ from typing import TypeAlias
 from rich.cells import cell_len
 
 from builder.errors import Finding, Severity
+from builder.scalars import relative_time
 from builder.services.army.summary import ArmySummary
 from builder.services.data.datasheets import InstalledData
 from builder.services.library.armies import LibraryArmy, Starter, matches
-from builder.services.relative_time import relative_time
 from builder.text import folded
-from builder.tui.dialogs.choose import ListChoice
+from builder.tui.dialogs.prompts import ListChoice
 from builder.tui.widgets.editor_lines import short
 from builder.tui.widgets.lines import SIGNS, Line, Span, TextLines, cut, plain
 
 WIDE = 100
-"""From this width on a row names the faction too."""
+"""From this width on a row names the faction too, and says when its army changed."""
 
 NARROW = 68
 """Below this width a row leaves the system out."""
-
-
-TINY = 50
-"""Below this width a row does not say when its army changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +131,14 @@ def _data(row: InstalledData, width: int) -> Line:
     spans.append((_filled(row.game, faction_width + max(system_width, 12)) + " ", "dim"))
     if not row.usable:
         return Line(tuple(spans), ((f"{SIGNS['error']} has mistakes ", "error"),))
-    return Line((*spans, (row.source, "dim")), ((f" revision {row.revision} ", "dim"),))
+    return Line((*spans, (row.source, "dim")))
 
 
 def header(width: int) -> Line:
     """The heads of the columns of armies, for a pane so wide; its first cell is the cursor's."""
     name, faction, system = _widths(width - 1)
     left = f"   {'Name':<{name}}  {'Faction'[:faction]:<{faction}}{'System'[:system]:<{system}}"
-    last = f" {'Changed':<12}" if width > TINY else ""
+    last = f" {'Changed':<12}" if width > WIDE else ""
     return Line(((left, "dim"),), ((f"{'Points':>13}  {'Find.':<6}{last}", "dim"),))
 
 
@@ -150,13 +146,13 @@ def _widths(width: int) -> tuple[int, int, int]:
     """The cells of the columns for name, faction and system."""
     faction = 18 if width >= WIDE else 0
     system = 14 if width >= NARROW else 0
-    return max(8, width - (38 if width >= TINY else 25) - faction - system), faction, system
+    return max(8, width - (38 if width >= WIDE else 25) - faction - system), faction, system
 
 
 def _army(name: str, line: ArmySummary | None, changed: str, width: int) -> Line:
     name_width, faction_width, system_width = _widths(width)
     spans: list[Span] = [("  ", "text"), (f"{_filled(name, name_width)}  ", "text")]
-    when: tuple[Span, ...] = ((f" {changed:<12}", "dim"),) if width >= TINY else ()
+    when: tuple[Span, ...] = ((f" {changed:<12}", "dim"),) if width >= WIDE else ()
     if line is None:
         return Line(tuple(spans), (("cannot be read  ", "error"), (f"{SIGNS['error']:<6}", "error"), *when))
     if faction_width:
@@ -184,7 +180,8 @@ def points_of(line: ArmySummary) -> str:
     """Return what an army costs, and its limit: `1140 / 1200`."""
     if line.points is None:
         return ""
-    return f"{line.points:f}" if line.limit is None else f"{line.points:f} / {line.limit:f}"
+    points = f"{line.points.normalize():f}"
+    return points if line.limit is None else f"{points} / {line.limit.normalize():f}"
 
 
 def _filled(text: str, width: int) -> str:
@@ -300,7 +297,9 @@ def _army_preview(
     yield plain("")
     shown = max(3, height - 12 - 2 * min(3, len(line.findings)))
     for unit in line.units[:shown]:
-        yield Line(((f"{short(unit.slot):<3} ", "slot"), (unit.name, "text")), ((f" {unit.points:f}", "points"),))
+        yield Line(
+            ((f"{short(unit.slot):<3} ", "slot"), (unit.name, "text")), ((f" {unit.points.normalize():f}", "points"),)
+        )
     if len(line.units) > shown:
         yield plain(f"   and {len(line.units) - shown} more", "dim")
     yield plain("─" * width, "dim")
@@ -322,9 +321,11 @@ def _number(total: int, at_start: int) -> str:
 
 
 def _data_preview(row: InstalledData, width: int) -> Iterator[Line]:
-    yield plain(" · ".join(filter(None, (row.game, row.source))) or row.id, "dim")
+    yield from _wrapped(" · ".join(filter(None, (row.game, row.source))) or row.id, width)
     if row.usable:
-        yield plain(f"Enter begins an army with it. Commands call it {row.id}.")
+        yield from _wrapped(
+            f"Enter begins an army with it. Commands call it {row.id}, revision {row.revision}.", width, look="text"
+        )
     yield from _findings(row.findings, width)
 
 

@@ -20,17 +20,16 @@ from builder.systems.play.matchup import Assumptions, Encounter, Matchup
 from builder.systems.specs import Field, spec_of
 from builder.text import to_json
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.choose import Choose, ListChoice
-from builder.tui.dialogs.prompts import Ask
+from builder.tui.dialogs.prompts import Ask, Choose, ListChoice
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.library_panes import Row, opponents
-from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, TextLines, Vertical, plain
 from builder.tui.widgets.match_lines import (
     MatrixColumns,
     cell_lines,
     column_lines,
+    encounter_panes,
     legend_lines,
     matrix_line,
     situation_keys,
@@ -95,10 +94,7 @@ class MatchupScreen(ActionScreen):
             yield FittedLines(id="about")
             yield FittedLines(id="columns")
             yield LinePane[MatchRow](self._line, empty="Working it out …", id="matrix")
-        with Vertical(id="cellpane", classes="pane"):
-            yield FittedLines(id="cell")
-        yield FittedLines(id="legend")
-        yield KeyLine()
+        yield from encounter_panes()
 
     def on_mount(self) -> None:
         """Work it out."""
@@ -166,9 +162,7 @@ class MatchupScreen(ActionScreen):
         where = situation.text if situation.distance is None else f"Shooting, {situation.text}"
         keys = situation_keys(found.situations)
         order = f"Rows {ORDERS[shown.sort]}" + (f", of “{shown.pattern}”" if shown.pattern else "")
-        more = MatrixColumns(width - 1, len(found.sides[1 - shown.side]), self.column).more(
-            len(found.sides[1 - shown.side])
-        )
+        more = MatrixColumns(width - 1, found.sides[1 - shown.side], self.column).more
         return [
             Line(((f" {where[:1].upper()}{where[1:]}: {WORDS[shown.value]}", "text"),), ((f"{keys} ", "dim"),)),
             Line(((f" {order}", "dim"),), ((f"{more} ", "info"),)),
@@ -177,7 +171,9 @@ class MatchupScreen(ActionScreen):
     def _columns(self, width: int) -> list[Line]:
         if self.matchup is None:
             return []
-        return [*column_lines(self.matchup, self.shown, self.column, width - 1)]
+        lines = [*column_lines(self.matchup, self.shown, self.column, width - 1)]
+        self.query_one("#columns").styles.height = len(lines)
+        return lines
 
     @property
     def encounter(self) -> Encounter | None:

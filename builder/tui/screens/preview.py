@@ -1,22 +1,27 @@
-"""A text to read: sheets as they are printed, or what is wrong with a file."""
+"""A text to read: sheets as they are printed, also as pictures of their pages, or what is wrong with a file."""
 
 from __future__ import annotations
 
-import asyncio
 import textwrap
-from collections.abc import Callable
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult, SuspendNotSupported
 from textual.binding import BindingType
+from textual.filter import NoColor
 
 from builder.errors import MusterError
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
+from builder.tui.themes import PlainSigns, filters_of
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, TextLines, plain
+
+if TYPE_CHECKING:
+    from builder.tui.widgets.page_pictures import PagePane, Picture
 
 
 class TextPane(LinePane[str]):
@@ -45,15 +50,21 @@ class PreviewScreen(ActionScreen):
     Args:
         title: what it is of.
         make: gives the text; a MusterError becomes a message.
+        pages: gives the same as PDF, whose pages are shown in place of the text where the terminal can.
+        goes_on: whether a game goes on from there: it is closed with `on` then.
     """
 
     scope = "preview"
+    CSS_PATH = "preview.tcss"
     AUTO_FOCUS = "#text"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("preview")]
 
-    def __init__(self, title: str, make: Callable[[], str]) -> None:
+    def __init__(
+        self, title: str, make: Callable[[], str], pages: Callable[[], bytes] | None = None, *, goes_on: bool = False
+    ) -> None:
         super().__init__()
-        self._title, self._make = title, make
+        self._title, self._make, self._make_pages, self._goes_on = title, make, pages, goes_on
+        self._pages: PagePane | None = None
 
     def compose(self) -> ComposeResult:
         """The head, the text, the keys."""
@@ -67,17 +78,72 @@ class PreviewScreen(ActionScreen):
         return self.query_one(TextPane).text
 
     def on_mount(self) -> None:
-        """Work the text out."""
+        """Work the text out, and its pages."""
         self.query_one("#head", TextLines).show(plain(f" Muster > {self._title}", "title"))
-        self._fill()
+        self.fill()
 
-    @work(group="reading")
-    async def _fill(self) -> None:
+    @work(group="reading", exclusive=True)
+    async def fill(self) -> None:
+        """Make the text, and show it."""
         try:
-            text = await self.unless_left(asyncio.to_thread(self._make))
+            text = await self.beside(self._make, self.query_one(TextPane).say)
         except MusterError as error:
             text = str(error)
         self.query_one(TextPane).show_text(text)
+        if self._make_pages is not None:
+            await self._show_pages(self._make_pages)
+
+    # -- pages -------------------------------------------------------------------
+    async def _show_pages(self, make: Callable[[], bytes]) -> None:
+        """Show the pages in place of the text where the terminal shows pictures."""
+        kind = picture_kind_of(self.app)
+        if kind is None:
+            return
+        from builder.tui.widgets.page_pictures import DrawnPages, PagePane
+
+        pages = await self.tried(lambda: DrawnPages(make()))
+        if pages is not None:
+            self._pages = PagePane(kind(), pages, id="pages")
+            await self.mount(self._pages, after=self.query_one(TextPane))
+            self.action_pictures()
+
+    def action_pictures(self) -> None:
+        """Show the pages in place of the text, or the text in place of the pages."""
+        self.toggle_class("-pictures")
+        self.set_focus(self._pages if self.has_class("-pictures") else self.query_one(TextPane))
+        self.refresh_bindings()
+
+    async def action_next(self) -> None:
+        """Go to the next page."""
+        if self._pages is not None:
+            await self._pages.leaf(1)
+
+    async def action_before(self) -> None:
+        """Go to the page before."""
+        if self._pages is not None:
+            await self._pages.leaf(-1)
+
+    def allows(self, name: str) -> bool:
+        """Whether there are pages to leaf through, or to show at all, and whether a game goes on from there."""
+        if name == "go_on":
+            return self._goes_on
+        if name in ("next", "before"):
+            return self.has_class("-pictures")
+        return name != "pictures" or self._pages is not None
+
+    def label(self, name: str) -> str:
+        """Return what the key shows that goes from text to pages and back."""
+        return "Text" if name == "pictures" and self.has_class("-pictures") else ""
+
+    @property
+    def wanted(self) -> Sequence[str]:
+        """The keys of the pages, which stand first."""
+        return ("preview.go_on", "preview.next", "preview.pictures")
+
+    # -- keys --------------------------------------------------------------------
+    def action_go_on(self) -> None:
+        """Close it, and go on to the next phase or turn."""
+        self.dismiss("on")
 
     def action_copy(self) -> None:
         """Copy the text."""
@@ -87,6 +153,22 @@ class PreviewScreen(ActionScreen):
     def action_close(self) -> None:
         """Go back."""
         self.dismiss()
+
+
+def picture_kind_of(app: App[None]) -> type[Picture] | None:
+    """Return the widget for pictures on the app's terminal; None without one, or without the packages for it.
+
+    The terminal answers on the app's input, which is given up until it has.
+    """
+    plain = any(isinstance(each, NoColor | PlainSigns) for each in filters_of(app))
+    if plain or find_spec("textual_image") is None or find_spec("pypdfium2") is None:
+        return None
+    try:
+        with app.suspend():
+            from builder.tui.widgets.page_pictures import picture_kind
+    except SuspendNotSupported:
+        return None
+    return picture_kind()
 
 
 def _wrapped(line: str, width: int) -> list[str]:

@@ -14,12 +14,18 @@ from builder.errors import MusterError
 from builder.services.matchups import TARGET_SORTS, TargetAssumptions, targets_in_order
 from builder.systems.play.matchup import Assumptions, Combatant, Comparison
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.choose import ListChoice, Tick
+from builder.tui.dialogs.prompts import ListChoice, Tick
 from builder.tui.screens.base import ActionScreen
-from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, TextLines, Vertical, plain
-from builder.tui.widgets.match_lines import legend_lines, situation_keys, target_heads, target_line, target_lines
+from builder.tui.widgets.match_lines import (
+    encounter_panes,
+    legend_lines,
+    situation_keys,
+    target_heads,
+    target_line,
+    target_lines,
+)
 
 TALL = 32
 USUAL = "12"
@@ -57,10 +63,7 @@ class TargetsScreen(ActionScreen):
             yield LinePane[Combatant](
                 self._line, stops=lambda row: not row.absent, empty="Working it out …", id="targets"
             )
-        with Vertical(id="cellpane", classes="pane"):
-            yield FittedLines(id="cell")
-        yield FittedLines(id="legend")
-        yield KeyLine()
+        yield from encounter_panes()
 
     def on_mount(self) -> None:
         """Work it out."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from builder.record import replace
+from builder.record import Record
 from builder.services.editor.view import ChoiceRow
 from builder.systems.blocks import ColumnKind, Table, number
-from builder.tui.widgets.lines import SIGNS, Line, Span, cut, plain, width_of
+from builder.tui.widgets.lines import SIGNS, Line, Span, cut, parted, plain, width_of
 
 if TYPE_CHECKING:
     from builder.services.editor.details import Details
@@ -36,8 +35,7 @@ GroupKey = tuple[str, str]
 """The part of a unit that takes something, and the group in which that is chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class DetailRow:
+class DetailRow(Record, frozen=True):
     """A line of the details; the cursor stands on a choice, and on the heading of a group of them."""
 
     line: Line
@@ -57,8 +55,7 @@ class DetailRow:
         return ("heading", *self.heading) if self.heading is not None else None
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceGroup:
+class ChoiceGroup(Record, frozen=True):
     """Choices under one heading."""
 
     key: GroupKey
@@ -156,7 +153,7 @@ def _rows(details: Details, width: int, folded: Callable[[GroupKey], bool], effe
     if details.points:
         yield DetailRow(plain(details.points, "points"))
     if details.facts:
-        yield from _text(" · ".join(details.facts), width, "dim")
+        yield from _text(" · ".join(dict.fromkeys(details.facts)), width, "dim")
     for (severity, message), times in Counter((each.severity, each.message) for each in details.findings).items():
         yield from _text(f"{SIGNS[severity]} {message}{f' ×{times}' if times > 1 else ''}", width, severity)
     for group in grouped(details.choices):
@@ -195,12 +192,9 @@ def _text(text: str, width: int, look: str) -> Iterator[DetailRow]:
 def _group(group: ChoiceGroup, width: int, effects: Effects, *, folded: bool) -> Iterator[DetailRow]:
     if width >= NARROW:
         yield DetailRow(Line(()))
-    title, heading = group.title, heading_line(group, folded=folded)
-    owner, _, last = title.rpartition(" · ")
-    if owner and width_of(heading.left) + width_of(heading.right) > width:
-        yield from _text(owner, width, "slot")
-        heading = heading_line(replace(group, title=last), folded=folded)
-    yield DetailRow(heading, heading=group.key)
+    first, *others = _heading(group, width, folded=folded)
+    yield DetailRow(first, heading=group.key)
+    yield from map(DetailRow, others)
     if not folded:
         longest = max(cell_len(_choice_words(choice)) for choice in group.choices)
         for choice in group.choices:
@@ -211,23 +205,29 @@ NARROW = 30
 """Below this width of a pane no line is left blank."""
 
 
-def heading_line(group: ChoiceGroup, *, folded: bool) -> Line:
-    """The heading of a group, with what is chosen in it, what that costs, and how many are still to be chosen."""
-    sign = "▸ " if folded else "▾ "
-    left: list[Span] = [(sign, "dim")]
+def _heading(group: ChoiceGroup, width: int, *, folded: bool) -> Iterator[Line]:
+    """Yield the heading of a group: its name, what is chosen in it or how many are still to be, what that costs."""
+    before: list[Span] = [("▸ " if folded else "▾ ", "dim")]
+    told, look = (f"{_chosen(group)}", "dim") if folded else ("", "dim")
     if group.missing:
-        has = f", has {group.taken}" if group.taken else ""
-        left += [
-            ("[!] ", "warning"),
-            (group.title, "slot"),
-            (f": choose {group.missing + group.taken}{has}", "warning"),
-        ]
-    else:
-        left.append((group.title, "slot"))
-        if folded:
-            left.append((f": {_chosen(group)}", "dim"))
+        before.append(("[!] ", "warning"))
+        told, look = f"choose {group.missing + group.taken}", "warning"
+        told += f", has {group.taken}" if group.taken else ""
     cost = f"{'+' if group.cost >= 0 else ''}{number(group.cost)}"
-    return Line(tuple(left), ((f" {cost}", "points"),) if group.cost else ())
+    right: tuple[Span, ...] = ((f" {cost}", "points"),) if group.cost else ()
+    begins = width_of(before)
+    first, *others = parted(group.title, width - begins - width_of(right) - 1, width - begins - 3)
+    lines: list[list[Span]] = [[*before, (first, "slot")], *([(f"{'':{begins + 2}}{part}", "slot")] for part in others)]
+    if told:
+        name, look_of_name = lines[-1][-1]
+        lines[-1][-1] = f"{name}:", look_of_name
+        room = width - width_of(lines[-1]) - (0 if others else width_of(right)) - 1
+        if cell_len(told) <= room:
+            lines[-1].append((f" {told}", look))
+        else:
+            lines += [[(f"{'':{begins + 2}}{part}", look)] for part in textwrap.wrap(told, max(10, width - begins - 2))]
+    yield Line(tuple(lines[0]), right)
+    yield from (Line(tuple(spans)) for spans in lines[1:])
 
 
 def _chosen(group: ChoiceGroup) -> str:
@@ -245,6 +245,8 @@ def choice_rows(choice: ChoiceRow, width: int, effects: Effects, named: int = 0)
     """
     effect = effects.get((choice.unit, choice.under, choice.path), "") if width >= BROAD else ""
     yield DetailRow(choice_line(choice, width, effect, named), choice)
+    for part in _choice_name(choice, width)[1:]:
+        yield DetailRow(plain(f"        {part}", "dim"))
     if choice.reason and not choice.number:
         for line in textwrap.wrap(choice.reason, max(10, width - 6)):
             yield DetailRow(plain(f"      {line}", "dim"))
@@ -260,17 +262,27 @@ def choice_line(choice: ChoiceRow, width: int, effect: str = "", named: int = 0)
             box = "[x]" if choice.number else "[-]" if barred else "[ ]"
         case _:
             box = f"[{choice.number:>2}]"
-    cost = f"{'+' if choice.cost >= 0 else ''}{number(choice.cost)}" if choice.cost else ""
-    words = _choice_words(choice)
-    left: list[Span] = [(f"  {box} ", "good" if choice.number else "dim"), (choice.name, "dim" if barred else "text")]
+    name, words = _choice_name(choice, width)[0], _choice_words(choice)
+    left: list[Span] = [(f"  {box} ", "good" if choice.number else "dim"), (name, "dim" if barred else "text")]
     left.append((words.removeprefix(choice.name), "dim"))
-    right = ((f" {cost}", "points" if choice.number else "dim"),) if cost else ()
+    right = ((_choice_cost(choice), "points" if choice.number else "dim"),) if choice.cost else ()
     gap = max(named - cell_len(words), 0) + 2
     room = width - width_of(left) - gap - width_of(right)
     told = next((each for each in (effect, effect.partition(", ")[0]) if each and cell_len(each) <= room), "")
     if told:
         left.append((f"{'':{gap}}{told}", "dim"))
     return Line(tuple(left), right)
+
+
+def _choice_cost(choice: ChoiceRow) -> str:
+    return f" {'+' if choice.cost >= 0 else ''}{number(choice.cost)}" if choice.cost else ""
+
+
+def _choice_name(choice: ChoiceRow, width: int) -> tuple[str, ...]:
+    """Return the name of a choice in as many lines as it takes."""
+    begins = 6 if choice.control in ("radio", "check") else 7
+    beside = cell_len(_choice_words(choice)) - cell_len(choice.name) + cell_len(_choice_cost(choice))
+    return parted(choice.name, width - begins - beside, width - 8)
 
 
 def _choice_words(choice: ChoiceRow) -> str:
@@ -292,9 +304,9 @@ def _table(table: Table, width: int) -> Iterator[DetailRow]:
             sizes[name] -= over
             over = 0
         if over <= 0:
-            yield DetailRow(plain(_row([table.columns[c].title for c in columns], sizes, name, width), "dim"))
+            yield from _lines_of([table.columns[c].title for c in columns], sizes, name, "dim")
             for row in table.rows:
-                yield DetailRow(plain(_row([row.cells[c] for c in columns], sizes, name, width), "text"))
+                yield from _lines_of([row.cells[c] for c in columns], sizes, name, "text")
             return
     for row in table.rows:
         named = [
@@ -317,7 +329,15 @@ def _fewer_columns(table: Table) -> Iterator[list[int]]:
         yield short
 
 
-def _row(cells: Sequence[str], sizes: Sequence[int], name: int, width: int) -> str:
+def _lines_of(cells: Sequence[str], sizes: Sequence[int], name: int, look: str) -> Iterator[DetailRow]:
+    """Yield a row of a table: a name that is too long for its column goes on in the lines below."""
+    first, *others = parted(cells[name], sizes[name], sizes[name])
+    yield DetailRow(plain(_row([*cells[:name], first, *cells[name + 1 :]], sizes, name), look))
+    for part in others:
+        yield DetailRow(plain(_row(["" if c != name else part for c in range(len(cells))], sizes, name), look))
+
+
+def _row(cells: Sequence[str], sizes: Sequence[int], name: int) -> str:
     words = []
     for place, (cell, size) in enumerate(zip(cells, sizes, strict=True)):
         cell = cut(cell, size)

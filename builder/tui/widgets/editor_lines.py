@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
+from builder.record import Record
 from builder.scalars import counted
-from builder.services.editor.view import EditorView, EntryStatus, SlotLine, Totals, TreeRow, price_words
+from builder.services.editor.view import ChoiceRow, EditorView, EntryStatus, SlotLine, Totals, TreeRow, price_words
 from builder.systems.blocks import number
-from builder.tui.widgets.lines import SIGNS, Line, Span, width_of
+from builder.tui.widgets.lines import SIGNS, Line, Span, parted, width_of
+
+if TYPE_CHECKING:
+    from builder.services.editor.session import EditorSession
 
 WIDE = 38
 """From this width of a pane there is room for more than the shortest words."""
@@ -19,9 +23,17 @@ WIDE = 38
 SLIM = 28
 """Below this width of a pane there is room for nothing but the shortest."""
 
+BESIDE_NAME = 30
+"""Cells of all else that a line of the army has at most."""
 
-@dataclass(frozen=True, slots=True)
-class CatalogueRow:
+UPGRADES = "For units of the army"
+"""What stands above upgrades that were found."""
+
+PRICE = 6
+"""Cells of a price in the catalogue, with a blank before and behind it."""
+
+
+class CatalogueRow(Record, frozen=True):
     """A line of the catalogue: a slot, or an entry in it."""
 
     slot: str
@@ -29,57 +41,127 @@ class CatalogueRow:
     path: str = ""
     folded: bool = False
     limits: SlotLine | None = None
+    rest: bool = False
+    """Whether it is what the line above had no room for."""
+    upgrade: ChoiceRow | None = None
+    """What a unit of the army can take, where the line is no entry."""
+
+
+def catalogue_rest(row: CatalogueRow, width: int) -> Iterator[CatalogueRow]:
+    """Yield the lines below an entry with what of its name has no room beside a price."""
+    return (CatalogueRow(row.slot, part, rest=True) for part in _entry_name(row.name, width)[1:])
+
+
+def _entry_name(name: str, width: int) -> tuple[str, ...]:
+    begins = 2 if width < SLIM else 3
+    return parted(name, width - begins - PRICE, width - 6)
+
+
+def upgrade_rows(session: EditorSession, query: str) -> Iterator[CatalogueRow]:
+    """Yield what units of the army can take that has these letters in its name, each once for a unit."""
+    words = query.casefold().split()
+    found = [each for each in session.upgrades if all(word in each.name.casefold() for word in words)]
+    if words and found:
+        yield CatalogueRow(UPGRADES, UPGRADES)
+        for each in reversed({(each.unit, each.name): each for each in reversed(found)}.values()):
+            yield CatalogueRow(UPGRADES, f"{each.name}, for {session.name_of(each.unit)}", upgrade=each)
 
 
 def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) -> Line:
     """A line of the catalogue with what adding it costs; what is taken has a `+` before it, what cannot be is dim."""
+    if row.rest:
+        return Line(((f"{'':5}{row.name}", "dim"),))
+    if row.upgrade is not None:
+        cost = f" {number(row.upgrade.cost)} " if row.upgrade.cost else " "
+        look = "dim" if row.upgrade.reason else "text"
+        return Line(
+            (("  " if width < SLIM else "   ", "dim"), (_entry_name(row.name, width)[0], look)), ((cost, look),)
+        )
     if not row.path:
         right = _counted(row.limits, width >= WIDE - 10, shared=width >= SLIM) if row.limits else ""
-        return Line((("▸ " if row.folded else "▾ ", "dim"), (row.name, "slot")), ((f" {right} ", _full(row.limits)),))
+        right = f" {right} " if cell_len(row.name) + cell_len(right) + 4 <= width else ""
+        return Line((("▸ " if row.folded else "▾ ", "dim"), (row.name, "slot")), ((right, _full(row.limits)),))
     taken = standing.taken if standing is not None else 0
     look = "dim" if standing is not None and standing.reason else "text"
     sign = f"{taken}" if taken > 1 else "+" if taken else " "
-    price = f" {_price(standing, short=width < WIDE)} " if standing is not None else ""
-    return Line(
-        ((f"{sign} " if width < SLIM else f" {sign} ", "good"), (row.name, look)),
-        ((price, "points" if taken else look),),
-    )
+    name = _entry_name(row.name, width)[0]
+    left: tuple[Span, ...] = (f"{sign} " if width < SLIM else f" {sign} ", "good"), (name, look)
+    prices = [f" {_price(standing, short=short)} " for short in (width < WIDE, True)] if standing is not None else [""]
+    price = next((each for each in prices if width_of(left) + cell_len(each) <= width), prices[-1])
+    return Line(left, ((price, "points" if taken else look),))
 
 
 def _price(standing: EntryStatus, *, short: bool) -> str:
     return price_words(number(standing.price) if standing.price else "", standing.needs, short=short)
 
 
+class _TreeLine(Record, frozen=True):
+    """The parts of a line of the army: what stands before its name, the name's look, what stands behind it."""
+
+    before: tuple[Span, ...]
+    look: str
+    behind: tuple[Span, ...] = ()
+    right: tuple[Span, ...] = ()
+
+    def name_lines(self, name: str, width: int) -> tuple[str, ...]:
+        """Return a name in as many lines as it takes, the others two cells further in than the first."""
+        begins = width_of(self.before)
+        return parted(name, width - begins - width_of(self.behind) - width_of(self.right), width - begins - 3)
+
+
 def tree_line(row: TreeRow, folded: bool, width: int, *, marked: bool = False) -> Line:
     """A line of the army, with its points; `▪` stands before what is marked."""
-    wide = width >= WIDE
-    indent = ("  " if wide else " ") * row.depth
+    if row.kind == "rest":
+        return Line(((f"{_indent(row, width)}  {row.name}", "text"),))
+    parts = _tree_parts(row, folded, width, marked=marked)
+    name = parts.name_lines(row.name, width)[0]
+    return Line((*parts.before, (name, parts.look), *parts.behind), parts.right)
+
+
+def tree_rest(row: TreeRow, width: int) -> Iterator[TreeRow]:
+    """Yield the lines below a line of the army with what of its name has no room in it."""
+    if cell_len(row.name) + 2 * row.depth + BESIDE_NAME <= width:
+        return iter(())
+    names = _tree_parts(row, False, width).name_lines(row.name, width)
+    return (TreeRow(id=row.id, depth=row.depth + 1, kind="rest", name=name, unit=row.unit) for name in names[1:])
+
+
+def _indent(row: TreeRow, width: int) -> str:
+    return ("  " if width >= WIDE else " ") * row.depth
+
+
+def _tree_parts(row: TreeRow, folded: bool, width: int, *, marked: bool = False) -> _TreeLine:
+    wide, indent = width >= WIDE, _indent(row, width)
     if row.kind == "mark":
-        return Line(((f"{indent}↳ ", "dim"), (row.name, "info")))
+        return _TreeLine(((f"{indent}↳ ", "dim"),), "info")
     fold = ("▸ " if folded else "▾ ") if row.parent else "  "
-    left: list[Span] = [("▪" + indent[1:] if marked else indent, "focus"), (fold, "dim")]
+    before: tuple[Span, ...] = (("▪" + indent[1:] if marked else indent, "focus"), (fold, "dim"))
+    behind: list[Span] = []
     right: list[Span] = []
     match row.kind:
         case "force" | "slot":
-            left.append((row.name, "title" if row.kind == "force" else "slot"))
+            look = "title" if row.kind == "force" else "slot"
             if row.slot is not None:
-                right.append((f" {_counted(row.slot, wide)}", "error" if row.severity else _full(row.slot)))
+                room = width - width_of(before) - cell_len(row.name) - 9
+                ways = _counted(row.slot, wide), _counted(row.slot, False), _counted(row.slot, False, shared=False)
+                words = next((each for each in ways if cell_len(each) <= room), ways[-1])
+                right.append((f" {words}", "error" if row.severity else _full(row.slot)))
         case "group":
-            left += [(row.name, "title"), (f"  {counted(row.number, 'unit')}", "dim")]
+            look = "title"
+            behind.append((f"  {counted(row.number, 'unit')}", "dim"))
         case "unit":
-            left.append((row.name, "text"))
+            look = "text"
             if row.models > 1:
-                left.append((f" ×{row.models}", "dim"))
+                behind.append((f" ×{row.models}", "dim"))
         case _:
-            left.append((row.name, "text" if row.kind == "model" else "dim"))
+            look = "text" if row.kind == "model" else "dim"
             if row.number > 1:
-                left.append((f" ×{row.number}", "dim"))
+                behind.append((f" ×{row.number}", "dim"))
     if row.severity and row.kind != "slot":
         right.append((f" {SIGNS[row.severity]}", row.severity))
-    right.append(
-        (f" {_points(row):>{6 if wide else 4}} ", "points" if row.kind in ("force", "group", "slot", "unit") else "dim")
-    )
-    return Line(tuple(left), tuple(right))
+    strong = row.kind in ("force", "group", "slot", "unit")
+    right.append((f" {_points(row):>{6 if wide else 4}} ", "points" if strong else "dim"))
+    return _TreeLine(before, look, tuple(behind), tuple(right))
 
 
 def _points(row: TreeRow) -> str:
@@ -93,7 +175,7 @@ def _counted(slot: SlotLine, long: bool, *, shared: bool = True) -> str:
     if not long:
         return f"{slot.taken}/{most or '–'}{share}"
     if slot.most is None:
-        return f"{slot.taken}, {slot.least} or more{share}" if slot.least else f"{slot.taken}{share}"
+        return f"{slot.taken} of {slot.least}+{share}" if slot.least else f"{slot.taken}{share}"
     return f"{slot.taken} of {slot.least}–{most}{share}"
 
 
@@ -110,21 +192,21 @@ def _full(slot: SlotLine | None) -> str:
     return "warning" if slot.full else "dim"
 
 
-def head_line(picture: EditorView, saved: str, width: int) -> Line:
+def head_line(view: EditorView, saved: str, width: int) -> Line:
     """The head of the editor: the army's name, its game, whether it is saved, its points.
 
     Where there is little room, the name goes before the points, which stand in the totals too.
     """
-    name, opened = (picture.name, "title"), bool(picture.system)
+    name, opened = (view.name, "title"), bool(view.system)
     if not opened:
         return Line(((" Muster > ", "dim"), name))
-    full = (f"  {saved}   ", "dim"), (f"{_of_limit(picture.totals)} points ", _over(picture.totals))
+    full = (f"  {saved}   ", "dim"), (f"{_of_limit(view.totals)} points ", _over(view.totals))
     short = ((f"  {saved.partition(':')[0]} ", "dim"),)
-    least = min(cell_len(picture.name), width // 2)
+    least = min(cell_len(view.name), width // 2)
     for before, right in ((" Muster > ", full), (" ", full), (" ", short)):
         if cell_len(before) + least + width_of(right) <= width:
             break
-    about = f" · {picture.system} · {picture.data}" if width >= 100 else ""
+    about = f" · {view.system} · {view.data}" if width >= 100 else ""
     return Line(((before, "dim"), name, (about, "dim")), right)
 
 

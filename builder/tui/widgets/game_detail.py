@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from builder.systems.play.view import Detail, Row, Spans
 from builder.systems.play.view import Span as PlaySpan
-from builder.tui.widgets.game_lines import drawn, last_and_note, packed, told
+from builder.tui.widgets.game_lines import drawn, labelled_lines, last_and_note, packed
 from builder.tui.widgets.game_table import painted
 from builder.tui.widgets.lines import Line, Span, cut, width_of
 
@@ -36,9 +36,9 @@ def detail(row: Row | None, width: int, height: int) -> Iterator[Line]:
     above = [*_parts([each for each in row.details if each.kind == "part"], width)]
     above += [_boxes(each) for each in row.details if each.kind == "boxes"]
     below = [line for each in labelled for line in _labelled(each, width, indent)]
-    below += told("Note", row.note, width, indent)
+    below += labelled_lines("Note", row.note, width, indent)
     room = height - 1 - len(above) - len(below)
-    last = [*told("Last", row.last, width, indent, most=max(1, room))]
+    last = [*labelled_lines("Last", row.last, width, indent, most=max(1, room))]
     room -= len(last)
     yield _head(row)
     yield from above
@@ -96,7 +96,7 @@ def _boxes(detail: Detail) -> Line:
 def _labelled(detail: Detail, width: int, indent: int) -> Iterator[Line]:
     match detail.kind:
         case "text":
-            yield from told(detail.label, "".join(span.text for span in detail.spans), width, indent)
+            yield from labelled_lines(detail.label, "".join(span.text for span in detail.spans), width, indent)
         case "packed":
             parts = (
                 ((f"{box.signs[box.checked]} {box.short or box.text}", "warning" if box.checked else "text"),)
@@ -123,7 +123,7 @@ def _brief(row: Row, width: int, height: int) -> Iterator[Line]:
     if row.note or room < 1:
         yield last_and_note(row.last, row.note, width)
     else:
-        yield from told("Last", row.last or "nothing yet", width, LABEL, most=room + 1)
+        yield from labelled_lines("Last", row.last or "nothing yet", width, LABEL, most=room + 1)
 
 
 def _broken(spans: Spans, width: int) -> list[Spans]:

@@ -126,7 +126,7 @@ def folded_lines(lines: Sequence[LogLine]) -> Iterator[LogLine | Undone]:
 def entry_line(row: LogLine | Undone, width: int) -> Line:
     """An entry of the log, or how many are folded away."""
     if isinstance(row, Undone):
-        return plain(f" {'':<{MOMENT}}▸ {log_length(row.many)} undone; Space shows them", "dim")
+        return plain(f" {'':<{MOMENT}}▸ {log_length(row.many)} undone; → shows them", "dim")
     return log_line(row, width)
 
 
@@ -301,7 +301,7 @@ def lit(text: str, look: str = "text") -> tuple[Span, ...]:
     return tuple(span for span in spans if span[0])
 
 
-def told(label: str, text: str, width: int, indent: int, *, most: int | None = None) -> Iterator[Line]:
+def labelled_lines(label: str, text: str, width: int, indent: int, *, most: int | None = None) -> Iterator[Line]:
     """Yield a sentence behind a label, as many lines as it takes, or shortened to at most so many."""
     room = max(10, width - indent - 2)
     parts = textwrap.wrap(text, room)

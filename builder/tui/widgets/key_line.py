@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from textwrap import wrap
 
 from rich.cells import cell_len
@@ -14,6 +13,7 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
+from builder.record import Record
 from builder.tui.actions import ACTIONS, key_name
 from builder.tui.screens.base import ActionScreen, Notice
 from builder.tui.widgets.lines import SIGNS, Looks, cut
@@ -28,8 +28,7 @@ LAST = ("game.acts", "app.palette", "app.help", "app.quit")
 """Stand at the end, however little room there is."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyHint:
+class KeyHint(Record, frozen=True):
     """A key with what it does, at its place."""
 
     key: str
@@ -98,15 +97,14 @@ class KeyLine(Looks):
     def _possible(self) -> dict[str, KeyHint]:
         """The keys that do something now, by the ids of their actions."""
         writing, screen = self.screen.focused, self.screen
-        bindings = {
-            key: active.binding
-            for key, active in screen.active_bindings.items()
-            if active.enabled and not (writing and _is_written(writing, key))
-        }
+        keys_of: dict[str | None, list[str]] = {}
+        for key, active in screen.active_bindings.items():
+            if active.enabled and not (writing and _is_written(writing, key)):
+                keys_of.setdefault(active.binding.id, []).append(key)
         shown: dict[str, KeyHint] = {}
         actions = screen.actions if isinstance(screen, ActionScreen) else ()
         for action in (*actions, *(action for action in ACTIONS if action not in actions)):
-            keys = [key for key, binding in bindings.items() if binding.id == action.id]
+            keys = keys_of.get(action.id, [])
             own = next((key for key in action.keys.split(",") if key in keys), next(iter(keys), None))
             if own is not None and action.footer:
                 label = screen.label(action.name) if isinstance(screen, ActionScreen) else ""
@@ -124,7 +122,9 @@ class KeyLine(Looks):
             ids = [id for id in ids if id in wanted]
         most = self.screen.keys_named if isinstance(self.screen, ActionScreen) else None
         first = [possible[id] for id in ids if id not in LAST][:most]
-        last = [possible[id] for id in (LAST if most is None else LAST[2:3]) if id in possible]
+        leads_back = any(id.endswith((".back", ".close")) for id in possible)
+        ending = LAST if most is None else LAST[2:3] if leads_back else LAST[2:]
+        last = [possible[id] for id in ending if id in possible]
         placed: list[KeyHint] = []
         end, bottom, x, y = self.size.width, max(0, self.size.height - 1), 1, 0
         kept = sum(shown.width + GAP for shown in last)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from textwrap import wrap
 from typing import ClassVar, Generic, TypeVar
 
 from rich.style import Style
@@ -21,11 +21,12 @@ from builder.tui.widgets.lines import Line, Looks, strip_of
 Row = TypeVar("Row")
 
 
-@dataclass
 class PaneMessage(Message):
     """Something that a pane tells its screen."""
 
-    pane: ScrollView
+    def __init__(self, pane: ScrollView) -> None:
+        super().__init__()
+        self.pane = pane
 
     @property
     def control(self) -> ScrollView:
@@ -48,23 +49,15 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
     cursor = reactive(0, repaint=False)
     is_marked = reactive(False)
 
-    @dataclass
     class CursorMoved(PaneMessage):
         """The cursor stands on another row, or on the same one with something else in it."""
 
-        index: int
-
-    @dataclass
     class Chosen(PaneMessage):
         """The player clicked the row under the cursor."""
 
-        index: int
-
-    @dataclass
     class Resized(PaneMessage):
         """The pane has another size, or one at all: lines that are broken to its width are to be made anew."""
 
-    @dataclass
     class Scrolled(PaneMessage):
         """Other rows are in view, by the cursor or by the wheel."""
 
@@ -141,7 +134,7 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         self._redraw(new)
         self._in_view()
         if self.rows:
-            self.post_message(self.CursorMoved(self, new))
+            self.post_message(self.CursorMoved(self))
 
     def _in_view(self) -> None:
         height = self.size.height
@@ -224,27 +217,36 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         moves[key]()
 
     def on_click(self, event: Click) -> None:
-        """Move the cursor to the row that was clicked; choose it with the second click."""
+        """Move the cursor to the row that was clicked, or that a line tells more of; a second click chooses a row."""
         place = event.get_content_offset(self)
-        if place is None:
+        index = -1 if place is None else place.y + self.scroll_offset.y
+        if not 0 <= index < len(self.rows):
             return
-        index = place.y + self.scroll_offset.y
-        if index < len(self.rows) and (self._stops is None or self._stops(self.rows[index])):
-            again = self.cursor == index
-            self.cursor = index
-            if again or event.chain > 1:
-                self.post_message(self.Chosen(self, index))
+        stops = self._stops
+        if stops is not None and not stops(self.rows[index]):
+            self.cursor = next((row for row in range(index, -1, -1) if stops(self.rows[row])), self.cursor)
+            return
+        again = self.cursor == index
+        self.cursor = index
+        if again or event.chain > 1:
+            self.post_message(self.Chosen(self))
 
     # -- drawing ---------------------------------------------------------------
+    @property
+    def room(self) -> int:
+        """The cells of a line beside the mark of the cursor."""
+        return self.scrollable_content_region.width - 1
+
     def render_line(self, y: int) -> Strip:
         """The line at a height of the pane."""
         index, width = y + self.scroll_offset.y, self.scrollable_content_region.width
-        if not self.rows and y == 1 and self._empty:
-            return strip_of(Line(((f" {self._empty}", "dim"),)), width, lambda look: self._style(look, False))
+        if not self.rows and y:
+            words = dict(enumerate(wrap(self._empty, max(1, width - 2)), 1)).get(y, "")
+            return strip_of(Line(((f" {words}", "dim"),)), width, lambda look: self._style(look, False))
         if index >= len(self.rows):
             return Strip.blank(width, self._style("text", False))
         on = index == self.cursor and (self._stops is None or self._stops(self.rows[index]))
-        line = self._paint(self.rows[index], width - 1)
+        line = self._paint(self.rows[index], self.room)
         bar = ("▌" if on and (self.has_focus or self.is_marked) else " ", "focus")
         return strip_of(Line((bar, *line.left), line.right), width, lambda look: self._style(look, on))
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from functools import lru_cache
 from itertools import zip_longest
+from textwrap import wrap
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -17,6 +18,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
+from builder.record import Record
 from builder.tui.themes import cursor_style, look_style
 
 Span = tuple[str, str]
@@ -29,8 +31,7 @@ LEAST = 14
 """Cells that a sentence keeps of its beginning where that is cut for the sake of its end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Record, frozen=True):
     """A line: what stands at its left, cut where it is too long, and what stands at its right, always whole."""
 
     left: tuple[Span, ...]
@@ -68,7 +69,7 @@ def strip_of(line: Line, width: int, style: Callable[[str], Style]) -> Strip:
 
 
 def shortened(text: str, width: int) -> str:
-    """A sentence in so many cells, its result whole if there is room: … stands for words left out before a colon."""
+    """A sentence in so many cells, its result whole if there is room, of several the last; … stands for the rest."""
     if cell_len(text) <= width:
         return text
     places = [found.start() for found in re.finditer(": ", text)]
@@ -78,7 +79,9 @@ def shortened(text: str, width: int) -> str:
             return cut(text[:place], room) + text[place:]
     if not places:
         return cut(text, width)
-    return cut(cut(text[: places[-1]], LEAST) + text[places[-1] :], width)
+    head, results = cut(text[: places[-1]], LEAST), text[places[-1] + 2 :].split("; ")
+    ends = (f"{head}: …; {'; '.join(results[number:])}" for number in range(1, len(results)))
+    return next((end for end in ends if cell_len(end) <= width), cut(f"{head}: {'; '.join(results)}", width))
 
 
 def cut(text: str, width: int) -> str:
@@ -86,6 +89,16 @@ def cut(text: str, width: int) -> str:
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
+
+
+@lru_cache(4096)
+def parted(text: str, first: int, others: int) -> tuple[str, ...]:
+    """Return a text in lines, broken between words: the first of so many cells, the others of so many."""
+    if cell_len(text) <= first:
+        return (text,)
+    head = wrap(text, max(1, first), break_on_hyphens=False)[:1] or [""]
+    rest = text[len(head[0]) :].strip()
+    return (*head, *wrap(rest, max(1, others), break_on_hyphens=False))
 
 
 class PlainText:
@@ -96,15 +109,29 @@ class PlainText:
         return text_content if isinstance(text_content, Content) else Content(text_content)
 
 
-class Container(PlainText, containers.Container):
+class Backdrop(PlainText, Widget):
+    """What lies below other widgets: without a frame, all its lines are one blank strip, cut up and painted once."""
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Lines of nothing but the background."""
+        if any(self.styles.gutter):
+            return super().render_lines(crop)
+        background = self.background_colors[1]
+        strip = Strip.blank(crop.width, Style(bgcolor=background.rich_color))
+        for line_filter in self.get_line_filters():
+            strip = strip.apply_filter(line_filter, background)
+        return [strip] * crop.height
+
+
+class Container(containers.Container, Backdrop):
     """Holds widgets."""
 
 
-class Vertical(PlainText, containers.Vertical):
+class Vertical(containers.Vertical, Backdrop):
     """Holds widgets one below the other."""
 
 
-class Horizontal(PlainText, containers.Horizontal):
+class Horizontal(containers.Horizontal, Backdrop):
     """Holds widgets side by side."""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from rich.cells import cell_len
+from textual.app import ComposeResult
 
 from builder.services.matchups import (
     DESTROYED,
@@ -23,7 +24,8 @@ from builder.services.matchups import (
     weapon_lines,
 )
 from builder.systems.play.matchup import Combatant, Comparison, Encounter, Matchup, Situation
-from builder.tui.widgets.lines import Line, Span, cut
+from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.lines import FittedLines, Line, Span, Vertical, cut
 
 KEPT_TOGETHER = "\u00a0"
 """Stands for a blank at which no line is broken."""
@@ -32,8 +34,10 @@ LETTERS = tuple(letter for letter in string.ascii_lowercase if letter not in "il
 LOOKS = {DESTROYED: "good", HALF: "warning", HARMLESS: "dim", NO_BOX: "dim"}
 LEGEND = f"{SIGNS}   G P boxes"
 NAME, POINTS = 26, 5
-WIDE, NARROW = 12, 10
-"""Cells of a column, where names stand above them and where letters do."""
+WIDE, WIDEST, NARROW = 12, 15, 10
+"""Cells of a column: the least and the most where names stand above them, and where letters do."""
+HEADS = 3
+"""Lines for the name of a column."""
 NAMED_FROM = 110
 """From this width on columns have names."""
 LABEL = 24
@@ -42,41 +46,54 @@ FIGURES = 24
 
 
 class MatrixColumns:
-    """Where the columns of a matrix stand: which are in view, and how wide."""
+    """Where the columns of a matrix stand: which are in view, how wide, and what stands above each, in lines."""
 
-    def __init__(self, width: int, number: int, column: int) -> None:
-        self.names = width >= NAMED_FROM
-        self.cell = WIDE if self.names else NARROW
-        self.name = NAME if self.names else 20 if width >= 60 else 14
+    def __init__(self, width: int, targets: Sequence[Combatant], column: int) -> None:
+        self.named = width >= NAMED_FROM
+        words = (cell_len(word) for target in targets for word in target.name.split())
+        self.cell = min(WIDEST, max(WIDE, max(words, default=0) + 1)) if self.named else NARROW
+        self.name = NAME if self.named else 20 if width >= 60 else 14
+        self.number = len(targets)
         fit = max(1, (width - self.name - POINTS - 2) // self.cell)
-        first = min(max(0, column - fit + 1), max(0, number - fit))
-        self.columns = range(first, min(number, first + fit))
+        first = min(max(0, column - fit + 1), max(0, self.number - fit))
+        self.columns = range(first, min(self.number, first + fit))
+        room = self.cell - 1
+        self.heads = {
+            number: textwrap.wrap(targets[number].name, room, max_lines=HEADS, placeholder="…")
+            if self.named
+            else [letter(number)]
+            for number in self.columns
+        }
 
-    def more(self, number: int) -> str:
-        """Return what is out of view: `→ 4 more`."""
-        left, right = self.columns.start, number - self.columns.stop
+    @property
+    def more(self) -> str:
+        """What is out of view: `→ 4 more`."""
+        left, right = self.columns.start, self.number - self.columns.stop
         return "   ".join(filter(None, (f"← {left} more" if left else "", f"→ {right} more" if right else "")))
 
 
 def column_lines(matchup: Matchup, shown: Shown, column: int, width: int) -> Iterator[Line]:
-    """Yield the heads of the columns: names or letters, and points."""
+    """Yield the heads of the columns: names, on several lines where they are long, or letters; and points."""
     targets = matchup.sides[1 - shown.side]
-    grid = MatrixColumns(width, len(targets), column)
-    names: list[Span] = [(f" {cut(matchup.names[shown.side], grid.name):<{grid.name + POINTS}}", "slot")]
+    grid = MatrixColumns(width, targets, column)
+    high = max(map(len, grid.heads.values()), default=1)
+    for line in range(high):
+        label = cut(matchup.names[shown.side], grid.name) if line == high - 1 else ""
+        spans: list[Span] = [(f" {label:<{grid.name + POINTS}}", "slot")]
+        for number, head in grid.heads.items():
+            above = high - len(head)  # names stand on the points
+            text = head[line - above] if line >= above else ""
+            spans.append((f" {text:>{grid.cell - 1}}", "focus" if number == column else "slot"))
+        yield Line(tuple(spans))
     points: list[Span] = [(f" {'':<{grid.name}}{'pts':>{POINTS}}", "dim")]
-    for number in grid.columns:
-        name = targets[number].name if grid.names else letter(number)
-        look = "focus" if number == column else "slot"
-        names.append((f" {cut(name, grid.cell - 1):>{grid.cell - 1}}", look))
-        points.append((f"{round(targets[number].points):>{grid.cell}}", "dim"))
-    yield Line(tuple(names))
+    points += [(f"{round(targets[number].points):>{grid.cell}}", "dim") for number in grid.columns]
     yield Line(tuple(points))
 
 
 def matrix_line(row: MatchRow, matchup: Matchup, shown: Shown, column: int, width: int, on: bool) -> Line:
     """A unit with its cells; where the cursor is `on` it, the one in its column in brackets."""
     targets = matchup.sides[1 - shown.side]
-    grid = MatrixColumns(width, len(targets), column)
+    grid = MatrixColumns(width, targets, column)
     spans: list[Span] = [
         (f"{cut(row.unit.name, grid.name):<{grid.name}}", "dim" if row.unit.done else "text"),
         (f"{round(row.unit.points):>{POINTS}}", "points"),
@@ -95,7 +112,7 @@ def cell_lines(matchup: Matchup, found: Encounter, width: int) -> Iterator[Line]
     attacker = _called(matchup.sides[side], found.attacker)
     target = _called(matchup.sides[1 - side], found.target)
     situation = next(each for each in matchup.situations if each.id == found.situation)
-    yield Line(((f"{attacker.name} at {target.name}, {situation.text}", "title"),))
+    yield Line(((f" {attacker.name} at {target.name}, {situation.text}", "title"),))
     own = [*encounter_lines(found, target), *_further(matchup, found, attacker, target)]
     own += [("in this phase", f"it {attacker.done}", "warning")] if attacker.done else []
     answer = matchup.encounters[1 - side, found.target, found.attacker, _answered(found.situation)]
@@ -272,3 +289,11 @@ def _room(compared: Comparison, situation: str, width: int) -> tuple[int, int, t
     left = width - 3 - name - NOW - VALUE - GONE - POINTS
     tests = TESTS if width >= NAMED_FROM else 0
     return name, tests, tuple(others[: max(0, (left - tests) // OTHER)])
+
+
+def encounter_panes() -> ComposeResult:
+    """Yield what stands below the list of a matchup: one cell in full, what the signs mean, the keys."""
+    with Vertical(id="cellpane", classes="pane"):
+        yield FittedLines(id="cell")
+    yield FittedLines(id="legend")
+    yield KeyLine()

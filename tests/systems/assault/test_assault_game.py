@@ -118,7 +118,7 @@ def test_dice_that_are_typed_in_are_read_by_majorities() -> None:
     hits, wounds = ",".join(["3"] * 10 + ["2"] * 30), ",".join(["4"] * 4 + ["3"] * 6)
     asked, *_ = table.decision("strike", unit=BOYZ, models="slugga", dice=hits).questions
     assert (asked.parameter, asked.dice) == ("wound-dice", 10)
-    with pytest.raises(PlayError, match="10 are rolled"):
+    with pytest.raises(PlayError, match="10 rolled"):
         table.do("strike", unit=BOYZ, models="slugga", dice=hits, wound_dice=",".join("4" * 11))
     rolled = table.play.roll(table.game, "strike", {"unit": BOYZ, "models": "slugga"}, lambda number: [6] * number)
     assert rolled["save-dice"] == ",".join("6" * 40)

@@ -27,9 +27,9 @@ def told(found: Army) -> list[str]:
 @pytest.mark.parametrize(
     ("data", "unit", "wrong"),
     [
-        ("imperial-guard", "unit: Tank Company, models: {Leman Russ: 9}", "Tank Company needs 1 more Units"),
-        ("imperial-guard", "unit: Artillery Battery, models: {Basilisk: 0}", "Artillery Battery needs 3 more Units"),
-        ("orks", "unit: Kult of Speed, models: {Warbikes: 7}", "Kult of Speed needs 1 more Units"),
+        ("imperial-guard", "unit: Tank Company, models: {Leman Russ: 9}", "Tank Company needs 1 more from Units"),
+        ("imperial-guard", "unit: Artillery Battery, models: {Basilisk: 0}", "Artillery Battery needs 3 more from"),
+        ("orks", "unit: Kult of Speed, models: {Warbikes: 7}", "Kult of Speed needs 1 more from Units"),
     ],
 )
 def test_kinds_that_a_formation_may_be_without_are_there_only_where_they_are_asked_for(
@@ -61,6 +61,9 @@ def test_a_card_says_whom_of_its_formation_a_unit_carries(tmp_path: Path) -> Non
     assert isinstance(card, FormationCard)
     (note,) = (row.notes for row in card.rows if row.cells[1] == "Battlewagon")
     assert note.startswith("carries 2 Nobz/Boyz + 1 Grotz")
+    (wagons,) = army(tmp_path, "orks", "unit: Blitz Brigade, id: b1").reading.cards()
+    assert isinstance(wagons, FormationCard)
+    assert [row.notes for row in wagons.rows] == ["carries nobody of its formation"]
 
 
 def test_a_die_in_the_name_of_a_rule_has_a_capital(tmp_path: Path) -> None:

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from pathlib import Path
 
 import pypdfium2
 import pytest
 
 from builder.catalogue.roles import ProfileRoles
+from builder.cli.main import run
+from builder.exporters.designs import read_design
 from builder.exporters.json import write_json
+from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.text import write_text
 from builder.record import replace
+from builder.resources import find_resource
 from builder.roster.view import RosterView
 from builder.services.export.files import pdf_of
+from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.systems.blocks import ProfileCard
+from builder.sheets.page import Rect, flat
+from builder.systems.blocks import ProfileCard, RulePhase
+from builder.systems.generic.cards import phase_told
 from builder.systems.generic.model import GenericArmy, GenericUnit
 from builder.systems.generic.reading import read
 from builder.systems.registry import load_system, readers, unasked
@@ -35,6 +43,13 @@ def test_models_have_the_wounds_that_their_profiles_say_whatever_the_data_calls_
     unit = unit_of(roster(ferrymen(wounds.replace(" ", "_"))))
     assert [(group.name, group.models, group.wounds) for group in unit.groups] == [("Boss", 1, 3), ("Ferryman", 4, 1)]
     assert (unit.models, unit.wounds, unit.wounds_name) == (5, 7, wounds)
+
+
+def test_choices_with_a_stat_line_beside_a_model_are_models_of_the_squad() -> None:
+    squad = ferrymen()
+    boss, ferryman, lantern = squad.children
+    unit = unit_of(roster(replace(squad, children=(boss, replace(ferryman, type="upgrade"), lantern))))
+    assert [(group.name, group.models, group.wounds) for group in unit.groups] == [("Boss", 1, 3), ("Ferryman", 4, 1)]
 
 
 def test_models_without_wounds_have_a_box_each_which_is_told() -> None:
@@ -105,8 +120,9 @@ def test_units_inside_a_formation_are_units() -> None:
 
 
 def test_ornaments_and_signs_for_bold_letters_are_left_out() -> None:
-    unit = unit_of(roster(chosen("u", "➤ **Ferry** ^^Boss^^", type="model", rules=(("Old", "**one**\n\n^^two^^"),))))
-    assert unit.name == "Ferry Boss" and unit.passages[0].text == "one\ntwo"
+    rule = ("Old", "**one**\n\n^^two^^\n*Fast:* 2*3*4 a * b")
+    unit = unit_of(roster(chosen("u", "➤ **Ferry** ^^Boss^^", type="model", rules=(rule,))))
+    assert unit.name == "Ferry Boss" and unit.passages[0].text == "one\ntwo\nFast: 2*3*4 a * b"
 
 
 def test_it_is_chosen_where_no_other_system_reads_the_profiles() -> None:
@@ -155,3 +171,48 @@ def test_a_long_name_of_a_weapon_breaks_and_its_figures_stay_in_columns() -> Non
     with pypdfium2.PdfDocument(drawn) as document:
         text = document[0].get_textpage().get_text_bounded()
     assert "A 1" not in text and "Lore" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "phase"),
+    [
+        ("At the start of your Command phase, choose one; until the Fight phase it holds.", RulePhase.TURN),
+        ("In the Declare Battle Formations step it may be set up apart; see the Movement phase.", RulePhase.BEFORE),
+        ("The unit can shoot in the Shooting phase.", RulePhase.SHOOTING),
+        ("Once in each MOVEMENT PHASE", RulePhase.MOVEMENT),
+        ("Melee weapons of the unit are stronger.", RulePhase.ASSAULT),
+        ("Takes Battle-shock tests as if it were larger.", RulePhase.TESTS),
+        ("Add 1 to the roll.", RulePhase.ANY),
+        ("", RulePhase.ANY),
+    ],
+)
+def test_a_rule_is_remembered_in_the_phase_that_it_names_first(text: str, phase: RulePhase) -> None:
+    assert phase_told(text) is phase
+
+
+def test_boxes_of_many_models_stay_on_their_card() -> None:
+    """Each card to cut out is 63 mm wide; no box reaches over its cut."""
+    crew = replace(ferrymen().children[1], name="Ferrymen with long oars", number=20)
+    reading = read(roster(replace(ferrymen(), children=(crew,))))
+    found = find_resource("templates/sheets", "standard")
+    assert found
+    for size, width in (("63x88", 63.0), ("70x120", 70.0)):
+        options = SheetOptions(sheets=("cards",), card_size=size)
+        pages = layout(reading.cards(), reading.roster_page(), options, read_design(found.path), load_fonts())
+        left = (pages.pages[0].width - (3 if width == 63 else 2) * width) / 2
+        boxes = [item for item in flat(pages.pages[0].items) if isinstance(item, Rect) and 4 < item.width < 5]
+        assert len(boxes) >= 20
+        assert all((box.x - left) % width + box.width <= width - 2.4 for box in boxes)
+
+
+def test_what_has_no_models_beside_units_that_do_is_no_unit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    oath = '<selection id="a" name="Oath" entryId="a" number="1" type="upgrade"><rules><rule id="x" name="Oath">'
+    hero = '<selection id="b" name="Hero" entryId="b" number="1" type="model"/>'
+    head = '<roster id="r" name="Crew" gameSystemId="g" gameSystemName="Ferries" battleScribeVersion="2.03"'
+    force = '<forces><force id="f" name="Crew" entryId="e" catalogueId="c" catalogueName="Ferrymen"><selections>'
+    xml = (
+        f'{head} xmlns="http://www.battlescribe.net/schema/rosterSchema">{force}{oath}</rule></rules></selection>{hero}'
+    )
+    (tmp_path / "crew.ros").write_text(f"{xml}</selections></force></forces></roster>")
+    assert run(["summary", str(tmp_path / "crew.ros")]) == 0
+    assert "1 unit · 1 model" in capsys.readouterr().out

@@ -17,6 +17,7 @@ from builder.services.army.opening import Army
 from builder.services.army.reports import summary_report
 from builder.systems.blocks import PanelCard
 from builder.systems.lethal import SYSTEM
+from builder.systems.lethal.reading import LethalReading
 from tests.systems.lethal.conftest import Make
 
 SQUADS = "  - {unit: Chaos Marines, id: a1}\n  - {unit: Chaos Marines, id: a2}\n  - {unit: Havocs, id: h1}\n"
@@ -322,5 +323,6 @@ def test_cards_tell_what_a_unit_is_and_what_its_command_rests_on(army: Make) -> 
 def test_a_psychic_attack_is_among_the_weapons(army: Make) -> None:
     """L-87: with the CR and the SS of the psyker, on his card too."""
     made = army("  - {unit: Sorcerer, id: s1}\n")
-    (psyker,) = made.reading.army.units  # type: ignore[attr-defined]
+    assert isinstance(made.reading, LethalReading)
+    (psyker,) = made.reading.army.units
     assert [(each.weapon.name, each.contact) for each in psyker.weapons][-1] == ("Warp Bolt", 75)

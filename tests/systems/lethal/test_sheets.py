@@ -139,7 +139,7 @@ def test_the_planned_groups_have_a_card_with_the_best_command(army: Make) -> Non
     groups = card(tuple(made.reading.cards()), "groups")
     table = groups.right[0]
     assert isinstance(table, TablePanel)
-    assert table.table.rows[0].cells == ("Left", "Chaos Marines, Chaos Marines, Chaos Lord", "Chaos Lord", "1+")
+    assert table.table.rows[0].cells == ("Left", "Chaos Marines, Chaos Marines, Chaos Lord", "1+, Chaos Lord")
     assert "groups" not in [one.id for one in army(units).reading.cards()]
 
 
@@ -173,7 +173,7 @@ def test_counters_to_cut_out_are_as_many_as_the_list_brings() -> None:
 
 def test_blank_cards_can_be_filled_in_by_hand() -> None:
     cards = blank_cards()
-    assert [card.sheet for card in cards] == ["units"] * 3 + ["vehicles"] * 4
+    assert [card.sheet for card in cards] == ["units"] * 3 + ["vehicles"] * 3
     unit = cards[0]
     tables = [panel.table for panel in (*unit.left, *unit.right) if isinstance(panel, TablePanel)]
     assert [len(table.rows) for table in tables] == [2, 7]
@@ -327,3 +327,27 @@ def test_groups_have_a_box_for_each_turn() -> None:
     rows = [one for one in groups.right if isinstance(one, CheckRow)]
     assert [row.title for row in rows] == ["Spearhead, test passed in turn", "Cult, grouped from the start"]
     assert all([check.label for check in row.checks] == list("123456") for row in rows)
+
+
+def test_weapons_of_all_cards_stand_in_the_same_columns() -> None:
+    """Those of units, with their numbers, and those of vehicles, with boxes, each have columns of their own."""
+    for source, sheet in (*((name, "units") for name in STARTERS), ("lethal-marines-1000", "vehicles")):
+        texts = (item for page in pages_of(source, (sheet,)).pages for item in flat(page.items))
+        assert len({round(item.x, 2) for item in texts if isinstance(item, Text) and item.text == "Shots"}) == 1
+
+
+def test_cards_tell_the_rules_of_their_unit_and_of_its_weapons_in_words() -> None:
+    (page, *_) = pages_of("lethal-chaos-1000", ("units",)).pages
+    said = words(page)
+    assert "Fearless" in said and "Gets hot Each 1 to hit: SU or removed (L-85)" in said
+    assert "CM 2+ for morale" not in said, "half of a sentence may mean something else: the name stands alone"
+    spoken = write_card(card(tuple(open_army("lethal-chaos-1000").reading.cards()), "l2d1"))
+    assert "Fearless: CM 2+ for morale, command and confusion" in " ".join(spoken.split())
+
+
+def test_cards_to_cut_out_have_two_faces_with_all_values_of_a_vehicle() -> None:
+    for source in STARTERS:
+        pages = pages_of(source, ("cards",)).pages
+        assert {stay.parts for page in pages for stay in page.stays} == {1}, source
+    front = words(pages_of("lethal-chaos-1000", ("cards",)).pages[0])
+    assert "M SS CR CM CS AP SU 30 3+ 75 2+ – – M SU (M): save after a move of, cm" in front

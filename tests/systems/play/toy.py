@@ -14,6 +14,7 @@ from builder.errors import PlayError
 from builder.systems.figures import Die, Whole
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play import common_acts as common
+from builder.systems.play import lookup
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Change, Counted, Flagged, Moved, OnPart, OnUnit, with_common
@@ -21,17 +22,7 @@ from builder.systems.play.clock import Consequence, CounterKind, Course, Due, Ph
 from builder.systems.play.dice import one_die
 from builder.systems.play.events import Event, Player
 from builder.systems.play.game import AnyRef, Body, Game, Part, PartRef, Side, UnitRef, with_body, with_part
-from builder.systems.play.lookup import (
-    At,
-    living,
-    marks,
-    numbered,
-    parts,
-    ref_text,
-    unit_name,
-    units,
-    with_distinct_names,
-)
+from builder.systems.play.lookup import At, living, marks, parts, ref_text, unit_name, units
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import Column, Key, Mark, Row, Rows, SideView, Table, Track, View
 
@@ -81,7 +72,7 @@ class Begun(Change, frozen=True, kw_only=True, tag="begun"):
 
     def begin(self) -> Skirmish:
         one, other = (_side(name, bands) for name, bands in zip(self.names, self.bands, strict=True))
-        return with_distinct_names(Skirmish(sides=(one, other), extra=0, clock=COURSE.beginning))
+        return lookup.with_distinct_names(Skirmish(sides=(one, other), extra=0, clock=COURSE.beginning))
 
     def apply(self, game: Skirmish) -> Skirmish:
         return game
@@ -92,8 +83,7 @@ class Hurt(OnUnit, frozen=True, kw_only=True, tag="hurt"):
     odds: Fraction = Fraction(1)
 
     def apply(self, game: Skirmish) -> Skirmish:
-        game = with_body(game, self.about, lost=self.lost, struck=True)
-        return replace(game, extra=game.extra + 1)
+        return replace(with_body(game, self.about, lost=self.lost, struck=True), extra=game.extra + 1)
 
 
 class Broken(OnPart, frozen=True, kw_only=True, tag="broken"):
@@ -148,8 +138,8 @@ class Strike(Act[Skirmish]):
             for ref, hp in Counter(takers).items()
         ]
         text = f"{unit_name(game, self.attacker)} strikes {unit_name(game, self.target)}: {len(takers)} HP"
-        words = "; ".join(filter(None, (declared.text, text)))
-        return Ruling(words, [*declared.changes, *hurt], [f"{hits} hits"], self.attacker.side)
+        said = "; ".join(filter(None, (declared.text, text)))
+        return Ruling(said, [*declared.changes, *hurt], [f"{hits} hits"], self.attacker.side)
 
 
 class Charge(Act[Skirmish]):
@@ -165,8 +155,8 @@ class Charge(Act[Skirmish]):
         if how == "slowly":
             return Ruling(f"{unit_name(game, self.unit)} charges slowly", side=self.unit.side)
         die = one_die(ask, "die", self.die, "Which die?")
-        change = Counted(side=self.unit.side, unit=self.unit.id, counter="fear", count=die)
-        return Ruling(f"{unit_name(game, self.unit)} charges: fear {die}", [change], side=self.unit.side)
+        fear = Counted(side=self.unit.side, unit=self.unit.id, counter="fear", count=die)
+        return Ruling(f"{unit_name(game, self.unit)} charges: fear {die}", [fear], side=self.unit.side)
 
 
 class Climb(common.Embark[Skirmish]):
@@ -207,12 +197,12 @@ RULES: Rules[Skirmish] = Rules(course=COURSE, flags=("shaken", "hidden", "destro
 
 
 def _side(name: str, bands: Mapping[str, Fighter]) -> Side[Band]:
-    names = numbered({each: fighter.name for each, fighter in bands.items()})
+    names = lookup.numbered({each: fighter.name for each, fighter in bands.items()})
     return Side.of(name, (_band(each, names[each], fighter) for each, fighter in bands.items()))
 
 
 def _band(identity: str, name: str, fighter: Fighter) -> Band:
-    wheels = {} if fighter.room is None else {identity: Wheel(id=identity, name=name)}
+    wheels = {identity: Wheel(id=identity, name=name)} if fighter.room is not None else {}
     return Band(id=identity, name=name, profile=fighter, parts=wheels)
 
 
@@ -242,8 +232,7 @@ def viewer() -> Callable[[Skirmish], View]:
     def side(game: Skirmish, number: int) -> SideView:
         bands = tuple(rows.row(game, ref) for ref in game.refs(number))
         table = Table(id="bands", title="Bands", columns=COLUMNS, rows=bands)
-        now = game.sides[number]
-        return SideView(name=now.name, tables=(table,), points=now.points, known=now.known)
+        return SideView(name=game.sides[number].name, tables=(table,), points=game.sides[number].points)
 
     return lambda game: PLAY.view_of(game, (side(game, 0), side(game, 1)))
 

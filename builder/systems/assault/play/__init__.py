@@ -1,8 +1,8 @@
-"""Games with Trial Assault: its acts, what follows of itself, and the seven steps as reminders (A-01)."""
+"""Games with Trial Assault: its acts, what follows by itself, and the seven steps as reminders (A-01)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -30,7 +30,7 @@ from builder.systems.assault.play.state import (
     left_fighters,
     losers,
     strikers,
-    told_strikers,
+    strikers_with_unit,
 )
 from builder.systems.assault.rules import STEPS, majority_t, majority_ws, to_hit, to_wound
 from builder.systems.blocks import Card, Check, CheckRow, Panel, PanelCard, Tally
@@ -52,7 +52,7 @@ from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Due
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import ref_text, unit_name
-from builder.systems.play.protocol import Play
+from builder.systems.play.protocol import Filler, Play
 from builder.systems.play.view import Detail, Fact, Key, Span
 
 ACTS = (ShotAtEnemy, DeclareCharge, MoveCharge, Lock, StrikeBlows, RoundResult, LoserMorale, PileIn, BreakOff)
@@ -104,13 +104,9 @@ def sheets_in_play(
 
 
 def filled_in(
-    filled: Callable[[AnyBattle, int, Card, Card], Iterable[Outcome[AnyBattle]]],
-    game: AnyBattle,
-    side: int,
-    card: Card,
-    now: Card,
+    filled: Filler[AnyBattle], game: AnyBattle, side: int, card: Card, now: Card
 ) -> Iterator[Outcome[AnyBattle]]:
-    """Yield what changes a unit to what was filled in on its card, or on its assault card: wounds and marks."""
+    """Yield the changes that were filled in on the card of a unit, or on its assault card: wounds and marks."""
     body = game.sides[side].bodies.get(card.id.removesuffix(SUFFIX))
     if body is None or not card.id.endswith(SUFFIX):
         yield from filled(game, side, card, now)
@@ -125,7 +121,7 @@ def filled_in(
 
 
 def common_enemy(game: AnyBattle, side: int) -> tuple[int, int]:
-    """The WS and the T that most models of a side have, as it stands; what is common where nobody is known."""
+    """The WS and the T that most models of a side have, as it stands; the usual ones where its army is not known."""
     models = [each for body in game.sides[side].bodies.values() for each in left_fighters(body)]
     ws = majority_ws((each.models, each.ws) for each in models)
     t = majority_t((each.models, each.t) for each in models if each.t is not None)
@@ -147,14 +143,14 @@ def _filled(card: PanelCard, body: FortykUnit) -> PanelCard:
 
 
 def charges_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
-    """Charges that nobody moved are none any more as the phase ends."""
+    """Charges that were not moved end with the phase."""
     changes = tuple(Charged(unit=unit) for unit in assaults(game).charges)
     if changes:
         yield Consequence(changes)
 
 
 def partings_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
-    """Who has not broken off, pursued or consolidated as the phase ends does not any more."""
+    """Units that have not broken off, pursued or consolidated as the phase ends can no longer do so."""
     if parted := assaults(game).parted:
         yield Consequence(tuple(Parted(unit=unit, on=False) for unit in parted))
 
@@ -170,20 +166,20 @@ def rounds_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Conseque
 
 
 def shot_binds(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
-    """Whom a unit shot at binds its charge (A-03)."""
+    """What a unit shot at binds its charge (A-03)."""
     unit, at = about
     yield Consequence((ShotAt(unit=key(unit), at=key(at)),))
 
 
 def shots_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
-    """Whom units shot at matters in their own turn alone."""
+    """What units shot at counts in their own turn alone."""
     changes = tuple(ShotAt(unit=unit) for unit in assaults(game).shots)
     if changes:
         yield Consequence(changes)
 
 
 def losses_part(before: AnyBattle, after: AnyBattle) -> Iterator[Consequence[AnyBattle]]:
-    """Who falls back charges nobody and leaves its combat; one without a side is over once its round is settled."""
+    """Who falls back charges nobody and leaves the combat, which ends with its round if a side has nobody left."""
     for ref in after.refs(0, 1):
         body = after.body(ref)
         if body is before.body(ref):
@@ -232,7 +228,7 @@ def steps_due(game: AnyBattle) -> Iterator[Due]:
                     yield Due(text=f"6 Pile in: {unit_name(game, ref)}; {STEPS[5][1]}", ref=ref, verb="pile-in")
         elif waiting:
             each = waiting[0]
-            text = f"3 Fight: {told_strikers(game, each)}"
+            text = f"3 Fight: {strikers_with_unit(game, each)}"
             given = {"unit": ref_text(game, each.ref), "models": each.models}
             yield Due(text=text, ref=each.ref, verb="strike", given=given, before_end=True)
         else:

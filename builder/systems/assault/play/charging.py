@@ -19,7 +19,7 @@ from builder.systems.assault.play.state import (
     combat_of,
     left_fighters,
     strikers,
-    told_strikers,
+    strikers_with_unit,
 )
 from builder.systems.assault.rules import RANGE, bound_to, charge_move, may_declare
 from builder.systems.figures import Dice, Inches, Whole
@@ -51,7 +51,7 @@ from builder.systems.play.lookup import At, living, unit_name, units
 
 
 def on_table(game: AnyBattle, ref: UnitRef) -> bool:
-    """Whether a unit is there to be shot at and to be charged: not aboard of a transport, not in reserve."""
+    """Whether a unit can be shot at and charged: it is neither aboard a transport nor in reserve."""
     body = game.body(ref)
     return living(game, ref) and body.aboard is None and RESERVE not in body.flags
 
@@ -92,7 +92,7 @@ def _bar(game: AnyBattle, ref: UnitRef, distance: float = 0, reach: int = RANGE)
 
 
 def declared(game: AnyBattle, ref: UnitRef) -> bool:
-    """Whether a unit has declared a charge that was not moved yet."""
+    """Whether a unit has declared a charge that has not been moved yet."""
     charge = assaults(game).charges.get(key(ref))
     return charge is not None and not charge.moved
 
@@ -253,7 +253,7 @@ class Lock(Act[AnyBattle]):
         for ref in (self.unit, target):
             changes += [Flagged(side=ref.side, unit=ref.id, flag=flag) for flag in (ENGAGED, LOCKED)]
         after = fold(game, changes)
-        steps = [told_strikers(game, each) for each in strikers(after, now)]
+        steps = [strikers_with_unit(game, each) for each in strikers(after, now)]
         text = f"{unit_name(game, self.unit)} and {unit_name(game, target)} are locked"
         return Ruling(text, changes, steps, side=self.unit.side)
 

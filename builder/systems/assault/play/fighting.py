@@ -25,7 +25,7 @@ from builder.systems.assault.play.state import (
     standing_now,
     strikers,
     strikers_text,
-    told_strikers,
+    strikers_with_unit,
 )
 from builder.systems.assault.rules import holds, loser, majority_t, majority_ws, to_hit, to_wound
 from builder.systems.figures import Dice, Inches, Positive, Signed, Whole, plus
@@ -42,7 +42,7 @@ from builder.systems.play.lookup import At, ref_text, unit_name, units
 
 
 def fights(game: AnyBattle, ref: UnitRef) -> bool:
-    """Whether a unit is in a combat, be nobody of it left."""
+    """Whether a unit is in a combat, even if nobody of it is left."""
     return combat_of(game, ref) is not None
 
 
@@ -114,7 +114,7 @@ class StrikeBlows(Act[AnyBattle]):
         if not to_strike(game, self.unit):
             waiting = strikers(game, combat)
             why = "its next round is one of the next assault phase" if combat.rests else "the round is over"
-            why = f"first {told_strikers(game, waiting[0])}" if waiting else why
+            why = f"first {strikers_with_unit(game, waiting[0])}" if waiting else why
             raise PlayError(f"{unit_name(game, self.unit)} does not strike now: {why} (A-09)")
         chosen = ask.one("models", self.models, "Which of its models?", kinds(at, self))
         own = next((each for each in strikers(game, combat) if each.mark == f"{key(self.unit)}/{chosen}"), None)
@@ -122,7 +122,7 @@ class StrikeBlows(Act[AnyBattle]):
             raise PlayError(f"{unit_name(game, self.unit)}: these models do not strike now")
         blows = own.dice if self.blows is None else self.blows
         if blows > own.dice:
-            raise PlayError(f"{told_strikers(game, own)}: they cannot strike with {blows}")
+            raise PlayError(f"{strikers_with_unit(game, own)}: they cannot strike with {blows}")
         spent = {} if blows == own.dice else {own.mark: combat.spent.get(own.mark, 0) + blows}
         struck = () if spent else (own.mark,)
         own = replace(own, dice=blows)
@@ -145,7 +145,7 @@ class StrikeBlows(Act[AnyBattle]):
         )
         changes: list[Outcome[AnyBattle]] = [*suffer(body, target, suffered, order), FoughtOn(combat=name, now=now)]
         lost = f"{unit_name(game, target)}: {counted(suffered, 'wound')}"
-        text = f"{told_strikers(game, own)} on {lost}"
+        text = f"{strikers_with_unit(game, own)} on {lost}"
         return Ruling(text, changes, steps, side=self.unit.side)
 
     def _needs(
@@ -218,7 +218,7 @@ def _reach(game: AnyBattle, target: UnitRef, place: CombatPlace) -> int:
 
 
 def fought(at: At[AnyBattle], act: object) -> Iterator[Choice[UnitRef]]:
-    """The combats of which the result is not told yet, each by one of its units."""
+    """The combats whose result is not told yet, each by one of its units."""
     for combat in assaults(at.game).combats.values():
         if not combat.settled and not combat.rests:
             names = " and ".join(unit_name(at.game, ref) for ref in combat.refs)
@@ -240,7 +240,7 @@ class RoundResult(Act[AnyBattle]):
             raise PlayError("the result of this round is told already (A-10)")
         waiting = strikers(game, combat)
         if waiting and not self.anyway:
-            who = told_strikers(game, waiting[0])
+            who = strikers_with_unit(game, waiting[0])
             raise PlayError(f"the round is not fought: first {who}; by agreement with --anyway (A-10)")
         lost = loser(combat.inflicted)
         now = replace(combat, loser=lost, settled=True)

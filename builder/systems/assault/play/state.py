@@ -127,7 +127,7 @@ def _with(game: AnyGame, kept: Assaults) -> AnyGame:
 
 
 class ShotAt(Change, frozen=True, kw_only=True, tag="assault-shot"):
-    """A unit shot at another; at nobody any more where that is empty."""
+    """A unit shot at another; empty where that no longer counts."""
 
     unit: str
     at: str = ""
@@ -139,7 +139,7 @@ class ShotAt(Change, frozen=True, kw_only=True, tag="assault-shot"):
 
 
 class Charged(Change, frozen=True, kw_only=True, tag="assault-charge"):
-    """The charge of a unit; None where it has none any more."""
+    """The charge of a unit; None where it no longer has one."""
 
     unit: str
     charge: DeclaredCharge | None = None
@@ -163,7 +163,7 @@ class FoughtOn(Change, frozen=True, kw_only=True, tag="assault-combat"):
 
 
 class Parted(Change, frozen=True, kw_only=True, tag="assault-parted"):
-    """The combat of a unit has ended, and step 7 is to come for it; or it has done that."""
+    """The combat of a unit has ended, and step 7 is due for it, or done."""
 
     unit: str
     on: bool = True
@@ -313,7 +313,7 @@ def standing_now(game: AnyBattle, combat: AssaultCombat) -> Mapping[str, int]:
     }
 
 
-def told_strikers(game: AnyBattle, each: Strikers) -> str:
+def strikers_with_unit(game: AnyBattle, each: Strikers) -> str:
     """Who strikes, and of which unit: `Skarmaw's boyz, Nob: 4 dice at step 1`; one name where both have the same."""
     unit, name = unit_name(game, each.ref), each.fighter.name
     return strikers_text(each, unit if name == game.body(each.ref).name else f"{unit}, {name}")

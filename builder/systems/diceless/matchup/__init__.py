@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace as replaced
 
+from builder.bounds import MOST_PAIRS
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import group_hit_points
 from builder.systems.diceless.matchup.encounters import Differences, Encounters, points_left
@@ -50,12 +51,16 @@ def matchup_of(rules: Rules[GameState], game: GameState, assumptions: Assumption
     """Both sides of a game as they stand, whoever may not act or be attacked for now.
 
     Raises:
-        PlayError: there is no such cover by the rules of the game.
+        PlayError: there is no such cover by the rules of the game, or there are too many pairs to be worked out.
     """
     kind_of_cover(rules, assumptions.cover)  # which refuses what the game does not have
     now, game = game, rested(settled(game))
     situations = situations_of(assumptions)
     fighters = (tuple(_left(game, 0)), tuple(_left(game, 1)))
+    ours, theirs = map(len, fighters)
+    if ours * theirs > MOST_PAIRS:
+        pairing = f"{ours:,} units and vehicles against {theirs:,} are {ours * theirs:,} pairs"
+        raise PlayError(f"{pairing}: at most {MOST_PAIRS:,} are worked out, so compare smaller armies")
     pairs = [pair for side in (0, 1) for pair in product(fighters[side], fighters[1 - side])]
     return Matchup(
         names=(game.sides[0].name, game.sides[1].name),

@@ -15,10 +15,9 @@ from builder.systems.diceless.play.acts.shooting import SHOOTING
 from builder.systems.diceless.play.acts.tests import PSYCHIC, TESTS
 from builder.systems.diceless.play.acts.typed_in import TYPED_IN
 from builder.systems.diceless.play.acts.volleys import VOLLEYS
-from builder.systems.diceless.play.attacks.permitted import apart
 from builder.systems.diceless.play.beginning import Begun
 from builder.systems.diceless.play.changes import CHANGES, VERSION, Change, DicelessEvent
-from builder.systems.diceless.play.course import RULES, destroyed
+from builder.systems.diceless.play.course import RULES, destroyed, fights_end
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play.events import GameSheets, Player
 from builder.systems.play.protocol import Play
@@ -117,6 +116,6 @@ PLAY: Play[GameState] = Play(
     matcher=_matcher,
     tally=_tally,
     tested=_tested,
-    consequences=(destroyed, apart),
+    consequences=(destroyed, fights_end),
 )
 """How Diceless 40K is played."""

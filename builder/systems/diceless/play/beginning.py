@@ -88,7 +88,7 @@ class Begun(Change, frozen=True, kw_only=True, tag="begun"):
         """
         one, other = map(_side, self.sides)
         told = with_distinct_names(GameState(sides=(one, other)))
-        one, other = map(_as_told, told.sides)
+        one, other = map(_with_distinct_names, told.sides)
         return replaced(told, sides=(one, other))
 
     def apply(self, game: GameState) -> GameState:
@@ -154,16 +154,19 @@ def _hulls(unit: Unit, side: StoredSide) -> Iterator[VehicleState]:
         )
 
 
-def _as_told(side: SideState) -> SideState:
+def _with_distinct_names(side: SideState) -> SideState:
     """A side whose units and vehicles are called in what they refer to as sentences call them."""
     return replaced(side, bodies={each: _called(body) for each, body in side.bodies.items()})
 
 
 def _called(body: UnitState) -> UnitState:
-    if body.told == body.name and all(hull.told == hull.name for hull in body.parts.values()):
+    if body.distinct_name == body.name and all(hull.distinct_name == hull.name for hull in body.parts.values()):
         return body
-    parts = {each: replaced(hull, vehicle=replace(hull.vehicle, name=hull.told)) for each, hull in body.parts.items()}
-    unit = replace(body.unit, name=body.told, vehicles=tuple(hull.vehicle for hull in parts.values()))
+    parts = {
+        each: replaced(hull, vehicle=replace(hull.vehicle, name=hull.distinct_name))
+        for each, hull in body.parts.items()
+    }
+    unit = replace(body.unit, name=body.distinct_name, vehicles=tuple(hull.vehicle for hull in parts.values()))
     return replaced(body, unit=unit, parts=parts)
 
 

@@ -33,7 +33,7 @@ Change: TypeAlias = Outcome[GameState]
 DicelessEvent: TypeAlias = Event[Change]
 
 
-class Pooled(OnUnit, frozen=True, kw_only=True, tag="pool"):
+class GroupHealthSet(OnUnit, frozen=True, kw_only=True, tag="pool"):
     """A group has so many models and HP noted on the one that is hurt; `lost` HP and `removed` models by this act."""
 
     group: str
@@ -43,7 +43,7 @@ class Pooled(OnUnit, frozen=True, kw_only=True, tag="pool"):
     removed: int = 0
 
     @classmethod
-    def between(cls, side: int, unit: str, group: str, before: Pool, after: Pool) -> Pooled:
+    def between(cls, side: int, unit: str, group: str, before: Pool, after: Pool) -> GroupHealthSet:
         """The change of a group from one pool to another; what it has more than before is nothing lost (D-25)."""
         return cls(
             side=side,
@@ -111,7 +111,7 @@ class Arriving(OnUnit, frozen=True, kw_only=True, tag="arriving"):
         return with_body(game, self.about, arrived=self.arrived, put_off=self.put_off)
 
 
-class Lined(OnPart, frozen=True, kw_only=True, tag="lines"):
+class LinesSet(OnPart, frozen=True, kw_only=True, tag="lines"):
     """The DMG on all lines of a vehicle, lines without any left out (D-52)."""
 
     lines: Mapping[str, int]
@@ -121,7 +121,7 @@ class Lined(OnPart, frozen=True, kw_only=True, tag="lines"):
         return with_part(game, self.about, lines=self.lines)
 
 
-class Rowed(OnPart, frozen=True, kw_only=True, tag="rows"):
+class HitRowsSet(OnPart, frozen=True, kw_only=True, tag="rows"):
     """The hits of a vehicle, and its weapons that are destroyed, by id (D-55)."""
 
     rows: HitRows
@@ -132,7 +132,7 @@ class Rowed(OnPart, frozen=True, kw_only=True, tag="rows"):
         return with_part(game, self.about, rows=self.rows, destroyed_weapons=self.weapons)
 
 
-class Sped(OnPart, frozen=True, kw_only=True, tag="speed"):
+class SpeedSet(OnPart, frozen=True, kw_only=True, tag="speed"):
     """How far a vehicle moved (D-50); None where nobody has noted it by now."""
 
     speed: Speed | None
@@ -142,7 +142,7 @@ class Sped(OnPart, frozen=True, kw_only=True, tag="speed"):
         return with_part(game, self.about, speed=self.speed)
 
 
-class Dazed(OnPart, frozen=True, kw_only=True, tag="crew"):
+class CrewSet(OnPart, frozen=True, kw_only=True, tag="crew"):
     """The crew of a vehicle is shaken, and stunned, to the end of these turns of its side; 0 where it is not."""
 
     shaken: int = 0
@@ -225,16 +225,16 @@ class BattleAgreed(kernel.Agreed[GameState], frozen=True, kw_only=True, tag="agr
 
 CHANGES = with_common(
     Begun,
-    Pooled,
+    GroupHealthSet,
     Ordered,
     UnitFlagged,
     Owing,
     Faced,
     Arriving,
-    Lined,
-    Rowed,
-    Sped,
-    Dazed,
+    LinesSet,
+    HitRowsSet,
+    SpeedSet,
+    CrewSet,
     PhaseMoved,
     Warped,
     Reserved,

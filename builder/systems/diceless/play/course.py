@@ -16,7 +16,6 @@ from builder.systems.diceless.play.acts.typed_in import to_note
 from builder.systems.diceless.play.attacks.permitted import (
     by_phases,
     company_of,
-    fights_on,
     needs_psychic_test,
     shots_of,
 )
@@ -24,7 +23,7 @@ from builder.systems.diceless.play.attacks.squads import fall_back_text
 from builder.systems.diceless.play.attacks.uses import may_shoot
 from builder.systems.diceless.play.attacks.vehicle_damage import recovered
 from builder.systems.diceless.play.attacks.weapons import fires, weapons_left
-from builder.systems.diceless.play.changes import Owing, PhaseMoved, Sped, UnitFlagged, Warped
+from builder.systems.diceless.play.changes import Faced, Owing, PhaseMoved, SpeedSet, UnitFlagged, Warped
 from builder.systems.diceless.play.queries import (
     aboard,
     burning,
@@ -97,7 +96,7 @@ def _shot(state: GameState, ref: UnitRef) -> Due:
     modes = [mode for each in carried for mode in each.modes if fires(mode)]
     waits = bool(modes) and all(needs_psychic_test(state, ref, mode) for mode in modes)
     return Due(
-        text=f"{body.told}: a psychic test for {modes[0].name}" if waits else body.told,
+        text=f"{body.distinct_name}: a psychic test for {modes[0].name}" if waits else body.distinct_name,
         ref=ref,
         verb="psychic" if waits else "fire",
         given={"power": modes[0].name} if waits else {},
@@ -145,7 +144,7 @@ def owing_on(state: GameState) -> Iterator[Consequence[GameState]]:
 def _lost(state: GameState, ref: UnitRef) -> Iterator[OwedTest]:
     """Yield what follows a lost assault: the test, or for the fearless DMG (D-13, D-14)."""
     combat, now = fought(state, ref), state.body(ref)
-    if combat is None or combat.suffered <= combat.inflicted or Flag.FALLING_BACK in now.flags:
+    if combat is None or combat.alone or combat.suffered <= combat.inflicted or Flag.FALLING_BACK in now.flags:
         return
     figures = {"suffered": str(combat.suffered), "inflicted": str(combat.inflicted)}
     test = NO_RETREAT if fearless(state.sides[ref.side], ref.id).value else LOST_ASSAULT
@@ -267,6 +266,27 @@ def destroyed(before: GameState, after: GameState) -> Iterator[Consequence[GameS
         yield each if after.body(about).unit.groups else replace(each, text="")
 
 
+def fights_end(before: GameState, after: GameState) -> Iterator[Consequence[GameState]]:
+    """Whoever has no enemy left to fight is engaged no more (D-40, D-43)."""
+    for ref in after.refs(0, 1):
+        now = after.body(ref)
+        if not now.foes:
+            continue
+        left = tuple(foe for foe in now.foes if fights_on(after, UnitRef(1 - ref.side, foe)))
+        if now.gone or now.flags.isdisjoint((Flag.ENGAGED, Flag.LOCKED)):
+            left = ()
+        if left != now.foes:
+            off = [flag for flag in (Flag.ENGAGED, Flag.LOCKED) if not left and flag in now.flags]
+            marks = (UnitFlagged(side=ref.side, unit=ref.id, flag=flag, on=False) for flag in off)
+            yield Consequence((Faced(side=ref.side, unit=ref.id, foes=left), *marks))
+
+
+def fights_on(state: GameState, ref: UnitRef) -> bool:
+    """Whether a unit is in the game and in close combat still."""
+    body = state.sides[ref.side].bodies.get(ref.id)
+    return body is not None and not body.gone and not body.flags.isdisjoint((Flag.ENGAGED, Flag.LOCKED))
+
+
 def _tremors_end(game: GameState) -> Iterator[Consequence[GameState]]:
     """A tremor hinders a unit in one movement phase (D-104)."""
     return (Consequence((each,)) for each in _unmarked(game, Flag.TREMOR))
@@ -297,7 +317,7 @@ def _turn_begins(game: GameState) -> Iterator[Consequence[GameState]]:
     for now in hulls(game.sides[game.clock.active]):
         speed = Speed.IMMOBILE if now.crew is Crew.STUNNED else None
         if now.speed is not speed and not now.gone:
-            yield Consequence((Sped(side=game.clock.active, vehicle=now.id, speed=speed),))
+            yield Consequence((SpeedSet(side=game.clock.active, vehicle=now.id, speed=speed),))
 
 
 def _reserve_arrives(game: GameState) -> Iterator[Consequence[GameState]]:

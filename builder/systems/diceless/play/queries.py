@@ -41,7 +41,7 @@ def unit_with(side: SideState, body: str) -> Unit:
 def name_of(side: SideState, body: str) -> str:
     """Return what sentences call a unit or a vehicle, by its id."""
     found = hull_of(side, body) if body in side.owners else side.bodies[body]
-    return found.told or found.name
+    return found.distinct_name or found.name
 
 
 def gone(side: SideState, unit: str) -> bool:

@@ -24,7 +24,15 @@ from builder.systems.blocks import (
 from builder.systems.common.listing import waits
 from builder.systems.diceless.cards import army_cards, order_track, reserve_of, roster_page
 from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.play.changes import Arriving, Change, Lined, Ordered, Pooled, Rowed, UnitFlagged
+from builder.systems.diceless.play.changes import (
+    Arriving,
+    Change,
+    GroupHealthSet,
+    HitRowsSet,
+    LinesSet,
+    Ordered,
+    UnitFlagged,
+)
 from builder.systems.diceless.play.queries import gone, held_back, leader_of, led_by
 from builder.systems.diceless.play.state import (
     TOKEN_NAMES,
@@ -249,7 +257,7 @@ def filled(state: GameState, side: int, card: Card, now: Card) -> Iterator[Chang
             if group.lost != other.lost:
                 dead, noted = divmod(other.lost, other.each)
                 after = Pool(other.models - dead, other.each, noted)
-                yield Pooled.between(side, card.id, other.id, body.pools[other.id], after)
+                yield GroupHealthSet.between(side, card.id, other.id, body.pools[other.id], after)
         if card.track.value != now.track.value:
             yield Ordered(side=side, unit=card.id, op=now.track.value)
         yield from _other_flags(side, card.id, card.checks, now.checks)
@@ -264,7 +272,7 @@ def filled(state: GameState, side: int, card: Card, now: Card) -> Iterator[Chang
 
 def _filled_vehicle(side: int, vehicle: VehicleState, card: VehicleCard, now: VehicleCard) -> Iterator[Change]:
     if any(old.damage != new.damage for old, new in zip(card.lines, now.lines, strict=True)):
-        yield Lined(
+        yield LinesSet(
             side=side, vehicle=vehicle.id, lines={line.letter: line.damage for line in now.lines if line.damage}
         )
     if card.hit_rows == now.hit_rows and card.weapons == now.weapons:
@@ -277,7 +285,7 @@ def _filled_vehicle(side: int, vehicle: VehicleState, card: VehicleCard, now: Ve
         landed += [Landed(letter, box, ROWS[letter][box - 1]) for box in new]
     weapons = frozenset(weapon.check.id for weapon in now.weapons if weapon.check.checked)
     rows = replace(vehicle.rows, landed=tuple(landed))
-    yield Rowed(side=side, vehicle=vehicle.id, rows=rows, weapons=weapons)
+    yield HitRowsSet(side=side, vehicle=vehicle.id, rows=rows, weapons=weapons)
 
 
 def _other_flags(side: int, unit: str, before: Iterable[Check], after: Iterable[Check]) -> Iterator[Change]:

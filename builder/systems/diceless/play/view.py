@@ -139,6 +139,7 @@ def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[
             wanted=WANTED.get(state.clock.phase, ()),
             barred={key: why for each in state.sides if not each.known for key, why in _without_targets(each)},
             over=state.over,
+            ends_turn=state.clock.phase == Phase.ASSAULT,
         )
 
     return view

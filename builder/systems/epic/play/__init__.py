@@ -23,8 +23,7 @@ from builder.systems.epic.play.by_agreement import (
 )
 from builder.systems.epic.play.casualties import LoseUnits
 from builder.systems.epic.play.changes import EpicBegun, start
-from builder.systems.epic.play.course import RULES
-from builder.systems.epic.play.end_phase import EndPhase, RallyFormations, Victory
+from builder.systems.epic.play.course import RULES, EndPhase, RallyFormations, Victory
 from builder.systems.epic.play.moving import DisembarkUnits, EmbarkUnits, MoveFormation, reseating
 from builder.systems.epic.play.outcomes import breaking
 from builder.systems.epic.play.sheets import filled, filled_page, sheets
@@ -81,13 +80,13 @@ CHANGES = with_common(
 
 
 def viewer() -> Callable[[EpicGame], View]:
-    """What makes views of one game, whose rows it keeps from one view to the next."""
+    """Return what makes views of one game, and keeps its rows from one view to the next."""
     sides = side_views()
     return lambda game: PLAY.view_of(game, sides(game), tuple(facts(game)))
 
 
 def tally(game: EpicGame, side: int) -> Mapping[str, int]:
-    """What is left of a side: units, and formations."""
+    """Return what is left of a side: units, and formations."""
     bodies = [body for body in game.sides[side].bodies.values() if not body.gone]
     return {"units": sum(body.units for body in bodies), "formations": len(bodies)}
 

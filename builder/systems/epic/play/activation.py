@@ -51,13 +51,14 @@ from builder.systems.play.dice import SURE, one_die, some_dice
 from builder.systems.play.game import Clock, UnitRef
 from builder.systems.play.lookup import At, Whose, players, unit_name, units
 
+AGREE = "by agreement with --anyway"
 HIGHEST = 9
 """A strategy rating is one figure (E-05)."""
 RATINGS = tuple(Choice(rating, str(rating)) for rating in range(1, 7))
 
 
 class StartEffects(Act[EpicGame]):
-    """An ability that takes effect as the turn starts."""
+    """An ability that takes effect as the turn starts, or as an action does."""
 
     rule, group = "E-08", "Turn"
     player: Whose = given("whose: 1, 2 or a name", players)
@@ -65,10 +66,13 @@ class StartEffects(Act[EpicGame]):
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
-        """Before the strategy roll, in turns; the player with the higher strategy rating says who begins."""
-        if game.clock.phase != START and not self.anyway:
-            raise PlayError("these take effect at the start of a turn (E-08); by agreement with --anyway")
+        """Before the strategy roll, in turns, the player with the higher rating saying who begins; or before a test."""
         out, name = BattleOutcomes(game), game.sides[self.player].name
+        if game.clock.phase == ACTION:
+            out.say(f"Start of action, {name}: {self.ability}")
+            return out.ruling(self.player)
+        if game.clock.phase != START and not self.anyway:
+            raise PlayError(f"these take effect at the start of a turn or of an action (E-08); {AGREE}")
         again = bool(game.extra.effects) and game.extra.effects[-1] == self.player
         out.add(TookEffect(side=self.player))
         out.say(f"Start of turn, {name}: {self.ability}{', the other side having none left' if again else ''}")
@@ -124,7 +128,6 @@ class Strategy(Act[EpicGame]):
         return said[0], said[1]
 
 
-AGREE = "by agreement with --anyway"
 HOLDS = (Choice(MOVE, "it moves", MOVE), Choice(SHOOT, "it shoots", SHOOT), Choice(REGROUP, "it regroups", REGROUP))
 """What a Hold can be; of one with a unit out of formation the first (E-13)."""
 PASSED = (Choice(True, "it passed"), Choice(False, "it failed"))
@@ -163,38 +166,38 @@ class ActivateFormation(Act[EpicGame]):
             raise PlayError(f"{name}: {why}; {AGREE}")
         self._begin(out)
         if self.not_named:
-            self._fail(out, f"{name}: not named before the die, and fails without one")
+            wanted = "" if self.action is None else f"{action(self.action).name.lower()} "
+            self._fail(out, f"{name}: {wanted}not named before the die, and fails without one")
             return out.ruling(ref.side)
         asked = f"Which action does {name} take?"
         offered = [Choice(each.id, each.name) for each in ACTIONS if not barred(body, each)]
         chosen = action(ask.one("action", self.action, asked, offered, leads=True))
         if why := barred(body, chosen):
             raise PlayError(f"{name} cannot choose {chosen.name}: {why}")
-        if self.road_march and chosen.id != MARCH:
-            raise PlayError("a road march is a march action (E-22)")
-        words, passed = self._test(out, ask, chosen.name)
+        road_march = chosen.id == MARCH and self.road_march
+        words, passed = self._test(out, ask, chosen.name, road_march=road_march)
         if not passed:
             self._fail(out, f"{words}, failed")
             return out.ruling(ref.side)
         out.say(f"{words}, passed")
-        out.order(ref, action=chosen.id, succeeded=True, road_march=self.road_march)
+        out.order(ref, action=chosen.id, succeeded=True, road_march=road_march)
         self._done(out, succeeded=True)
         if chosen.id == OVERWATCH_ACTION:
             out.flag(ref, OVERWATCH)
-        if self.road_march:
+        if road_march:
             out.flag(ref, ON_ROAD)
         return out.ruling(ref.side)
 
-    def _test(self, out: BattleOutcomes, ask: Answers, wanted: str) -> tuple[str, bool]:
+    def _test(self, out: BattleOutcomes, ask: Answers, wanted: str, *, road_march: bool) -> tuple[str, bool]:
         """What is said of the test, and whether it was passed."""
         name, body = unit_name(out.game, self.unit), out.game.body(self.unit)
-        test = test_of(body, retaining=self.retaining, road_march=self.road_march)
+        test = test_of(body, retaining=self.retaining, road_march=road_march)
         label = f"{name}: {wanted.lower()}{' to retain' if self.retaining else ''}"
         if test is None:
             asked = f"The data does not say the initiative of {name}: did it pass?"
             return f"{label}, a test that players judged", ask.one("passed", self.passed, asked, PASSED)
         if test.needs <= SURE:
-            return f"{label}, {'on a road throughout' if self.road_march else '1+'} without a die", True
+            return f"{label}, {'on a road throughout' if road_march else '1+'} without a die", True
         parts = [f"initiative {plus(body.formation.initiative or 0)}"]
         parts += ["−1 for markers"] if body.markers else []
         parts += ["−1 to retain"] if self.retaining else []
@@ -215,7 +218,7 @@ class ActivateFormation(Act[EpicGame]):
 
     def _fail(self, out: BattleOutcomes, words: str) -> None:
         """A blast marker, and a Hold unless the marker breaks the formation (E-10, E-12)."""
-        out.say(words)
+        out.say(words, about=self.unit)
         out.mark(self.unit, 1, "failed test")
         if not out.game.body(self.unit).broken:
             out.order(self.unit, action=HOLD)
@@ -230,7 +233,7 @@ _RESULT = re.compile(r", (passed|failed|and fails)\b")
 
 
 def tested(kind: str, text: str) -> bool | None:
-    """Whether an action test was passed, by what the log tells of it; None for what is none (E-12)."""
+    """Whether an action test was passed, by what the log tells of it; None for any other entry (E-12)."""
     found = _RESULT.search(text) if kind == ActivateFormation.called else None
     return None if found is None else found[1] == "passed"
 
@@ -257,7 +260,7 @@ class Hold(Act[EpicGame]):
 
 
 def next_activation(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame]]:
-    """What follows of itself: as an action has nothing left to do, the next activation is that of the other side."""
+    """What follows by itself: as an action has nothing left to do, the next activation is that of the other side."""
     last = after.extra.last
     if after.clock.phase != ACTION or last is None or in_hand(after, last.ref):
         return

@@ -1,4 +1,4 @@
-"""What players tell: assaults, regrouping and withdrawal, only named in the source; how a formation stands (E-26)."""
+"""What players tell: assaults, regrouping, withdrawal, which the source only names; how a formation stands (E-26)."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ ASKED = "not in the source: as players tell it (E-26)"
 
 
 def opponents(at: At[EpicGame], act: AssaultResult) -> Iterator[Choice[UnitRef]]:
-    """The formations of the side that does not assault; of the one that does not act where nobody is named yet."""
+    """The enemies of the attacker; as long as none is named, those of the side that acts."""
     attacker = known(lambda: act.unit)
     side = at.game.clock.active if attacker is None else attacker.side
     yield from (each for each in units(living)(at, act) if each.value.side != side)
 
 
 def broken_by_it(at: At[EpicGame], act: AssaultResult) -> Iterator[Choice[UnitRef]]:
-    """The formations that an assault can break, those of which it is first."""
+    """The formations that an assault can break, those that fought it first."""
     of = (known(lambda: act.unit), known(lambda: act.target))
     yield from sorted(units(living)(at, act), key=lambda each: each.value not in of)
 
@@ -120,7 +120,7 @@ class RegroupFormation(Act[EpicGame]):
             raise PlayError(f"{name} has {body.markers} blast markers")
         hold = REGROUP if body.orders.action == HOLD else body.orders.hold
         out.order(self.unit, regrouped=True, hold=hold)
-        out.say(f"{name} regroups{'' if self.removed else ', and no marker goes'}")
+        out.say(f"{name} regroups{'' if self.removed else ', and no marker goes'}", about=self.unit)
         out.mark(self.unit, -self.removed)
         out.steps.append(ASKED)
         return out.ruling(self.unit.side)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, product
 from typing import Annotated, Literal, NamedTuple
 
 from builder.errors import PlayError
-from builder.systems.epic.model import UnitKind
+from builder.systems.epic.model import Berth, UnitKind
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import units_text
 from builder.systems.epic.play.state import EpicFormation, EpicGame, Numbers
 from builder.systems.epic.shooting import Shelter, best_save
+from builder.systems.epic.transport import seat, seats_of
 from builder.systems.figures import Whole, whole
 from builder.systems.parameters import Choice, Kind, Params, given, keys_named
 from builder.systems.play.actions import Act, Ruling
@@ -98,7 +99,7 @@ def chosen_units(
     free: Numbers,
     number: int,
 ) -> Numbers:
-    """So many units of a formation, by kind: as they were given, or as the owner chooses; asked where that is open.
+    """Return so many units of a formation, by kind: as they were given, else as their owner chooses.
 
     Raises:
         PlayError: others, or another number, were given.
@@ -118,12 +119,35 @@ def chosen_units(
     return resolved(body, written, there)
 
 
-def some_units(ask: Answers, field: str, text: str, body: EpicFormation, free: Numbers, most: int) -> Numbers:
-    """Units of a formation, by kind, up to a number: as somebody says who knows how many they are."""
+def some_units(
+    ask: Answers,
+    field: str,
+    text: str,
+    body: EpicFormation,
+    free: Numbers,
+    most: int,
+    *,
+    least: int = 0,
+    fits: Callable[[Numbers], bool] = lambda _: True,
+) -> Numbers:
+    """Return some units of a formation, by kind, as they are told where their number is not known either.
+
+    Args:
+        ask: asks for them.
+        field: the name of the field that they are given to.
+        text: the question.
+        body: the formation.
+        free: how many there are of each kind that can be meant.
+        most: how many they are at most.
+        least: how many they are at least.
+        fits: whether some units can be meant together.
+    """
     there = {identity: each for identity, each in free.items() if each}
-    ways = [way for some in range(min(most, sum(there.values())), 0, -1) for way in _all_ways(there, some)]
-    nobody = Choice[tuple[SomeUnits, ...]]((SomeUnits(0),), "nobody", "0")
-    offered = [*(_choice(way, body.names) for way in ways[:MOST_CHOICES]), nobody]
+    numbers = range(min(most, sum(there.values())), max(least, 1) - 1, -1)
+    ways = (way for number in numbers for way in _all_ways(there, number) if fits(way))
+    offered = [_choice(way, body.names) for way in islice(ways, MOST_CHOICES)]
+    if not least:
+        offered.append(Choice((SomeUnits(0),), "nobody", "0"))
     written = ask.one(field, None, text, offered, leads=True)
     return resolved(body, [each for each in written if each.number], there)
 
@@ -151,7 +175,7 @@ def _ways(free: Numbers, number: int) -> Iterator[Numbers]:
 def lose_units(
     out: BattleOutcomes, ask: Answers, ref: UnitRef, numbers: Numbers, victims: Victims, *, crossfire: bool = False
 ) -> int:
-    """A formation loses units and those who rode in them, unless they save themselves; see `Victims` (E-20).
+    """A formation loses units, and those who rode in them unless they save themselves; see `Victims` (E-20).
 
     Returns:
         How many units were lost, riders among them.
@@ -177,13 +201,14 @@ def _save_of(kind: UnitKind, *, crossfire: bool) -> int:
 
 def _riders_at_risk(ask: Answers, body: EpicFormation, numbers: Numbers, given_units: Sequence[SomeUnits]) -> Numbers:
     """Who rides in the transports that are lost: all where all of a kind are, else asked unless all are full."""
-    riders, most, sure, lost = dict[str, int](), 0, True, list[SomeUnits]()
+    riders, most, sure, lost, seats = dict[str, int](), 0, True, list[SomeUnits](), list[Berth]()
     for carrier, number in numbers.items():
         kind, mine = body.kind(carrier), body.riding.get(carrier, {})
         aboard, left, each = sum(mine.values()), body.left(kind), sum(berth.places for berth in kind.berths)
         if not aboard or not number:
             continue
         lost.append(SomeUnits(number, kind.name))
+        seats += seats_of(kind, number, body.kinds)
         riders = {other: riders.get(other, 0) + mine.get(other, 0) for other in (*riders, *mine)}
         most += aboard if number >= left else min(aboard, number * each)
         sure = sure and (aboard >= left * each or number >= left)
@@ -193,9 +218,10 @@ def _riders_at_risk(ask: Answers, body: EpicFormation, numbers: Numbers, given_u
         return resolved(body, given_units, riders)
     which = " and ".join(map(write_units, lost))
     text = f"Who rode in the {which} that {'is' if [each.number for each in lost] == [1] else 'are'} lost?"
-    if sure:
-        return chosen_units(ask, "riders-hit", (), text, body, riders, most)
-    return some_units(ask, "riders-hit", text, body, riders, most)
+    least = most if sure else 0
+    return some_units(
+        ask, "riders-hit", text, body, riders, most, least=least, fits=lambda way: seat(way, seats).everyone
+    )
 
 
 def _all_ways(free: Numbers, number: int) -> Iterator[Numbers]:
@@ -240,13 +266,13 @@ def _get_out(out: BattleOutcomes, ref: UnitRef, carriers: Numbers, at_risk: Numb
     out.ride(ref, riding)
 
 
-def hit_by(kinds: Sequence[UnitKind], body: EpicFormation) -> Numbers:
-    """How many units of some kinds stand on the table, where they can be hit."""
+def on_the_table(kinds: Sequence[UnitKind], body: EpicFormation) -> Numbers:
+    """The units of some kinds that are on the table, where they can be hit, by kind."""
     return {kind.id: body.on_table(kind) for kind in kinds if body.on_table(kind)}
 
 
 def damage_engines(out: BattleOutcomes, ask: Answers, ref: UnitRef, kind: str, hits: int, victims: Victims) -> int:
-    """War engines lose damage capacity, the one that lost most first; those aboard of one that is lost may be too.
+    """War engines lose damage capacity, the one that lost most first; those aboard one that is lost may be lost too.
 
     Returns:
         How many units are lost.
@@ -288,7 +314,8 @@ class LoseUnits(Act[EpicGame]):
             raise PlayError(f"nobody of {name} is left")
         named = sum(each.number for each in self.victims.which)
         number = named if self.number is None else self.number
-        out.say(f"{name}, {self.reason or self.cause}")
+        if self.reason or self.cause != "lost":
+            out.say(f"{name}, {self.reason or self.cause}", about=self.unit)
         lost = self._lost(out, ask, number) if number else 0
         if not number and self.cause != SHOT:
             raise PlayError(f"say how many units {name} loses, or that it was shot at")
@@ -309,7 +336,7 @@ class LoseUnits(Act[EpicGame]):
             whole = "damage capacity" if self.capacity else "units"
             raise PlayError(f"{body.name} has {sum(free.values())} {whole} left, and not {number}")
         what = f"{number} damage capacity" if self.capacity else units_text(number)
-        text = f"Which of {unit_name(out.game, self.unit)}, {what}?"
+        text = f"Which of {unit_name(out.game, self.unit)} are lost ({what})?"
         numbers = chosen_units(ask, "which", self.victims.which, text, body, free, number)
         if self.capacity:
             return sum(damage_engines(out, ask, self.unit, kind, n, self.victims) for kind, n in numbers.items())

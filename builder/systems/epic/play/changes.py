@@ -163,7 +163,7 @@ class TookEffect(Change, frozen=True, kw_only=True, tag="effect"):
 
 
 class VictoryChecked(Change, frozen=True, kw_only=True, tag="victory"):
-    """Victory was looked at."""
+    """The victory conditions were checked."""
 
     turn: Annotated[int, Meta(ge=0)]
 

@@ -20,7 +20,7 @@ class Fusillade:
     Args:
         rolls: numbers of dice, each with what they need.
         weapons: the names of all that are fired.
-        untold: weapons that no plain number of dice stands for (barrages, D3 shots), by name: players tell their hits.
+        untold: weapons without a fixed number of dice (barrages, D3 shots), by name: players tell their hits.
         spent: weapons that fire once a game and are used up by it, by kind and name.
     """
 
@@ -38,6 +38,7 @@ def fusillade(
     *,
     among: Collection[str],
     once: bool = False,
+    template: bool = False,
 ) -> Fusillade:
     """What some units of a formation fire with.
 
@@ -48,6 +49,7 @@ def fusillade(
         modifier: what is added to the rolls to hit.
         among: the names of the weapons that may fire.
         once: weapons that fire once a game are fired too, as far as they are left.
+        template: barrages alone fire, at all that their templates cover.
     """
     rolls: dict[int, int] = {}
     fired: list[str] = []
@@ -61,7 +63,7 @@ def fusillade(
                 spent |= {spent_name(kind, weapon): times} if times else {}
             if not times:
                 continue
-            for fire in _used(weapon, targets):
+            for fire in _used(weapon, targets, template=template):
                 fired.append(weapon.name)
                 value = _value(fire, targets)
                 if fire.fire is Fire.BARRAGE or fire.shots.number:
@@ -74,12 +76,18 @@ def fusillade(
 
 
 def can_harm(
-    body: EpicFormation, kind: UnitKind, targets: Sequence[Target], among: Collection[str], *, once: bool = True
+    body: EpicFormation,
+    kind: UnitKind,
+    targets: Sequence[Target],
+    among: Collection[str],
+    *,
+    once: bool = True,
+    template: bool = False,
 ) -> bool:
-    """Whether units of a kind have one of some weapons for such targets; `once` those too that fire once a game."""
+    """Whether units of a kind have one of some weapons for such targets; `once` and `template` as in `fusillade`."""
     return any(
         weapon.name in among
-        and any(_used(weapon, targets))
+        and any(_used(weapon, targets, template=template))
         and (not weapon.once or (once and left_of(body, kind, weapon) > 0))
         for weapon in kind.weapons
     )
@@ -104,15 +112,17 @@ def unfired(game: EpicGame, ref: UnitRef) -> frozenset[str]:
 def joining(game: EpicGame, ref: UnitRef, *, once: bool = True) -> UnitRef | None:
     """The formation at which others of its weapons can still fire, as a part of the same attack (E-25).
 
-    `once` counts those too that fire once a game and are not used up.
+    Whoever is suppressed in an attack is so in all of it (E-11). `once` counts those weapons too that fire once a game
+    and are not used up.
     """
     attack, body = attack_of(game, ref), game.body(ref)
     if attack is None or body.gone or body.broken:
         return None
     target, others = UnitRef(1 - ref.side, attack.target), unfired(game, ref)
     there = [kind for kind in game.body(target).kinds if game.body(target).on_table(kind)]
+    free = [kind for kind in body.kinds if body.on_table(kind) > attack.suppressed.get(kind.id, 0)]
     for fire in ((Target.AP,), (Target.AT,), (Target.AA,)):
-        armed = any(can_harm(body, kind, fire, others, once=once) and body.on_table(kind) for kind in body.kinds)
+        armed = any(can_harm(body, kind, fire, others, once=once) for kind in free)
         if armed and any(is_reached(kind, fire) for kind in there):
             return target
     return None
@@ -124,26 +134,28 @@ def may_shoot(game: EpicGame, ref: UnitRef) -> bool:
 
 
 def left_of(body: EpicFormation, kind: UnitKind, weapon: EpicWeapon) -> int:
-    """How many weapons of a kind of units that fire once a game are left, those of lost units not counted."""
+    """How many of a weapon that fires once a game units of a kind have left, those of lost units not counted."""
     return max(0, kind.carried(weapon, body.left(kind)) - body.spent.get(spent_name(kind, weapon), 0))
 
 
 def spent_name(kind: UnitKind, weapon: EpicWeapon) -> str:
-    """What such weapons are kept by."""
+    """The name by which a weapon that fires once a game is kept."""
     return f"{kind.id}/{weapon.name}"
 
 
-def _used(weapon: EpicWeapon, targets: Sequence[Target]) -> Iterator[Firepower]:
+def barrages(weapon: EpicWeapon) -> Iterator[Firepower]:
+    """Yield the ways of a weapon to fire a barrage, whose hits players tell."""
+    found = (mode.firepower for mode in weapon.modes)
+    return (fire for fire in found if fire is not None and fire.fire is Fire.BARRAGE)
+
+
+def _used(weapon: EpicWeapon, targets: Sequence[Target], *, template: bool) -> Iterator[Firepower]:
     """The firepower that a weapon has for some targets: of modes joined by `or` the one that hits most."""
-    fit = [
-        mode.firepower
-        for mode in weapon.modes
-        if mode.firepower is not None
-        and (
-            (mode.firepower.fire is Fire.BARRAGE and targets != (Target.AA,))
-            or (mode.firepower.fire is Fire.SHOTS and _value(mode.firepower, targets) is not None)
-        )
-    ]
+    fit = list(barrages(weapon)) if targets != (Target.AA,) else []
+    if not template:
+        found = (mode.firepower for mode in weapon.modes)
+        shots = (fire for fire in found if fire is not None and fire.fire is Fire.SHOTS)
+        fit += (fire for fire in shots if _value(fire, targets) is not None)
     if "and" in weapon.joined:
         yield from fit
     elif fit:

@@ -9,7 +9,7 @@ from builder.systems.epic.actions import ON_ROAD as ROAD_GAINS
 from builder.systems.epic.actions import action
 from builder.systems.epic.model import Berth, UnitKind
 from builder.systems.epic.play.activation import AGREE
-from builder.systems.epic.play.casualties import UnitsOf, Victims, chosen_units, lose_units, resolved
+from builder.systems.epic.play.casualties import UnitsOf, Victims, chosen_units, lose_units, on_the_table, resolved
 from builder.systems.epic.play.changes import Rode
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
@@ -21,8 +21,8 @@ from builder.systems.epic.play.queries import (
     unhindered,
     units_text,
 )
-from builder.systems.epic.play.state import ASTRAY, DEPLOYMENT, ON_ROAD, EpicFormation, EpicGame
-from builder.systems.epic.transport import seat, seats_for
+from builder.systems.epic.play.state import ASTRAY, DEPLOYMENT, ON_ROAD, EpicFormation, EpicGame, Numbers
+from builder.systems.epic.transport import seat, seats_of
 from builder.systems.figures import Die, Whole
 from builder.systems.parameters import given
 from builder.systems.play.actions import Act, Ruling
@@ -71,7 +71,7 @@ class MoveFormation(Act[EpicGame]):
         along = self._is_on_road(body)
         if not along:
             out.flag(ref, ON_ROAD, on=False)
-        out.say(f"{name} moves{self._which(body)}{self._distance(body, road=along)}")
+        out.say(f"{name} moves{self._which(body)}{self._distance(body, road=along)}", about=ref)
         if body.count(ASTRAY):
             out.add(Counted(side=ref.side, unit=ref.id, counter=ASTRAY, count=0))
         self._cross(out, ask)
@@ -81,7 +81,7 @@ class MoveFormation(Act[EpicGame]):
     def _which(self, body: EpicFormation) -> str:
         orders = body.orders
         most = action(orders.action).moves if orders.action else 0
-        return f", {orders.moves + 1} of {most}" if most > 1 else ""
+        return f" ({orders.moves + 1} of {most})" if most > 1 else ""
 
     def _is_on_road(self, body: EpicFormation) -> bool:
         """Whether it goes along a road: as players say, or as a part of a road march (E-22)."""
@@ -98,11 +98,8 @@ class MoveFormation(Act[EpicGame]):
 
     def _cross(self, out: BattleOutcomes, ask: Answers) -> None:
         """Dangerous terrain: each 1 is a unit, without save or marker; at 5 cm a 1 is rolled again (E-15)."""
-        body, lost = out.game.body(self.unit), self.danger
-        on_table = {kind.id: number for kind in body.kinds if (number := body.on_table(kind))}
-        rolling = self.in_danger or len(self.danger_dice)
-        if rolling > sum(on_table.values()):
-            raise PlayError(f"{unit_name(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")
+        lost, rolling = self.danger, self.in_danger or len(self.danger_dice)
+        self._among(out, rolling)
         if rolling:
             dice = some_dice(ask, "danger-dice", self.danger_dice, "Dangerous terrain", rolling)
             ones = dice.count(LOST)
@@ -115,22 +112,32 @@ class MoveFormation(Act[EpicGame]):
             if ask.is_open("danger-dice", "rerolls"):
                 return  # Who is lost is chosen once the dice are known.
             lost += ones
-        if lost > sum(on_table.values()):
-            raise PlayError(f"{unit_name(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")
+        on_table = self._among(out, lost)
         if lost:
-            text = f"Which of {unit_name(out.game, self.unit)} are lost in it, {units_text(lost)}?"
+            text = f"Which of {unit_name(out.game, self.unit)} are lost in it ({units_text(lost)})?"
+            body = out.game.body(self.unit)
             numbers = chosen_units(ask, "danger-which", self.danger_which, text, body, on_table, lost)
             gone = lose_units(out, ask, self.unit, numbers, self.victims)
             out.mark(self.unit, gone - lost, "lost riders")
 
+    def _among(self, out: BattleOutcomes, number: int) -> Numbers:
+        """The units on the table, by kind, so many of which are meant.
+
+        Raises:
+            PlayError: there are not so many.
+        """
+        body = out.game.body(self.unit)
+        there = on_the_table(body.kinds, body)
+        if number > sum(there.values()):
+            raise PlayError(f"{unit_name(out.game, self.unit)} has {units_text(sum(there.values()))} on the table")
+        return there
+
     def _stray(self, out: BattleOutcomes, ask: Answers) -> None:
         """Whoever is out of formation is destroyed, with a marker each; the owner chooses (E-19)."""
         body, lost = out.game.body(self.unit), self.lost_out_of_formation
-        on_table = {kind.id: number for kind in body.kinds if (number := body.on_table(kind))}
-        if lost > sum(on_table.values()):
-            raise PlayError(f"{unit_name(out.game, self.unit)} has {units_text(sum(on_table.values()))} on the table")
+        on_table = self._among(out, lost)
         if lost:
-            text = f"Which of {unit_name(out.game, self.unit)} are out of formation, {units_text(lost)}?"
+            text = f"Which of {unit_name(out.game, self.unit)} are out of formation ({units_text(lost)})?"
             numbers = chosen_units(ask, "which", self.victims.which, text, body, on_table, lost)
             out.mark(self.unit, lose_units(out, ask, self.unit, numbers, self.victims), "out of formation")
 
@@ -172,6 +179,8 @@ class EmbarkUnits(Act[EpicGame]):
         landed = body.orders.landed
         on_foot = {kind.id: body.on_table(kind) for kind in body.kinds if not kind.berths}
         free = {kind: number - (0 if self.anyway else landed.get(kind, 0)) for kind, number in on_foot.items()}
+        if landed and not any(number > 0 for number in free.values()):
+            raise PlayError(f"{name}: nobody goes aboard in the move in which he got out (E-20); {AGREE}")
         wanted = resolved(body, self.riders, free) if self.riders else free
         riding, walking = _seated(body, wanted)
         if self.riders and walking and not self.anyway:
@@ -244,7 +253,7 @@ def moment(game: EpicGame, ref: UnitRef, *, countercharge: bool, trapped: bool, 
 
 
 def reseating(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame]]:
-    """What follows of itself: nobody rides in what is lost, nor more of a kind than are left or find a place (E-20)."""
+    """What follows by itself: nobody rides in what is lost, nor more of a kind than are left or find a place (E-20)."""
     for ref in after.refs(0, 1):
         body = after.body(ref)
         if body.riding and body is not before.body(ref) and (riding := _fitting(body)) != body.riding:
@@ -266,7 +275,7 @@ def _fitting(body: EpicFormation) -> dict[str, dict[str, int]]:
 def _places(carrier: UnitKind, body: EpicFormation, riders: Mapping[str, int]) -> list[Berth]:
     """The places of the transports of a kind that are left, for riders of some kinds."""
     kinds = tuple(kind for kind in body.kinds if kind.id in riders)
-    return [seats_for(berth, kinds) for berth in carrier.berths * body.left(carrier)]
+    return seats_of(carrier, body.left(carrier), kinds)
 
 
 def _seated(body: EpicFormation, wanted: Mapping[str, int]) -> tuple[dict[str, dict[str, int]], dict[str, int]]:

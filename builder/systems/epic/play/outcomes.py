@@ -20,7 +20,7 @@ from builder.systems.play.lookup import unit_name
 
 
 def breaking(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame]]:
-    """What follows of itself: as many markers as units left break a formation, whatever brings that about (E-11).
+    """What follows by itself: as many markers as units left break a formation, whatever brings that about (E-11).
 
     One that players have just agreed on to be no longer broken stays so, until its markers or units change.
     """
@@ -37,25 +37,40 @@ def breaking(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame
 class BattleOutcomes(Gathered[EpicGame]):
     """The changes that an act of Epic makes."""
 
+    def __init__(self, game: EpicGame) -> None:
+        """Begin with how a game stands, nothing told yet."""
+        super().__init__(game)
+        self._about: UnitRef | None = None
+
+    def say(self, *words: str, about: UnitRef | None = None) -> None:
+        """Add to what the log tells; `about` is a formation that is named in it."""
+        super().say(*words)
+        self._about = about or self._about
+
+    def tell(self, ref: UnitRef, link: str, words: str) -> None:
+        """Add what befalls a formation: its name, a link and words, or the words alone where it was named last."""
+        name = unit_name(self.game, ref)
+        self.say(words if ref == self._about else f"{name}{link}{words}", about=ref)
+
     def order(self, ref: UnitRef, **orders: Any) -> None:
-        """What a formation did, by the fields of `Orders`."""
+        """Set what a formation did, by the fields of `Orders`."""
         now = replace(self.game.body(ref).orders, **orders)
         self.add(TookOrders(side=ref.side, unit=ref.id, orders=now))
 
     def mark(self, ref: UnitRef, markers: int, why: str = "") -> None:
-        """Blast markers that a formation gets, or loses; who has nobody left has none to bear (E-10, E-11)."""
+        """Give a formation blast markers, or take them off; one of which nobody is left gets none (E-10, E-11)."""
         body = self.game.body(ref)
         if not markers or body.gone:
             return
         after = max(0, body.markers + markers)
         self.bear(ref, after)
-        name, reason = unit_name(self.game, ref), f" ({why})" if why else ""
-        self.say(f"{name}: {signed(markers)} {markers_text(abs(markers)).split()[1]}{reason}, {after} now")
+        reason = f" ({why})" if why else ""
+        self.tell(ref, ": ", f"{signed(markers)} {markers_text(abs(markers)).split()[1]}{reason}, {after} now")
         if after >= body.strength:
             self.breaks(ref)
 
     def bear(self, ref: UnitRef, markers: int) -> None:
-        """The blast markers that a formation has in all.
+        """Set the blast markers that a formation has in all.
 
         Raises:
             PlayError: these are more than any can have.
@@ -65,15 +80,15 @@ class BattleOutcomes(Gathered[EpicGame]):
         self.add(Counted(side=ref.side, unit=ref.id, counter=BLAST, count=markers))
 
     def breaks(self, ref: UnitRef) -> None:
-        """A formation is broken, unless it is or nobody of it is left; it watches no more (E-11)."""
+        """Break a formation, unless it is broken or nobody of it is left; its overwatch ends (E-11)."""
         body = self.game.body(ref)
         if not body.gone and not body.broken:
             self.flag(ref, BROKEN)
             self.flag(ref, OVERWATCH, on=False)
-            self.say(f"{unit_name(self.game, ref)} is broken")
+            self.say(f"{'it' if ref == self._about else unit_name(self.game, ref)} is broken", about=ref)
 
     def lose(self, ref: UnitRef, numbers: Numbers) -> int:
-        """A formation loses units, by kind; war engines are lost whole.
+        """Take units off a formation, by kind; war engines are lost whole.
 
         Returns:
             How many were lost.
@@ -97,13 +112,12 @@ class BattleOutcomes(Gathered[EpicGame]):
             self.add(CapacityLost(side=ref.side, unit=ref.id, hits=hits))
         if total:
             words = ", ".join(f"{number} {body.names[each]}" for each, number in numbers.items() if number)
-            self.say(
-                f"{unit_name(self.game, ref)} loses {words}: {self.game.body(ref).units} of {body.formation.units} left"
-            )
+            left = f"{self.game.body(ref).units} of {body.formation.units} left"
+            self.tell(ref, " ", f"loses {words}: {left}")
         return total
 
     def damage(self, ref: UnitRef, identity: str, points: int) -> int:
-        """War engines of a kind lose damage capacity, the one that has lost most first.
+        """Take damage capacity off war engines of a kind, off the one that has lost most first.
 
         Returns:
             How many of them are destroyed by it.
@@ -118,20 +132,20 @@ class BattleOutcomes(Gathered[EpicGame]):
                 gone += hits[engine] == dc
                 points -= taken
                 left = f"{dc - hits[engine]} of {dc} left" if hits[engine] < dc else "destroyed"
-                self.say(f"{unit_name(self.game, ref)}, {body.names[identity]}: {taken} damage capacity lost, {left}")
+                self.tell(ref, ", ", f"{body.names[identity]}: {taken} damage capacity lost, {left}")
         if hits:
             self.add(CapacityLost(side=ref.side, unit=ref.id, hits=hits))
         return gone
 
     def ride(self, ref: UnitRef, riding: Mapping[str, Numbers]) -> None:
-        """Who rides in what from now on."""
+        """Set who rides in what from now on."""
         kept = {carrier: {kind: n for kind, n in riders.items() if n} for carrier, riders in riding.items()}
         kept = {carrier: riders for carrier, riders in kept.items() if riders}
         if kept != self.game.body(ref).riding:
             self.add(Rode(side=ref.side, unit=ref.id, riding=kept))
 
     def spend(self, ref: UnitRef, weapons: Numbers) -> None:
-        """Weapons that fire once a game are used up."""
+        """Use up weapons that fire once a game."""
         before = self.game.body(ref).spent
         if weapons:
             total = {name: before.get(name, 0) + number for name, number in weapons.items()}

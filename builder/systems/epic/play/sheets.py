@@ -66,7 +66,7 @@ def _filled(card: FormationCard, body: EpicFormation) -> FormationCard:
 
 
 def filled(game: EpicGame, side: int, card: Card, now: Card) -> Iterator[Outcome[EpicGame]]:
-    """Yield what changes a formation to what was filled in on its card; `card` is it as the formation stands."""
+    """Yield the changes that were filled in on the card of a formation; `card` is the card as the formation stands."""
     if not isinstance(card, FormationCard) or not isinstance(now, FormationCard):
         return
     body = game.sides[side].bodies[card.id]
@@ -103,7 +103,7 @@ def filled(game: EpicGame, side: int, card: Card, now: Card) -> Iterator[Outcome
 
 
 def filled_page(game: EpicGame, side: int, page: RosterPage, now: RosterPage) -> Iterator[Outcome[EpicGame]]:
-    """Yield the strategy rolls of which both totals were filled in (E-05); a tie is won by whom the tick says."""
+    """Yield the strategy rolls of which both totals were filled in (E-05); a tie goes to the side that is ticked."""
     if page.rolls is None or now.rolls is None or page.rolls == now.rolls:
         return
     kept = {roll.turn: roll for roll in game.extra.rolls}

@@ -58,7 +58,7 @@ class Orders(Struct, frozen=True, kw_only=True, omit_defaults=True):
         hold: what it does with a Hold: move, shoot or regroup; empty where that is not said yet.
         boarded, landed: units that were picked up, or set down, in the move that was made last (E-20).
         withdrawn: it has withdrawn, being broken.
-        rallied: it has rolled to rally, whether it did or not.
+        rallied: it has rolled to rally, whatever came of it.
     """
 
     activated: bool = False
@@ -203,7 +203,7 @@ class Campaign(Struct, frozen=True, kw_only=True):
         rolls: the strategy rolls, that of the last turn last.
         last: the action that was taken last this turn.
         effects: the sides whose abilities took effect as this turn began, in order.
-        checked: victory was looked at this turn.
+        checked: the victory conditions were checked this turn.
     """
 
     armies: tuple[EpicArmy | None, EpicArmy | None] = (None, None)

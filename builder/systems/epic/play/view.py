@@ -7,8 +7,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from builder.systems.epic.actions import ACTIONS, action
 from builder.systems.epic.model import UnitKind, firing, signed
 from builder.systems.epic.play.fire import left_of
-from builder.systems.epic.play.queries import HOLD, hindrance, interrupted, markers_text, next_side, test_of, to_act
-from builder.systems.epic.play.state import ACTION, ASTRAY, BROKEN, ON_ROAD, OVERWATCH, EpicFormation, EpicGame
+from builder.systems.epic.play.queries import (
+    HOLD,
+    hindrance,
+    interrupted,
+    markers_text,
+    next_side,
+    test_of,
+    to_act,
+    units_text,
+)
+from builder.systems.epic.play.state import ACTION, ASTRAY, BROKEN, END, ON_ROAD, OVERWATCH, EpicFormation, EpicGame
 from builder.systems.figures import plus
 from builder.systems.play.game import AnyRef, UnitRef
 from builder.systems.play.lookup import ref_text, unit_name
@@ -33,15 +42,17 @@ from builder.systems.play.view import (
     Turn,
 )
 
+NOTE = 6
+"""Cells for what matters most beside the columns."""
 NAME = Column(id="name", title="Formation", least=8, most=UNBOUNDED)
 COLUMNS = (
     Column(id="units", title="Units", short="units", least=5, right=True),
     Column(id="markers", title="Markers", short=" ", least=2, right=True, alive=False),
-    Column(id="track", title="markers", least=8, most=11, broad_from=78, alive=False, shown="screen"),
+    Column(id="track", title="markers", least=8, alive=False, shown="screen"),
     Column(id="broken", title="Broken at", short="broken", least=3, right=True, alive=False),
     Column(id="needs", title="Test needs", short="needs", least=5, right=True, alive=False),
     Column(id="order", title="Order", short="order", least=9, alive=False),
-    Column(id="note", title="", most=7, broad_from=78, alive=False, shown="screen"),
+    Column(id="note", title="", most=NOTE, broad_from=78, alive=False, shown="screen"),
 )
 LEGEND = "│ broken"
 
@@ -80,24 +91,26 @@ def _interrupts(game: EpicGame, ref: UnitRef) -> bool:
 
 
 def around(game: EpicGame, ref: AnyRef) -> tuple[object, ...]:
-    """What a row tells of beside its body: whether it may act this turn, or fire into the action of an enemy."""
+    """What a row shows beside its body: whether it may act this turn, or fire into the action of an enemy."""
     unit = game.unit_of(ref)
     return (turn_of(game, unit), _interrupts(game, unit))
 
 
 def turn_of(game: EpicGame, ref: UnitRef) -> Turn:
-    """Whether a formation may still act this turn."""
+    """Whether a formation may still act this turn; in the end phase nobody may (E-08)."""
     body = game.body(ref)
     if not game.clock.turn or body.gone:
         return ""
     if body.orders.activated:
         return "has"
-    return "cannot" if hindrance(game, ref) else "may"
+    return "cannot" if hindrance(game, ref) or game.clock.phase == END else "may"
 
 
 def order_text(body: EpicFormation) -> str:
     """What a formation does this turn, in a word."""
     orders = body.orders
+    if body.gone:
+        return "–"
     if body.broken:
         return "broken"
     if not orders.activated:
@@ -108,7 +121,7 @@ def order_text(body: EpicFormation) -> str:
 def needs_text(body: EpicFormation) -> str:
     """What its action test needs as it stands; a dash for one that has none to take."""
     test = test_of(body)
-    if body.orders.activated or body.broken:
+    if body.orders.activated or body.broken or body.gone:
         return "–"
     return "?" if test is None else plus(test.needs)
 
@@ -136,7 +149,7 @@ def _cells(game: EpicGame, ref: UnitRef) -> Mapping[str, Cell]:
     look: Look = "error" if body.broken else "text"
     return {
         "units": Of(body.units, body.formation.units),
-        "markers": body.markers,
+        "markers": 0 if body.gone else body.markers,
         "track": markers_track(body),
         "broken": body.strength,
         "needs": needs_text(body),
@@ -148,13 +161,14 @@ def _cells(game: EpicGame, ref: UnitRef) -> Mapping[str, Cell]:
 def markers_track(body: EpicFormation) -> Track:
     """Blast markers up to the number that breaks the formation (E-11)."""
     full = max(1, body.strength)
-    return Track(draw="stars", value=min(body.markers, full), full=full, label="markers")
+    return Track(draw="stars", value=0 if body.gone else min(body.markers, full), full=full, label="markers")
 
 
 def _note(body: EpicFormation) -> str:
     """What matters most beside the columns: the capacity of war engines, who rides, or a road."""
     if engines := [kind for kind in body.kinds if kind.line.dc > 1]:
-        return capacity_text(body, engines)
+        text = capacity_text(body, engines)
+        return text if len(text) <= NOTE else text.removeprefix("DC ")
     if ON_ROAD in body.flags:
         return "road"
     return "riders" if body.passengers else ""
@@ -212,7 +226,8 @@ def _details(body: EpicFormation) -> Iterator[Detail]:
     if body.passengers:
         yield Detail(kind="text", label="Riders", spans=(Span(riders_text(body)),))
     yield Detail(kind="line", label="Fires", spans=(Span(able_text(body)),))
-    yield Detail(kind="line", label="Astray", spans=(Span(str(body.count(ASTRAY)) if body.count(ASTRAY) else "none"),))
+    if body.count(ASTRAY):
+        yield Detail(kind="line", label="Astray", spans=(Span(f"{units_text(body.count(ASTRAY))} out of formation"),))
     for kind in body.kinds:
         once = tuple(
             Box(f"{weapon.name} {left_of(body, kind, weapon)} left", not left_of(body, kind, weapon))
@@ -298,7 +313,7 @@ KEYS = (
 
 
 def side_views() -> Callable[[EpicGame], tuple[SideView, SideView]]:
-    """What makes the sides of views of one game, whose rows it keeps from one view to the next."""
+    """Return what makes the sides of views of one game, and keeps its rows from one view to the next."""
     rows = Rows(formation_row, around)
 
     def side(game: EpicGame, number: int) -> SideView:

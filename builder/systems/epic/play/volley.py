@@ -18,12 +18,12 @@ from builder.systems.epic.play.casualties import (
     Victims,
     chosen_units,
     damage_engines,
-    hit_by,
     lose_units,
+    on_the_table,
     resolved,
     some_units,
 )
-from builder.systems.epic.play.fire import attack_of, can_harm, fusillade, joining, may_shoot, unfired
+from builder.systems.epic.play.fire import attack_of, barrages, can_harm, fusillade, joining, may_shoot, unfired
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
     REACHED,
@@ -32,6 +32,7 @@ from builder.systems.epic.play.queries import (
     interrupted,
     is_infantry,
     is_reached,
+    markers_text,
     shot_hindrance,
     units_text,
 )
@@ -97,6 +98,7 @@ class Fired(Params):
         default=(),
     )
     once: bool = given("weapons that fire once a game are fired too", default=False)
+    template: bool = given("templates over infantry and armour: barrages alone fire", default=False)
 
 
 class ShootFormation(Act[EpicGame]):
@@ -104,7 +106,7 @@ class ShootFormation(Act[EpicGame]):
 
     called = "shoot"
     rule, group = "E-25", "Action"
-    usual = ("unit", "target", "at", "hits", "saved", "cover", "which")
+    usual = ("unit", "target", "at", "hits", "saved", "cover", "which", "template")
     unit: UnitRef = given("who fires", units(may_shoot), none="nobody may shoot")
     target: UnitRef = given("at whom", enemies, none="there is no formation to shoot at")
     at: FiredAt | None = given("at its infantry (AP) or its armour (AT)", default=None)
@@ -127,7 +129,7 @@ class ShootFormation(Act[EpicGame]):
             out.order(self.unit, hold=SHOOT)
         attack = attack_of(game, self.unit)
         before = attack if attack is not None and attack.target == self.target.id else None
-        at = self._target(ask, target)
+        at = self._target(ask, firer, target)
         hit = self._hit(target, at)
         among = self._weapons(out)
         able = self._able(firer, at, among, follows=before is not None)
@@ -158,8 +160,20 @@ class ShootFormation(Act[EpicGame]):
                 f"{name} shoots from overwatch into the action of {unit_name(game, acting)} (E-13); {AGREE}"
             )
 
-    def _target(self, ask: Answers, target: EpicFormation) -> tuple[Target, ...]:
+    def _covers(self, firer: EpicFormation) -> bool:
+        """Whether templates are laid over infantry and armour alike, by one who has barrages."""
+        has = any(any(barrages(weapon)) for kind in firer.kinds for weapon in kind.weapons)
+        return has and self.fired.template
+
+    def _fires_once(self, firer: EpicFormation) -> bool:
+        """Whether weapons that fire once a game are fired too, by one who has some."""
+        has = any(weapon.once for kind in firer.kinds for weapon in kind.weapons)
+        return has and self.fired.once
+
+    def _target(self, ask: Answers, firer: EpicFormation, target: EpicFormation) -> tuple[Target, ...]:
         """With what the target is fired at; asked where it has both infantry and armour."""
+        if self._covers(firer):
+            return LIGHT
         if self.at is not None:
             return (self.at,)
         there = [kind for kind in target.kinds if target.on_table(kind)]
@@ -168,12 +182,12 @@ class ShootFormation(Act[EpicGame]):
         if there and all(is_reached(kind, (each,)) for kind in there for each in LIGHT):
             return LIGHT
         offered = [each for each in TARGETS if any(is_reached(kind, (each.value,)) for kind in there)] or TARGETS
-        return (ask.one("at", self.at, f"At what of {target.name}?", offered, leads=True),)
+        return (ask.one("at", self.at, f"Fire at which part of {target.name}?", offered, leads=True),)
 
     def _hit(self, target: EpicFormation, at: Sequence[Target]) -> Numbers:
-        """Whom of the target such hits can reach; those of a type that nothing is said of by any."""
+        """The units of the target that such hits can reach; any hit reaches those of an unknown type."""
         kinds = [kind for kind in target.kinds if is_reached(kind, at) or not is_reached(kind, tuple(REACHED))]
-        found = hit_by(kinds, target)
+        found = on_the_table(kinds, target)
         if not found:
             raise PlayError(f"{target.name} has no {NAMES[*at]} on the table")
         return found
@@ -193,8 +207,13 @@ class ShootFormation(Act[EpicGame]):
     def _able(self, firer: EpicFormation, at: Sequence[Target], among: Collection[str], *, follows: bool) -> Numbers:
         """Who has range and line of fire: as given, else all on the table who have a weapon for such a target."""
         there = {kind.id: firer.on_table(kind) for kind in firer.kinds if firer.on_table(kind)}
-        once = self.fired.once or not follows
-        armed = {each: n for each, n in there.items() if can_harm(firer, firer.kind(each), at, among, once=once)}
+        once = self._fires_once(firer) or not follows
+        laid = self._covers(firer)
+        armed = {
+            each: number
+            for each, number in there.items()
+            if can_harm(firer, firer.kind(each), at, among, once=once, template=laid)
+        }
         if not self.fired.able:
             return armed if armed or follows else there
         alone = len(self.fired.able) == 1 and not self.fired.able[0].kind
@@ -225,10 +244,12 @@ class ShootFormation(Act[EpicGame]):
         if follows and not fire:
             raise PlayError(f"{name} has no other weapon to fire at {NAMES[at]} of {whom} (E-25)")
         if not fire:
-            why = f"{firer.markers} markers suppress all {total}" if total else "nobody has range and line of fire"
+            shut_up = f"{markers_text(firer.markers)} suppress{'es' * (firer.markers == 1)} all who could"
+            why = shut_up if total else "nobody has range and line of fire"
             raise PlayError(f"{name} cannot shoot: {why}, so {whom} gets no marker either (E-10, E-11)")
+        part = "all that the templates cover" if self._covers(firer) else NAMES[at]
         words = f"{fire} fire" if fire == total else f"{fire} of {total} fire, {total - fire} suppressed, the farthest"
-        out.say(f"{name} at {whom}, {NAMES[at]}{', in the same attack' * follows}: {words}")
+        out.say(f"{name} at {whom}, {part}{', in the same attack' * follows}: {words}")
         return fire
 
     def _modifier(self, out: BattleOutcomes, hit: Numbers) -> int:
@@ -261,7 +282,8 @@ class ShootFormation(Act[EpicGame]):
         if shut is None:
             shut = self._suppressed(ask, body, able, total - fire, asks=not typed and not plain)
         rest = {kind: number - shut.get(kind, 0) for kind, number in everyone.items()}
-        shots = fusillade(body, rest, at, modifier, among=among, once=self.fired.once)
+        laid = self._covers(body)
+        shots = fusillade(body, rest, at, modifier, among=among, once=self._fires_once(body), template=laid)
         self._after(out, shots.weapons, total - fire, shut)
         if self.fired.value is not None:
             needs = to_hit(self.fired.value, (modifier,))
@@ -274,7 +296,9 @@ class ShootFormation(Act[EpicGame]):
             return how_many(ask, "hits", given_hits, "Hits", MOST_HITS)
         out.steps += [_dice_text(dice, needs) for dice, needs in shots.rolls]
         if shots.untold and (given_hits is None or not given_hits.dice):
-            return how_many(ask, "hits", given_hits, f"Hits, those of {', '.join(shots.untold)} too", MOST_HITS)
+            untold = ", ".join(shots.untold)
+            text = f"Hits, those of {untold} too" if shots.rolls else f"Hits of {untold}"
+            return how_many(ask, "hits", given_hits, text, MOST_HITS)
         return self._rolled(ask, shots.rolls)
 
     def _suppressed(self, ask: Answers, body: EpicFormation, able: Numbers, number: int, *, asks: bool) -> Numbers:
@@ -332,21 +356,18 @@ class ShootFormation(Act[EpicGame]):
         if not through:
             return 0
         whole = {kind: number * target.kind(kind).line.dc for kind, number in hit.items()}
-        text = f"Whom of {unit_name(out.game, self.target)} do {through} hits destroy?"
+        hits_text = "the hit" if through == 1 else f"the {through} hits"
+        text = f"Which units of {unit_name(out.game, self.target)} take {hits_text}?"
         which = self.victims.which
         taken = chosen_units(ask, "which", which, text, target, whole, min(through, sum(whole.values())))
         lost = 0
         for kind, number in taken.items():
             if target.kind(kind).line.dc > 1:
-                lost += self._engine(out, ask, kind, number)
+                lost += damage_engines(out, ask, self.target, kind, number, self.victims)
         plain = {kind: number for kind, number in taken.items() if target.kind(kind).line.dc == 1}
         if plain:
             lost += lose_units(out, ask, self.target, plain, self.victims, crossfire=self._caught)
         return lost
-
-    def _engine(self, out: BattleOutcomes, ask: Answers, kind: str, hits: int) -> int:
-        """War engines of a kind lose capacity; how many units are lost by it, those aboard of them too."""
-        return damage_engines(out, ask, self.target, kind, hits, self.victims)
 
     def _why(self, lost: int, *, follows: bool) -> str:
         parts = [] if follows else ["shot at"]
@@ -355,5 +376,5 @@ class ShootFormation(Act[EpicGame]):
 
 
 def _dice_text(dice: int, needs: int) -> str:
-    words = f"{dice} {'die' if dice == 1 else 'dice'}"
+    words = counted(dice, "die", "dice")
     return f"{words} at {plus(needs)}" if needs < NEVER else f"{words} that cannot hit"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -35,11 +35,11 @@ from builder.systems.house.play.overwatch import (
     watching_due,
 )
 from builder.systems.house.play.state import AnyBattle, HouseKept, kept, turn_ends
-from builder.systems.house.rules import COVER_MODIFIERS
-from builder.systems.house.settings import (
+from builder.systems.house.rules import (
     BOTH_SAVES,
     CONSOLIDATION,
     COVER,
+    COVER_MODIFIERS,
     MODIFIED,
     MODIFIERS,
     MOUNTED,
@@ -55,7 +55,7 @@ from builder.systems.play.changes import Flagged, Outcome
 from builder.systems.play.clock import PLAYER_TURN_ENDS
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import UnitRef
-from builder.systems.play.protocol import Play
+from builder.systems.play.protocol import Filler, Play
 from builder.systems.play.view import Fact, Key
 from builder.systems.specs import name_of
 
@@ -101,13 +101,9 @@ def _of_those(wanted: Mapping[str, tuple[str, ...]], verbs: Collection[str]) -> 
 
 
 def filled_in(
-    filled: Callable[[AnyBattle, int, Card, Card], Iterable[Outcome[AnyBattle]]],
-    game: AnyBattle,
-    side: int,
-    card: Card,
-    now: Card,
+    filled: Filler[AnyBattle], game: AnyBattle, side: int, card: Card, now: Card
 ) -> Iterator[Outcome[AnyBattle]]:
-    """Yield what changes a unit to what was filled in on its card; that it stood still is no state of a game."""
+    """Yield the changes that were filled in on the card of a unit; whether it stood still is not kept in a game."""
     for change in filled(game, side, card, now):
         if not (isinstance(change, Flagged) and change.flag == STOOD.casefold()):
             yield change

@@ -14,8 +14,7 @@ from builder.systems.fortyk.model import WeaponMode
 from builder.systems.fortyk.squads import RESERVE, SHOOTING, SHOT, SHOT_AT, STOOD_TO_FIRE, FortykUnit, squad, suffer
 from builder.systems.house.play.moves import mounted_now
 from builder.systems.house.play.state import AnyBattle, flagged
-from builder.systems.house.rules import bs_in_cover, cover_save, hits_on, rolls_to_hit, t_in_cover, wounds_on
-from builder.systems.house.settings import MOUNTED
+from builder.systems.house.rules import MOUNTED, bs_in_cover, cover_save, hits_on, rolls_to_hit, t_in_cover, wounds_on
 from builder.systems.house.sheets import monstrous
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling, known
@@ -129,7 +128,7 @@ class ShootAtCover(Act[AnyBattle]):
 
 
 def _changed(value: int, now: int) -> str:
-    return str(value) if now == value else Adjustment(now - value, added=True).told(value)
+    return str(value) if now == value else Adjustment(now - value, added=True).sum_text(value)
 
 
 def on_foot(game: AnyBattle, ref: UnitRef) -> bool:
@@ -188,6 +187,6 @@ def cover_due(rule: RuleText) -> Callable[[AnyBattle], Iterator[Due]]:
 
     def due(game: AnyBattle) -> Iterator[Due]:
         if game.clock.phase == SHOOTING:
-            yield Due(text=f"{rule.title}: {rule.text} {rule.cited}", look="info")
+            yield Due(text=f"{rule.title}: {rule.text} {rule.cited}".rstrip(), look="info")
 
     return due

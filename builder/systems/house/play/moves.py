@@ -100,7 +100,7 @@ class Mount(Act[AnyBattle]):
 
 
 def can_embark(game: AnyBattle, ref: UnitRef) -> bool:
-    """Whether a unit may go aboard of a transport: no mounted infantry (H-04)."""
+    """Whether a unit may go aboard a transport: mounted infantry may not (H-04)."""
     return common.on_foot(game, ref) and not mounted_now(game, ref)
 
 

@@ -157,7 +157,7 @@ def chances_come(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Conseq
 
 
 def chances_pass(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequence[AnyBattle]]:
-    """Whoever moves can be fired at no more; who let it pass stays on overwatch."""
+    """A unit that moves can no longer be fired at; those that did not fire at it stay on overwatch."""
     charger, left = key(about[0]), kept(game).chances
     rest = tuple(pair for pair in left if pair[1] != charger)
     if rest != left:
@@ -172,7 +172,7 @@ def chances_end(game: AnyBattle, about: tuple[UnitRef, ...]) -> Iterator[Consequ
 
 
 def overwatch_lost(before: AnyBattle, after: AnyBattle) -> Iterator[Consequence[AnyBattle]]:
-    """What follows of itself from every act: any action and any forced move cost a unit its overwatch (H-03)."""
+    """What follows by itself from every act: any action and any forced move cost a unit its overwatch (H-03)."""
     for ref in after.refs(0, 1):
         was, now = before.body(ref), after.body(ref)
         consolidated = key(ref) in kept(after).consolidated

@@ -10,7 +10,7 @@ from builder.systems.lethal.play.activation import Activate, Finish, next_activa
 from builder.systems.lethal.play.blows import Fight, StandAndShoot
 from builder.systems.lethal.play.by_agreement import CallCheck, Correct, CorrectVehicle, KnownLosses
 from builder.systems.lethal.play.checks import Ammo, Confusion, Morale, Psychic, Rally
-from builder.systems.lethal.play.combat import Charge, EndRound, HitAndRun, JoinCombat
+from builder.systems.lethal.play.combat import Charge, EndRound, HitAndRun, JoinCombat, WinnersMove
 from builder.systems.lethal.play.course import RULES, groups_break, nothing_owed
 from builder.systems.lethal.play.grouping import GroupUnits, Initiative
 from builder.systems.lethal.play.hull_damage import HitVehicle, TitanKiller
@@ -51,6 +51,7 @@ ACTS: tuple[type[Act[Lethal]], ...] = (
     EndRound,
     JoinCombat,
     HitAndRun,
+    WinnersMove,
     KnownLosses,
     HitVehicle,
     TitanKiller,

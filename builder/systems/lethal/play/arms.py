@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from builder.systems.lethal.command import FOCUSED, INDIRECT, MOVE_SHOOT, SHOOT_SHOOT
+from builder.systems.lethal.contact import cover_reaches
 from builder.systems.lethal.model import LethalCarried, LethalModelGroup, LethalWeapon, LethalWeaponMode
 from builder.systems.lethal.play.state import Lethal, LethalUnit
 from builder.systems.lethal.values import Roll, mount
@@ -69,6 +70,14 @@ class Arm:
     def text(self) -> str:
         """How many of it, and its name."""
         return f"{self.count} × {self.key.replace('/', ' – ')}"
+
+    @property
+    def line(self) -> str:
+        """It in one line, with its contact range in the open and at each cover (L-40, L-41)."""
+        assert self.mode.multiplier is not None
+        far, light, medium, hard = cover_reaches(self.contact, self.mode.multiplier)
+        kinds = f" ({', '.join(self.mode.kinds)})" if self.mode.kinds else ""
+        return f"{self.text} {far} cm, 1/2 {light}, 1/4 {medium}, 1/10 {hard}, AP {self.mode.ap}{kinds}"
 
 
 def arms(game: Lethal, ref: UnitRef) -> tuple[Arm, ...]:

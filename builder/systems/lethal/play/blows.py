@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from builder.errors import PlayError
-from builder.scalars import counted
 from builder.systems.figures import Positive
 from builder.systems.lethal.command import FAST
 from builder.systems.lethal.contact import protection
@@ -26,6 +25,7 @@ from builder.systems.lethal.play.strikers import (
     armour_in_combat,
     dice_of,
     fighters,
+    has_enemy,
     has_kind,
     may_strike,
     penetration,
@@ -161,7 +161,9 @@ class Fight(Act[Lethal]):
         """Hits fall on the models in base contact; those of a character on one model after another (L-105)."""
         game, body, by = out.game, out.game.body(self.target), PLASMA if who is None else who.id
         hunters = HUNTERS in rules_of(game, self.unit)
-        out.say(f"{unit_name(game, self.unit)} strikes {unit_name(game, self.target)}: {counted(hits, 'hit')}")
+        blow = f"{unit_name(game, self.unit)} strikes {unit_name(game, self.target)}"
+        # How many hit is told with what becomes of them.
+        out.say(blow if hits else f"{blow}: no hit")
         touched = self._touched(game, ask)
         first, other, behind = hits, self.target, None
         if who is not None and who.character:
@@ -266,7 +268,7 @@ def _stands(arm: Arm) -> bool:
 
 def standing(game: Lethal, ref: UnitRef, combat: Combat) -> tuple[Arm, ...]:
     """The weapons with which a unit may still stand and shoot in this round (L-106, L-107, L-108)."""
-    if not can_stand(game, ref) or _grenades_forbid(game, ref, combat):
+    if not can_stand(game, ref) or _grenades_forbid(game, ref, combat) or not has_enemy(game, ref, combat):
         return ()
     if game.body(ref).infantry and _has_struck(game, ref, combat):
         return ()
@@ -312,6 +314,8 @@ class StandAndShoot(Act[Lethal]):
         body = game.body(self.target)
         near = arm.has("rapid fire")
         hits = roll_hits(out, arm, count, ask, self.hits, self.again, models=body.models, near=near)
+        if not hits:
+            out.say("no hit")
         cover = protection(body.cover, dug_in=dug_in(game, self.target)).armour
         lost = fire(out, self.unit, self.target, arm, hits, self.wounds, self.rolls, ask, cover=cover)
         if game.body(self.unit).infantry:

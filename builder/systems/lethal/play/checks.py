@@ -296,7 +296,7 @@ def psyker(game: Lethal, ref: UnitRef) -> bool:
 def powers_of(at: At[Lethal], act: Psychic) -> Iterator[Choice[str]]:
     """The abilities of a unit, with their texts."""
     for name, text in at.game.body(act.unit).unit.powers:
-        yield Choice(name, text or name)
+        yield Choice(name, f"{name}: {text}" if text else name)
 
 
 class Psychic(Act[Lethal]):

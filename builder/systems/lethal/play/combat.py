@@ -10,6 +10,7 @@ from builder.errors import PlayError
 from builder.systems.figures import Die, Whole
 from builder.systems.lethal.attacks import move_in
 from builder.systems.lethal.command import SHOOT_MOVE, MoraleState, passes_morale_check
+from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play.changes import Fought
 from builder.systems.lethal.play.checks import YES_OR_NO, destroy
 from builder.systems.lethal.play.outcomes import Outcomes
@@ -17,6 +18,7 @@ from builder.systems.lethal.play.queries import (
     BOTH,
     combat_of,
     command,
+    immobile,
     movement,
     on_table,
     ranked,
@@ -55,7 +57,7 @@ def open_combat(
     if enemy.infantry:
         out.flag(target, FINDING, on=False)
     if enemy.morale is MoraleState.PARALYSED and enemy.infantry:
-        out.say("paralysed")
+        out.say("it is paralysed (L-34)")
         destroy(out, target)
         return
     if flank and ranked(game, target):
@@ -230,11 +232,45 @@ def _won(out: Outcomes, combat: Combat, winners: list[UnitRef]) -> None:
     if not winners:
         out.say("nobody is left")
         return
-    out.say(f"{who(out.game, winners)} may make one move action")
+    able = [ref for ref in winners if not immobile(out.game.body(ref))]
+    if able:
+        out.say(f"{who(out.game, able)} may make one move action")
     for ref in winners:
         out.flag(ref, ENTRENCHED, on=False)
+        out.did(ref, won=ref in able)
         strained = key(ref) in combat.assaulting and out.game.body(ref).deeds.action == SHOOT_MOVE
         out.fall(ref, MoraleState.STUNNED if strained else MoraleState.SHAKEN)
+
+
+def has_won(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit may still make the move of those who won a close combat (L-104)."""
+    return living(game, ref) and game.body(ref).deeds.won and combat_of(game, ref) is None
+
+
+class WinnersMove(Act[Lethal]):
+    """A unit that has won a close combat moves."""
+
+    called = "winners-move"
+    rule, group = "L-104", "Close combat"
+    unit: UnitRef = given("the unit", units(has_won), none="nobody has won a close combat, and not moved for it")
+    moved: Whole | None = given("cm that it moves; as far as it can if not given", default=None)
+    cover: Cover | None = given("the cover that it ends its move in; the open if not given", default=None)
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """One move action, however far it has moved already; it uses up no action, and its state stays as it is."""
+        out, name, body = Outcomes(game), unit_name(game, self.unit), game.body(self.unit)
+        if not has_won(game, self.unit) and not self.anyway:
+            raise PlayError(f"{name} has no move of winners to make (L-104); by agreement with --anyway")
+        far = movement(body)
+        moved = far if self.moved is None else self.moved
+        if moved > far and not self.anyway:
+            raise PlayError(f"{name} goes {far} cm at most; by agreement with --anyway")
+        out.did(self.unit, won=False, moved=body.deeds.moved + moved, speed=moved)
+        if moved:
+            out.comes_into(self.unit, self.cover)
+        out.say(f"{name} has won, and moves {moved} cm")
+        return out.ruling(self.unit.side)
 
 
 def can_break_off(game: Lethal, ref: UnitRef) -> bool:

@@ -8,6 +8,7 @@ from builder.systems.lethal.attacks import FOUND
 from builder.systems.lethal.command import MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, MoraleState, after_turn
 from builder.systems.lethal.play.blows import standing
 from builder.systems.lethal.play.changes import Activated, Grouped, Passed
+from builder.systems.lethal.play.combat import has_won, idle
 from builder.systems.lethal.play.grouping import broken_groups, group_by_itself, to_test
 from builder.systems.lethal.play.moving import scouts
 from builder.systems.lethal.play.outcomes import Outcomes
@@ -170,9 +171,12 @@ def _ungrouped(game: Lethal, ref: UnitRef) -> str:
 
 
 def combat_due(game: Lethal) -> Iterator[Due]:
-    """Close combats first; then who is activated, and who is left (L-60, L-61)."""
+    """Close combats first, and who has won one; then who is activated, and who is left (L-60, L-61, L-104)."""
     for combat in game.extra.combats.values():
         yield from _fighting(game, combat)
+    for ref in game.refs():
+        if has_won(game, ref):
+            yield Due(text=f"{unit_name(game, ref)} has won: it may move", ref=ref, verb="winners-move", look="info")
     for corridor in game.extra.corridors.values():
         firer = unit_name(game, UnitRef(corridor.side, corridor.unit))
         yield Due(text=f"Corridor of fire of {firer}: who enters it is hit", verb="in-corridor", look="dim")
@@ -192,7 +196,10 @@ def combat_due(game: Lethal) -> Iterator[Due]:
 
 
 def _fighting(game: Lethal, combat: Combat) -> Iterator[Due]:
-    """Who may stand and shoot before the enemy strikes, who has yet to strike, the end of the round (L-101, L-107)."""
+    """Who may stand and shoot, or join; who has yet to strike; the end of the round (L-101, L-103, L-107)."""
+    if combat.round > 1 and any(idle(game, ref) for ref in game.refs()):
+        text = "Units that have not acted may join the close combat"
+        yield Due(text=text, verb="join-combat", given={"combat": combat.id}, look="info")
     for ref in combat.refs:
         if standing(game, ref, combat):
             text, given = f"{unit_name(game, ref)}: may stand and shoot", {"unit": ref_text(game, ref)}
@@ -202,9 +209,10 @@ def _fighting(game: Lethal, combat: Combat) -> Iterator[Due]:
         waiting.setdefault(ref, []).append(each.text)
     for ref, models in waiting.items():
         text = f"{unit_name(game, ref)} strikes in close combat: {', '.join(models)}"
-        yield Due(
-            text=text, ref=ref, verb="fight", given={"unit": ref_text(game, ref)}, before_end=True, look="warning"
-        )
+        given = {"unit": ref_text(game, ref)}
+        # With each kind that strikes it is another thing that is due, on which the cursor stays.
+        which = ", ".join(models)
+        yield Due(text=text, ref=ref, verb="fight", given=given, before_end=True, look="warning", which=which)
     names = who(game, (*combat.refs,))
     text = f"Close combat, round {combat.round}: {names}; the round ends"
     look: Look = "dim" if waiting else "warning"

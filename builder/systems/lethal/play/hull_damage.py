@@ -22,7 +22,7 @@ from builder.systems.lethal.play.changes import Damaged, StructureLost
 from builder.systems.lethal.play.checks import YES_OR_NO
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import reading, save_of
-from builder.systems.lethal.play.state import Lethal, LethalHull, LethalUnit
+from builder.systems.lethal.play.state import Lethal, LethalHull
 from builder.systems.lethal.values import Roll
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
@@ -93,6 +93,7 @@ def hit_hull(
     name = unit_name(out.game, part)
     side = ask.one("side", rolls.side, f"Which side of {name} is hit?", [Choice(each, each) for each in SIDES])
     av, compared = armour(hull, side), reading(out.game, part.side, VEHICLE_DAMAGE)
+    harmless = 0
     for number in range(1, hits + 1):
         which = f"Hit {number} of {hits} on {name}" if hits > 1 else f"The hit on {name}"
         die = 0
@@ -102,11 +103,12 @@ def hit_hull(
         hit = Hit.GLANCING if glancing and hit is not Hit.NONE else hit
         out.steps.append(f"{which}: {f'{die} + ' if die else ''}{ap} against {av}: {hit}")
         if hit is Hit.NONE:
-            out.say(f"{name}, {side}: no effect")
+            harmless += 1
             continue
         if titan_killer:
             out.say(f"{name}, {side}: {hit}")
-            out.owe(unit, "titan killer", titan_killer)
+            # Whether it only glanced decides on those aboard, once its SU is rolled.
+            out.owe(unit, "titan killer", f"{titan_killer}, {hit}" if hit is Hit.GLANCING else titan_killer)
             continue
         save = save_of(out.game, unit, hull.vehicle.profile)
         dice = [next_die(ask, "hull-saves", rolls.hull_saves, f"{which}: SU {save}") for _ in range(save.dice)]
@@ -115,7 +117,9 @@ def hit_hull(
             continue
         _damaged(out, part, hit, f"{name}, {side}: {hit}", rolls, ask)
         if hull_of(out.game, part).destroyed:
-            return
+            break
+    if harmless:
+        out.say(f"{name}, {side}: {f'{harmless} hits with ' if harmless > 1 else ''}no effect")
 
 
 def _damaged(out: Outcomes, part: PartRef, hit: Hit, words: str, rolls: HullHits, ask: Answers) -> None:
@@ -252,7 +256,7 @@ def _riders_rolled(out: Outcomes, rider: UnitRef, dice: tuple[int, ...], ask: An
     return fallen
 
 
-def _force_out(out: Outcomes, unit: UnitRef, rolls: HullHits, ask: Answers) -> None:
+def _force_out(out: Outcomes, unit: UnitRef, rolls: HullHits | TitanKiller, ask: Answers) -> None:
     """Those aboard of a vehicle that went 30 cm or less must get out; near an enemy they are destroyed (L-54, L-72)."""
     body = out.game.body(unit)
     riders = out.game.riders(unit)
@@ -309,13 +313,18 @@ class TitanKiller(Act[Lethal]):
     points: Positive | None = given("the structure points that it destroys, as its die says", default=None)
     what: str | None = given("what of it is hit", targets_of, default=None, pick=True)
     su_dice: tuple[Die, ...] = given("the dice of the SU that is left", default=())
+    glancing: bool = given("the hit on a vehicle only glanced, which forces nobody out", default=False)
+    enemy_at_access: bool | None = given("an enemy is within 5 cm of the access points", default=None)
     riders_saves: tuple[Die, ...] = given("the SU dice of those aboard, one model after another", default=())
     riders_lost: tuple[Whole, ...] = given(
         "in place of dice: models of each unit aboard that fail their SU", default=()
     )
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
-        """Each point takes one multiple off the SU; what is left of it is rolled once, failed all points are lost."""
+        """Each point takes one multiple off the SU; what is left is rolled once, and if that fails all points are lost.
+
+        A hit that more than glanced, and that the SU did not save, forces out those aboard, as any does (L-54).
+        """
         out, name, body = Outcomes(game), unit_name(game, self.target), game.body(self.target)
         if body.gone:
             raise PlayError(f"nobody of {name} is left")
@@ -325,21 +334,24 @@ class TitanKiller(Act[Lethal]):
         of = ask.one("what", self.what, f"What of {name} is hit?", choices)
         profile = kinds.get(of) or next(group.profile for group in body.groups if group.id == of)
         full = save_of(game, self.target, profile)
-        points = self._points(body, ask)
+        die, _, grade = next((each.cause for each in body.owed if each.kind == "titan killer"), "D6").partition(", ")
+        points = self._points(die, ask)
         save: Roll = after_titan_killer(full, points)
         out.pay(self.target, "titan killer")
-        out.say(f"{name}: Titan Killer, {counted(points, 'point')}, SU {full} → {save}")
+        left = f"SU {full} → {save}" if full.dice else "no SU"
+        out.say(f"{name}: Titan Killer, {counted(points, 'point')}, {left}")
         dice = [next_die(ask, "su-dice", self.su_dice, f"The SU {save} of {name}") for _ in range(save.dice)]
         if survives(save, dice):
             out.say("saved")
         else:
             take_structure(out, self.target, of, points)
             wreck(out, self.target, self, ask)
+            if of in kinds and not (self.glancing or grade == Hit.GLANCING):
+                _force_out(out, self.target, self, ask)
         return out.ruling(1 - self.target.side)
 
-    def _points(self, body: LethalUnit, ask: Answers) -> int:
-        """The points that are given, or that the weapon always destroys; else those of its die are asked for."""
-        die = next((check.cause for check in body.owed if check.kind == "titan killer"), "D6")
+    def _points(self, die: str, ask: Answers) -> int:
+        """The points that are given, or that the weapon always destroys; else those of its `die` are asked for."""
         if self.points is None and die.isdecimal():
             return int(die)
         most = int(die[1:]) if die[0] == "D" else MOST_HITS

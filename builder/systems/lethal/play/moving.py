@@ -62,7 +62,8 @@ class Arrive(Act[Lethal]):
         if self.cover is not None:
             out.add(Sheltered(side=self.unit.side, unit=self.unit.id, cover=self.cover))
         left = "a command check, then one shot" if action == MOVE_SHOOT else "one move"
-        out.say(f"{name} comes, {how}: {left} of {action} is left")
+        way = "from reserve" if how == "reserve" else "by deep strike"
+        out.say(f"{name}, {way}: {left} of {action} is left")
         if riders:
             together_with(out, (self.unit, *riders), free_label(game, self.unit.side))
         return out.ruling(self.unit.side)

@@ -174,7 +174,7 @@ def no_ammunition(body: LethalUnit) -> str:
     if FINDING in body.flags:
         return "it is finding ammunition (L-23)"
     empty = body.count(AMMUNITION) == 0 if body.infantry else EMPTY in body.flags
-    return "it is out of ammunition: it must find some (L-22)" if empty else ""
+    return "it is out of ammunition (L-22)" if empty else ""
 
 
 def hindrance(game: Lethal, ref: UnitRef, action: UnitAction) -> str:

@@ -140,18 +140,20 @@ class Shoot(Act[Lethal]):
             models = game.body(self.target).models
             self._hit(out, arm, roll_hits(out, arm, self._firing(game, arm, ask), ask, self.hits, models=models), ask)
             return out.ruling(self.unit.side)
-        short = "" if self.anyway else out_of_reach(game, self.unit, arm, self.target, self.way)
+        short = out_of_reach(game, self.unit, arm, self.target, self.way)
         if not self.anyway:
             _check_shot(game, self.unit, arm, self.target)
-        if short and not arm.has("barrage"):
-            raise PlayError(f"{short}; by agreement with --anyway")
+            if short and not arm.has("barrage"):
+                raise PlayError(f"{short}; by agreement with --anyway")
         far = self._distance(game, arm, ask) if arm.has("rapid fire") else None
         count = self._firing(game, arm, ask)
         _begin_shot(out, self.unit, arm, strained=arm.has("heavy") or (far is not None and far < RAPID))
         out.say(f"{name}, {count} × {arm.key.replace('/', ' – ')}, at {aim}")
         begun = game.body(self.unit).deeds.shot != out.game.body(self.unit).deeds.shot
         if short:
-            out.say(f"the barrage misses: {short} (L-84)")
+            out.say(f"by agreement: {short}" if self.anyway else f"the barrage misses: {short} (L-84)")
+        if short and not self.anyway:
+            under_fire(out, self.target, key(self.unit))
         elif not self._nearest(out, ask, begun=begun):
             return out.ruling(self.unit.side)
         else:
@@ -199,7 +201,7 @@ class Shoot(Act[Lethal]):
         self._hit(out, arm, hits, ask, drift)
 
     def _hit(self, out: Outcomes, arm: Arm, hits: int, ask: Answers, drift: int = 0) -> None:
-        """What hits of the shot that has begun come to, `drift` cm off."""
+        """What the hits of the current shot come to, where it lands `drift` cm off its target."""
         game = out.game
         shot = f"{key(self.unit)} {game.clock.turn}.{game.body(self.unit).deeds.shot}"
         hits *= 2 if arm.has("flamer") and self.building else 1

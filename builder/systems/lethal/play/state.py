@@ -30,7 +30,10 @@ CheckKind: TypeAlias = Literal["morale", "confusion", "ammo", "corridor", "titan
 
 
 class Owed(Struct, frozen=True):
-    """A check that a unit must still take; `cause` says why, of a corridor its id, of a Titan Killer its points."""
+    """A check that a unit must still take; `cause` says why.
+
+    Of a corridor it is the id and the weapon, of a Titan Killer the points, with `, glancing` where it only glanced.
+    """
 
     kind: CheckKind
     cause: str = ""
@@ -70,6 +73,7 @@ class Deeds(Struct, frozen=True, kw_only=True, omit_defaults=True):
         power_fired: that was an attack, and it was fired.
         began: its state at the start of the turn (L-13).
         finished: it does nothing more this turn.
+        won: it has won a close combat, and may make one move action for that (L-104).
     """
 
     activated: bool = False
@@ -88,6 +92,7 @@ class Deeds(Struct, frozen=True, kw_only=True, omit_defaults=True):
     power_fired: bool = False
     began: MoraleState = MoraleState.UNBROKEN
     finished: bool = False
+    won: bool = False
 
 
 class LethalHull(Part, frozen=True, kw_only=True):

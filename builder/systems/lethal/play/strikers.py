@@ -115,10 +115,15 @@ def striker(ref: UnitRef, kind: str) -> str:
     return f"{key(ref)}/{kind}"
 
 
+def has_enemy(game: Lethal, ref: UnitRef, combat: Combat) -> bool:
+    """Whether an enemy of a unit is left in its combat."""
+    return any(not game.body(each).gone for each in combat.refs if each.side != ref.side)
+
+
 def still_to_strike(game: Lethal, combat: Combat) -> Iterator[tuple[UnitRef, Fighters]]:
-    """Yield the models that have not struck in this round, those of the side that began first."""
+    """Yield the models that have an enemy and have not struck in this round, those of the side that began first."""
     for ref in combat.refs:
-        if key(ref) not in combat.struck:
+        if key(ref) not in combat.struck and has_enemy(game, ref, combat):
             for each in fighters(game, ref, combat):
                 if striker(ref, each.id) not in combat.struck:
                     yield ref, each

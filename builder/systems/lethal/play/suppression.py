@@ -72,7 +72,7 @@ class Suppress(Act[Lethal]):
         begin_action(out, self.unit, ACTION[SUPPRESSING], anyway=self.anyway)
         out.did(self.unit, action=SUPPRESSING, used=BOTH, speed=0)
         out.say(f"{name}: suppressive fire with {', '.join(arm.text for arm in chosen)}")
-        if not command_check(out, self.unit, ask, self.die, "The command check for it", confuses=False):
+        if not command_check(out, self.unit, ask, self.die, "The command check for suppressive fire", confuses=False):
             out.fall(self.unit, MoraleState.SHAKEN)
             out.did(self.unit, shots=1)
             out.say("it may fire once")

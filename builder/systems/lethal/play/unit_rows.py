@@ -24,8 +24,8 @@ from builder.systems.lethal.command import (
     MoraleState,
     losses_that_check,
 )
-from builder.systems.lethal.contact import cover_reaches, protection
-from builder.systems.lethal.play.arms import Arm, arms
+from builder.systems.lethal.contact import protection
+from builder.systems.lethal.play.arms import arms, fired
 from builder.systems.lethal.play.queries import (
     BOTH,
     activation_over,
@@ -42,12 +42,13 @@ from builder.systems.lethal.play.queries import (
     no_ammunition,
     save_of,
     taken_stance,
-    waits,
 )
 from builder.systems.lethal.play.state import (
     AMMUNITION,
     AT_EDGE,
+    DEEP_STRIKE,
     ENTRENCHED,
+    RESERVE,
     SCOUTED,
     Lethal,
     LethalUnit,
@@ -63,7 +64,7 @@ COLUMNS = (
     Column(id="check", title="Check", short="check", least=5, right=True, legend="check: losses at once"),
     Column(id="half", title="Below half", short="half", least=4, right=True, legend="half: at or below"),
     Column(id="cm", title="CM", least=3, right=True),
-    Column(id="morale", title="Morale", short="morale", least=9),
+    Column(id="morale", title="Morale", short="morale", least=11),
     Column(id="ammo", title="Ammo", short="ammo", least=4),
     Column(id="cover", title="Cover", short="cover", least=6, most=11, legend="e entrenched"),
     Column(id="group", title="Group", short="group", least=5, legend="CM: group formed on"),
@@ -93,7 +94,9 @@ MOST_BOXES = 4
 """More ammunition counters than that are told as a number."""
 SHORT = 60
 """Cells of a line where there is little room."""
-HIDDEN = frozenset({ENTRENCHED, AT_EDGE, SCOUTED})
+WAITS = {DEEP_STRIKE: "deep strike", RESERVE: "in reserve"}
+"""What is said of units that are still to come."""
+HIDDEN = frozenset({ENTRENCHED, AT_EDGE, SCOUTED, *WAITS})
 """Flags that columns and details tell."""
 
 
@@ -105,7 +108,7 @@ def unit_row(game: Lethal, ref: AnyRef) -> Row:
     return Row(
         ref=ref_text(game, unit),
         name=body.name,
-        state="destroyed" if body.gone else state_text(game, unit),
+        state="destroyed" if body.gone else beside_morale(game, unit),
         cells=_cells(game, unit),
         head=(Span(type_text(body), "dim"),),
         summary=summary,
@@ -122,7 +125,7 @@ def unit_row(game: Lethal, ref: AnyRef) -> Row:
 
 
 def offers(game: Lethal, ref: UnitRef) -> dict[str, tuple[str, ...]]:
-    """What a unit can be given as to fields of acts: itself, and the group that was planned with it."""
+    """What a unit gives to fields of acts: itself, and the group that was planned with it."""
     found: dict[str, tuple[str, ...]] = dict.fromkeys(
         ("unit", "target", "contact", "leader", "about"), (ref_text(game, ref),)
     )
@@ -136,7 +139,7 @@ def offers(game: Lethal, ref: UnitRef) -> dict[str, tuple[str, ...]]:
 
 
 def around(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
-    """What a row tells of beside its body: its company, group, stance and combat, and whether a turn has begun."""
+    """What a row depends on beside its body: its company, group, stance and combat, and whether a turn has begun."""
     unit = game.unit_of(ref)
     body, side = game.body(unit), game.sides[unit.side]
     company = (body.aboard, body.leader, side.led.get(unit.id), *side.riders.get(unit.id, ()))
@@ -148,6 +151,7 @@ def around(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
     return (
         bool(game.clock.turn),
         combat_of(game, unit),
+        may_strike(game, unit),
         taken_stance(game, unit),
         activation_over(game, unit),
         group,
@@ -160,8 +164,10 @@ def turn_of(game: Lethal, ref: UnitRef) -> Turn:
     body = game.body(ref)
     if not game.clock.turn or body.gone:
         return ""
+    if can_fire(game, ref):
+        return "may"
     if body.deeds.used == BOTH or body.deeds.finished:
-        return "may" if can_fire(game, ref) else "has"
+        return "has"
     return "may" if can_act(game, ref) else "cannot"
 
 
@@ -170,9 +176,20 @@ def state_text(game: Lethal, ref: UnitRef) -> str:
     body = game.body(ref)
     if combat_of(game, ref) is not None:
         return "in combat"
-    if waits(body):
-        return "in reserve"
-    return ""
+    return next((words for flag, words in WAITS.items() if flag in body.flags), "")
+
+
+def morale_cell(game: Lethal, ref: UnitRef) -> Spans:
+    """The morale of a unit; of one that is unbroken, that it is in close combat or still to come."""
+    body = game.body(ref)
+    if body.morale is MoraleState.UNBROKEN and (words := state_text(game, ref)):
+        return (Span(words, "warning"),)
+    return (Span(str(body.morale), LOOKS[body.morale]),)
+
+
+def beside_morale(game: Lethal, ref: UnitRef) -> str:
+    """What is said of a unit behind its name, since its column of morale tells that it is not unbroken."""
+    return "" if game.body(ref).morale is MoraleState.UNBROKEN else state_text(game, ref)
 
 
 def type_text(body: LethalUnit) -> str:
@@ -187,7 +204,7 @@ def marks(game: Lethal, ref: UnitRef) -> Iterator[Mark]:
     for flag in sorted(body.flags - HIDDEN - {"destroyed"}):
         yield Mark(flag, flag[:1].upper())
     if ENTRENCHED in body.flags:
-        yield Mark(ENTRENCHED, "e", quiet=True)
+        yield Mark(ENTRENCHED, quiet=True)
     if body.aboard is not None:
         transport = UnitRef(ref.side, body.aboard)
         yield Mark(f"in {unit_name(game, transport)}", "i", means="in …", ref=ref_text(game, transport))
@@ -209,7 +226,7 @@ def _cells(game: Lethal, ref: UnitRef) -> Mapping[str, Cell]:
         "check": losses_that_check(body.models) if body.models else "–",
         "half": half(body) or "–",
         "cm": f"{command(game, ref)}+",
-        "morale": (Span(str(body.morale), LOOKS[body.morale]),),
+        "morale": morale_cell(game, ref),
         "ammo": counters(body),
         "cover": _cover(body),
         "group": group_text(game, ref),
@@ -247,13 +264,15 @@ def half(body: LethalUnit) -> int:
 
 def _brief(game: Lethal, ref: UnitRef) -> Iterator[tuple[Spans, ...]]:
     body = game.body(ref)
+    if body.gone:
+        return
     losses = losses_text(body)
     save = speed_save_text(game, ref)
     state = f"{str(body.morale).capitalize()}, CM {command(game, ref)}+{f', SU {save}' if save else ''}"
     yield (Span(f"{state}; {losses}"),), (Span(state),)
     actions = actions_text(game, ref)
     yield (Span(actions),), (Span(shortened(actions)),)
-    weapons = "; ".join(map(weapon_text, arms(game, ref)))
+    weapons = "; ".join(arm.line for arm in arms(game, ref))
     yield (Span(weapons, "dim"),), (Span(shortened(weapons), "dim"),)
 
 
@@ -266,7 +285,7 @@ def shortened(words: str) -> str:
 
 def losses_text(body: LethalUnit) -> str:
     """Which losses of a unit call for a check (L-30)."""
-    check = f"{losses_that_check(body.models)} at once make a check" if body.models else ""
+    check = f"{losses_that_check(body.models)} at once: a check" if body.models else ""
     below = f"{half(body)} left is below half" if half(body) else ""
     return ", ".join(filter(None, (check, below)))
 
@@ -309,13 +328,13 @@ def shared_details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
         yield Detail(kind="text", label="Group", spans=(Span(_group_line(game, ref)),))
     deeds = body.deeds
     if deeds.action or deeds.used:
-        shots = f", {_shots(body)} left" if can_fire(game, ref) else ""
+        shots = f", {_shots_left(game, ref)}" if can_fire(game, ref) else ""
         words = f"{deeds.action or 'got out'}, {deeds.used} of 2 actions, {deeds.moved} cm{shots}"
         yield Detail(kind="text", label="This turn", spans=(Span(words),))
     if game.clock.turn:
         yield Detail(kind="text", label="Actions", spans=(Span(actions_text(game, ref)),))
     for number, arm in enumerate(arms(game, ref)):
-        yield Detail(kind="text", label="" if number else "Range", spans=(Span(weapon_text(arm)),))
+        yield Detail(kind="text", label="" if number else "Range", spans=(Span(arm.line),))
     if words := marks_text(game, ref):
         yield Detail(kind="text", label="Marks", spans=(Span(words, "info"),))
 
@@ -333,7 +352,7 @@ def actions_text(game: Lethal, ref: UnitRef) -> str:
     """The actions that a unit can take, each with its key, how far it goes or what its check is on (L-35)."""
     body = game.body(ref)
     far, value = movement(body), group_command(game, ref)
-    words = [f"{body.deeds.action}: {_shots(body)} left, f fires"] if can_fire(game, ref) else []
+    words = [f"{body.deeds.action}: {_shots_left(game, ref)}, f fires"] if can_fire(game, ref) else []
     for action in ACTIONS:
         if hindrance(game, ref, action):
             continue
@@ -341,12 +360,17 @@ def actions_text(game: Lethal, ref: UnitRef) -> str:
         if body.morale is MoraleState.SHAKEN:
             moves = min(moves, 1)
         behind = f" on {value}+" if action.check else f" {far * moves} cm" if moves else ""
-        words.append(f"{ACTION_KEYS[action.name]} {action.name}{behind}")
+        # On vehicles, whose key this is for a fast move, it is chosen in the form of actions.
+        key = "Enter" if action.name == INDIRECT and not body.infantry else ACTION_KEYS[action.name]
+        words.append(f"{key} {action.name}{behind}")
     return ", ".join(words) or "none now"
 
 
-def _shots(body: LethalUnit) -> str:
-    return counted(body.deeds.shots, "shot")
+def _shots_left(game: Lethal, ref: UnitRef) -> str:
+    """The shots that a unit has left: the one that has begun among them, as long as a weapon has not fired in it."""
+    body = game.body(ref)
+    spent = bool(body.deeds.fired) and all(fired(body, arm) for arm in arms(game, ref))
+    return f"{counted(body.deeds.shots - spent, 'shot')} left"
 
 
 def marks_text(game: Lethal, ref: UnitRef) -> str:
@@ -371,11 +395,3 @@ def _chain(game: Lethal, ref: UnitRef) -> Iterator[Span]:
     yield Span(f"  CM {command(game, ref, for_morale=True)}+")
     if body.for_phase:
         yield Span("  for this combat phase", "dim")
-
-
-def weapon_text(arm: Arm) -> str:
-    """A weapon with its contact range in the open and at each cover (L-40, L-41)."""
-    assert arm.mode.multiplier is not None
-    far, light, medium, hard = cover_reaches(arm.contact, arm.mode.multiplier)
-    kinds = f" ({', '.join(arm.mode.kinds)})" if arm.mode.kinds else ""
-    return f"{arm.text} {far} cm, 1/2 {light}, 1/4 {medium}, 1/10 {hard}, AP {arm.mode.ap}{kinds}"

@@ -23,12 +23,13 @@ from builder.systems.lethal.play.unit_rows import (
     NAME,
     actions_text,
     around,
+    beside_morale,
     group_text,
     marks,
+    morale_cell,
     offers,
     shared_details,
     shortened,
-    state_text,
     turn_of,
     unit_row,
 )
@@ -97,11 +98,11 @@ KEYS = (
 WEAPON, POINT = ("[ ]", "[x]"), ("■", "□")
 VEHICLE_NAME = Column(id="name", title="Vehicle", least=8, most=30)
 VEHICLE_COLUMNS = (
-    Column(id="crew", title="Crew", short="crew", least=9),
+    Column(id="crew", title="Crew", short="crew", least=11),
     Column(id="hull", title="Structure", short="hull", least=4, most=8),
     Column(id="weapons", title="Weapons", short="guns", least=4, right=True),
     Column(id="moved", title="Moved, cm", short="cm", least=3, right=True),
-    Column(id="su", title="SU", least=3, right=True),
+    Column(id="su", title="SU", least=4, right=True),
     Column(id="av", title="AV", shown="print"),
     Column(id="group", title="Group", shown="print"),
 )
@@ -124,7 +125,7 @@ def vehicle_row(game: Lethal, ref: AnyRef) -> Row:
     return Row(
         ref=own,
         name=hull.name,
-        state="destroyed" if gone else state_text(game, unit),
+        state="destroyed" if gone else beside_morale(game, unit),
         cells=_vehicle_cells(game, unit, hull),
         head=(Span(f"AV {armour_text(hull)}"), Span(", ".join(hull.vehicle.profile.types), "dim")),
         brief=(
@@ -143,7 +144,7 @@ def vehicle_row(game: Lethal, ref: AnyRef) -> Row:
 
 
 def around_vehicle(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
-    """What a row tells of beside its vehicle: its unit, and what that is told by."""
+    """What a row depends on beside its vehicle: its unit, and what the row of that depends on."""
     return (game.body(ref), *around(game, ref))
 
 
@@ -168,7 +169,7 @@ def _vehicle_cells(game: Lethal, unit: UnitRef, hull: LethalHull) -> dict[str, C
         Box(str(number), number > profile.structure - lost, POINT) for number in range(1, profile.structure + 1)
     )
     return {
-        "crew": (Span(str(body.morale), LOOKS[body.morale]),),
+        "crew": morale_cell(game, unit),
         "hull": Track(draw="boxes", value=profile.structure - lost, full=profile.structure, boxes=points),
         "weapons": f"{weapons - len(hull.destroyed_weapons)}/{weapons}",
         "moved": (Span("–", "warning"),) if hull.immobilised else body.deeds.moved,
@@ -190,7 +191,7 @@ def _vehicle_marks(game: Lethal, unit: UnitRef, hull: LethalHull) -> Iterator[Ma
 def _vehicle_details(game: Lethal, unit: UnitRef, hull: LethalHull) -> Iterator[Detail]:
     body = game.body(unit)
     profile = hull.vehicle.profile
-    words = f"{body.morale}, SU {_save(game, unit, hull)} from {body.speed} cm"
+    words = f"{body.morale}, SU {_save(game, unit, hull)}{f' from {body.speed} cm' if profile.su is None else ''}"
     yield Detail(kind="line", label="Crew", spans=(Span(words, LOOKS[body.morale]),))
     if profile.structure > 1:
         left = profile.structure - body.damage.get(hull.id, 0)

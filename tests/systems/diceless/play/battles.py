@@ -9,7 +9,7 @@ from builder.roster.view import ProfileView, SelectionView
 from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Lined, Rowed, Sped
+from builder.systems.diceless.play.changes import HitRowsSet, LinesSet, SpeedSet
 from builder.systems.diceless.play.state import GameState, hull_of, vehicle_of
 from builder.systems.diceless.vehicle_damage import HitRows, Impact, Take, hits
 from builder.systems.play.events import Event, Player
@@ -25,7 +25,7 @@ def battle(
     armies = (SYSTEM.read(roster(*ours, name="Ours")), SYSTEM.read(roster(*theirs, name="Theirs")))
     game = PLAY.begin(PLAY.start((Player("Ours", armies[0]), Player("Theirs", armies[1]))))
     hulls = (ref for ref in game.parts(0, 1) if not vehicle_of(game.sides[ref.side], ref.id)[1].profile.walker)
-    noted = tuple(Sped(side=ref.side, vehicle=ref.id, speed=speed) for ref in hulls)
+    noted = tuple(SpeedSet(side=ref.side, vehicle=ref.id, speed=speed) for ref in hulls)
     return PLAY.evolve(game, Event(kind="test", text="", changes=noted))
 
 
@@ -79,7 +79,7 @@ def worn(
     weapons = next(each.weapons for one in army.units for each in one.vehicles if each.id == id)
     gone = frozenset(identity for identity, _ in weapons[: rows.weapons - rows.weapons_left])
     changes = (
-        Lined(side=side, vehicle=id, lines=dict(lines or {})),
-        Rowed(side=side, vehicle=id, rows=rows, weapons=gone),
+        LinesSet(side=side, vehicle=id, lines=dict(lines or {})),
+        HitRowsSet(side=side, vehicle=id, rows=rows, weapons=gone),
     )
     return PLAY.evolve(state, Event(kind="test", text="", changes=changes))

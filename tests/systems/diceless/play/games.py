@@ -13,7 +13,7 @@ from builder.roster.view import RosterView
 from builder.systems.arguments import Given
 from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.changes import Change, GroupHealthSet
 from builder.systems.diceless.play.state import GameState, Phase
 from builder.systems.parameters import Choice
 from builder.systems.play.actions import Act
@@ -138,7 +138,7 @@ def dmg(text: str) -> int:
 def lost(state: GameState, line: str) -> int:
     """HP that an act costs, whoever takes what is left over."""
     changes = decision(state, line).event.changes
-    return sum(change.lost for change in changes if isinstance(change, Pooled))
+    return sum(change.lost for change in changes if isinstance(change, GroupHealthSet))
 
 
 def command(state: GameState, line: str) -> Act[GameState]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from builder.errors import PlayError
 from builder.roster.marks import Mark
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Change, Lined, Pooled, Rowed
+from builder.systems.diceless.play.changes import Change, GroupHealthSet, HitRowsSet, LinesSet
 from builder.systems.diceless.play.state import GameState, hull_of, hulls
 from builder.systems.diceless.vehicle_damage import LINE_CAPACITY
 from builder.systems.play.events import Decision, Question
@@ -135,16 +135,16 @@ def test_no_attack_breaks_what_holds_of_a_game(acts: list[str], data: st.DataObj
         after = PLAY.evolve(state, event)
         check_state(after)
         for change in event.changes:
-            if isinstance(change, Pooled):
+            if isinstance(change, GroupHealthSet):
                 before = state.sides[change.side].bodies[change.unit].pools[change.group]
                 now = after.sides[change.side].bodies[change.unit].pools[change.group]
                 assert (change.lost, change.removed) == (before.hp_left - now.hp_left, before.models - now.models)
                 assert change.lost >= 0 and change.removed >= 0
-            if isinstance(change, Rowed) and event.kind != "repair":
+            if isinstance(change, HitRowsSet) and event.kind != "repair":
                 was = hull_of(state.sides[change.side], change.vehicle)
                 assert all(set(was.rows.checked(row)) <= set(change.rows.checked(row)) for row in ("G", "P"))
                 assert was.destroyed_weapons <= change.weapons
-            if isinstance(change, Lined) and event.kind != "repair":
+            if isinstance(change, LinesSet) and event.kind != "repair":
                 was = hull_of(state.sides[change.side], change.vehicle)
                 assert all(change.lines.get(letter, 0) >= value for letter, value in was.lines.items())
         events.append(event)
@@ -161,7 +161,7 @@ def test_the_shares_of_all_groups_are_the_damage(amount: int, data: st.DataObjec
     """D-25: without saves every point of DMG is lost by somebody, as long as somebody is left."""
     decided = answered(field(), f"damage unit=mob damage={amount} ignores-armour=yes ignores-cover=yes", data)
     assert decided is not None
-    lost = sum(change.lost for change in decided.event.changes if isinstance(change, Pooled))
+    lost = sum(change.lost for change in decided.event.changes if isinstance(change, GroupHealthSet))
     everybody = sum(pool.hp_left for each in ("mob", "boss") for pool in field().sides[1].bodies[each].pools.values())
     assert lost <= min(amount, everybody)
     if amount <= 200:

@@ -234,7 +234,7 @@ def test_the_attacker_chooses_what_damage_does_to_guns_with_armour() -> None:
     line = "damage unit=battery damage=150 strength=8"
     asked = {question.parameter: question for question in decision(game, line).questions}
     cannon, bolter = (choice.value for choice in asked["destroyed"].choices)
-    after = played(game, f"{line} destroyed={bolter} take=immobilised,immobilised")
+    after = played(game, f"{line} destroyed={bolter} take=immobilised")
     (hulled,) = hulls(after.sides[ORKS])
     assert hulled.destroyed_weapons == {bolter} != {cannon}
 

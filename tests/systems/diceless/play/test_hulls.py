@@ -5,7 +5,7 @@ from builder.roster.marks import Mark
 from builder.roster.view import RuleView, SelectionView
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Sped
+from builder.systems.diceless.play.changes import SpeedSet
 from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import Flag, GameState, hull_of
 from builder.systems.diceless.vehicle_damage import Impact
@@ -208,7 +208,7 @@ def test_how_far_it_moved_counts_against_a_vehicle() -> None:
     """D-50."""
     shooters = battle([marines("us", 5, gun("Boltgun", 5))], [hull("car")])
     moved = PLAY.evolve(
-        shooters, Event(kind="test", text="", changes=(Sped(side=ORKS, vehicle="car", speed=Speed.COMBAT),))
+        shooters, Event(kind="test", text="", changes=(SpeedSet(side=ORKS, vehicle="car", speed=Speed.COMBAT),))
     )
     assert "50 DMG" in decision(moved, "shoot attacker=us target=car distance=9").event.text
     assert "40 DMG" in decision(moved, "shoot attacker=us target=car distance=9 speed=cruising").event.text

@@ -6,7 +6,7 @@ import pytest
 
 from builder.roster.marks import Mark
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Pooled
+from builder.systems.diceless.play.changes import GroupHealthSet
 from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad
@@ -56,7 +56,7 @@ def test_a_unit_that_does_not_retreat_saves_the_difference_without_cover() -> No
 def test_who_leads_a_unit_that_does_not_retreat_takes_his_part() -> None:
     """D-14, D-25: 10 of 210 DMG are the boss's at 3+, 200 those of twenty boyz at 6+."""
     kept = decision(new_game(), "no-retreat unit=Mob suffered=210 inflicted=0")
-    lost = {change.unit: change.lost for change in kept.event.changes if isinstance(change, Pooled)}
+    lost = {change.unit: change.lost for change in kept.event.changes if isinstance(change, GroupHealthSet)}
     assert lost == {"mob": 166, "bos": 3}
 
 
@@ -174,6 +174,18 @@ def costs(game: GameState, unit: str) -> int:
     """HP that a unit of that assault has lost."""
     side, full = (ORKS, 800) if "mob" in unit else (MARINES, 200)
     return full - sum(hp for _, hp in hp_left(game, side, unit).values())
+
+
+def test_whoever_has_wiped_out_his_enemies_has_won_whatever_that_cost_him() -> None:
+    """As in the base game: the mob costs both squads more than they it, and is destroyed all the same."""
+    game = played(assault(), "damage unit=two damage=150 ignores-armour=yes close-combat")
+    game = played(game, "fight attacker=mob target=two models=8 anyway=yes damage=900")
+    tests = [each.text for each in PLAY.reminders(game) if "lost the assault" in each.text]
+    assert any("One" in each for each in tests), tests
+    won = played(game, "mark unit=mob mark=destroyed")
+    assert not [each.text for each in PLAY.reminders(won) if "One" in each.text and "lost the assault" in each.text]
+    assert "One has won: nobody is left of those it fought" in refusal(won, "lost-assault unit=one")
+    assert "by 80 HP" in decision(won, "lost-assault unit=one suffered=80 inflicted=0").event.text
 
 
 def test_the_hit_points_of_a_lost_assault_are_those_of_its_fights_in_this_phase() -> None:

@@ -110,8 +110,8 @@ def test_only_a_character_leads_and_nobody_leads_a_leader() -> None:
 
 def test_vehicles_ride_in_no_vehicle() -> None:
     game = battle([hull("rhino"), hull("pod")], [marines("them")])
-    assert "cannot ride in Pod" in refusal(game, "embark unit=rhino transport=pod")
-    assert "cannot ride in Rhino" in refusal(game, "embark unit=rhino transport=rhino")
+    assert "rides in nothing" in refusal(game, "embark unit=rhino transport=pod")
+    assert "rides in nothing" in refusal(game, "embark unit=rhino transport=rhino")
 
 
 def test_a_vehicle_that_an_army_has_aboard_gets_out_of_an_explosion_unhurt() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from builder.services.games.games import new_game as begin
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.report import report
 from builder.systems.diceless.play.state import GameState, Phase
@@ -23,6 +24,15 @@ def test_a_psyker_pays_25_or_under_a_hood_50() -> None:
     told = decision(new_game(), "psychic unit=Librarian power=Smite").event.text
     assert told == "Librarian: psychic test for Smite, 0 + 25 = 25 of 183: passed"
     assert op(played(new_game(), "psychic unit=Librarian hood")) == 50
+
+
+def test_the_powers_of_a_psyker_are_offered_and_any_other_can_be_named() -> None:
+    """Those that do not shoot are among them: the starter army's Librarian knows the Gate of Infinity."""
+    with begin("space-marines-500") as session:
+        offered, _ = session.choices("psychic", "power", {"unit": "Librarian Orsino Vael"})
+        assert [each.value for each in offered or ()] == ["Vortex of Doom", "Gate of Infinity"]
+        tested = session.preview("psychic", {"unit": "Librarian Orsino Vael", "power": "Smite"}).event.text
+        assert "psychic test for Smite" in tested
 
 
 def test_a_psyker_who_fails_has_no_order_points_left() -> None:

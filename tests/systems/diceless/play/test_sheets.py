@@ -16,7 +16,16 @@ from builder.services.export.files import pdf_of
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import Card, UnitCard, VehicleCard
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Change, Dazed, Lined, Ordered, PhaseMoved, Pooled, Rowed, UnitFlagged
+from builder.systems.diceless.play.changes import (
+    Change,
+    CrewSet,
+    GroupHealthSet,
+    HitRowsSet,
+    LinesSet,
+    Ordered,
+    PhaseMoved,
+    UnitFlagged,
+)
 from builder.systems.diceless.play.sheets import sheets
 from builder.systems.diceless.play.state import Flag, GameState, Phase, hull_of
 from builder.systems.diceless.reading import DicelessReading
@@ -92,7 +101,7 @@ def test_hit_points_and_order_points_stand_on_the_card(models: int, noted: int, 
     noted = noted if models else 0
     hurt = after(
         begun,
-        Pooled(side=0, unit=SQUAD, group=group.id, models=models, noted=noted),
+        GroupHealthSet(side=0, unit=SQUAD, group=group.id, models=models, noted=noted),
         Ordered(side=0, unit=SQUAD, op=op),
     )
     card = unit_card(hurt)
@@ -109,8 +118,8 @@ def test_a_vehicle_has_its_damage_hits_and_lost_weapons_checked(begun: GameState
     weapon = vehicle_card(begun).weapons[0].check.id
     hurt = after(
         begun,
-        Lined(side=0, vehicle=RHINO, lines={"A": 36, "C": 15}),
-        Rowed(side=0, vehicle=RHINO, rows=rows, weapons=frozenset({weapon})),
+        LinesSet(side=0, vehicle=RHINO, lines={"A": 36, "C": 15}),
+        HitRowsSet(side=0, vehicle=RHINO, rows=rows, weapons=frozenset({weapon})),
     )
     card = vehicle_card(hurt)
     assert {line.letter: line.damage for line in card.lines if line.damage} == {"A": 36, "C": 15}
@@ -123,7 +132,7 @@ def test_a_vehicle_has_its_damage_hits_and_lost_weapons_checked(begun: GameState
 
 def test_a_wreck_is_marked_as_destroyed(begun: GameState) -> None:
     rows = hits(HitRows(1), [("P", False)] * 5).value
-    card = vehicle_card(after(begun, Rowed(side=0, vehicle=RHINO, rows=rows, weapons=frozenset())))
+    card = vehicle_card(after(begun, HitRowsSet(side=0, vehicle=RHINO, rows=rows, weapons=frozenset())))
     assert checked(card) == ["Destroyed"]
 
 
@@ -181,7 +190,7 @@ def test_printed_pages_say_when_and_show_the_damage(begun: GameState) -> None:
     hurt = after(
         begun,
         PhaseMoved(turn=3, active=0, phase=Phase.SHOOTING),
-        Pooled(side=0, unit=SQUAD, group=group.id, models=0, noted=0),
+        GroupHealthSet(side=0, unit=SQUAD, group=group.id, models=0, noted=0),
         Ordered(side=0, unit=SQUAD, op=120),
     )
     fresh_words, fresh_ink = words_and_ink((unit_card(begun),), begun)
@@ -197,6 +206,6 @@ def test_a_side_that_is_only_a_name_has_no_sheets(begun: GameState) -> None:
 
 
 def test_a_crew_that_is_shaken_stands_on_the_card(begun: GameState) -> None:
-    shaken = after(begun, Dazed(side=0, vehicle=RHINO, shaken=3))
+    shaken = after(begun, CrewSet(side=0, vehicle=RHINO, shaken=3))
     assert vehicle_card(shaken).notes == (*vehicle_card(begun).notes, "Crew shaken to the end of its turn 3")
-    assert vehicle_card(after(shaken, Dazed(side=0, vehicle=RHINO))).notes == vehicle_card(begun).notes
+    assert vehicle_card(after(shaken, CrewSet(side=0, vehicle=RHINO))).notes == vehicle_card(begun).notes

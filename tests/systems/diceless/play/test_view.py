@@ -3,7 +3,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Arriving, Change, Lined, Ordered, Pooled, Rowed, UnitFlagged
+from builder.systems.diceless.play.changes import (
+    Arriving,
+    Change,
+    GroupHealthSet,
+    HitRowsSet,
+    LinesSet,
+    Ordered,
+    UnitFlagged,
+)
 from builder.systems.diceless.play.report import GameReport, UnitReport, VehicleReport, report
 from builder.systems.diceless.play.rows import without_name
 from builder.systems.diceless.play.state import Flag, GameState, Phase
@@ -27,7 +35,7 @@ def vehicle_row(view: GameReport, ref: str) -> VehicleReport:
 
 
 def test_a_unit_shows_its_models_and_the_hit_points_left_in_each_group() -> None:
-    hurt = Pooled(side=MARINES, unit="dev", group="dev.2", models=1, noted=2)
+    hurt = GroupHealthSet(side=MARINES, unit="dev", group="dev.2", models=1, noted=2)
     row = unit_row(report(after(new_game(), hurt)), "dev")
     assert (row.models, row.models_full, row.hp, row.hp_full) == (4, 5, 158, 200)
     assert [(group.name, group.models, group.hp, group.hp_full) for group in row.groups] == [
@@ -45,7 +53,7 @@ def test_a_led_unit_tests_on_its_leader_until_he_is_gone() -> None:
     """D-11."""
     game = new_game()
     assert unit_row(report(game), "anc").ld == 10
-    dead = after(game, Pooled(side=MARINES, unit="cap", group="cap.1", models=0, noted=0))
+    dead = after(game, GroupHealthSet(side=MARINES, unit="cap", group="cap.1", models=0, noted=0))
     row = unit_row(report(dead), "anc")
     assert row.ld == 9
     assert row.marks == ("in Rhino 1",)
@@ -54,8 +62,8 @@ def test_a_led_unit_tests_on_its_leader_until_he_is_gone() -> None:
 
 def test_the_sergeant_takes_his_leadership_with_him() -> None:
     gone = (
-        Pooled(side=MARINES, unit="cap", group="cap.1", models=0, noted=0),
-        Pooled(side=MARINES, unit="anc", group="anc.1", models=0, noted=0),
+        GroupHealthSet(side=MARINES, unit="cap", group="cap.1", models=0, noted=0),
+        GroupHealthSet(side=MARINES, unit="anc", group="anc.1", models=0, noted=0),
     )
     assert unit_row(report(after(new_game(), *gone)), "anc").ld == 8
 
@@ -79,8 +87,8 @@ def test_a_vehicle_shows_its_lines_and_what_the_next_hit_does() -> None:
     rows = hits(HitRows(1), [("G", False), ("G", False), ("P", False)]).value
     shot = after(
         new_game(),
-        Lined(side=MARINES, vehicle="rho", lines={"A": 36, "B": 22}),
-        Rowed(side=MARINES, vehicle="rho", rows=rows, weapons=frozenset()),
+        LinesSet(side=MARINES, vehicle="rho", lines={"A": 36, "B": 22}),
+        HitRowsSet(side=MARINES, vehicle="rho", rows=rows, weapons=frozenset()),
     )
     row = vehicle_row(report(shot), "rho")
     assert [(line.letter, line.damage) for line in row.lines][:3] == [("A", 36), ("B", 22), ("C", 0)]
@@ -92,7 +100,7 @@ def test_a_vehicle_shows_its_lines_and_what_the_next_hit_does() -> None:
 def test_the_next_hit_names_both_results_where_the_attacker_chooses() -> None:
     """D-57."""
     rows = hits(HitRows(2), [("P", False)] * 3).value
-    shot = after(new_game(), Rowed(side=MARINES, vehicle="rho", rows=rows, weapons=frozenset()))
+    shot = after(new_game(), HitRowsSet(side=MARINES, vehicle="rho", rows=rows, weapons=frozenset()))
     assert vehicle_row(report(shot), "rho").next_penetrating == "weapon destroyed or immobilised"
 
 
@@ -170,7 +178,7 @@ def test_no_hint_warns_of_a_leader_whose_unit_tests_for_him() -> None:
 
 def test_a_hint_puts_passengers_of_a_wreck_on_foot() -> None:
     wreck = HitRows(1, True, hits(HitRows(1, True), [("P", False)] * 5).value.landed)
-    game = after(new_game(), Rowed(side=ORKS, vehicle="tru", rows=wreck, weapons=frozenset({"tru.w1"})))
+    game = after(new_game(), HitRowsSet(side=ORKS, vehicle="tru", rows=wreck, weapons=frozenset({"tru.w1"})))
     view = report(game)
     assert vehicle_row(view, "tru").destroyed
     assert any(hint.startswith("Trukk is no more: Boyz must get out") for hint in view.hints)
@@ -179,7 +187,7 @@ def test_a_hint_puts_passengers_of_a_wreck_on_foot() -> None:
 def test_a_hint_settles_an_explosion_on_the_passengers() -> None:
     """D-61."""
     burst = HitRows(1, True, (Landed("P", 6, "Explodes"),))
-    game = after(new_game(), Rowed(side=ORKS, vehicle="tru", rows=burst, weapons=frozenset({"tru.w1"})))
+    game = after(new_game(), HitRowsSet(side=ORKS, vehicle="tru", rows=burst, weapons=frozenset({"tru.w1"})))
     assert "Trukk has exploded: the act explosion settles it on Boyz" in report(game).hints
 
 

@@ -17,6 +17,7 @@ from tests.systems.epic.play.games import (
     some,
     text,
     two_each,
+    written,
 )
 
 
@@ -161,6 +162,17 @@ def test_as_many_markers_as_units_break_a_formation_whatever_brings_that_about()
         decided(game, "set", {"unit": "one", "astray": "5"})
 
 
+def test_an_action_that_was_not_named_before_the_die_can_be_told_and_only_a_march_is_one_along_a_road() -> None:
+    """E-12, E-22."""
+    game = two_each()
+    late = {"unit": "one", "action": "advance", "not_named": True}
+    assert text(game, "activate", **late).startswith("ONE: advance not named before the die, and fails without one; +1")
+    given = {"unit": "one", "action": "advance", "die": "6", "road_march": True}
+    for each, in_vain in ((late, False), (given, True)):
+        act = PLAY.read(game, "activate", written(each))
+        assert bool(PLAY.in_vain(act, decided(game, "activate", each))) == in_vain
+
+
 def test_a_march_that_is_no_road_march_goes_on_a_road_only_where_players_say_so() -> None:
     """E-22."""
     game = after(two_each(), "mark", unit="one", mark="on a road")
@@ -227,13 +239,19 @@ def test_the_end_phase_waits_for_all_who_can_act() -> None:
         decided(two_each(), "end-phase", {})
 
 
-def test_abilities_of_the_start_of_turn_come_before_the_strategy_roll() -> None:
+def test_abilities_take_effect_before_the_strategy_roll_or_an_action() -> None:
     """E-08."""
     game = after(game_of([formation("a", some("A", 1))], [formation("b", some("B", 1))]), "next")
     game = after(game, "start-effects", player="2", ability="The waaagh")
     assert game.extra.effects == (1,)
-    with pytest.raises(PlayError, match="at the start of a turn"):
-        decided(after(game, "strategy", dice="6,1"), "start-effects", {"player": "1", "ability": "x"})
+    acting = after(game, "strategy", dice="6,1")
+    assert text(acting, "start-effects", player="1", ability="x") == "Start of action, Guard: x"
+    assert after(acting, "start-effects", player="1", ability="x").extra.effects == acting.extra.effects
+    ended = after(acting, "end-phase", anyway=True)
+    with pytest.raises(PlayError, match="at the start of a turn or of an action"):
+        decided(ended, "start-effects", {"player": "1", "ability": "x"})
+    marks = [row.turn for side in PLAY.viewer()(ended).sides for row in side.tables[0].rows]
+    assert marks == ["cannot", "cannot"], "nobody acts in the end phase, whoever has not"
 
 
 def test_what_a_hold_is_is_asked_unless_it_must_move() -> None:

@@ -156,7 +156,7 @@ def test_who_has_nobody_able_to_shoot_gives_no_marker_and_who_cannot_harm_does()
     """E-10."""
     game = after(duel(), "markers", unit="guns", number="4")
     game = after(game, "activate", unit="guns", action="advance", die="6")
-    with pytest.raises(PlayError, match="suppress all 4, so BOYZ gets no marker"):
+    with pytest.raises(PlayError, match="4 markers suppress all who could, so BOYZ gets no marker"):
         decided(game, "shoot", {"unit": "guns", "target": "boyz", "able": "4", "hits": "0"})
     game = after(game, "shoot", unit="guns", target="boyz", hits="0")
     assert body(game, "boyz").markers == 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
+from builder.record import replace
+from builder.systems.epic.model import Berth
 from tests.systems.epic.play.games import (
     CARRIES,
     after,
@@ -30,8 +32,9 @@ def test_nobody_is_picked_up_and_set_down_in_one_move() -> None:
         decided(game, "disembark", {"unit": "mob"})
     game = after(after(game, "move", unit="mob"), "disembark", unit="mob", riders="2 Boyz")
     assert body(game, "mob").passengers == 2
-    with pytest.raises(PlayError, match="nobody on foot for whom there is a place"):
-        decided(game, "embark", {"unit": "mob", "riders": ""})
+    for riders in ("", "2 Boyz"):
+        with pytest.raises(PlayError, match="nobody goes aboard in the move in which he got out"):
+            decided(game, "embark", {"unit": "mob", "riders": riders})
 
 
 def test_riders_of_a_lost_transport_save_on_their_armour_or_6_and_are_a_marker_each() -> None:
@@ -74,6 +77,16 @@ def test_riders_are_lost_as_their_dice_say_or_as_players_tell() -> None:
         assert (2 - now.left(nobz), 2 - now.left(boyz)) == lost
     with pytest.raises(PlayError, match="2 units that rode are lost, and not 1"):
         decided(game, "losses", {"unit": "mob", "which": "2 Truck", "riders_saved": "2", "riders_lost": "1 Boyz"})
+
+
+def test_only_riders_who_find_a_place_together_are_offered_as_those_of_a_lost_transport() -> None:
+    """E-20: a truck takes two Boyz and one Grot, three trucks are not full."""
+    trucks = replace(some("Truck", 3, "AV"), berths=(Berth(2, {"boyz": 1}, {}), Berth(1, {"grot": 1}, {})))
+    mob = formation("mob", some("Boyz", 4), some("Grot", 3), trucks)
+    game = after(game_of([mob], [formation("guns", some("Gunner", 6))]), "embark", unit="mob")
+    (asked,) = decided(game, "losses", {"unit": "mob", "which": "1 Truck"}).questions
+    offered = [choice.text for choice in asked.choices]
+    assert offered == ["2 Boyz, 1 Grot", "2 Boyz", "1 Boyz, 1 Grot", "1 Boyz", "1 Grot", "nobody"]
 
 
 def test_nobody_rides_in_what_is_lost_however_it_is_told() -> None:

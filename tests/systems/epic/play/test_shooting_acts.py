@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.systems.epic.play import PLAY
+from builder.systems.epic.play.fire import attack_of
+from builder.systems.epic.weapons import NOWHERE, EpicWeaponMode, read_firepower
+from builder.systems.play.game import UnitRef
 from tests.systems.epic.play.games import after, body, decided, formation, game_of, gun, in_action, some, text, two_each
 
 
@@ -15,6 +19,7 @@ def test_a_shot_from_overwatch_is_at_the_formation_whose_action_it_interrupts() 
     with pytest.raises(PlayError, match="overwatch interrupts an enemy's action"):
         decided(game, "shoot", {"unit": "one", "target": "mob", "hits": "0"})
     game = after(game, "activate", unit="mob", action="advance", die="6")
+    assert any(each.text == "ONE may fire from overwatch into the action of MOB" for each in PLAY.reminders(game))
     with pytest.raises(PlayError, match="into the action of MOB"):
         decided(game, "shoot", {"unit": "one", "target": "gang", "hits": "0"})
     assert "MOB: +1 marker" in text(game, "shoot", unit="one", target="mob", hits="0")
@@ -69,6 +74,40 @@ def test_other_weapons_join_a_shot_from_overwatch_only_in_the_action_that_it_int
     later = after(game, "activate", unit="gang", action="advance", die="6")
     with pytest.raises(PlayError, match="its overwatch is over"):
         decided(later, "shoot", {"unit": "guns", "target": "mob", "at": "armour", "hits": "0"})
+
+
+def test_who_is_suppressed_in_an_attack_has_no_other_weapon_to_fire_in_it() -> None:
+    """E-11."""
+    tanks = [
+        some("Tank", 2, "AV", weapons=[gun("bolter", "AP5+")]),
+        some("Gun", 1, "AV", weapons=[gun("cannon", "AT2+")]),
+    ]
+    mob = formation("mob", some("Boyz", 4), some("Trukk", 3, "AV"))
+    game = after(in_action(game_of([formation("tanks", *tanks)], [mob])), "markers", unit="tanks", number="1")
+    game = after(game, "activate", unit="tanks", action="advance", die="6")
+    free, shut = (
+        after(game, "shoot", unit="tanks", target="mob", at="infantry", hits="0", able=able, suppressed=suppressed)
+        for able, suppressed in (("2 Tank", "1 Tank"), ("2 Tank,1 Gun", "1 Gun"))
+    )
+    offered = [any("weapons that have not fired" in each.text for each in PLAY.reminders(now)) for now in (free, shut)]
+    assert offered == [True, False]
+
+
+def test_a_template_covers_infantry_and_armour() -> None:
+    """E-09: barrages alone fire, though they could fire straight at one of them; players tell the hits."""
+    barrage = EpicWeaponMode(reach=NOWHERE, firepower=read_firepower("1BP"))
+    direct = gun("shells", "AP4+/AT4+")
+    shells = replace(direct, modes=(*direct.modes, barrage), joined=("or",))
+    guns = formation("guns", some("Gun", 3, "AV", weapons=[shells, gun("rifle", "AP5+")]))
+    mob = formation("mob", some("Boyz", 4, armour=6), some("Trukk", 3, "AV", armour=5))
+    game = after(in_action(game_of([guns], [mob])), "activate", unit="guns", action="advance", die="6")
+    given = {"unit": "guns", "target": "mob", "template": True}
+    asked = decided(game, "shoot", given)
+    assert [each.text for each in asked.questions] == ["Hits of shells: how many?"] and not asked.event.steps
+    game = after(game, "shoot", **given, hits="3", saved="0", which="2 Boyz,1 Trukk")
+    assert (body(game, "mob").units, body(game, "mob").markers) == (4, 4)
+    attack = attack_of(game, UnitRef(0, "guns"))
+    assert attack is not None and attack.fired == ("shells",)
 
 
 def test_before_a_firer_is_named_only_his_enemies_are_offered() -> None:

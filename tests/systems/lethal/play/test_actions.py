@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from builder.errors import PlayError
@@ -19,9 +21,9 @@ ENEMY = foot("x")
 RIFLE, CANNON = gun("rifle", "rapid fire"), gun("cannon", "heavy", wrm="2", ap=4)
 
 
-def fresh(**more: object) -> Lethal:
+def fresh(**more: Any) -> Lethal:
     """One unit with a rifle and a cannon, in the combat phase."""
-    return in_combat_phase(game([foot("a", weapons=[RIFLE, CANNON], **more)], [ENEMY]))  # type: ignore[arg-type]
+    return in_combat_phase(game([foot("a", weapons=[RIFLE, CANNON], **more)], [ENEMY]))
 
 
 def test_two_moves_use_both_actions_and_a_shaken_unit_has_one() -> None:

@@ -9,7 +9,7 @@ from builder.record import replace
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.model import LethalArmyUnit
 from builder.systems.lethal.play import PLAY
-from builder.systems.lethal.play.state import ENTRENCHED, FINDING
+from builder.systems.lethal.play.state import ENTRENCHED, FINDING, Lethal
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import (
     blade,
@@ -166,7 +166,16 @@ def test_winners_are_shaken_and_may_move() -> None:
     now = charged(foot("a"), foot("x", 2, av=1))
     now = play(now, ("fight", {"unit": "a", "target": "x", "hits": "2", "through": "2"}))
     assert "A may make one move action; A: shaken" in text(now, "end-round", {})
-    assert unit(play(now, ("end-round", {})), "a").morale is MoraleState.SHAKEN
+    won = play(now, ("cover", {"unit": "a", "band": "light"}), ("end-round", {}))
+    assert unit(won, "a").morale is MoraleState.SHAKEN
+    assert [due.ref for due in PLAY.reminders(won) if due.verb == "winners-move"] == ["a"]
+    with pytest.raises(PlayError, match="A goes 15 cm at most"):
+        decided(won, "winners-move", {"unit": "a", "moved": "16"})
+    moved = play(won, ("winners-move", {"unit": "a", "moved": "10"}))
+    assert (unit(moved, "a").cover, unit(moved, "a").speed) == (None, 10), "a move leaves cover"
+    assert unit(moved, "a").deeds.moved == unit(won, "a").deeds.moved + 10
+    with pytest.raises(PlayError, match="no move of winners to make"):
+        decided(moved, "winners-move", {"unit": "b"})
 
 
 def test_a_winner_that_routs_stays_so() -> None:
@@ -273,3 +282,24 @@ def test_nobody_strikes_those_of_whom_nobody_is_left() -> None:
     now = play(charged(foot("a"), foot("x", 1)), ("fight", {"unit": "a", "target": "x", "hits": "1", "through": "1"}))
     with pytest.raises(PlayError, match="nobody of X is left"):
         decided(now, "fight", {"unit": "a", "target": "x", "hits": "1", "anyway": True})
+    assert [due.ref for due in PLAY.reminders(now) if due.verb == "fight"] == ["x"]
+    stubborn = charged(
+        foot("a", 1), foot("x", weapons=[gun("slugga", "pistol"), gun("shoota", "assault")]),
+        ("mark", {"unit": "x", "mark": "entrenched"}),
+    )  # fmt: skip
+    stand = {"unit": "x", "weapon": "slugga", "target": "a", "hits": "1", "through": "1"}
+    shot = play(stubborn, ("stand-and-shoot", stand))
+    assert [due.verb for due in PLAY.reminders(shot) if due.verb in ("stand-and-shoot", "fight")] == []
+
+
+def test_units_that_have_not_acted_are_told_that_they_may_join() -> None:
+    """L-103: from the second round on."""
+
+    def told(now: Lethal) -> list[str]:
+        return [due.verb for due in PLAY.reminders(now) if due.verb == "join-combat"]
+
+    now = charged(foot("a"), foot("x"))
+    second = play(now, ("end-round", {}))
+    assert (told(now), told(second)) == ([], ["join-combat"])
+    acted = play(second, *(("finish", {"unit": each, "anyway": True}) for each in "by"))
+    assert told(acted) == []

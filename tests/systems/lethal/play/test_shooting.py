@@ -5,21 +5,24 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.roster.marks import Mark
-from builder.systems.lethal.model import LethalWeapon
+from builder.systems.lethal.model import LethalArmyUnit, LethalWeapon
 from builder.systems.lethal.play.queries import done
 from builder.systems.lethal.play.state import HULL_DOWN, Lethal
 from builder.systems.play.game import UnitRef
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import blade, foot, game, gun, hull, in_combat_phase, in_command, play, unit
 
+ENEMY = foot("x", su="5+", av=2)
 RIFLE, CANNON = gun("rifle", "rapid fire"), gun("cannon", "heavy", wrm="2", ap=4)
 
 
-def ready(*weapons: LethalWeapon, models: int = 10, target: object = None, action: str = "Shoot-Shoot") -> Lethal:
+def ready(
+    *weapons: LethalWeapon, models: int = 10, target: LethalArmyUnit = ENEMY, action: str = "Shoot-Shoot"
+) -> Lethal:
     """A unit with two shots at an enemy of ten men."""
-    enemy = target or foot("x", su="5+", av=2)
-    now = in_combat_phase(game([foot("a", models, weapons=weapons or (RIFLE,))], [enemy, foot("y")]))  # type: ignore[list-item]
+    now = in_combat_phase(game([foot("a", models, weapons=weapons or (RIFLE,))], [target, foot("y")]))
     die = {"die": "5"} if action in ("Focused Shot", "Indirect/Barrage") else {}
     return play(now, ("action", {"unit": "a", "action": action, **die}))
 
@@ -44,7 +47,7 @@ def test_dice_can_be_typed_instead_of_their_count() -> None:
     now = ready(models=4)
     words = text(now, "shoot", shot(hits="4,3,6,5", through="1,2,6", saved="5,2"))
     assert "3 hits, 2 through, 1 saved; X loses 1 of 10" in words
-    with pytest.raises(PlayError, match="these are 2 dice, and 4 are rolled"):
+    with pytest.raises(PlayError, match="2 dice given, and 4 rolled"):
         decided(now, "shoot", shot(hits="4,3"))
     with pytest.raises(PlayError, match="5 of 4 cannot be"):
         decided(now, "shoot", shot(hits="5"))
@@ -61,16 +64,12 @@ def test_what_is_not_told_is_asked_with_its_dice() -> None:
 
 def test_nothing_is_asked_where_dice_decide_nothing() -> None:
     """L-50."""
-    hopeless = ready(gun("rifle"), target=foot("x", av=9))
-    assert "5 hits, 0 through" in text(hopeless, "shoot", shot(hits="5"))
-    sure = ready(gun("rifle", ap=9))
-    assert "5 hits, 5 through, 5 saved" in text(sure, "shoot", shot(hits="5", saved="5"))
+    assert "5 hits, 0 through" in text(ready(gun("rifle"), target=foot("x", av=9)), "shoot", shot(hits="5"))
+    assert "5 hits, 5 through, 5 saved" in text(ready(gun("rifle", ap=9)), "shoot", shot(hits="5", saved="5"))
 
 
 def test_the_owner_loses_those_of_the_commonest_armour_first() -> None:
     """L-56."""
-    from builder.record import replace
-
     plain, armoured = foot("x", 6, av=2, su="0"), foot("z", 3, av=4, su="0").groups[0]
     mixed = replace(plain, groups=(replace(armoured, id="x.2"), *plain.groups))
     now = play(ready(target=mixed), ("shoot", shot(hits="4", through="4")))
@@ -83,11 +82,13 @@ def test_out_of_contact_range_says_why() -> None:
     """L-40 to L-44."""
     with pytest.raises(PlayError, match=r"out of contact range .contact range: 75 cm.* .L-40."):
         decided(ready(), "shoot", shot(distance="76", hits="0"))
-    through_wood = {"unit": "a", "weapon": "rifle", "target": "x", "path": ["open 45", "light 16"], "hits": "0"}
-    with pytest.raises(PlayError, match="light cover ×1/2: 15 cm"):
-        decided(ready(), "shoot", through_wood)
-    assert "no hit" in text(ready(), "shoot", {**through_wood, "path": ["open 45", "light 15"]})
-    assert "no hit" in text(ready(), "shoot", shot(distance="76", hits="0", anyway=True))
+    through_wood = {"unit": "a", "weapon": "rifle", "target": "x", "path": "open 45, light 15", "hits": "0"}
+    for path in (["open 45", "light 16"], "open 45, light 16"):  # as commands have it, and as a form does
+        with pytest.raises(PlayError, match="light cover ×1/2: 15 cm"):
+            decided(ready(), "shoot", {**through_wood, "path": path})
+    assert "no hit" in text(ready(), "shoot", through_wood)
+    agreed = decided(ready(), "shoot", shot(distance="76", hits="0", anyway=True))
+    assert "by agreement: X is out of contact range" in agreed.event.text and "distance" not in agreed.idle
 
 
 def test_small_large_and_hull_down_targets_change_the_range() -> None:
@@ -227,10 +228,11 @@ def test_ordnance_and_barrages_scatter(kinds: tuple[str, ...], moved: str, unsee
 
 
 def test_a_barrage_out_of_range_misses_and_is_fired_all_the_same() -> None:
-    """L-84, L-22."""
+    """L-84, L-22; and its target is under fire, as by any shot that misses (L-33)."""
     now = ready(gun("mortar", "heavy", "barrage"), action="Indirect/Barrage")
     missed = play(now, ("shoot", {"unit": "a", "weapon": "mortar", "target": "x", "distance": "90"}))
-    assert [check.kind for check in unit(missed, "a").owed] == ["ammo"] and not unit(missed, "x", 1).owed
+    assert [check.kind for check in unit(missed, "a").owed] == ["ammo"]
+    assert [check.kind for check in unit(missed, "x", 1).owed] == ["confusion"]
     with pytest.raises(PlayError, match="direct one"):
         decided(ready(gun("mortar", "barrage"), action="Focused Shot"), "shoot", {**shot(), "weapon": "mortar"})
 

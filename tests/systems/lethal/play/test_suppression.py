@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from builder.errors import PlayError
@@ -21,9 +23,9 @@ def shot(**more: str | bool) -> dict[str, str | bool]:
     return {"unit": "a", "weapon": "rifle", "target": "x", "distance": "40", **more}
 
 
-def corridor(die: str = "5", extra: int = 0, **more: object) -> Lethal:
+def corridor(die: str = "5", extra: int = 0, **more: Any) -> Lethal:
     """A unit that has declared suppressive fire on an enemy and a friend."""
-    mine = [foot("a", 5, weapons=[STUBBER], extra_ammo=extra, **more), foot("b", av=2)]  # type: ignore[arg-type]
+    mine = [foot("a", 5, weapons=[STUBBER], extra_ammo=extra, **more), foot("b", av=2)]
     now = in_combat_phase(game(mine, [foot("x", 6, av=3, su="5+"), foot("y")]))
     return play(now, ("suppress", {"unit": "a", "die": die, **({"targets": "x,b"} if die == "5" else {})}))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from builder.errors import PlayError
@@ -17,9 +19,9 @@ ENEMY = foot("x")
 GUNS = (gun("lascannon", "main"), gun("stubber", "defensive"))
 
 
-def vehicle(**more: object) -> Lethal:
+def vehicle(**more: Any) -> Lethal:
     """A vehicle with a side of AV 5."""
-    return game([hull("v", **{"side": 5, "su": "0", "weapons": GUNS, **more})], [ENEMY])  # type: ignore[arg-type]
+    return game([hull("v", **{"side": 5, "su": "0", "weapons": GUNS, **more})], [ENEMY])
 
 
 def hit(**more: str) -> dict[str, str]:
@@ -238,6 +240,26 @@ def test_hits_of_a_titan_killer_wait_for_its_points() -> None:
     assert asked.parameter == "points" and [choice.value for choice in asked.choices] == ["1", "2", "3"]
     done = play(hit, ("titan-killer", {"target": "x", "points": "2", "su_dice": "4"}))
     assert unit(done, "x", 1).damage == {"x": 2} and [check.kind for check in unit(done, "x", 1).owed] == ["confusion"]
+
+
+def test_a_titan_killer_that_leaves_a_vehicle_standing_forces_riders_out() -> None:
+    """L-53, L-54: unless it only glanced, or the SU saved it."""
+    cannon = gun("cannon", "main", "titan killer 2", ap=12)
+    carrier = hull("x", structure=6, su="3x5+", front=13, capacity=10)
+    rider = foot("y", marks=(Mark("riding_in", "x"),))
+    now = in_combat_phase(game([hull("a", weapons=[cannon])], [carrier, rider]))
+    now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+
+    def aboard(die: str, save: str, *forced: dict[str, str]) -> bool:
+        shot = {"unit": "a", "weapon": "cannon", "target": "x", "hits": "1", "side": "front", "armour_dice": die}
+        after = play(now, ("shoot", shot), ("titan-killer", {"target": "x", "su_dice": save, **dict(*forced)}))
+        return unit(after, "y", 1).aboard is not None and not unit(after, "y", 1).gone
+
+    assert not aboard("2", "4", {"enemy_at_access": "no"}), "it penetrated"
+    assert aboard("2", "5") and aboard("1", "4"), "saved; or it only glanced"
+    assert "front: 3 hits with no effect" in text(now, "hit-vehicle", {
+        "vehicle": "x", "ap": "1", "hits": "3", "side": "front", "armour_dice": "1,2,3"
+    })  # fmt: skip
 
 
 def test_those_forced_out_have_used_what_their_vehicle_has() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from builder.roster.marks import Mark
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import Lethal
 from builder.systems.play.clock import moment
-from builder.systems.play.view import Of, Row, Table
+from builder.systems.play.view import Cell, Of, Row, Table
 from tests.systems.lethal.play.making import charged, foot, game, gun, hull, in_combat_phase, in_command, play
 
 STUBBER = gun("stubber", "heavy", "suppressive fire", ap=2, shots=3)
@@ -17,6 +18,11 @@ def table(now: Lethal, name: str, side: int = 0) -> Table:
 
 def row(now: Lethal, name: str, of: str = "units") -> Row:
     return next(each for each in table(now, of).rows if each.name == name)
+
+
+def text_of(cell: Cell) -> str:
+    assert isinstance(cell, tuple)
+    return "".join(span.text for span in cell)
 
 
 def told(shown: Row, label: str) -> str:
@@ -32,6 +38,8 @@ def test_a_unit_tells_its_actions_with_their_keys() -> None:
     actions = told(row(now, "A"), "Actions")
     assert actions.startswith("1 Move-Move 30 cm, 2 Move-Shoot on 3+") and "6 Entrench" in actions
     assert "0 Fast Vehicle Move 120 cm" in told(row(now, "V", "vehicles"), "Actions")
+    mortars = in_combat_phase(game([hull("v", weapons=[gun("mortar", "ordnance", "barrage")])], [foot("x")]))
+    assert "Enter Indirect/Barrage on 2+" in told(row(mortars, "V", "vehicles"), "Actions")
     fired = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
     assert told(row(fired, "A"), "Actions") == "Shoot-Shoot: 2 shots left, f fires"
     short = row(now, "A").brief[1][-1][0].text
@@ -88,6 +96,17 @@ def test_who_may_stand_and_shoot_and_who_strikes_is_due_before_the_round_ends() 
     assert due(struck) == [("fight", "a"), ("end-round", "")]
 
 
+def test_the_column_of_morale_tells_who_fights_or_is_still_to_come() -> None:
+    """It tells where unbroken units are; of others it tells their morale, and where they are stands at the name."""
+    waiting = foot("w", marks=(Mark("reserve", None),))
+    now = in_combat_phase(game([foot("a"), waiting], [foot("x"), hull("y", m=20)]))
+    now = play(now, ("set", {"unit": "x", "morale": "shaken"}), ("charge", {"unit": "a", "target": "x"}))
+    shown = [*table(now, "units").rows, *table(now, "units", 1).rows]
+    assert {each.name: (text_of(each.cells["morale"]), each.state) for each in shown} == {
+        "A": ("in combat", ""), "W": ("in reserve", ""), "X": ("shaken", "in combat")
+    }  # fmt: skip
+
+
 def test_a_phase_in_which_the_players_act_by_turns_says_whose_activation_it_is() -> None:
     """L-60."""
     now = game([foot("a")], [foot("x")])
@@ -122,7 +141,7 @@ def test_who_is_destroyed_has_nothing_more_to_tell() -> None:
     now = in_combat_phase(game([foot("a"), foot("b")], [foot("x")]))
     now = play(now, ("set", {"unit": "a", "morale": "stunned"}), ("mark", {"unit": "a", "mark": "destroyed"}))
     gone = row(now, "A")
-    assert gone.cells["models"] == Of(0, 10) and gone.cells["morale"] == "–" and gone.gone
+    assert gone.cells["models"] == Of(0, 10) and gone.cells["morale"] == "–" and gone.gone and gone.brief == ()
     assert all(column.alive for column in table(now, "units").columns)
 
 
@@ -133,3 +152,7 @@ def test_a_shot_that_is_fired_is_none_that_is_left() -> None:
     assert row(now, "A").turn == "may" and "1 shot left" in told(row(now, "A"), "This turn")
     now = play(now, ("shoot", {"unit": "a", "target": "x", "hits": "0"}))
     assert row(now, "A").turn == "has" and told(row(now, "A"), "Actions") == "none now"
+    twice = in_combat_phase(game([foot("a", weapons=[gun("rifle")])], [foot("x")]))
+    twice = play(twice, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+    twice = play(twice, ("shoot", {"unit": "a", "target": "x", "hits": "0"}))
+    assert told(row(twice, "A"), "Actions") == "Shoot-Shoot: 1 shot left, f fires"

@@ -119,11 +119,14 @@ class EmbarkWithLeader(Act[GameState]):
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
         """It goes with the character who leads it into a vehicle of its side, with room where that is known."""
-        body, carrier, side = game.body(self.unit), game.body(self.transport), self.unit.side
+        body, side = game.body(self.unit), self.unit.side
         check_left(game, self.unit)
+        if not body.unit.groups:
+            raise PlayError(f"{unit_name(game, self.unit)} rides in nothing: name a unit of models")
+        carrier = game.body(self.transport)
         check_left(game, self.transport)
-        if self.transport.side != side or not carrier.parts or not body.unit.groups:
-            what = "name a unit of models and a vehicle of its side"
+        if self.transport.side != side or not carrier.parts:
+            what = "name a vehicle of its side"
             raise PlayError(f"{unit_name(game, self.unit)} cannot ride in {unit_name(game, self.transport)}: {what}")
         if body.aboard == carrier.id:
             raise PlayError(f"{unit_name(game, self.unit)}: aboard {unit_name(game, self.transport)} already")

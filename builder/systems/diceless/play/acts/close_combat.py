@@ -84,7 +84,7 @@ from builder.systems.diceless.play.attacks.weapons import (
     modes_of,
     strikes,
 )
-from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.changes import Change, GroupHealthSet
 from builder.systems.diceless.play.queries import deep_strikes
 from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
 from builder.systems.diceless.weapon_rules import DEEP_BLOWS, INSTANT_DEATH_RULE, RENDING_BLOWS, SEISMIC
@@ -222,10 +222,11 @@ def fighters(at: At[GameState], act: BothStrike) -> Iterator[Choice[AnyRef]]:
 
 
 def enemies(at: At[GameState], act: BothStrike) -> Iterator[Choice[AnyRef]]:
-    """The enemies of a unit that can be fought, those first whom it fights already."""
+    """The enemies of a unit that can be fought, those first whom it fights; of the one whose turn it is by default."""
     unit = known(lambda: act.unit)
     foes = () if unit is None else at.game.body(unit).foes
-    found = [each for each in able(Role.STRUCK)(at, act) if unit is None or each.value.side != unit.side]
+    side = at.game.clock.active if unit is None else unit.side
+    found = [each for each in able(Role.STRUCK)(at, act) if each.value.side != side]
     yield from sorted(found, key=lambda each: at.game.unit_of(each.value).id not in foes)
 
 
@@ -259,13 +260,14 @@ class BothStrike(Act[GameState]):
         That is as in the base game. Characters fight with their units; points of DMG left over go to the largest
         groups (D-25), and of several weapons each model uses the one that costs most.
         """
-        unit, enemy = self.unit, self.enemy
+        unit = self.unit
+        check_in_play(game, unit, Role.STRIKES)
+        if not self.anyway:
+            check_phase(game, unit, close=True)
+        enemy = self.enemy
         if unit.side == enemy.side:
             raise PlayError("who fights one another is of two sides")
-        for each in (unit, enemy):
-            check_in_play(game, each, Role.STRUCK)
-            if not self.anyway:
-                check_phase(game, each, close=True)
+        check_in_play(game, enemy, Role.STRUCK)
         charge = self.charge
         charges = not fights(game, unit, enemy) if charge is None else charge
         for each in (unit, enemy) if charges and not self.anyway else ():
@@ -385,7 +387,7 @@ def _alive(game: GameState, blow: Blow) -> int:
 
 
 def _gone(changes: Sequence[Change], side: int) -> str:
-    gone = sum(each.removed for each in changes if isinstance(each, Pooled) and each.side == side)
+    gone = sum(each.removed for each in changes if isinstance(each, GroupHealthSet) and each.side == side)
     return f", {counted(gone, 'model')} gone" if gone else ""
 
 

@@ -29,7 +29,7 @@ from builder.systems.diceless.play.attacks.weapons import (
     strikes,
     usable,
 )
-from builder.systems.diceless.play.changes import Sped
+from builder.systems.diceless.play.changes import SpeedSet
 from builder.systems.diceless.play.queries import leader_of
 from builder.systems.diceless.play.state import GameState, hull_of
 from builder.systems.diceless.tokens import is_hand_grenade
@@ -216,7 +216,7 @@ def _moving(game: GameState, target: AnyRef) -> GameState:
     if not isinstance(target, PartRef) or hull_of(game.sides[target.side], target.id).speed is not None:
         return game
     walker = hull_of(game.sides[target.side], target.id).vehicle.profile.walker
-    return game if walker else Sped(side=target.side, vehicle=target.id, speed=Speed.CRUISING).apply(game)
+    return game if walker else SpeedSet(side=target.side, vehicle=target.id, speed=Speed.CRUISING).apply(game)
 
 
 def models_of(game: GameState, target: AnyRef) -> int:

@@ -57,7 +57,7 @@ from builder.systems.diceless.play.attacks.tokens import burnt
 from builder.systems.diceless.play.attacks.uses import hp_lost
 from builder.systems.diceless.play.attacks.vehicle_damage import scored_on
 from builder.systems.diceless.play.attacks.weapons import runs_hot
-from builder.systems.diceless.play.changes import Attacked, Change, Rowed
+from builder.systems.diceless.play.changes import Attacked, Change, HitRowsSet
 from builder.systems.diceless.play.queries import aboard, burning, wrecked
 from builder.systems.diceless.play.state import AttackMade, GameState, SideState, hull_of, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_damage import EXPLODES, ROWS, Landed
@@ -356,7 +356,7 @@ def _exploded(side: SideState, ref: PartRef) -> tuple[Change, ...]:
         return ()
     landed = Landed("P", len(ROWS["P"]), EXPLODES)
     rows = replace(vehicle.rows, landed=(*vehicle.rows.landed, landed))
-    return (Rowed(side=ref.side, vehicle=ref.id, rows=rows, weapons=vehicle.destroyed_weapons),)
+    return (HitRowsSet(side=ref.side, vehicle=ref.id, rows=rows, weapons=vehicle.destroyed_weapons),)
 
 
 EXPLODING: tuple[type[Act[GameState]], ...] = (Explosion,)

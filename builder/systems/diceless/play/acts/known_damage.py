@@ -45,7 +45,7 @@ from builder.systems.diceless.play.attacks.permitted import power_used
 from builder.systems.diceless.play.attacks.squads import named, squads
 from builder.systems.diceless.play.attacks.uses import hp_lost
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, scored_on, struck
-from builder.systems.diceless.play.changes import Attacked, Change, Lined, Rowed
+from builder.systems.diceless.play.changes import Attacked, Change, HitRowsSet, LinesSet
 from builder.systems.diceless.play.queries import sentence, weapons_left
 from builder.systems.diceless.play.state import AttackMade, GameState, hull_of, vehicle_of
 from builder.systems.diceless.saves import Attack
@@ -273,9 +273,9 @@ class Repair(Act[GameState]):
         repaired = repair(before.lines, line, amount.value)
         rows = undo(before.rows, repaired.value)
         weapons = _restored(game, ref, rows.weapons_left - before.rows.weapons_left, restored, ask)
-        changes: list[Change] = [Lined(side=ref.side, vehicle=ref.id, lines=repaired.value.lines)]
+        changes: list[Change] = [LinesSet(side=ref.side, vehicle=ref.id, lines=repaired.value.lines)]
         if rows != before.rows:
-            changes.append(Rowed(side=ref.side, vehicle=ref.id, rows=rows, weapons=weapons.value))
+            changes.append(HitRowsSet(side=ref.side, vehicle=ref.id, rows=rows, weapons=weapons.value))
         now = repaired.value.lines.get(line, 0)
         undone = (f"a {ROW_NAMES[hit]} box unchecked" for hit in repaired.value.undone)
         text = "; ".join((f"{name}: {repaired.value.removed} DMG repaired on {line}, {now} left", *undone))

@@ -93,6 +93,11 @@ class BothLost(Params):
                 f"no fight of {unit_name(game, ref)} is known in this phase: "
                 "say with --suffered and --inflicted what both sides lost"
             )
+        if combat.alone and suffered is None and inflicted is None:
+            raise PlayError(
+                f"{unit_name(game, ref)} has won: nobody is left of those it fought; "
+                "else say with --suffered and --inflicted what both sides lost"
+            )
         return (
             combat.suffered if suffered is None else suffered,
             combat.inflicted if inflicted is None else inflicted,
@@ -263,11 +268,15 @@ def _fled(side: SideState, number: int, units: tuple[str, ...]) -> Iterator[Chan
 
 @dataclass(frozen=True, slots=True)
 class CombatLosses:
-    """The HP that the side of a unit lost in its combat and those of the other side, and where they come from."""
+    """The HP that the side of a unit lost in its combat and those of the other side, and where they come from.
+
+    `alone` says whether nobody of the other side is left in it: then, as in the base game, it is won whatever it cost.
+    """
 
     suffered: int
     inflicted: int
     steps: tuple[str, ...]
+    alone: bool = False
 
 
 def fought(state: GameState, ref: Ref) -> CombatLosses | None:
@@ -282,7 +291,8 @@ def fought(state: GameState, ref: Ref) -> CombatLosses | None:
     if len({each.side for each in combat}) < 2:
         return None
     lost = [sum(each.lost for each in blows if each.side != side) for side in (ref.side, 1 - ref.side)]
-    return CombatLosses(lost[0], lost[1], tuple(_steps(state, ref.side, blows)))
+    alone = all(each.side == ref.side or gone(state.sides[each.side], each.id) for each in combat)
+    return CombatLosses(lost[0], lost[1], tuple(_steps(state, ref.side, blows)), alone)
 
 
 def _combat(state: GameState, ref: Ref) -> set[Ref]:

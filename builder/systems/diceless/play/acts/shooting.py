@@ -74,7 +74,7 @@ from builder.systems.diceless.play.attacks.uses import Use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, speed_of
 from builder.systems.diceless.play.attacks.weapon_attack import AttackOutcome, WeaponAttack
 from builder.systems.diceless.play.attacks.weapons import Attacker, fires
-from builder.systems.diceless.play.changes import Change, Pooled, UnitFlagged
+from builder.systems.diceless.play.changes import Change, GroupHealthSet, UnitFlagged
 from builder.systems.diceless.play.state import Flag, GameState, Phase, hull_of, unit_of, vehicle_of
 from builder.systems.diceless.weapon_rules import DEEP_SHOTS, INSTANT_DEATH_RULE, PINNING, RENDING_SHOTS, has
 from builder.systems.fortyk.model import Unit, WeaponMode
@@ -324,7 +324,7 @@ def _after(mode: WeaponMode, landing: AttackResult) -> str:
     """Return what the target's player must mind afterwards (D-19, D-104)."""
     if "tremor" in mode.rules:
         return f'tremor: it moves {TREMOR}" less next turn, a vehicle as in dangerous terrain'
-    hurt = any(isinstance(change, Pooled) for change in landing.changes)
+    hurt = any(isinstance(change, GroupHealthSet) for change in landing.changes)
     return "pinning weapon: a pinning test" if has(mode, PINNING) and hurt else ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from builder.errors import PlayError
@@ -54,7 +54,7 @@ from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import Ref, UnitRef
-from builder.systems.play.lookup import unit_name, units
+from builder.systems.play.lookup import At, unit_name, units
 
 NO_LD = "say the one that counts, such as --ld 8"
 
@@ -279,13 +279,20 @@ class Perils:
     text: str = ""
 
 
+def powers(at: At[GameState], act: PsychicTest) -> Iterator[Choice[str]]:
+    """The psychic powers of the unit, those that are fired among them."""
+    unit = at.game.body(act.unit).unit
+    fired = (mode.name for each in unit.weapons if each.weapon.psychic for mode in each.weapon.modes)
+    return (Choice(name, name) for name in dict.fromkeys((*unit.powers, *fired)))
+
+
 class PsychicTest(Act[GameState]):
     """A psychic test."""
 
     called = "psychic"
     rule, group = "D-16", "Tests"
     unit: UnitRef = given("the unit", units(psykers), none="nobody is a psyker")
-    power: str = given("the power, for the log", default="")
+    power: str = given("the power, for the log", powers, default="", free=True)
     hood: bool = given('an enemy psychic hood is within 24"', default=False)
     warp: Warp | None = given(
         "a Warp token of the opponent: used, and the psyker's answer: cancelled, goes on", default=None

@@ -23,7 +23,7 @@ from builder.systems.diceless.play.attacks.eligibility import (
 from builder.systems.diceless.play.attacks.squads import Squad, feels_no_pain, named
 from builder.systems.diceless.play.attacks.uses import fired
 from builder.systems.diceless.play.attacks.vehicle_damage import speeds, stays_where_it_is, typed_crew
-from builder.systems.diceless.play.changes import Change, Lined, Ordered, Pooled, Rowed, Sped
+from builder.systems.diceless.play.changes import Change, GroupHealthSet, HitRowsSet, LinesSet, Ordered, SpeedSet
 from builder.systems.diceless.play.queries import weapons_left, wrecked
 from builder.systems.diceless.play.state import Crew, Flag, GameState, VehicleState, hull_of
 from builder.systems.diceless.vehicle_damage import IMMOBILISED, ROW_NAMES, ROWS, WEAPON, Hit, HitRows, Landed
@@ -90,7 +90,7 @@ class SetUnit(Act[GameState]):
         words: list[str] = []
         for squad, left in self._figures(groups):
             pool = pool_of(left, squad.pool.hp_each)
-            changes.append(Pooled.between(ref.side, ref.id, squad.group.id, squad.pool, pool))
+            changes.append(GroupHealthSet.between(ref.side, ref.id, squad.group.id, squad.pool, pool))
             words.append(f"{squad.group.name} {left} of {_full(squad)} HP, {counted(pool.models, 'model')} left")
         if self.op is not None:
             changes.append(Ordered(side=ref.side, unit=ref.id, op=self.op))
@@ -156,7 +156,7 @@ class SetVehicle(Act[GameState]):
         words: list[str] = []
         if self.lines is not None:
             filled = {letter: damage for letter, damage in self.lines.items() if damage}
-            changes.append(Lined(side=ref.side, vehicle=ref.id, lines=filled))
+            changes.append(LinesSet(side=ref.side, vehicle=ref.id, lines=filled))
             words.append(f"lines {', '.join(f'{letter} {damage}' for letter, damage in filled.items()) or 'empty'}")
         rows = now.rows
         boxes: Mapping[Hit, Boxes | None] = {"G": self.glancing, "P": self.penetrating}
@@ -166,7 +166,7 @@ class SetVehicle(Act[GameState]):
                 words.append(f"{ROW_NAMES[row]} {', '.join(map(str, rows.checked(row))) or 'none'}")
         rows, gone = self._weapons_gone(now, rows, name, ask)
         if rows != now.rows or gone != now.destroyed_weapons:
-            changes.append(Rowed(side=ref.side, vehicle=ref.id, rows=rows, weapons=gone))
+            changes.append(HitRowsSet(side=ref.side, vehicle=ref.id, rows=rows, weapons=gone))
             lost = [text for each, text in weapons_left(now.vehicle, ()).items() if each in gone]
             words.append(f"weapons destroyed: {', '.join(lost) or 'none'}")
         if self.crew is not None:
@@ -268,7 +268,7 @@ class SetSpeed(Act[GameState]):
             raise PlayError(f"{name} {why}; by agreement with --anyway")
         if not self.anyway and (why := not_so_fast(game, ref, self.speed)):
             raise PlayError(f"{why}; by agreement with --anyway")
-        change = Sped(side=ref.side, vehicle=ref.id, speed=self.speed)
+        change = SpeedSet(side=ref.side, vehicle=ref.id, speed=self.speed)
         return Ruling(f"{name} moves: {self.speed}", [change], side=ref.side)
 
 
@@ -302,7 +302,7 @@ class SetSpeeds(Act[GameState]):
             speed = ask.next("speeds", given, f"How fast does {body_name(game, ref)} move?", possible)
             if why := not_so_fast(game, ref, speed):
                 raise PlayError(f"{why}; the act speed notes it by agreement with --anyway")
-            changes.append(Sped(side=ref.side, vehicle=ref.id, speed=speed))
+            changes.append(SpeedSet(side=ref.side, vehicle=ref.id, speed=speed))
             told.append(f"{body_name(game, ref)} {speed}")
         if len(given) > len(refs):
             raise PlayError(f"{counted(len(refs), 'vehicle')} to be noted, not {len(given)}: {', '.join(told)}")

@@ -12,7 +12,14 @@ from builder.scalars import counted
 from builder.systems.diceless.parameters import Inches
 from builder.systems.diceless.play.acts.forecasts import TEMPLATE_REACH, Meeting
 from builder.systems.diceless.play.acts.shooting import FiringAngle, FiringSide, ShootWithWeapon
-from builder.systems.diceless.play.attacks.eligibility import Role, body_name, closed_in, is_vehicle, silent_of
+from builder.systems.diceless.play.attacks.eligibility import (
+    Role,
+    body_name,
+    check_in_play,
+    closed_in,
+    is_vehicle,
+    silent_of,
+)
 from builder.systems.diceless.play.attacks.fields import (
     LARGEST,
     Facing,
@@ -32,7 +39,7 @@ from builder.systems.diceless.play.attacks.permitted import (
 )
 from builder.systems.diceless.play.attacks.uses import SalvoPart, salvo
 from builder.systems.diceless.play.attacks.uses import fired as fired_now
-from builder.systems.diceless.play.attacks.weapon_attack import attackers, check_opponents, targets
+from builder.systems.diceless.play.attacks.weapon_attack import attackers, check_target, targets
 from builder.systems.diceless.play.attacks.weapons import (
     SPARED,
     Attacker,
@@ -45,7 +52,7 @@ from builder.systems.diceless.play.attacks.weapons import (
     held_back,
     modes_of,
 )
-from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.changes import Change, GroupHealthSet
 from builder.systems.diceless.play.state import GameState
 from builder.systems.figures import Positive, Whole
 from builder.systems.fortyk.model import WeaponMode
@@ -79,7 +86,7 @@ def ways(at: At[GameState], act: FireAll) -> Iterator[Choice[str]]:
     """The ways of weapons that have several."""
     for stack, mode in _left(at.game, act)[1]:
         if len(stack.weapon.modes) > 1:
-            yield Choice(mode.name, f"{mode.name}, {stack.weapon.name} ×{stack.count}", mode.name)
+            yield Choice(mode.name, f"{mode.name} ×{stack.count}", mode.name)
 
 
 class Together(Params):
@@ -141,18 +148,22 @@ class FireAll(Act[GameState]):
         back, and so are hand grenades, and psychic powers before their test (D-16). Of several weapons a model fires
         the one that costs most at the distance given.
         """
-        attacker, target = self.attacker, self.target
-        check_opponents(game, attacker, target, self.roles, self.anyway)
+        attacker = self.attacker
+        check_in_play(game, attacker, Role.SHOOTS, self.anyway)
         if not self.anyway:
             check_phase(game, attacker, close=False)
-            if not self.together.split:
-                check_one_target(game, attacker, target)
             if transport := closed_in(game.sides[attacker.side], game.unit_of(attacker).id):
                 why = f"aboard {transport.name}, as many fire as its fire points let: weapon by weapon, with shoot"
                 raise PlayError(f"{body_name(game, attacker)}: {why}{BY_AGREEMENT}")
-        at_vehicle = is_vehicle(game, target)
         firing, left = _left(game, self)
         fired = [*self._salvo(game, firing, left, None, ask.rules)]
+        if not fired and (used := fired_now(game, attacker)):
+            raise PlayError(f"{firing.name} has fired in this phase already: {', '.join(used)}")
+        target = self.target
+        check_target(game, attacker, target, Role.SHOT_AT, self.anyway)
+        if not self.anyway and not self.together.split:
+            check_one_target(game, attacker, target)
+        at_vehicle = is_vehicle(game, target)
         modes = self._open_modes(game, fired, left)
         distance, known = self.together.distance, [each.value for each in bands(modes, at_vehicle)]
         if len(known) > 1:
@@ -160,7 +171,6 @@ class FireAll(Act[GameState]):
             distance = distance_of(modes, distance, ask, at_vehicle, weapons)
         elif known and distance is None:
             distance = known[0]
-        any_left = bool(fired)
         if distance is not None:
             # A distance stands for all down to the next one that makes a difference: templates may reach one of them.
             nearest = max((each for each in known if each < distance), default=Fraction(0))
@@ -169,9 +179,7 @@ class FireAll(Act[GameState]):
         if not fired:
             for _, mode in () if self.anyway else left:
                 check_psychic_test(game, attacker, mode)
-            if any_left or not (used := fired_now(game, attacker)):
-                raise PlayError(f"{firing.name}: no weapon is left that reaches {body_name(game, target)}")
-            raise PlayError(f"{firing.name} has fired in this phase already: {', '.join(used)}")
+            raise PlayError(f"{firing.name}: no weapon is left that reaches {body_name(game, target)}")
         parts = Composed(game, ask)
         told = [part for each in fired if (part := self._fire(parts, each, left, at_vehicle))]
         if not told:
@@ -255,7 +263,7 @@ class FireAll(Act[GameState]):
 
 def _losses(changes: Sequence[Change], side: int) -> str:
     """Return what all shots cost a side: `129 HP lost, 3 models gone`."""
-    lost = [each for each in changes if isinstance(each, Pooled) and each.side == side]
+    lost = [each for each in changes if isinstance(each, GroupHealthSet) and each.side == side]
     gone = sum(each.removed for each in lost)
     models = f", {counted(gone, 'model')} gone" if gone else ""
     return f"{sum(each.lost for each in lost)} HP lost{models}"

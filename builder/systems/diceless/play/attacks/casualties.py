@@ -20,7 +20,7 @@ from builder.systems.diceless.play.attacks.fields import LARGEST, GivenCover, On
 from builder.systems.diceless.play.attacks.squads import Squad, is_gun, named, squads
 from builder.systems.diceless.play.attacks.strength import ByStrength, strongest, total
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull
-from builder.systems.diceless.play.changes import Pooled
+from builder.systems.diceless.play.changes import GroupHealthSet
 from builder.systems.diceless.play.state import GameState, hull_of, unit_of
 from builder.systems.diceless.saves import (
     GUNS_UNHURT_UP_TO,
@@ -96,7 +96,7 @@ class Casualties:
     HP of models that go `whole`, by instant death or Moonfang, are lost with them.
     """
 
-    changes: tuple[Pooled, ...] = ()
+    changes: tuple[GroupHealthSet, ...] = ()
     steps: tuple[str, ...] = ()
     saves: tuple[int | None, ...] = ()
     whole: bool = False
@@ -168,7 +168,7 @@ def _taken(
     divided = shares(strike.damage, [each.pool.models for each in hit], places, strike.measure)
     alone = len(hit) == 1
     steps = [] if alone else list(divided.steps)
-    changes: list[Pooled] = []
+    changes: list[GroupHealthSet] = []
     saves: list[int | None] = []
     whole = False
     for squad, share in zip(hit, divided.value, strict=True):
@@ -201,7 +201,7 @@ def _struck(squad: Squad, strike: Strike, typed: int | None, given: OnModels) ->
                 pool = taken.value.pool
                 steps += taken.steps
                 hp += lost - taken.value.surplus
-    change = Pooled.between(squad.side, squad.unit.id, squad.group.id, squad.pool, pool)
+    change = GroupHealthSet.between(squad.side, squad.unit.id, squad.group.id, squad.pool, pool)
     return Explained(Casualties((change,) if change.lost else (), (), tuple(saves), change.lost > hp), tuple(steps))
 
 

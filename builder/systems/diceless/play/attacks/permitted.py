@@ -29,7 +29,6 @@ from builder.systems.diceless.play.state import (
 )
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play.changes import fold
-from builder.systems.play.clock import Consequence
 from builder.systems.play.game import Ref, UnitRef
 from builder.systems.play.view import Turn
 
@@ -190,27 +189,6 @@ def _holds(state: GameState, ref: Ref) -> bool:
     return bool(unit.groups) or any(each.profile.walker for each in unit.vehicles)
 
 
-def apart(before: GameState, after: GameState) -> Iterator[Consequence[GameState]]:
-    """Yield what follows of itself from every act: whoever has no enemy left to fight is engaged no more."""
-    for ref in after.refs(0, 1):
-        now = after.body(ref)
-        if not now.foes:
-            continue
-        left = tuple(foe for foe in now.foes if fights_on(after, UnitRef(1 - ref.side, foe)))
-        if now.gone or now.flags.isdisjoint((Flag.ENGAGED, Flag.LOCKED)):
-            left = ()
-        if left != now.foes:
-            off = [flag for flag in (Flag.ENGAGED, Flag.LOCKED) if not left and flag in now.flags]
-            marks = (UnitFlagged(side=ref.side, unit=ref.id, flag=flag, on=False) for flag in off)
-            yield Consequence((Faced(side=ref.side, unit=ref.id, foes=left), *marks))
-
-
 def fights(state: GameState, one: Ref, other: Ref) -> bool:
     """Whether two units fight each other already."""
     return _unit(state, other).id in state.body(_unit(state, one)).foes
-
-
-def fights_on(state: GameState, ref: UnitRef) -> bool:
-    """Whether a unit is in the game and in close combat still."""
-    body = state.sides[ref.side].bodies.get(ref.id)
-    return body is not None and not body.gone and not body.flags.isdisjoint((Flag.ENGAGED, Flag.LOCKED))

@@ -16,7 +16,7 @@ from builder.systems.diceless.play.attacks.fields import BallisticSkill, OnModel
 from builder.systems.diceless.play.attacks.firing import OnShot, Shot, rerolls_of
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
 from builder.systems.diceless.play.attacks.weapons import Wielders, number_of
-from builder.systems.diceless.play.changes import Change, Pooled, Warped
+from builder.systems.diceless.play.changes import Change, GroupHealthSet, Warped
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState
 from builder.systems.diceless.saves import NO_ATTACK
 from builder.systems.diceless.tokens import blast_scatter, placing_tokens
@@ -173,7 +173,7 @@ def burnt(
             taken = casualties(pool, each)
             pool = taken.value.pool
             steps += (f"{squad.group.name}: {step}" for step in (*words, *taken.steps))
-        change = Pooled.between(attacker.side, attacker.id, squad.group.id, squad.pool, pool)
+        change = GroupHealthSet.between(attacker.side, attacker.id, squad.group.id, squad.pool, pool)
         died[squad.group.id] = change.removed
         lost += change.lost
         changes.append(change)

@@ -17,7 +17,7 @@ from builder.systems.diceless.play.attacks.weapons import (
     number_of,
     weapons_left,
 )
-from builder.systems.diceless.play.changes import Attacked, Change, Lined, Pooled, Rowed
+from builder.systems.diceless.play.changes import Attacked, Change, GroupHealthSet, HitRowsSet, LinesSet
 from builder.systems.diceless.play.queries import unit_with, units_of
 from builder.systems.diceless.play.state import AttackMade, GameState, SideState, attacks_now, hull_of
 from builder.systems.diceless.tokens import is_hand_grenade
@@ -160,7 +160,7 @@ def already(state: GameState, side: int, stack: WeaponStack, close: bool = False
 
 def hp_lost(changes: Iterable[Change], side: int) -> int:
     """The HP that changes cost a side."""
-    return sum(each.lost for each in changes if isinstance(each, Pooled) and each.side == side)
+    return sum(each.lost for each in changes if isinstance(each, GroupHealthSet) and each.side == side)
 
 
 def fired(state: GameState, ref: Ref) -> tuple[str, ...]:
@@ -308,13 +308,13 @@ def worth_of(game: GameState, changes: Iterable[Change]) -> float:
     worth = 0.0
     for each in changes:
         match each:
-            case Pooled():
+            case GroupHealthSet():
                 worth += each.lost
-            case Lined():
+            case LinesSet():
                 before = hull_of(game.sides[each.side], each.vehicle).lines
                 more = {letter: value - before.get(letter, 0) for letter, value in each.lines.items()}
                 worth += sum(value * _THRESHOLDS[letter] for letter, value in more.items())
-            case Rowed():
+            case HitRowsSet():
                 new = each.rows.landed[len(hull_of(game.sides[each.side], each.vehicle).rows.landed) :]
                 worth += sum(_HIT_WORTH[hit.row] for hit in new) + _WRECK_WORTH * each.rows.destroyed
     return worth

@@ -17,7 +17,7 @@ from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.play.attacks.eligibility import SIDES, body_name, check_stands
 from builder.systems.diceless.play.attacks.fields import Facing, HitChoices, OnHull, Side, said
 from builder.systems.diceless.play.attacks.strength import ByStrength, total
-from builder.systems.diceless.play.changes import Change, Dazed, Lined, Owing, Pooled, Rowed
+from builder.systems.diceless.play.changes import Change, CrewSet, GroupHealthSet, HitRowsSet, LinesSet, Owing
 from builder.systems.diceless.play.queries import aboard, vehicle_name, weapons_left
 from builder.systems.diceless.play.state import (
     Crew,
@@ -66,7 +66,7 @@ def coming_turn(state: GameState, number: int) -> int:
     return state.clock.turn + (number == state.clock.active or state.clock.active != state.clock.first)
 
 
-def dazed(state: GameState, ref: Ref, results: Collection[str]) -> Explained[Dazed | None]:
+def dazed(state: GameState, ref: Ref, results: Collection[str]) -> Explained[CrewSet | None]:
     """Return what hits with these results do to the crew of a vehicle."""
     now, vehicle = hull_of(state.sides[ref.side], ref.id), vehicle_of(state.sides[ref.side], ref.id)[1]
     crew = Crew.STUNNED if STUNNED in results else Crew.SHAKEN
@@ -76,7 +76,7 @@ def dazed(state: GameState, ref: Ref, results: Collection[str]) -> Explained[Daz
     if crew is Crew.STUNNED and any(EXTRA_ARMOUR in gear.casefold() for gear in vehicle.gear):
         crew, steps = Crew.SHAKEN, (f"{EXTRA_ARMOUR}: a stunned crew counts as shaken",)
     until = coming_turn(state, ref.side)
-    after = Dazed(
+    after = CrewSet(
         side=ref.side,
         vehicle=ref.id,
         shaken=until if crew is Crew.SHAKEN else now.shaken,
@@ -85,20 +85,20 @@ def dazed(state: GameState, ref: Ref, results: Collection[str]) -> Explained[Daz
     return Explained(after, (*steps, f"{crew} to the end of its turn {until}: {_COST[crew]}"))
 
 
-def typed_crew(state: GameState, ref: Ref, crew: Crew) -> Dazed:
+def typed_crew(state: GameState, ref: Ref, crew: Crew) -> CrewSet:
     """Return what makes a crew be as players say: to the end of this turn of its side, or of the next one."""
     now = ref.side == state.clock.active and state.clock.phase != Phase.DEPLOYMENT
     until = state.clock.turn if now else coming_turn(state, ref.side)
     shaken, stunned = (until if crew is each else 0 for each in (Crew.SHAKEN, Crew.STUNNED))
-    return Dazed(side=ref.side, vehicle=ref.id, shaken=shaken, stunned=stunned)
+    return CrewSet(side=ref.side, vehicle=ref.id, shaken=shaken, stunned=stunned)
 
 
-def recovered(side: SideState, number: int, turn: int) -> Iterator[Dazed]:
+def recovered(side: SideState, number: int, turn: int) -> Iterator[CrewSet]:
     """Yield what the end of a turn of a side changes for its crews."""
     for now in hulls(side):
         shaken, stunned = (until if until > turn else 0 for until in (now.shaken, now.stunned))
         if (shaken, stunned) != (now.shaken, now.stunned):
-            yield Dazed(side=number, vehicle=now.id, shaken=shaken, stunned=stunned)
+            yield CrewSet(side=number, vehicle=now.id, shaken=shaken, stunned=stunned)
 
 
 class AttackResult(Record, frozen=True):
@@ -273,9 +273,9 @@ def struck(
         told[row].append(result)
     changes: list[Change] = []
     if lines != before.lines:
-        changes.append(Lined(side=ref.side, vehicle=ref.id, lines=lines))
+        changes.append(LinesSet(side=ref.side, vehicle=ref.id, lines=lines))
     if rows != before.rows:
-        changes.append(Rowed(side=ref.side, vehicle=ref.id, rows=rows, weapons=weapons))
+        changes.append(HitRowsSet(side=ref.side, vehicle=ref.id, rows=rows, weapons=weapons))
     words = [f"{ROW_NAMES[row]}: {', '.join(results)}" for row, results in told.items() if results]
     if rows.destroyed and not before.rows.destroyed:
         wrecked = _wreck(state, ref.side, unit, vehicle, rows)
@@ -321,7 +321,7 @@ def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: Hi
         for group, pool in groups_left(side, unit.id):
             if CHRONUS in group.name.casefold() and pool.hp_left > left:
                 hurt = Pool(1, pool.hp_each, pool.hp_each - left)
-                changes.append(Pooled.between(number, unit.id, group.id, pool, hurt))
+                changes.append(GroupHealthSet.between(number, unit.id, group.id, pool, hurt))
         steps.append(f"Chronus survives {vehicle_name(unit, vehicle)} with {left} HP")
         words.append(f"Chronus survives with {left} HP")
     return AttackResult(tuple(changes), tuple(steps), ", ".join(words))

@@ -164,9 +164,11 @@ class WeaponAttack(Act[GameState]):
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
         """What the weapon does to the target; that it was used is kept in mind."""
-        check_opponents(game, self.attacker, self.target, self.roles, self.anyway)
+        attacks, suffers = self.roles
+        check_in_play(game, self.attacker, attacks, self.anyway)
         if not self.anyway:
             self.check(game)
+        check_target(game, self.attacker, self.target, suffers, self.anyway)
         at_vehicle = is_vehicle(game, self.target)
         attacker = _attacker(game, self)
         told = partial(_told, game, self.attacker, self.close)
@@ -217,13 +219,12 @@ def picked(
     return stack, called(wanted_mode, modes_of(stack, left), f"mode of {stack.weapon.name}")
 
 
-def check_opponents(state: GameState, attacker: Ref, target: Ref, roles: tuple[Role, Role], agreed: bool) -> None:
-    """Check that attacker and target can have the roles of an attack.
+def check_target(state: GameState, attacker: Ref, target: Ref, role: Role, agreed: bool) -> None:
+    """Check that a target can have its role in an attack.
 
     Raises:
-        PlayError: they are of one side, or something keeps one of them from it and nothing else was agreed.
+        PlayError: it is of the attacker's side, or something keeps it from that and nothing else was agreed.
     """
     if attacker.side == target.side:
         raise PlayError("attacker and target are of one side; damage takes DMG off anybody")
-    for ref, role in zip((attacker, target), roles, strict=True):
-        check_in_play(state, ref, role, agreed)
+    check_in_play(state, target, role, agreed)

@@ -232,10 +232,10 @@ def by_name(left: Fitting) -> dict[str, WeaponStack]:
     found: dict[str, list[WeaponStack]] = {}
     for stack in dict.fromkeys(stack for stack, _ in left):
         found.setdefault(stack.weapon.name, []).append(stack)
-    return {name: stack for first, alike in found.items() for name, stack in _told_apart(first, alike)}
+    return {name: stack for first, alike in found.items() for name, stack in _with_distinct_names(first, alike)}
 
 
-def _told_apart(name: str, alike: Sequence[WeaponStack]) -> Iterable[tuple[str, WeaponStack]]:
+def _with_distinct_names(name: str, alike: Sequence[WeaponStack]) -> Iterable[tuple[str, WeaponStack]]:
     """Yield different weapons of one name under names of their own."""
     figures = [f"S {stack.weapon.modes[0].strength} AP {stack.weapon.modes[0].ap}" for stack in alike]
     for stack, told in zip(alike, figures, strict=True):

@@ -19,7 +19,7 @@ from tests.starters import EACH_STARTER
 
 
 def desk_of(starter: str = "space-marines-500") -> EditorSession:
-    return EditorSession.open(starter).desk
+    return EditorSession.open(starter).editor
 
 
 def row(picture: EditorView, name: str) -> TreeRow:
@@ -29,7 +29,7 @@ def row(picture: EditorView, name: str) -> TreeRow:
 @pytest.mark.parametrize("starter", EACH_STARTER)
 def test_units_add_up_to_their_slots_and_slots_to_the_army(starter: str) -> None:
     desk = desk_of(starter)
-    picture = desk.picture
+    picture = desk.view
     slots = [found for found in picture.rows if found.kind == "slot"]
     assert sum(found.points or 0 for found in slots) == picture.totals.points
     assert sum(found.points or 0 for found in picture.rows if found.kind == "unit") == picture.totals.points
@@ -38,7 +38,7 @@ def test_units_add_up_to_their_slots_and_slots_to_the_army(starter: str) -> None
 @pytest.mark.parametrize("starter", EACH_STARTER)
 def test_every_row_is_below_one_that_is_a_step_less_deep(starter: str) -> None:
     depth = -1
-    for found in desk_of(starter).picture.rows:
+    for found in desk_of(starter).view.rows:
         assert found.depth <= depth + 1
         depth = found.depth
 
@@ -46,18 +46,18 @@ def test_every_row_is_below_one_that_is_a_step_less_deep(starter: str) -> None:
 @pytest.mark.parametrize("starter", EACH_STARTER)
 def test_the_glimpse_of_a_change_has_the_totals_of_the_whole_picture(starter: str) -> None:
     desk = desk_of(starter)
-    assert desk.picture
+    assert desk.view
     unit = next(iter(desk.army.view.units()))
     desk.apply(Duplicate(id=unit.id), Limit(number="1234"))
     glimpse = desk.glimpse.totals
-    whole = desk.picture.totals
+    whole = desk.view.totals
     assert (glimpse.points, glimpse.limit) == (whole.points, whole.limit) == (whole.points, Decimal(1234))
     desk.apply(Limit(number="none"))
-    assert desk.glimpse.totals.limit is desk.picture.totals.limit is None
+    assert desk.glimpse.totals.limit is desk.view.totals.limit is None
 
 
 def test_a_unit_shows_its_models_marks_and_points() -> None:
-    picture = desk_of().picture
+    picture = desk_of().view
     scouts = row(picture, "Scout Squad")
     assert (scouts.models, scouts.kind, scouts.parent) == (5, "unit", True)
     assert [each.name for each in picture.rows if each.kind == "mark" and each.unit == scouts.id] == ["reserve"]
@@ -66,7 +66,7 @@ def test_a_unit_shows_its_models_marks_and_points() -> None:
 
 @pytest.mark.parametrize("starter", EACH_STARTER)
 def test_slots_have_the_same_limits_in_the_tree_as_in_the_totals(starter: str) -> None:
-    picture = desk_of(starter).picture
+    picture = desk_of(starter).view
     totals = {slot.name: (slot.taken, slot.least, slot.most) for slot in picture.totals.slots}
     in_tree = {found.name: found.slot for found in picture.rows if found.kind == "slot"}
     for name, slot in in_tree.items():
@@ -76,30 +76,30 @@ def test_slots_have_the_same_limits_in_the_tree_as_in_the_totals(starter: str) -
 
 def test_a_slot_that_is_required_is_shown_though_it_is_empty() -> None:
     desk = desk_of()
-    desk.apply(Remove(id=row(desk.picture, "Librarian Orsino Vael").id))
-    empty = row(desk.picture, "HQ")
+    desk.apply(Remove(id=row(desk.view, "Librarian Orsino Vael").id))
+    empty = row(desk.view, "HQ")
     assert (empty.severity, empty.parent) == ("error", False)
-    assert not any(found.name == "Fast Attack" for found in desk.picture.rows)
+    assert not any(found.name == "Fast Attack" for found in desk.view.rows)
 
 
 def test_totals_tell_the_worst_finding_first() -> None:
     desk = desk_of()
     desk.apply(Limit(number="100"))
-    totals = desk.picture.totals
+    totals = desk.view.totals
     errors = [found for found in desk.army.findings if found.severity is Severity.ERROR]
     assert (totals.errors, totals.worst) == (len(errors), errors[0].message)
 
 
 def test_a_force_has_a_row_of_its_own_only_where_there_are_several() -> None:
     desk = desk_of()
-    assert desk.picture.rows[0].kind == "slot"
+    assert desk.view.rows[0].kind == "slot"
     force = next(desk.session.state.roster.all_forces()).entry_id
     desk.apply(AddForce(force=force))
-    assert [found.kind for found in desk.picture.rows if not found.depth] == ["force", "force"]
+    assert [found.kind for found in desk.view.rows if not found.depth] == ["force", "force"]
 
 
 def test_what_is_folded_hides_all_below_it_and_nothing_else() -> None:
-    picture = desk_of().picture
+    picture = desk_of().view
     slot = row(picture, "Troops")
     shown = picture.folded(frozenset({slot.id}))
     assert slot in shown
@@ -111,7 +111,7 @@ def test_what_is_folded_hides_all_below_it_and_nothing_else() -> None:
 
 def test_a_finding_leads_to_what_it_is_about() -> None:
     desk = desk_of()
-    ids = {found.id for found in desk.picture.rows} | {""}
+    ids = {found.id for found in desk.view.rows} | {""}
     for finding in desk.army.findings:
         place = place_of(finding)
         assert place in ids or desk.row_of(place) in ids or desk.session.state.roster.force(place)
@@ -133,7 +133,7 @@ def test_a_unit_that_was_counted_is_not_held_against_the_short_form_again(monkey
         return short_form.regular(unit, data, catalogue)
 
     monkeypatch.setattr(unit_operations, "regular", regular)
-    squad = row(desk.picture, "Tactical Squad Ancora").unit
+    squad = row(desk.view, "Tactical Squad Ancora").unit
     for number in (9, 8, 9, 10):
         desk.apply(Count(id=squad, number=number))
     assert held == [squad]
