@@ -11,7 +11,7 @@ from builder.systems.protocol import DICE, System
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
     from builder.systems.calculation import Calculation
-    from builder.systems.lethal.play.state import Lethal
+    from builder.systems.lethal.play.state import LethalGame
     from builder.systems.lethal.reading import LethalReading
     from builder.systems.play.protocol import Play
     from builder.systems.protocol import DatasheetForms, Form, Setting, UnitCache
@@ -76,7 +76,7 @@ class LethalSystem(System):
 
         return blank_cards()
 
-    def play(self) -> Play[Lethal]:
+    def play(self) -> Play[LethalGame]:
         """Unit groups, actions, checks, losses, vehicles and close combats over a game."""
         from builder.systems.lethal.play import PLAY
 

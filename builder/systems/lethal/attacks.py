@@ -49,7 +49,7 @@ DAMAGE: Mapping[Hit, tuple[tuple[tuple[int, ...], str], ...]] = {
 CATASTROPHIC_FROM = 3
 
 
-def hurts(die: int, penetration: int, armour: int) -> bool:
+def penetrates(die: int, penetration: int, armour: int) -> bool:
     """Whether a hit on infantry hurts, before its save: D6 + AP beat its AV (L-50)."""
     return die + penetration > armour
 
@@ -168,7 +168,7 @@ def volley(
 ) -> ExpectedVolley:
     """Return what dice fired at infantry come to on average: hit, through the armour, not saved (L-50, L-80)."""
     hits = dice * chance_to_hit(skill, twin_linked=twin_linked)
-    through = hits * Fraction(sum(hurts(face, penetration, armour) for face in range(1, 7)), 6)
+    through = hits * Fraction(sum(penetrates(face, penetration, armour) for face in range(1, 7)), 6)
     return ExpectedVolley(dice, hits, through, through * (1 - chance_to_survive(save)))
 
 

@@ -22,8 +22,8 @@ from builder.systems.lethal.attacks import (
     combat_dice,
     combat_penetration,
     dice_to_hit,
-    hurts,
     move_in,
+    penetrates,
     primitive_armour,
     spear_dice,
     speed_save,
@@ -196,7 +196,7 @@ def test_a_die_hits_as_often_as_its_faces_say(target: int, twin_linked: bool) ->
 def test_a_volley_comes_to_what_all_its_rolls_come_to(dice: int, skill: int, ap: int, armour: int, save: int) -> None:
     """L-50, L-80: of the 216 rolls to hit, to pierce the armour and to save, those that kill."""
     faces = range(1, 7)
-    rolls = list(product((hit >= skill for hit in faces), (hurts(die, ap, armour) for die in faces)))
+    rolls = list(product((hit >= skill for hit in faces), (penetrates(die, ap, armour) for die in faces)))
     found = volley(dice, Roll(1, skill), ap, armour, Roll(1, save))
     assert found.hits == dice * Fraction(7 - skill, 6)
     assert found.through == dice * Fraction(sum(hit and hurt for hit, hurt in rolls), 36)
@@ -209,7 +209,7 @@ def test_nothing_is_lost_that_was_not_hit_and_hurt(dice: int, skill: int, ap: in
     found = volley(dice, Roll(1, skill), ap, armour, Roll(1, save))
     assert dice >= found.hits >= found.through >= found.lost >= 0
     assert volley(dice, Roll(1, skill), ap, armour).lost == found.through
-    assert (found.through == 0) == (not dice or not hurts(6, ap, armour))
+    assert (found.through == 0) == (not dice or not penetrates(6, ap, armour))
 
 
 @pytest.mark.parametrize(

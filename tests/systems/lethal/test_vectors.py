@@ -14,7 +14,7 @@ from builder.systems.lethal.attacks import SPEED_SAVE, STAT_SECTION, primitive_a
 from builder.systems.lethal.groups import Member, forbidden
 from builder.systems.lethal.model import Bond, TroopType
 from builder.systems.lethal.play.queries import no_ammunition
-from builder.systems.lethal.play.state import AMMUNITION, HULL_DOWN, Lethal
+from builder.systems.lethal.play.state import AMMUNITION, HULL_DOWN, LethalGame
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import (
     blade,
@@ -166,7 +166,7 @@ def command_check(case: Case) -> None:
     assert ("passed" in words) is case["passed"]
 
 
-def fired(target: Any, *kinds: str, ap: int) -> Lethal:
+def fired(target: Any, *kinds: str, ap: int) -> LethalGame:
     """A unit with a weapon, and a shot at a target."""
     now = in_combat_phase(game([foot("a", 1, weapons=[gun("rifle", *kinds, ap=ap)])], [target, foot("y")]))
     return play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))

@@ -21,7 +21,7 @@ from builder.systems.lethal.attacks import (
     combat_dice,
     combat_penetration,
     dice_to_hit,
-    hurts,
+    penetrates,
     primitive_armour,
     spear_dice,
     speed_save,
@@ -235,7 +235,7 @@ class PenetrationCalculation(Calculation):
         if self.vehicle:
             results = {face: str(vehicle_hit(face, ap, self.av, self.comparison)) for face in FACES}
         else:
-            results = {face: "hurt" if hurts(face, ap, self.av) else "none" for face in FACES}
+            results = {face: "hurt" if penetrates(face, ap, self.av) else "none" for face in FACES}
         chances = Counter(results.values())
         return Answer(
             {"by_die": {str(face): result for face, result in results.items()}, "of_six": dict(chances)},

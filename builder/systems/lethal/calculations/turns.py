@@ -14,8 +14,8 @@ from builder.systems.lethal.attacks import (
     combat_dice,
     combat_penetration,
     corridor_hits,
-    hurts,
     overheated,
+    penetrates,
 )
 from builder.systems.lethal.command import (
     ALL_ACTIONS,
@@ -253,7 +253,7 @@ def _after(side: _Combatants, lost: Fraction) -> _Combatants:
 
 def _through(ap: int, av: int) -> Fraction:
     """The chance that a hit goes through armour (L-50)."""
-    return Fraction(sum(hurts(face, ap, av) for face in FACES), len(FACES))
+    return Fraction(sum(penetrates(face, ap, av) for face in FACES), len(FACES))
 
 
 CALCULATIONS: tuple[type[Calculation], ...] = (

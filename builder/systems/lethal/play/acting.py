@@ -44,7 +44,7 @@ from builder.systems.lethal.play.queries import (
     rules_of,
     save_of,
 )
-from builder.systems.lethal.play.state import AT_EDGE, ENTRENCHED, FINDING, Lethal
+from builder.systems.lethal.play.state import AT_EDGE, ENTRENCHED, FINDING, LethalGame
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -58,7 +58,7 @@ STUCK = 1
 """The face on which a vehicle in difficult terrain is immobile (L-70)."""
 
 
-def actions_of(at: At[Lethal], act: TakeAction) -> Iterator[Choice[str]]:
+def actions_of(at: At[LethalGame], act: TakeAction) -> Iterator[Choice[str]]:
     """The actions of this kind, those first that the unit can take; the others with the reason."""
     known = {name: hindrance(at.game, act.unit, ACTION[name]) for name in MOVING_AND_SHOOTING}
     for name, why in sorted(known.items(), key=lambda item: bool(item[1])):
@@ -75,7 +75,7 @@ class Ground(Params):
     terrain_dice: tuple[Die, ...] = given("a vehicle in difficult terrain: a die for each move in it", default=())
 
 
-class TakeAction(Act[Lethal]):
+class TakeAction(Act[LethalGame]):
     """A unit takes an action that moves or shoots."""
 
     called = "action"
@@ -92,7 +92,7 @@ class TakeAction(Act[Lethal]):
     ranks_dice: tuple[Die, ...] = given("a unit in ranks: a check for each move or shot without one", default=())
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """It activates the unit where it is not; the command check is on the best CM of its group."""
         out, action = Outcomes(game), ACTION[self.action]
         begin_action(out, self.unit, action, anyway=self.anyway)
@@ -202,7 +202,7 @@ class TakeAction(Act[Lethal]):
         if self.contact is not None:
             open_combat(out, self.unit, self.contact, charging=bonus, flank=self.flank)
 
-    def _reach(self, game: Lethal, moves: int) -> int:
+    def _reach(self, game: LethalGame, moves: int) -> int:
         """How far so many moves go at most, in cm: slower through difficult terrain (L-07, L-70, L-113)."""
         far, slow = movement(game.body(self.unit)), min(self.ground.difficult, moves)
         if "move through cover" in rules_of(game, self.unit):
@@ -258,14 +258,14 @@ def able(name: str) -> Callable[[At[Any], Any], Iterator[Choice[UnitRef]]]:
     return ready_first(lambda game, ref: not hindrance(game, ref, ACTION[name]))
 
 
-class Entrench(Act[Lethal]):
+class Entrench(Act[LethalGame]):
     """A unit digs in."""
 
     rule, group = "L-45", "Actions"
     unit: UnitRef = given("the unit", able(ENTRENCH), none="nobody can dig in")
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """The whole turn; its cover counts one band better until it moves or is assaulted."""
         out = Outcomes(game)
         begin_action(out, self.unit, ACTION[ENTRENCH], anyway=self.anyway)
@@ -276,7 +276,7 @@ class Entrench(Act[Lethal]):
         return out.ruling(self.unit.side)
 
 
-class Reform(Act[Lethal]):
+class Reform(Act[LethalGame]):
     """A shaken or stunned unit reforms."""
 
     rule, group = "L-66", "Actions"
@@ -284,7 +284,7 @@ class Reform(Act[Lethal]):
     die: Die | None = given("the die of its command check", default=None)
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """Command check: passed, it is unbroken; failed, nothing."""
         out = Outcomes(game)
         begin_action(out, self.unit, ACTION[REFORM], anyway=self.anyway)
@@ -295,14 +295,14 @@ class Reform(Act[Lethal]):
         return out.ruling(self.unit.side)
 
 
-class FindAmmo(Act[Lethal]):
+class FindAmmo(Act[LethalGame]):
     """A unit without ammunition looks for some."""
 
     rule, group = "L-23", "Actions"
     unit: UnitRef = given("the unit", able(FIND_AMMO), none="nobody is out of ammunition who can look")
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """At the end of the turn; infantry that moves or is assaulted finds nothing, a vehicle may move too (L-22)."""
         out, body = Outcomes(game), game.body(self.unit)
         beside = not body.infantry and body.morale is MoraleState.UNBROKEN
@@ -314,7 +314,7 @@ class FindAmmo(Act[Lethal]):
         return out.ruling(self.unit.side)
 
 
-class TakeCover(Act[Lethal]):
+class TakeCover(Act[LethalGame]):
     """The cover that a unit stands in."""
 
     called = "cover"
@@ -323,7 +323,7 @@ class TakeCover(Act[Lethal]):
     band: Cover | None = given("its band; the open if not given", default=None)
     at_edge: bool = given("it touches the edge of the cover", default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """It cuts the contact range and adds to AV; at its edge it only adds to AV (L-44)."""
         out, body = Outcomes(game), game.body(self.unit)
         if self.at_edge and self.band is None:

@@ -11,15 +11,15 @@ from builder.systems.lethal.play.changes import Activated
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import (
     awaits_activation,
-    done,
     group_of,
+    has_finished,
     hindrance,
     is_activated,
     stances,
     to_activate,
-    who,
+    unit_names,
 )
-from builder.systems.lethal.play.state import COMBAT, Lethal
+from builder.systems.lethal.play.state import COMBAT, LethalGame
 from builder.systems.parameters import given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -29,12 +29,12 @@ from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import living, unit_name, units
 
 
-def can_be_activated(game: Lethal, ref: UnitRef) -> bool:
+def can_be_activated(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit can be activated, or is."""
     return living(game, ref) and (is_activated(game, ref) or awaits_activation(game, ref))
 
 
-class Activate(Act[Lethal]):
+class Activate(Act[LethalGame]):
     """A unit, with its group, is activated."""
 
     rule, group = "L-60", "Turn"
@@ -42,7 +42,7 @@ class Activate(Act[Lethal]):
     stance: Literal["offensive", "defensive"] | None = given("the stance, one for the whole group", default=None)
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """The players activate one unit group each in turn; all its units take the same stance."""
         out = Outcomes(game)
         activate(out, self.unit, self.stance or "", anyway=self.anyway)
@@ -70,19 +70,19 @@ def activate(out: Outcomes, ref: UnitRef, stance: str = "", *, anyway: bool = Fa
     group = group_of(game, ref)
     out.add(Activated(side=ref.side, units=tuple(each.id for each in group), stance=stance))
     if len(group) > 1:
-        out.say(f"{who(game, group)} act together")
+        out.say(f"{unit_names(game, group)} act together")
 
 
-def _check_turn(game: Lethal, ref: UnitRef) -> None:
+def _check_turn(game: LethalGame, ref: UnitRef) -> None:
     """Raise a PlayError where it is not the turn of a unit to be activated (L-60)."""
     if game.clock.phase != COMBAT:
         raise PlayError("units act in the combat phase (L-60); by agreement with --anyway")
     activation = game.extra.activation
     if activation is not None:
         left = [UnitRef(activation.side, each) for each in activation.units]
-        idle = [each for each in left if not done(game, each) and not game.body(each).deeds.used]
+        idle = [each for each in left if not has_finished(game, each) and not game.body(each).deeds.used]
         if idle:
-            raise PlayError(f"{who(game, idle)} must act first, or finish (L-60); by agreement with --anyway")
+            raise PlayError(f"{unit_names(game, idle)} must act first, or finish (L-60); by agreement with --anyway")
     waiting = game.clock.active if activation is None else 1 - activation.side
     if waiting != ref.side and any(to_activate(game, waiting)):
         raise PlayError(f"it is the activation of {game.sides[waiting].name} (L-60); by agreement with --anyway")
@@ -109,19 +109,19 @@ def begin_action(
     activate(out, ref, stances(action) if stance is None else stance, anyway=anyway)
 
 
-def may_finish(game: Lethal, ref: UnitRef) -> bool:
+def may_finish(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit has something left that it can let be."""
-    return living(game, ref) and not game.body(ref).deeds.finished and not done(game, ref)
+    return living(game, ref) and not game.body(ref).deeds.finished and not has_finished(game, ref)
 
 
-class Finish(Act[Lethal]):
+class Finish(Act[LethalGame]):
     """A unit does nothing more this turn."""
 
     group = "Turn"
     unit: UnitRef = given("the unit", units(may_finish), none="everybody has finished")
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """Actions and shots that it has left are lost; a unit that has not acted is activated by it."""
         out = Outcomes(game)
         if game.body(self.unit).gone or game.body(self.unit).deeds.finished:
@@ -135,12 +135,12 @@ class Finish(Act[Lethal]):
         return out.ruling(self.unit.side)
 
 
-def next_activation(before: Lethal, after: Lethal) -> Iterator[Consequence[Lethal]]:
+def next_activation(before: LethalGame, after: LethalGame) -> Iterator[Consequence[LethalGame]]:
     """What follows of itself: as all units of an activation have finished, it is the other player's turn (L-60)."""
     activation = after.extra.activation
     if activation is None or after.clock.phase != COMBAT:
         return
-    if all(done(after, UnitRef(activation.side, each)) for each in activation.units):
+    if all(has_finished(after, UnitRef(activation.side, each)) for each in activation.units):
         other = 1 - activation.side
         side = other if any(to_activate(after, other)) else activation.side
         yield Consequence((Activated(side=side),))

@@ -8,12 +8,12 @@ from builder.errors import PlayError
 from builder.scalars import counted
 from builder.systems.figures import Positive, Whole
 from builder.systems.lethal.command import MoraleState
-from builder.systems.lethal.play.changes import Damaged, Fought, Lost, Owes, StructureLost
-from builder.systems.lethal.play.combat import without
+from builder.systems.lethal.play.changes import ChecksOwed, CombatChanged, Damaged, Lost, StructureLost
+from builder.systems.lethal.play.combat import without_unit
 from builder.systems.lethal.play.grouping import leave_group
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import BOTH, combat_of
-from builder.systems.lethal.play.state import Lethal, LethalHull
+from builder.systems.lethal.play.state import LethalGame, LethalHull
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -21,19 +21,19 @@ from builder.systems.play.game import PartRef, UnitRef
 from builder.systems.play.lookup import At, find_named, living, numbered, parts, unit_name, units
 
 
-def on_foot(game: Lethal, ref: UnitRef) -> bool:
+def on_foot(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit has models on foot."""
     return living(game, ref) and bool(game.body(ref).groups)
 
 
-def kinds(at: At[Lethal], act: KnownLosses | Correct) -> Iterator[Choice[str]]:
+def kinds(at: At[LethalGame], act: KnownLosses | Correct) -> Iterator[Choice[str]]:
     """The kinds of models of a unit."""
     body = at.game.body(act.unit)
     for group in body.unit.groups:
         yield Choice(group.id, f"{group.name}, {body.left(group)} of {group.models}")
 
 
-class KnownLosses(Act[Lethal]):
+class KnownLosses(Act[LethalGame]):
     """Models that a unit loses, from whatever it was."""
 
     rule, group = "L-30", "Damage"
@@ -42,7 +42,7 @@ class KnownLosses(Act[Lethal]):
     kind: str | None = given("the kind of models that falls first", kinds, default=None, pick=True)
     cause: str = given("what it was, such as falling rocks", default="")
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """A morale check follows where a quarter is lost at once, or the unit falls below half."""
         out, body = Outcomes(game), game.body(self.unit)
         if self.models > body.on_foot:
@@ -59,7 +59,7 @@ class KnownLosses(Act[Lethal]):
         return out.ruling(1 - self.unit.side)
 
 
-class CallCheck(Act[Lethal]):
+class CallCheck(Act[LethalGame]):
     """A check that a unit must take for what no other act tells."""
 
     called = "call-check"
@@ -68,7 +68,7 @@ class CallCheck(Act[Lethal]):
     confusion: bool = given("a confusion check, and no morale check", default=False)
     cause: str = given("why: ordnance within 15 cm, coherency lost, entered by friends", default="")
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """Ordnance within 15 cm, or lost coherency, is a morale check; friends that enter it, a confusion check."""
         out = Outcomes(game)
         if game.body(self.unit).gone:
@@ -81,7 +81,7 @@ class CallCheck(Act[Lethal]):
         return out.ruling(1 - self.unit.side)
 
 
-class Correct(Act[Lethal]):
+class Correct(Act[LethalGame]):
     """How a unit stands, by agreement."""
 
     called = "set"
@@ -99,7 +99,7 @@ class Correct(Act[Lethal]):
     no_group: bool = given("it leaves its unit group", default=False)
     no_combat: bool = given("it leaves its close combat", default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """What is given takes the place of what was; nothing follows from it but what always does."""
         out, ref, name, body = Outcomes(game), self.unit, unit_name(game, self.unit), game.body(self.unit)
         if self.morale is not None:
@@ -110,15 +110,15 @@ class Correct(Act[Lethal]):
             self._structure(out)
         self._deeds(out)
         if self.no_checks and body.owed:
-            out.add(Owes(side=ref.side, unit=ref.id))
+            out.add(ChecksOwed(side=ref.side, unit=ref.id))
             out.say(f"{name} owes no check")
         if self.no_group and body.group:
             leave_group(out, ref)
             out.say(f"{name} is in no group")
         combat = combat_of(game, ref)
         if self.no_combat and combat is not None:
-            left = without(combat, ref)
-            out.add(Fought(combat=left, ends=not all(left.units)))
+            left = without_unit(combat, ref)
+            out.add(CombatChanged(combat=left, ends=not all(left.units)))
             out.say(f"{name} is in no close combat")
         if not out.changes:
             raise PlayError(f"{name}: say what is to be changed")
@@ -170,13 +170,13 @@ def weapon_names(hull: LethalHull) -> dict[str, str]:
     return numbered({identity: weapon.name for identity, weapon in hull.vehicle.weapons})
 
 
-def its_weapons(at: At[Lethal], act: CorrectVehicle) -> Iterator[Choice[str]]:
+def vehicle_weapons(at: At[LethalGame], act: CorrectVehicle) -> Iterator[Choice[str]]:
     """The weapons of a vehicle, destroyed or not."""
     hull = at.game.body(act.vehicle).parts[act.vehicle.id]
     return (Choice(identity, name) for identity, name in weapon_names(hull).items())
 
 
-class CorrectVehicle(Act[Lethal]):
+class CorrectVehicle(Act[LethalGame]):
     """How a vehicle stands, by agreement."""
 
     called = "set-vehicle"
@@ -184,9 +184,9 @@ class CorrectVehicle(Act[Lethal]):
     vehicle: PartRef = given("the vehicle", parts(lambda game, ref: True), none="there is no vehicle")
     immobilised: bool | None = given("it is immobilised", default=None)
     destroyed: bool | None = given("it is destroyed", default=None)
-    weapons: tuple[str, ...] | None = given("its weapons that are destroyed", its_weapons, default=None)
+    weapons: tuple[str, ...] | None = given("its weapons that are destroyed", vehicle_weapons, default=None)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """What is given takes the place of what was: a repair, or a slip of the hand."""
         hull, name = game.body(self.vehicle).parts[self.vehicle.id], unit_name(game, self.vehicle)
         weapons, known = hull.destroyed_weapons, weapon_names(hull)

@@ -24,12 +24,12 @@ from builder.systems.lethal.play.state import (
     Combat,
     Corridor,
     Deeds,
-    Lethal,
+    LethalGame,
     LethalHull,
     LethalUnit,
-    Owed,
+    OwedCheck,
+    ShotLosses,
     StoredArmy,
-    Volley,
 )
 from builder.systems.play.changes import Change, GameBegun, Moved, Number, OnPart, OnUnit, SideNumber
 from builder.systems.play.events import Event, Player, begin
@@ -48,14 +48,14 @@ class LethalBegun(GameBegun, frozen=True, kw_only=True, tag="begun"):
 
     armies: tuple[StoredArmy | None, StoredArmy | None]
 
-    def begin(self) -> Lethal:
+    def begin(self) -> LethalGame:
         """The state that it brings.
 
         Raises:
             PlayError: an army has two units or vehicles of one id, so the log is damaged.
         """
         one, other = (_side(name, army) for name, army in zip(self.names, self.armies, strict=True))
-        game = Lethal(sides=(one, other), extra=Battle(armies=self.armies), clock=Clock(phase=DEPLOYMENT))
+        game = LethalGame(sides=(one, other), extra=Battle(armies=self.armies), clock=Clock(phase=DEPLOYMENT))
         return with_distinct_names(game)
 
 
@@ -117,12 +117,12 @@ class Lost(OnUnit, frozen=True, kw_only=True, tag="lost"):
     by: str = ""
     checked: bool = False
 
-    def apply(self, game: Lethal) -> Lethal:
+    def apply(self, game: LethalGame) -> LethalGame:
         """The game after it."""
         body = game.body(self.about)
         volley = body.volley if self.by and body.volley and body.volley.by == self.by else None
         if self.by:
-            volley = volley or Volley(by=self.by, before=body.models)
+            volley = volley or ShotLosses(by=self.by, before=body.models)
             volley = replace(volley, checked=volley.checked or self.checked)
         return with_body(game, self.about, lost={**body.lost, **self.models}, volley=volley)
 
@@ -133,7 +133,7 @@ class StructureLost(OnUnit, frozen=True, kw_only=True, tag="structure"):
     of: str
     points: Number
 
-    def apply(self, game: Lethal) -> Lethal:
+    def apply(self, game: LethalGame) -> LethalGame:
         """The game after it."""
         return with_body(game, self.about, damage={**game.body(self.about).damage, self.of: self.points})
 
@@ -145,7 +145,7 @@ class Damaged(OnPart, frozen=True, kw_only=True, tag="vehicle"):
     immobilised: bool = False
     destroyed: bool = False
 
-    def apply(self, game: Lethal) -> Lethal:
+    def apply(self, game: LethalGame) -> LethalGame:
         """The game after it."""
         return with_part(
             game,
@@ -156,23 +156,23 @@ class Damaged(OnPart, frozen=True, kw_only=True, tag="vehicle"):
         )
 
 
-class Fell(OnUnit, frozen=True, kw_only=True, tag="morale"):
+class MoraleChanged(OnUnit, frozen=True, kw_only=True, tag="morale"):
     """A unit comes to a state, for this combat phase alone or until it changes (L-31, L-14)."""
 
     state: MoraleState
     for_phase: bool = False
 
-    def apply(self, game: Lethal) -> Lethal:
+    def apply(self, game: LethalGame) -> LethalGame:
         """The game after it."""
         return with_body(game, self.about, morale=self.state, for_phase=self.for_phase)
 
 
-class Owes(OnUnit, frozen=True, kw_only=True, tag="owes"):
+class ChecksOwed(OnUnit, frozen=True, kw_only=True, tag="owes"):
     """The checks that a unit must still take."""
 
-    checks: tuple[Owed, ...] = ()
+    checks: tuple[OwedCheck, ...] = ()
 
-    def apply(self, game: Lethal) -> Lethal:
+    def apply(self, game: LethalGame) -> LethalGame:
         """The game after it."""
         return with_body(game, self.about, owed=self.checks)
 
@@ -183,7 +183,7 @@ class Acted(OnUnit, frozen=True, kw_only=True, tag="acted"):
     deeds: Deeds
     speed: Number = 0
 
-    def apply(self, game: Lethal) -> Lethal:
+    def apply(self, game: LethalGame) -> LethalGame:
         """The game after it."""
         return with_body(game, self.about, deeds=self.deeds, speed=self.speed)
 
@@ -193,7 +193,7 @@ class Sheltered(OnUnit, frozen=True, kw_only=True, tag="cover"):
 
     cover: Cover | None = None
 
-    def apply(self, game: Lethal) -> Lethal:
+    def apply(self, game: LethalGame) -> LethalGame:
         """The game after it."""
         return with_body(game, self.about, cover=self.cover)
 
@@ -204,7 +204,7 @@ class Grouped(OnUnit, frozen=True, kw_only=True, tag="grouped"):
     group: str = ""
     forms: bool = False
 
-    def apply(self, game: Lethal) -> Lethal:
+    def apply(self, game: LethalGame) -> LethalGame:
         """The game after it."""
         return with_body(game, self.about, group=self.group, forms=self.forms)
 
@@ -214,7 +214,7 @@ class Seized(Change, frozen=True, kw_only=True, tag="initiative"):
 
     side: SideNumber
 
-    def apply(self, game: Lethal) -> Lethal:
+    def apply(self, game: LethalGame) -> LethalGame:
         """The game after it."""
         return _battle(replace(game, clock=replace(game.clock, active=self.side)), initiative=self.side)
 
@@ -226,7 +226,7 @@ class Activated(Change, frozen=True, kw_only=True, tag="activated"):
     units: tuple[str, ...] = ()
     stance: str = ""
 
-    def apply(self, game: Lethal) -> Lethal:
+    def apply(self, game: LethalGame) -> LethalGame:
         """The game after it."""
         activation = Activation(self.side, self.units, self.stance) if self.units else None
         for ref in (UnitRef(self.side, each) for each in self.units):
@@ -234,34 +234,34 @@ class Activated(Change, frozen=True, kw_only=True, tag="activated"):
         return _battle(replace(game, clock=replace(game.clock, active=self.side)), activation=activation)
 
 
-class Suppressed(Change, frozen=True, kw_only=True, tag="corridor"):
+class CorridorChanged(Change, frozen=True, kw_only=True, tag="corridor"):
     """A corridor of fire is made, or ends (L-92, L-94)."""
 
     corridor: Corridor
     ends: bool = False
 
-    def apply(self, game: Lethal) -> Lethal:
+    def apply(self, game: LethalGame) -> LethalGame:
         """The game after it."""
         others = {key: each for key, each in game.extra.corridors.items() if key != self.corridor.id}
         return _battle(game, corridors=others if self.ends else {**others, self.corridor.id: self.corridor})
 
 
-class Fought(Change, frozen=True, kw_only=True, tag="combat"):
+class CombatChanged(Change, frozen=True, kw_only=True, tag="combat"):
     """How a close combat stands, or that it ends."""
 
     combat: Combat
     ends: bool = False
 
-    def apply(self, game: Lethal) -> Lethal:
+    def apply(self, game: LethalGame) -> LethalGame:
         """The game after it."""
         others = {key: each for key, each in game.extra.combats.items() if key != self.combat.id}
         return _battle(game, combats=others if self.ends else {**others, self.combat.id: self.combat})
 
 
-class Passed(Moved[Lethal], frozen=True, kw_only=True, tag="phase"):
+class ClockMoved(Moved[LethalGame], frozen=True, kw_only=True, tag="phase"):
     """The clock moves; with a new turn nobody has done anything, and nobody has the initiative."""
 
-    def apply(self, game: Lethal) -> Lethal:
+    def apply(self, game: LethalGame) -> LethalGame:
         """The game after it."""
         if self.turn != game.clock.turn:
             for ref in game.refs(0, 1):
@@ -271,6 +271,6 @@ class Passed(Moved[Lethal], frozen=True, kw_only=True, tag="phase"):
         return super().apply(game)
 
 
-def _battle(game: Lethal, **values: Any) -> Lethal:
+def _battle(game: LethalGame, **values: Any) -> LethalGame:
     extra: Battle = replace(game.extra, **values)
     return replace(game, extra=extra)

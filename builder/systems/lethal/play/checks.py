@@ -27,14 +27,14 @@ from builder.systems.lethal.play.queries import (
     command,
     immobile,
     is_activated,
+    is_off_table,
     may_use_power,
     on_table,
     rules_of,
     save_of,
-    waits,
-    who,
+    unit_names,
 )
-from builder.systems.lethal.play.state import AMMUNITION, COMMAND, INITIATIVE, CheckKind, Lethal, key
+from builder.systems.lethal.play.state import AMMUNITION, COMMAND, INITIATIVE, CheckKind, LethalGame, ref_key
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -52,7 +52,7 @@ FALLS = {
 YES_OR_NO = (Choice(True, "yes", "yes"), Choice(False, "no", "no"))
 
 
-class Wandering(Params):
+class ConfusedMove(Params):
     """How a confused unit moves."""
 
     heading = "A unit that is confused"
@@ -63,7 +63,7 @@ class Wandering(Params):
     stopped: Whole | None = given("cm after which terrain that cannot be passed, or the edge, stops it", default=None)
 
 
-def confuse(out: Outcomes, ref: UnitRef, die: int, wandering: Wandering, ask: Answers) -> bool:
+def confuse(out: Outcomes, ref: UnitRef, die: int, wandering: ConfusedMove, ask: Answers) -> bool:
     """Take a confusion check of a unit, with what it comes to (L-33, L-36), and return whether it was passed."""
     game, body = out.game, out.game.body(ref)
     value = command(game, ref)
@@ -96,7 +96,7 @@ def _direction(outcome: ConfusionOutcome) -> str:
     return words.get(outcome, "towards its fall-back zone")
 
 
-def _wander(out: Outcomes, ref: UnitRef, dice: str, where: str, wandering: Wandering, ask: Answers) -> None:
+def _wander(out: Outcomes, ref: UnitRef, dice: str, where: str, wandering: ConfusedMove, ask: Answers) -> None:
     name = unit_name(out.game, ref)
     faces = some_dice(ask, "move-dice", wandering.move_dice, f"How far {name} moves, {dice}", int(dice[0]))
     far = confusion_move(faces, enemy=wandering.enemy, stopped=wandering.stopped)
@@ -110,14 +110,14 @@ def _wander(out: Outcomes, ref: UnitRef, dice: str, where: str, wandering: Wande
 def owing_first(kind: CheckKind) -> Callable[[At[Any], object], Iterator[Choice[UnitRef]]]:
     """A chooser of the units that must take a check of a kind; of all in the game where nobody must."""
 
-    def chosen(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
+    def chosen(at: At[LethalGame], act: object) -> Iterator[Choice[UnitRef]]:
         owing = (*units(lambda game, ref: owes(game, ref, kind))(at, act),)
         yield from owing or units(living)(at, act)
 
     return chosen
 
 
-def owes(game: Lethal, ref: UnitRef, kind: CheckKind) -> bool:
+def owes(game: LethalGame, ref: UnitRef, kind: CheckKind) -> bool:
     """Whether a unit must take a check of a kind."""
     return living(game, ref) and any(check.kind == kind for check in game.body(ref).owed)
 
@@ -131,28 +131,30 @@ def pay(out: Outcomes, ref: UnitRef, kind: CheckKind) -> None:
     owing = [each for each in out.game.refs(0, 1) if owes(out.game, each, kind)]
     if owing and ref not in owing:
         called = "" if kind == "ammo" else "; the act call-check calls for one"
-        raise PlayError(f"{unit_name(out.game, ref)} owes no {DUE[kind]}, but {who(out.game, owing)} does{called}")
+        raise PlayError(
+            f"{unit_name(out.game, ref)} owes no {DUE[kind]}, but {unit_names(out.game, owing)} does{called}"
+        )
     out.pay(ref, kind)
 
 
-def friends(at: At[Lethal], act: Confusion) -> Iterator[Choice[UnitRef]]:
+def friends(at: At[LethalGame], act: Confusion) -> Iterator[Choice[UnitRef]]:
     """The other units of its side that are on the table."""
     unit = act.unit
     yield from (each for each in units(on_table)(at, act) if each.value.side == unit.side and each.value != unit)
 
 
-class Confusion(Act[Lethal]):
+class Confusion(Act[LethalGame]):
     """A confusion check of a unit."""
 
     rule, group = "L-33", "Checks"
     unit: UnitRef = given("the unit", owing_first("confusion"), none="nobody is left")
     die: Die | None = given("the die", default=None)
-    wandering: Wandering = Wandering()
+    wandering: ConfusedMove = ConfusedMove()
     enters: tuple[UnitRef, ...] = given(
         "friends into whom it moves, who take a check of their own", friends, default=()
     )
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """D6 against its CM: failed by one it moves towards the enemy, by two at random, by more its state is worse."""
         out = Outcomes(game)
         pay(out, self.unit, "confusion")
@@ -177,7 +179,7 @@ SHOCK = 2
 """The CM against vehicle shock of those who have that rule (L-06)."""
 
 
-class Morale(Act[Lethal]):
+class Morale(Act[LethalGame]):
     """A morale check of a unit."""
 
     rule, group = "L-30", "Checks"
@@ -186,7 +188,7 @@ class Morale(Act[Lethal]):
     cm: Score | None = given("another CM, such as a master vox lends", default=None)
     shock: bool = given("vehicle shock, which Vehicle Hunters pass on 2+", default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """The lower of two dice against its CM: failed, its state is a step worse; in close combat it is destroyed."""
         out, name = Outcomes(game), unit_name(game, self.unit)
         state = game.body(self.unit).morale
@@ -213,12 +215,12 @@ def destroy(out: Outcomes, ref: UnitRef) -> None:
     out.say(f"{unit_name(out.game, ref)} is destroyed")
 
 
-def routing(game: Lethal, ref: UnitRef) -> bool:
+def routing(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit routs."""
     return living(game, ref) and game.body(ref).morale is MoraleState.ROUTED
 
 
-class Rally(Act[Lethal]):
+class Rally(Act[LethalGame]):
     """A routing unit tries to rally at the start of its turn."""
 
     rule, group = "L-32", "Checks"
@@ -227,7 +229,7 @@ class Rally(Act[Lethal]):
     dice: tuple[Die, ...] = given("both dice, of which the lower counts", default=())
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """Above half its strength, with a friend on the table and no enemy in its CR; failed, it is destroyed."""
         out, name, body = Outcomes(game), unit_name(game, self.unit), game.body(self.unit)
         if body.morale is not MoraleState.ROUTED:
@@ -237,7 +239,7 @@ class Rally(Act[Lethal]):
                 f"{name} rallies at the start of its turn, before it acts (L-32); by agreement with --anyway"
             )
         friends = (each for each in game.refs(self.unit.side) if each != self.unit)
-        friend = any(not game.body(each).gone and not waits(game.body(each)) for each in friends)
+        friend = any(not game.body(each).gone and not is_off_table(game.body(each)) for each in friends)
         if not may_rally(body.unit.models, body.models, friend=friend) and not self.anyway:
             why = f"{body.models} of {body.unit.models} models are left" if friend else "no friend is on the table"
             raise PlayError(
@@ -259,14 +261,14 @@ class Rally(Act[Lethal]):
         return out.ruling(self.unit.side)
 
 
-class Ammo(Act[Lethal]):
+class Ammo(Act[LethalGame]):
     """The opponent's die for the ammunition of a unit that has shot."""
 
     rule, group = "L-22", "Checks"
     unit: UnitRef = given("the unit", owing_first("ammo"), none="nobody is left")
     die: Die | None = given("the die", default=None)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """A 1 costs one counter; without any the whole unit cannot shoot."""
         out, name, body = Outcomes(game), unit_name(game, self.unit), game.body(self.unit)
         if not body.infantry:
@@ -288,18 +290,18 @@ class Ammo(Act[Lethal]):
 ATTACK = "psychic attack"
 
 
-def psyker(game: Lethal, ref: UnitRef) -> bool:
+def psyker(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit has a psychic ability that it may use now."""
     return living(game, ref) and may_use_power(game.body(ref))
 
 
-def powers_of(at: At[Lethal], act: Psychic) -> Iterator[Choice[str]]:
+def powers_of(at: At[LethalGame], act: Psychic) -> Iterator[Choice[str]]:
     """The abilities of a unit, with their texts."""
     for name, text in at.game.body(act.unit).unit.powers:
         yield Choice(name, f"{name}: {text}" if text else name)
 
 
-class Psychic(Act[Lethal]):
+class Psychic(Act[LethalGame]):
     """A unit uses a psychic ability."""
 
     rule, group = "L-87", "Shooting"
@@ -315,7 +317,7 @@ class Psychic(Act[Lethal]):
     )
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """One in a turn, of an unbroken unit; one that goes with an action needs that first (`shoot` follows a shot).
 
         An attack takes a morale check: failed, SU or removed.
@@ -328,7 +330,7 @@ class Psychic(Act[Lethal]):
             why = f"it has used {body.deeds.power} this turn" if body.deeds.power else f"it is {body.morale}"
             raise PlayError(f"{name} may use no psychic ability: {why} (L-87); by agreement with --anyway")
         during = "shooting" if is_fired(body.unit, self.power) else self.during
-        if during and not self.anyway and not performs(game, self.unit, during):
+        if during and not self.anyway and not is_doing(game, self.unit, during):
             raise PlayError(
                 f"{name} uses {self.power} {IN[during]}, which comes first (L-87); by agreement with --anyway"
             )
@@ -360,11 +362,11 @@ IN = {
 """What a psychic ability can be used in conjunction with."""
 
 
-def performs(game: Lethal, ref: UnitRef, what: str) -> bool:
+def is_doing(game: LethalGame, ref: UnitRef, what: str) -> bool:
     """Whether a unit is doing what an ability is used in conjunction with (L-87)."""
     body, combat = game.body(ref), combat_of(game, ref)
     if what == "assaulting":
-        return combat is not None and key(ref) in combat.assaulting
+        return combat is not None and ref_key(ref) in combat.assaulting
     return bool(body.deeds.shots) if what == "shooting" else is_activated(game, ref) and body.deeds.action in MOVES
 
 

@@ -11,7 +11,7 @@ from builder.systems.figures import Die, Whole
 from builder.systems.lethal.attacks import move_in
 from builder.systems.lethal.command import SHOOT_MOVE, MoraleState, passes_morale_check
 from builder.systems.lethal.contact import Cover
-from builder.systems.lethal.play.changes import Fought
+from builder.systems.lethal.play.changes import CombatChanged
 from builder.systems.lethal.play.checks import YES_OR_NO, destroy
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import (
@@ -19,15 +19,15 @@ from builder.systems.lethal.play.queries import (
     combat_of,
     command,
     immobile,
+    is_off_table,
     movement,
     on_table,
     ranked,
     ready_first,
     rules_of,
-    waits,
-    who,
+    unit_names,
 )
-from builder.systems.lethal.play.state import ENTRENCHED, FINDING, Combat, Lethal, key
+from builder.systems.lethal.play.state import ENTRENCHED, FINDING, Combat, LethalGame, ref_key
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
@@ -65,15 +65,15 @@ def open_combat(
         destroy(out, target)
         return
     combat = combat_of(game, target) or Combat(id=_free(game), units=((), ()), began=attacker.side)
-    combat = entering(entering(combat, attacker), target)
-    assault = (*combat.assaulting, key(attacker))
-    charge = (*combat.charging, key(attacker)) if charging else combat.charging
-    out.add(Fought(combat=replace(combat, assaulting=assault, charging=charge)))
+    combat = with_unit(with_unit(combat, attacker), target)
+    assault = (*combat.assaulting, ref_key(attacker))
+    charge = (*combat.charging, ref_key(attacker)) if charging else combat.charging
+    out.add(CombatChanged(combat=replace(combat, assaulting=assault, charging=charge)))
     if "counter attack" in rules_of(game, target):
         out.say(f"unengaged models of {unit_name(game, target)} move up to 15 cm to engage")
 
 
-def entering(combat: Combat, ref: UnitRef) -> Combat:
+def with_unit(combat: Combat, ref: UnitRef) -> Combat:
     """A combat that a unit is in from now on."""
     if ref.id in combat.units[ref.side]:
         return combat
@@ -81,28 +81,28 @@ def entering(combat: Combat, ref: UnitRef) -> Combat:
     return replace(combat, units=(own, combat.units[1]) if ref.side == 0 else (combat.units[0], own))
 
 
-def without(combat: Combat, ref: UnitRef) -> Combat:
+def without_unit(combat: Combat, ref: UnitRef) -> Combat:
     """A combat without one of its units."""
     one, other = (tuple(each for each in ids if (side, each) != ref) for side, ids in enumerate(combat.units))
     return replace(combat, units=(one, other))
 
 
-def _free(game: Lethal) -> str:
+def _free(game: LethalGame) -> str:
     return next(f"c{number}" for number in range(1, 1000) if f"c{number}" not in game.extra.combats)
 
 
-def targets(at: At[Lethal], act: Charge) -> Iterator[Choice[UnitRef]]:
+def targets(at: At[LethalGame], act: Charge) -> Iterator[Choice[UnitRef]]:
     """The enemies that a unit can come into contact with."""
     mine = known(lambda: act.unit)
     yield from (each for each in units(on_table)(at, act) if mine is None or each.value.side != mine.side)
 
 
-def chargers(game: Lethal, ref: UnitRef) -> bool:
+def chargers(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit can come into contact with enemies."""
-    return living(game, ref) and combat_of(game, ref) is None and not waits(game.body(ref))
+    return living(game, ref) and combat_of(game, ref) is None and not is_off_table(game.body(ref))
 
 
-class Charge(Act[Lethal]):
+class Charge(Act[LethalGame]):
     """A unit comes into contact with an enemy, where no action of it told that."""
 
     rule, group = "L-61", "Close combat"
@@ -111,7 +111,7 @@ class Charge(Act[Lethal]):
     no_bonus: bool = given("an assault without the bonus of a charge", default=False)
     flank: bool = given(FLANK, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """It is a charge, but after a Shoot-Move (L-63)."""
         out = Outcomes(game)
         if combat_of(game, self.unit) is not None or not living(game, self.unit):
@@ -120,13 +120,13 @@ class Charge(Act[Lethal]):
         return out.ruling(self.unit.side)
 
 
-def combats(at: At[Lethal], act: object) -> Iterator[Choice[str]]:
+def combats(at: At[LethalGame], act: object) -> Iterator[Choice[str]]:
     """The close combats."""
     for combat in at.game.extra.combats.values():
-        yield Choice(combat.id, f"{who(at.game, (*combat.refs,))}, round {combat.round}")
+        yield Choice(combat.id, f"{unit_names(at.game, (*combat.refs,))}, round {combat.round}")
 
 
-def _which(game: Lethal, given: str | None, ask: Answers) -> Combat:
+def _which(game: LethalGame, given: str | None, ask: Answers) -> Combat:
     """The close combat that an act is about, asked where there are several.
 
     Raises:
@@ -138,37 +138,37 @@ def _which(game: Lethal, given: str | None, ask: Answers) -> Combat:
     return game.extra.combats[ask.one("combat", given, "Which close combat?", choices, leads=True)]
 
 
-def idle(game: Lethal, ref: UnitRef) -> bool:
+def can_join(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit has not acted, and may join a combat (L-103)."""
     body = game.body(ref)
     able = body.morale in (MoraleState.UNBROKEN, MoraleState.SHAKEN) and body.aboard is None
     return chargers(game, ref) and able and not body.deeds.used and not body.deeds.finished
 
 
-class JoinCombat(Act[Lethal]):
+class JoinCombat(Act[LethalGame]):
     """A unit that has not acted joins a close combat."""
 
     rule, group = "L-103", "Close combat"
-    unit: UnitRef = given("the unit", units(idle), none="everybody has acted")
+    unit: UnitRef = given("the unit", units(can_join), none="everybody has acted")
     combat: str | None = given("the combat, where there are several", combats, default=None, pick=True)
     near: bool | None = given("its move brings it within 5 cm of the enemy", default=None)
     declined: bool = given("the other player, whose turn to join it is, joins with nobody", default=False)
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """From the second round on, with one move action that brings it within 5 cm; it uses up its turn.
 
         The players join in turn, the one who began the combat first.
         """
         out, combat, name = Outcomes(game), _which(game, self.combat, ask), unit_name(game, self.unit)
-        if not idle(game, self.unit) and not self.anyway:
+        if not can_join(game, self.unit) and not self.anyway:
             raise PlayError(f"{name} cannot join: it has acted, or its state forbids it (L-103)")
         if combat.round == 1 and not self.anyway:
             raise PlayError("units join from the second round on (L-103); by agreement with --anyway")
         if combat_of(game, self.unit) is not None:
             raise PlayError(f"{name} fights already")
         turn = combat.began if combat.joined is None else 1 - combat.joined
-        waits_for = turn != self.unit.side and any(idle(game, ref) for ref in game.refs(turn))
+        waits_for = turn != self.unit.side and any(can_join(game, ref) for ref in game.refs(turn))
         if waits_for and not (self.anyway or self.declined):
             raise PlayError(
                 f"it is {game.sides[turn].name} to join, or to decline (--declined): the players join in turn, the one"
@@ -179,19 +179,19 @@ class JoinCombat(Act[Lethal]):
             raise PlayError(f"{name} joins only where it comes within 5 cm of the enemy (L-103)")
         out.did(self.unit, used=BOTH, action="Move-Move", moved=movement(game.body(self.unit)), finished=True)
         out.moved(self.unit)
-        out.add(Fought(combat=replace(entering(combat, self.unit), joined=self.unit.side)))
+        out.add(CombatChanged(combat=replace(with_unit(combat, self.unit), joined=self.unit.side)))
         out.say(f"{name} joins the combat, with one move of up to {movement(game.body(self.unit))} cm")
         return out.ruling(self.unit.side)
 
 
-class EndRound(Act[Lethal]):
+class EndRound(Act[LethalGame]):
     """A round of close combat ends."""
 
     rule, group = "L-101", "Close combat"
     combat: str | None = given("the combat, where there are several", combats, default=None, pick=True)
     dice: tuple[Die, ...] = given("both dice of the losers' morale check", default=())
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """The side that lost more takes one morale check for all its units: failed, they are destroyed."""
         out, combat = Outcomes(game), _which(game, self.combat, ask)
         alive = [[ref for ref in combat.refs if ref.side == side and living(game, ref)] for side in (0, 1)]
@@ -202,9 +202,9 @@ class EndRound(Act[Lethal]):
             return out.ruling()
         one, other = combat.suffered
         loser = None if one == other else int(other > one)
-        if loser is not None and any(game.body(ref).brawls for ref in alive[loser]):
+        if loser is not None and any(game.body(ref).fights_as_infantry for ref in alive[loser]):
             value = min(command(game, ref, for_morale=True) for ref in alive[loser])
-            losers = who(game, alive[loser])
+            losers = unit_names(game, alive[loser])
             first, second = some_dice(ask, "dice", self.dice, f"The morale check of {losers}, CM {value}+", 2)
             passed = passes_morale_check(value, (first, second))
             out.say(f"{losers}: morale check {first} and {second} on {value}+, {'passed' if passed else 'failed'}")
@@ -216,7 +216,7 @@ class EndRound(Act[Lethal]):
         again = Combat(
             id=combat.id, units=combat.units, began=combat.began, assaulting=combat.assaulting, round=combat.round + 1
         )
-        out.add(Fought(combat=again))
+        out.add(CombatChanged(combat=again))
         for ref in combat.refs:
             out.flag(ref, ENTRENCHED, on=False)
         reach = ", ".join(
@@ -228,26 +228,26 @@ class EndRound(Act[Lethal]):
 
 def _won(out: Outcomes, combat: Combat, winners: list[UnitRef]) -> None:
     """A combat ends: its winners may make one move, and are shaken then, or stunned after a Shoot-Move (L-104)."""
-    out.add(Fought(combat=combat, ends=True))
+    out.add(CombatChanged(combat=combat, ends=True))
     if not winners:
         out.say("nobody is left")
         return
     able = [ref for ref in winners if not immobile(out.game.body(ref))]
     if able:
-        out.say(f"{who(out.game, able)} may make one move action")
+        out.say(f"{unit_names(out.game, able)} may make one move action")
     for ref in winners:
         out.flag(ref, ENTRENCHED, on=False)
         out.did(ref, won=ref in able)
-        strained = key(ref) in combat.assaulting and out.game.body(ref).deeds.action == SHOOT_MOVE
+        strained = ref_key(ref) in combat.assaulting and out.game.body(ref).deeds.action == SHOOT_MOVE
         out.fall(ref, MoraleState.STUNNED if strained else MoraleState.SHAKEN)
 
 
-def has_won(game: Lethal, ref: UnitRef) -> bool:
+def has_won(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit may still make the move of those who won a close combat (L-104)."""
     return living(game, ref) and game.body(ref).deeds.won and combat_of(game, ref) is None
 
 
-class WinnersMove(Act[Lethal]):
+class WinnersMove(Act[LethalGame]):
     """A unit that has won a close combat moves."""
 
     called = "winners-move"
@@ -257,7 +257,7 @@ class WinnersMove(Act[Lethal]):
     cover: Cover | None = given("the cover that it ends its move in; the open if not given", default=None)
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """One move action, however far it has moved already; it uses up no action, and its state stays as it is."""
         out, name, body = Outcomes(game), unit_name(game, self.unit), game.body(self.unit)
         if not has_won(game, self.unit) and not self.anyway:
@@ -273,12 +273,12 @@ class WinnersMove(Act[Lethal]):
         return out.ruling(self.unit.side)
 
 
-def can_break_off(game: Lethal, ref: UnitRef) -> bool:
+def can_break_off(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit may leave its combat by Hit and Run (L-07)."""
     return living(game, ref) and combat_of(game, ref) is not None and "hit and run" in rules_of(game, ref)
 
 
-class HitAndRun(Act[Lethal]):
+class HitAndRun(Act[LethalGame]):
     """A unit breaks off a close combat."""
 
     rule, group = "L-07", "Close combat"
@@ -286,7 +286,7 @@ class HitAndRun(Act[Lethal]):
     moved: Whole | None = given("cm that it moves, up to two moves", default=None)
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """It moves up to two moves in a straight line away, and touches no enemy."""
         out, combat, name = Outcomes(game), combat_of(game, self.unit), unit_name(game, self.unit)
         if combat is None:
@@ -299,8 +299,8 @@ class HitAndRun(Act[Lethal]):
         moved = far if self.moved is None else self.moved
         if moved > far and not self.anyway:
             raise PlayError(f"{name} goes {far} cm at most; by agreement with --anyway")
-        left = without(combat, self.unit)
-        out.add(Fought(combat=left, ends=not all(left.units)))
+        left = without_unit(combat, self.unit)
+        out.add(CombatChanged(combat=left, ends=not all(left.units)))
         out.did(self.unit, moved=game.body(self.unit).deeds.moved + moved, speed=moved)
         out.moved(self.unit)
         out.say(f"{name} breaks off, {moved} cm")

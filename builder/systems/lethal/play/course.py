@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from builder.systems.lethal.attacks import FOUND
 from builder.systems.lethal.command import MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, MoraleState, after_turn
-from builder.systems.lethal.play.blows import standing
-from builder.systems.lethal.play.changes import Activated, Grouped, Passed
-from builder.systems.lethal.play.combat import has_won, idle
+from builder.systems.lethal.play.changes import Activated, ClockMoved, Grouped
+from builder.systems.lethal.play.combat import can_join, has_won
+from builder.systems.lethal.play.fight import stand_and_shoot_weapons
+from builder.systems.lethal.play.fighters import still_to_strike
 from builder.systems.lethal.play.grouping import broken_groups, group_by_itself, to_test
 from builder.systems.lethal.play.moving import scouts
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import combat_of, done, to_activate, waits, who
+from builder.systems.lethal.play.queries import combat_of, has_finished, is_off_table, to_activate, unit_names
 from builder.systems.lethal.play.state import (
     AMMUNITION,
     AT_EDGE,
@@ -29,9 +30,8 @@ from builder.systems.lethal.play.state import (
     RESERVE,
     SCOUTED,
     Combat,
-    Lethal,
+    LethalGame,
 )
-from builder.systems.lethal.play.strikers import still_to_strike
 from builder.systems.lethal.play.suppression import corridors_end
 from builder.systems.play.changes import Counted
 from builder.systems.play.clock import TURN_ENDS, Consequence, CounterKind, Course, Due, Phase, Rules, mission_agreed
@@ -56,7 +56,7 @@ CHECKS = {
 }
 
 
-def turn_begins(game: Lethal) -> Iterator[Consequence[Lethal]]:
+def turn_begins(game: LethalGame) -> Iterator[Consequence[LethalGame]]:
     """Corridors end and cost ammunition; parts of one whole and those aboard are grouped (L-10, L-16, L-94, L-96)."""
     out = Outcomes(game)
     corridors_end(out)
@@ -64,7 +64,7 @@ def turn_begins(game: Lethal) -> Iterator[Consequence[Lethal]]:
     yield Consequence(tuple(out.changes), out.text)
 
 
-def no_longer_shaken(game: Lethal) -> Iterator[Consequence[Lethal]]:
+def no_longer_shaken(game: LethalGame) -> Iterator[Consequence[LethalGame]]:
     """Those who failed to form a group are shaken for the combat phase alone (L-14)."""
     out = Outcomes(game)
     for ref in game.refs(0, 1):
@@ -73,7 +73,7 @@ def no_longer_shaken(game: Lethal) -> Iterator[Consequence[Lethal]]:
     yield Consequence(tuple(out.changes), out.text)
 
 
-def turn_ends(game: Lethal, about: tuple[UnitRef, ...] = ()) -> Iterator[Consequence[Lethal]]:
+def turn_ends(game: LethalGame, about: tuple[UnitRef, ...] = ()) -> Iterator[Consequence[LethalGame]]:
     """Stunned and paralysed units are shaken, ammunition is found, groups and activations end (L-14, L-22, L-32)."""
     out = Outcomes(game)
     for ref in game.refs(0, 1):
@@ -97,12 +97,12 @@ def turn_ends(game: Lethal, about: tuple[UnitRef, ...] = ()) -> Iterator[Consequ
     yield Consequence(tuple(out.changes), out.text)
 
 
-def end_begins(game: Lethal) -> Iterator[Consequence[Lethal]]:
+def end_begins(game: LethalGame) -> Iterator[Consequence[LethalGame]]:
     """What the turn ends with happens at the beginning of its last phase."""
     yield from turn_ends(game)
 
 
-def groups_break(before: Lethal, after: Lethal) -> Iterator[Consequence[Lethal]]:
+def groups_break(before: LethalGame, after: LethalGame) -> Iterator[Consequence[LethalGame]]:
     """What follows of itself from every act: groups whose units fall, fight or are gone (L-15)."""
     out = Outcomes(after)
     broken_groups(before, after, out)
@@ -110,7 +110,7 @@ def groups_break(before: Lethal, after: Lethal) -> Iterator[Consequence[Lethal]]
         yield Consequence(tuple(out.changes), out.text)
 
 
-def nothing_owed(before: Lethal, after: Lethal) -> Iterator[Consequence[Lethal]]:
+def nothing_owed(before: LethalGame, after: LethalGame) -> Iterator[Consequence[LethalGame]]:
     """What follows of itself from every act: those who are gone owe nothing any more."""
     out = Outcomes(after)
     for ref in after.refs(0, 1):
@@ -121,7 +121,7 @@ def nothing_owed(before: Lethal, after: Lethal) -> Iterator[Consequence[Lethal]]
         yield Consequence(tuple(out.changes))
 
 
-def owed_checks(game: Lethal) -> Iterator[Due]:
+def owed_checks(game: LethalGame) -> Iterator[Due]:
     """The checks that units must still take (L-22, L-30, L-33, L-92)."""
     for ref in game.refs():
         for check in game.body(ref).owed:
@@ -130,7 +130,7 @@ def owed_checks(game: Lethal) -> Iterator[Due]:
             yield Due(text=text, ref=ref, verb=VERBS[check.kind], before_end=True)
 
 
-def initiative_due(game: Lethal) -> Iterator[Due]:
+def initiative_due(game: LethalGame) -> Iterator[Due]:
     """Who has the initiative; who rallies; free moves of scouts (L-07, L-32, L-60)."""
     if game.extra.initiative is None:
         yield Due(text="Both players roll for the initiative", verb="initiative", before_end=True)
@@ -140,7 +140,7 @@ def initiative_due(game: Lethal) -> Iterator[Due]:
             yield Due(text=f"{unit_name(game, ref)}: a free move", ref=ref, verb="scout")
 
 
-def rallies(game: Lethal) -> Iterator[Due]:
+def rallies(game: LethalGame) -> Iterator[Due]:
     """Routing units rally at the start of their turn, or go on routing (L-32)."""
     for ref in game.refs():
         body = game.body(ref)
@@ -148,10 +148,10 @@ def rallies(game: Lethal) -> Iterator[Due]:
             yield Due(text=f"{unit_name(game, ref)} routs: it rallies, or moves on", ref=ref, verb="rally")
 
 
-def command_due(game: Lethal) -> Iterator[Due]:
+def command_due(game: LethalGame) -> Iterator[Due]:
     """Units that may arrive, and planned groups to be tested (L-14, L-60)."""
     for ref in game.refs():
-        if waits(game.body(ref)) and not game.body(ref).gone and game.body(ref).aboard is None:
+        if is_off_table(game.body(ref)) and not game.body(ref).gone and game.body(ref).aboard is None:
             yield Due(text=f"{unit_name(game, ref)} may come: the mission says on what roll", ref=ref, verb="arrive")
     barred = [f"{unit_name(game, ref)}, {why}" for ref in game.refs() if (why := _ungrouped(game, ref))]
     if barred:
@@ -160,17 +160,17 @@ def command_due(game: Lethal) -> Iterator[Due]:
         yield Due(text=f"Group {choice.text}: a test", verb="group", given={"plan": choice.value}, look="info")
 
 
-def _ungrouped(game: Lethal, ref: UnitRef) -> str:
+def _ungrouped(game: LethalGame, ref: UnitRef) -> str:
     """Why a unit on the table can be in no group this turn; empty where it can (L-13)."""
     body = game.body(ref)
-    if body.gone or waits(body) or body.group:
+    if body.gone or is_off_table(body) or body.group:
         return ""
     if combat_of(game, ref) is not None:
         return "in close combat"
     return "" if body.deeds.began is MoraleState.UNBROKEN else str(body.deeds.began)
 
 
-def combat_due(game: Lethal) -> Iterator[Due]:
+def combat_due(game: LethalGame) -> Iterator[Due]:
     """Close combats first, and who has won one; then who is activated, and who is left (L-60, L-61, L-104)."""
     for combat in game.extra.combats.values():
         yield from _fighting(game, combat)
@@ -184,7 +184,7 @@ def combat_due(game: Lethal) -> Iterator[Due]:
     if activation is not None:
         for identity in activation.units:
             ref = UnitRef(activation.side, identity)
-            if not done(game, ref) and combat_of(game, ref) is None and not game.body(ref).owed:
+            if not has_finished(game, ref) and combat_of(game, ref) is None and not game.body(ref).owed:
                 shots = game.body(ref).deeds.shots
                 text = f"{unit_name(game, ref)}: {'its shot' if shots else 'an action'}"
                 yield Due(text=text, ref=ref, verb="shoot" if shots else "action")
@@ -195,13 +195,13 @@ def combat_due(game: Lethal) -> Iterator[Due]:
         yield Due(text=f"Not yet activated: {text}", look="dim", before_end=True)
 
 
-def _fighting(game: Lethal, combat: Combat) -> Iterator[Due]:
+def _fighting(game: LethalGame, combat: Combat) -> Iterator[Due]:
     """Who may stand and shoot, or join; who has yet to strike; the end of the round (L-101, L-103, L-107)."""
-    if combat.round > 1 and any(idle(game, ref) for ref in game.refs()):
+    if combat.round > 1 and any(can_join(game, ref) for ref in game.refs()):
         text = "Units that have not acted may join the close combat"
         yield Due(text=text, verb="join-combat", given={"combat": combat.id}, look="info")
     for ref in combat.refs:
-        if standing(game, ref, combat):
+        if stand_and_shoot_weapons(game, ref, combat):
             text, given = f"{unit_name(game, ref)}: may stand and shoot", {"unit": ref_text(game, ref)}
             yield Due(text=text, ref=ref, verb="stand-and-shoot", given=given, look="info")
     waiting: dict[UnitRef, list[str]] = {}
@@ -213,13 +213,13 @@ def _fighting(game: Lethal, combat: Combat) -> Iterator[Due]:
         # With each kind that strikes it is another thing that is due, on which the cursor stays.
         which = ", ".join(models)
         yield Due(text=text, ref=ref, verb="fight", given=given, before_end=True, look="warning", which=which)
-    names = who(game, (*combat.refs,))
+    names = unit_names(game, (*combat.refs,))
     text = f"Close combat, round {combat.round}: {names}; the round ends"
     look: Look = "dim" if waiting else "warning"
     yield Due(text=text, verb="end-round", given={"combat": combat.id}, before_end=True, look=look)
 
 
-COURSE: Course[Lethal] = Course(
+COURSE: Course[LethalGame] = Course(
     before=Phase(id=DEPLOYMENT, wanted=("cover", "embark", "next"), due=(mission_agreed,)),
     turn=(
         Phase(id=INITIATIVE, wanted=("initiative", "rally"), begins=(turn_begins,), due=(initiative_due, owed_checks)),
@@ -239,9 +239,9 @@ COURSE: Course[Lethal] = Course(
     each_player=False,
     moments={TURN_ENDS: (turn_ends,)},
 )
-RULES: Rules[Lethal] = Rules(
+RULES: Rules[LethalGame] = Rules(
     course=COURSE,
     flags=(ENTRENCHED, AT_EDGE, HULL_DOWN, FINDING, EMPTY, RESERVE, DEEP_STRIKE, SCOUTED, DESTROYED),
     counters=(CounterKind(AMMUNITION, "ammunition counters", most=99),),
-    moved=Passed,
+    moved=ClockMoved,
 )

@@ -13,8 +13,8 @@ from builder.systems.lethal.model import Bond
 from builder.systems.lethal.play.changes import Grouped, Seized, unit_groups
 from builder.systems.lethal.play.checks import YES_OR_NO
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import combat_of, command, group_of, waits, who
-from builder.systems.lethal.play.state import COMMAND, Lethal
+from builder.systems.lethal.play.queries import combat_of, command, group_of, is_off_table, unit_names
+from builder.systems.lethal.play.state import COMMAND, LethalGame
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -24,14 +24,14 @@ from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, unit_name, units
 
 
-class Initiative(Act[Lethal]):
+class Initiative(Act[LethalGame]):
     """Both players roll for the initiative."""
 
     rule, group = "L-60", "Turn"
     dice: tuple[Die, ...] = given("both dice, the first that of the player who set the game up", default=())
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """The highest has it for the turn, and activates first; equal dice are rolled again."""
         if game.extra.initiative is not None and not self.anyway:
             name = game.sides[game.extra.initiative].name
@@ -44,17 +44,17 @@ class Initiative(Act[Lethal]):
         return Ruling(f"Initiative: {names}: {game.sides[side].name} begins", [Seized(side=side)], side=side)
 
 
-def not_groupable(game: Lethal, ref: UnitRef) -> str:
+def not_groupable(game: LethalGame, ref: UnitRef) -> str:
     """Why a unit may not form a group as things stand; empty where it may (L-10, L-13)."""
     body = game.body(ref)
     if body.gone:
         return "nobody of it is left"
-    if waits(body):
+    if is_off_table(body):
         return "it is not on the table"
     if any(game.body(each).forms for each in group_of(game, ref)):
         return f"it is in the group {body.group}"
     if riders := game.riders(ref):
-        return f"it is one unit with {who(game, riders)}: name those aboard (L-10)"
+        return f"it is one unit with {unit_names(game, riders)}: name those aboard (L-10)"
     if body.unit.bond is not Bond.SEPARATE:
         return "it joins no other group than that of its whole (L-10)"
     if combat_of(game, ref) is not None:
@@ -66,23 +66,23 @@ def not_groupable(game: Lethal, ref: UnitRef) -> str:
     return ""
 
 
-def free(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
+def free(at: At[LethalGame], act: object) -> Iterator[Choice[UnitRef]]:
     """The units that may form a group."""
     yield from units(lambda game, ref: not not_groupable(game, ref))(at, act)
 
 
-def to_test(game: Lethal) -> Iterator[Choice[str]]:
+def to_test(game: LethalGame) -> Iterator[Choice[str]]:
     """Yield the planned groups of both sides that can be tested, those of the active side first."""
     return (choice for choice, ready in _planned(game) if ready)
 
 
-def plans(at: At[Lethal], act: object) -> Iterator[Choice[str]]:
+def plans(at: At[LethalGame], act: object) -> Iterator[Choice[str]]:
     """The planned groups of both sides, those first that can be tested."""
     found = sorted(_planned(at.game), key=lambda plan: not plan[1])
     return (choice for choice, _ in found)
 
 
-def _planned(game: Lethal) -> Iterator[tuple[Choice[str], bool]]:
+def _planned(game: LethalGame) -> Iterator[tuple[Choice[str], bool]]:
     """Yield the planned groups of both sides, those of the active side first, and whether they can be tested."""
     for side in (game.clock.active, 1 - game.clock.active):
         stored = game.extra.armies[side]
@@ -92,7 +92,7 @@ def _planned(game: Lethal) -> Iterator[tuple[Choice[str], bool]]:
             yield Choice(f"{side + 1}:{group.id}", text if ready else f"{text}; not now"), ready
 
 
-class GroupUnits(Act[Lethal]):
+class GroupUnits(Act[LethalGame]):
     """Units form a unit group for this turn."""
 
     called = "group"
@@ -103,7 +103,7 @@ class GroupUnits(Act[Lethal]):
     die: Die | None = given("the die of the grouping test", default=None)
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """One command check on the best CM: passed, they act together; failed, all are shaken for the combat phase."""
         out = Outcomes(game)
         label, found = self._units(game, ask)
@@ -118,7 +118,8 @@ class GroupUnits(Act[Lethal]):
             raise PlayError("units further than 5 cm apart, or out of its contact range, form no group (L-13)")
         die = one_die(ask, "die", self.die, f"The grouping test on the CM {value}+ of {name}")
         passed = passes_command_check(value, die)
-        out.say(f"{who(game, members)}: grouping test {die} on {value}+ of {name}, {'passed' if passed else 'failed'}")
+        came = "passed" if passed else "failed"
+        out.say(f"{unit_names(game, members)}: grouping test {die} on {value}+ of {name}, {came}")
         if passed:
             together_with(out, members, label or free_label(game, found[0].side), best)
         else:
@@ -126,7 +127,7 @@ class GroupUnits(Act[Lethal]):
                 out.fall(ref, MoraleState.SHAKEN, for_phase=True)
         return out.ruling(found[0].side)
 
-    def _units(self, game: Lethal, ask: Answers) -> tuple[str, tuple[UnitRef, ...]]:
+    def _units(self, game: LethalGame, ask: Answers) -> tuple[str, tuple[UnitRef, ...]]:
         """The name of the group, if it was planned, and its units without the transports of those aboard."""
         plan = self.plan
         if plan is None and not self.units and (known := (*to_test(game),)):
@@ -141,7 +142,7 @@ class GroupUnits(Act[Lethal]):
         riders = {game.body(UnitRef(side, unit.id)).aboard for unit in planned.units} if planned else set()
         return planned.name if planned else "", tuple(ref for ref in refs if ref.id not in riders)
 
-    def _allowed(self, game: Lethal, found: Sequence[UnitRef]) -> None:
+    def _allowed(self, game: LethalGame, found: Sequence[UnitRef]) -> None:
         """Raise a PlayError where the rules forbid the group, with all reasons (L-10 to L-13)."""
         if len({ref.side for ref in found}) > 1:
             raise PlayError("units of one side form a group")
@@ -156,14 +157,14 @@ class GroupUnits(Act[Lethal]):
             raise PlayError("; ".join(reasons))
 
 
-def free_label(game: Lethal, side: int) -> str:
+def free_label(game: LethalGame, side: int) -> str:
     """A letter, or a number, that no group of a side has."""
     taken = {body.group for body in game.sides[side].bodies.values()}
     letters: tuple[str, ...] = (*ascii_uppercase, *map(str, range(1, len(taken) + 2)))
     return next(letter for letter in letters if letter not in taken)
 
 
-def with_transports(game: Lethal, found: Iterable[UnitRef]) -> tuple[UnitRef, ...]:
+def with_transports(game: LethalGame, found: Iterable[UnitRef]) -> tuple[UnitRef, ...]:
     """Units with the transports that they ride in, and all who ride in those: they are one unit with them (L-10)."""
     members = dict.fromkeys(found)
     for ref in (*members,):
@@ -180,7 +181,7 @@ def together_with(out: Outcomes, found: Iterable[UnitRef], label: str, best: Uni
     members = with_transports(out.game, found)
     for ref in members:
         out.add(Grouped(side=ref.side, unit=ref.id, group=label, forms=ref == best))
-    names = who(out.game, members)
+    names = unit_names(out.game, members)
     out.say(f"{names} act as one group, {label}" if best else f"{names} are grouped")
 
 
@@ -201,13 +202,13 @@ def group_by_itself(out: Outcomes) -> None:
     for ref in out.game.refs(0, 1):
         body = out.game.body(ref)
         riders = out.game.riders(ref)
-        if riders and not body.gone and not body.group and not waits(body):
+        if riders and not body.gone and not body.group and not is_off_table(body):
             together_with(out, (ref, *riders), free_label(out.game, ref.side))
 
 
-def _fit(game: Lethal, ref: UnitRef) -> bool:
+def _fit(game: LethalGame, ref: UnitRef) -> bool:
     body = game.body(ref)
-    out_of_it = body.gone or waits(body) or combat_of(game, ref) is not None
+    out_of_it = body.gone or is_off_table(body) or combat_of(game, ref) is not None
     return not out_of_it and body.morale in (MoraleState.UNBROKEN, MoraleState.SHAKEN)
 
 
@@ -222,7 +223,7 @@ def leave_group(out: Outcomes, ref: UnitRef) -> None:
         out.add(Grouped(side=each.side, unit=each.id))
 
 
-def broken_groups(before: Lethal, after: Lethal, out: Outcomes) -> None:
+def broken_groups(before: LethalGame, after: LethalGame, out: Outcomes) -> None:
     """What becomes of groups as their units fall or fight (L-15, L-34).
 
     Where it is the unit on whose CM the group was formed, all are shaken and the group ends; another one that routs,

@@ -21,8 +21,8 @@ from builder.systems.lethal.command import SLOW_ENOUGH, MoraleState
 from builder.systems.lethal.play.changes import Damaged, StructureLost
 from builder.systems.lethal.play.checks import YES_OR_NO
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import reading, save_of
-from builder.systems.lethal.play.state import Lethal, LethalHull
+from builder.systems.lethal.play.queries import rules_setting, save_of
+from builder.systems.lethal.play.state import LethalGame, LethalHull
 from builder.systems.lethal.values import Roll
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
@@ -36,7 +36,7 @@ MOST_HITS = 20
 SIDES = ("front", "side", "rear")
 
 
-class HullHits(Params):
+class HullRolls(Params):
     """What is rolled for hits on a vehicle, in the order of the hits."""
 
     heading = "A vehicle that is hit"
@@ -53,7 +53,7 @@ class HullHits(Params):
     )
 
 
-def hull_of(game: Lethal, part: PartRef) -> LethalHull:
+def hull_of(game: LethalGame, part: PartRef) -> LethalHull:
     """A vehicle as it stands."""
     return game.body(part).parts[part.id]
 
@@ -69,7 +69,7 @@ def hit_hull(
     part: PartRef,
     hits: int,
     ap: int,
-    rolls: HullHits,
+    rolls: HullRolls,
     ask: Answers,
     *,
     glancing: bool = False,
@@ -92,7 +92,7 @@ def hit_hull(
     hull, unit = hull_of(out.game, part), out.game.unit_of(part)
     name = unit_name(out.game, part)
     side = ask.one("side", rolls.side, f"Which side of {name} is hit?", [Choice(each, each) for each in SIDES])
-    av, compared = armour(hull, side), reading(out.game, part.side, VEHICLE_DAMAGE)
+    av, compared = armour(hull, side), rules_setting(out.game, part.side, VEHICLE_DAMAGE)
     harmless = 0
     for number in range(1, hits + 1):
         which = f"Hit {number} of {hits} on {name}" if hits > 1 else f"The hit on {name}"
@@ -122,7 +122,7 @@ def hit_hull(
         out.say(f"{name}, {side}: {f'{harmless} hits with ' if harmless > 1 else ''}no effect")
 
 
-def _damaged(out: Outcomes, part: PartRef, hit: Hit, words: str, rolls: HullHits, ask: Answers) -> None:
+def _damaged(out: Outcomes, part: PartRef, hit: Hit, words: str, rolls: HullRolls, ask: Answers) -> None:
     """A hit that does damage, by its table (L-52), and what it does to those aboard (L-54)."""
     hull, unit, name = hull_of(out.game, part), out.game.unit_of(part), unit_name(out.game, part)
     die = next_die(ask, "table-dice", rolls.table_dice, f"The {hit} table for {name}")
@@ -163,7 +163,7 @@ def intact(hull: LethalHull) -> Iterator[Choice[str]]:
             yield Choice(identity, weapon.name)
 
 
-def _destroy_weapon(out: Outcomes, part: PartRef, rolls: HullHits, ask: Answers) -> None:
+def _destroy_weapon(out: Outcomes, part: PartRef, rolls: HullRolls, ask: Answers) -> None:
     """A weapon of a vehicle, by lot; none that is left is no effect (L-52)."""
     hull = hull_of(out.game, part)
     whole = tuple(intact(hull))
@@ -177,7 +177,7 @@ def _destroy_weapon(out: Outcomes, part: PartRef, rolls: HullHits, ask: Answers)
     out.add(_change(part, hull, weapon=lot))
 
 
-def _lose_points(out: Outcomes, part: PartRef, result: str, rolls: HullHits, ask: Answers) -> None:
+def _lose_points(out: Outcomes, part: PartRef, result: str, rolls: HullRolls, ask: Answers) -> None:
     """A result that destroys: of several structure points, the players say how many go (L-53)."""
     unit, hull = out.game.unit_of(part), hull_of(out.game, part)
     left = hull.vehicle.profile.structure - out.game.body(unit).damage.get(part.id, 0)
@@ -216,7 +216,7 @@ def take_structure(out: Outcomes, ref: UnitRef, of: str, points: int) -> None:
 
 
 def wreck(
-    out: Outcomes, unit: UnitRef, rolls: HullHits | TitanKiller, ask: Answers, *, exploding: bool = False
+    out: Outcomes, unit: UnitRef, rolls: HullRolls | TitanKiller, ask: Answers, *, exploding: bool = False
 ) -> None:
     """What befalls those aboard of a vehicle that is lost: SU or removed, survivors paralysed (L-54)."""
     for rider in out.game.riders(unit) if out.game.body(unit).dead else ():
@@ -256,7 +256,7 @@ def _riders_rolled(out: Outcomes, rider: UnitRef, dice: tuple[int, ...], ask: An
     return fallen
 
 
-def _force_out(out: Outcomes, unit: UnitRef, rolls: HullHits | TitanKiller, ask: Answers) -> None:
+def _force_out(out: Outcomes, unit: UnitRef, rolls: HullRolls | TitanKiller, ask: Answers) -> None:
     """Those aboard of a vehicle that went 30 cm or less must get out; near an enemy they are destroyed (L-54, L-72)."""
     body = out.game.body(unit)
     riders = out.game.riders(unit)
@@ -271,7 +271,7 @@ def _force_out(out: Outcomes, unit: UnitRef, rolls: HullHits | TitanKiller, ask:
         out.say(f"{unit_name(out.game, rider)} is forced out{' and destroyed' if near else ''}")
 
 
-class HitVehicle(Act[Lethal]):
+class HitVehicle(Act[LethalGame]):
     """Hits on a vehicle, from whatever it was."""
 
     rule, group = "L-51", "Damage"
@@ -279,9 +279,9 @@ class HitVehicle(Act[Lethal]):
     ap: Whole = given("the AP of the hits")
     hits: Positive = given("how many hits", default=1)
     glancing: bool = given("they only glance, as flamers do on hard-topped vehicles", default=False)
-    rolls: HullHits = HullHits()
+    rolls: HullRolls = HullRolls()
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """D6 + AP, or the AP alone, against the AV of the side; then the damage table."""
         out = Outcomes(game)
         if hull_of(game, self.vehicle).destroyed:
@@ -292,7 +292,7 @@ class HitVehicle(Act[Lethal]):
         return out.ruling(1 - self.vehicle.side)
 
 
-def targets_of(at: At[Lethal], act: TitanKiller) -> Iterator[Choice[str]]:
+def targets_of(at: At[LethalGame], act: TitanKiller) -> Iterator[Choice[str]]:
     """The vehicles and kinds of models of a unit, with their structure points."""
     body = at.game.body(act.target)
     for hull in body.hulls:
@@ -305,7 +305,7 @@ def _points(structure: int, lost: int) -> str:
     return f"{structure - lost} of {structure} structure points"
 
 
-class TitanKiller(Act[Lethal]):
+class TitanKiller(Act[LethalGame]):
     """A hit of a Titan Killer that went through the armour."""
 
     rule, group = "L-53", "Damage"
@@ -320,7 +320,7 @@ class TitanKiller(Act[Lethal]):
         "in place of dice: models of each unit aboard that fail their SU", default=()
     )
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """Each point takes one multiple off the SU; what is left is rolled once, and if that fails all points are lost.
 
         A hit that more than glanced, and that the SU did not save, forces out those aboard, as any does (L-54).

@@ -12,8 +12,8 @@ from builder.systems.lethal.play.changes import Sheltered
 from builder.systems.lethal.play.checks import YES_OR_NO
 from builder.systems.lethal.play.grouping import free_label, together_with
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import combat_of, movement, rules_of, waits
-from builder.systems.lethal.play.state import COMMAND, DEEP_STRIKE, DEPLOYMENT, RESERVE, SCOUTED, Lethal
+from builder.systems.lethal.play.queries import combat_of, is_off_table, movement, rules_of
+from builder.systems.lethal.play.state import COMMAND, DEEP_STRIKE, DEPLOYMENT, RESERVE, SCOUTED, LethalGame
 from builder.systems.parameters import Choice, given
 from builder.systems.play import common_acts as common
 from builder.systems.play.actions import Act, Ruling
@@ -24,27 +24,27 @@ from builder.systems.play.lookup import living, unit_name, units
 HOW = {RESERVE: "reserve", DEEP_STRIKE: "deep strike"}
 
 
-def waiting(game: Lethal, ref: UnitRef) -> bool:
+def comes_later(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit comes later."""
-    return living(game, ref) and waits(game.body(ref)) and game.body(ref).aboard is None
+    return living(game, ref) and is_off_table(game.body(ref)) and game.body(ref).aboard is None
 
 
-class Arrive(Act[Lethal]):
+class Arrive(Act[LethalGame]):
     """A unit comes from reserve or by deep strike."""
 
     rule, group = "L-67", "Turn"
-    unit: UnitRef = given("the unit", units(waiting), none="nobody is in reserve")
+    unit: UnitRef = given("the unit", units(comes_later), none="nobody is in reserve")
     how: Literal["reserve", "deep strike"] | None = given("how it comes", default=None)
     cover: Cover | None = given("the cover that it comes into; the open if not given", default=None)
     anyway: bool = given(common.ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """From reserve it has used one move of a Move-Move; by deep strike the move of a Move-Shoot.
 
         Those aboard act with it, as they do from the start of a turn on (L-16).
         """
         out, body, name = Outcomes(game), game.body(self.unit), unit_name(game, self.unit)
-        if not waits(body):
+        if not is_off_table(body):
             raise PlayError(f"{name} is on the table")
         if game.clock.phase != COMMAND and not self.anyway:
             raise PlayError("units come in the command phase (L-60); by agreement with --anyway")
@@ -69,13 +69,15 @@ class Arrive(Act[Lethal]):
         return out.ruling(self.unit.side)
 
 
-def scouts(game: Lethal, ref: UnitRef) -> bool:
+def scouts(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit has a free move left (L-07)."""
     body = game.body(ref)
-    return living(game, ref) and SCOUTED not in body.flags and "scouts" in rules_of(game, ref) and not waits(body)
+    return (
+        living(game, ref) and SCOUTED not in body.flags and "scouts" in rules_of(game, ref) and not is_off_table(body)
+    )
 
 
-class Scout(Act[Lethal]):
+class Scout(Act[LethalGame]):
     """The free move of a unit of Scouts."""
 
     rule, group = "L-07", "Turn"
@@ -84,7 +86,7 @@ class Scout(Act[Lethal]):
     cover: Cover | None = given("the cover that it ends its move in; the open if not given", default=None)
     anyway: bool = given(common.ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """One move action, once, at the beginning of the battle; it uses up no action."""
         out, name, far = Outcomes(game), unit_name(game, self.unit), movement(game.body(self.unit))
         if not scouts(game, self.unit) and not self.anyway:
@@ -99,13 +101,13 @@ class Scout(Act[Lethal]):
         return out.ruling(self.unit.side)
 
 
-class EmbarkByActions(common.Embark[Lethal]):
+class EmbarkByActions(common.Embark[LethalGame]):
     """A unit gets into a transport."""
 
     called = "embark"
     rule, group = "L-73", "Actions"
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """Of its own unit group, slow enough, all within 5 cm; both have used the larger number of actions then."""
         ruling = common.Embark.decide(self, game, ask)
         body, carrier = game.body(self.unit), game.body(self.transport)
@@ -127,7 +129,7 @@ class EmbarkByActions(common.Embark[Lethal]):
         return out.ruling(self.unit.side)
 
 
-class DisembarkByActions(common.Disembark[Lethal]):
+class DisembarkByActions(common.Disembark[LethalGame]):
     """A unit gets out of its transport."""
 
     called = "disembark"
@@ -135,7 +137,7 @@ class DisembarkByActions(common.Disembark[Lethal]):
     enemy_near: bool | None = given("an enemy is within 5 cm of the access points", default=None)
     anyway: bool = given(common.ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """Within 5 cm of an access point; it has used the actions that the vehicle has."""
         carrier = game.body(self.unit).aboard
         if carrier is None:

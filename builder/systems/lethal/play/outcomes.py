@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from builder.systems.lethal.command import MoraleState, must_check_losses
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.model import LethalModelGroup
-from builder.systems.lethal.play.changes import Acted, Fell, Lost, Owes, Sheltered, StructureLost
+from builder.systems.lethal.play.changes import Acted, ChecksOwed, Lost, MoraleChanged, Sheltered, StructureLost
 from builder.systems.lethal.play.queries import combat_of, worse
 from builder.systems.lethal.play.state import (
     AT_EDGE,
@@ -19,8 +19,8 @@ from builder.systems.lethal.play.state import (
     HULL_DOWN,
     CheckKind,
     Deeds,
-    Lethal,
-    Owed,
+    LethalGame,
+    OwedCheck,
 )
 from builder.systems.play.actions import Gathered
 from builder.systems.play.changes import Boarded
@@ -37,7 +37,7 @@ DUE = {
 """What checks are called in sentences."""
 
 
-class Outcomes(Gathered[Lethal]):
+class Outcomes(Gathered[LethalGame]):
     """The changes that an act makes, what is said of them, and the game as it stands after them."""
 
     def did(self, ref: UnitRef, *, speed: int | None = None, **deeds: Any) -> None:
@@ -52,25 +52,25 @@ class Outcomes(Gathered[Lethal]):
         if body.gone or (worse(body.morale, state) is body.morale and body.morale is not state):
             return
         if body.morale is not state or (body.for_phase and not for_phase):
-            self.add(Fell(side=ref.side, unit=ref.id, state=state, for_phase=for_phase))
+            self.add(MoraleChanged(side=ref.side, unit=ref.id, state=state, for_phase=for_phase))
             self.say(f"{unit_name(self.game, ref)}: {state}")
         if body.deeds.shots:
             self.did(ref, shots=0)
         if state is MoraleState.ROUTED and any(check.kind == "morale" for check in body.owed):
             left = tuple(check for check in body.owed if check.kind != "morale")
-            self.add(Owes(side=ref.side, unit=ref.id, checks=left))
+            self.add(ChecksOwed(side=ref.side, unit=ref.id, checks=left))
 
     def becomes(self, ref: UnitRef, state: MoraleState) -> None:
         """A unit comes to a state, be it better or worse."""
         if self.game.body(ref).morale is not state:
-            self.add(Fell(side=ref.side, unit=ref.id, state=state))
+            self.add(MoraleChanged(side=ref.side, unit=ref.id, state=state))
             self.say(f"{unit_name(self.game, ref)}: {state}")
 
     def owe(self, ref: UnitRef, kind: CheckKind, cause: str = "") -> None:
         """A unit must take a check; none of morale where it routs, and rallies or is destroyed next (L-32)."""
         body = self.game.body(ref)
         if not body.gone and not (kind == "morale" and body.morale is MoraleState.ROUTED):
-            self.add(Owes(side=ref.side, unit=ref.id, checks=(*body.owed, Owed(kind, cause))))
+            self.add(ChecksOwed(side=ref.side, unit=ref.id, checks=(*body.owed, OwedCheck(kind, cause))))
             self.say(f"{unit_name(self.game, ref)}: {DUE[kind]}")
 
     def pay(self, ref: UnitRef, kind: CheckKind, cause: str = "") -> None:
@@ -79,7 +79,7 @@ class Outcomes(Gathered[Lethal]):
         found = next((each for each in checks if each.kind == kind and cause in ("", each.cause)), None)
         if found is not None:
             checks.remove(found)
-            self.add(Owes(side=ref.side, unit=ref.id, checks=tuple(checks)))
+            self.add(ChecksOwed(side=ref.side, unit=ref.id, checks=tuple(checks)))
 
     def moved(self, ref: UnitRef) -> None:
         """A unit has moved: it is dug in and hidden no more, and infantry finds no ammunition (L-23, L-43 to L-45)."""
@@ -159,7 +159,7 @@ class Outcomes(Gathered[Lethal]):
         return self.lose(ref, lost, by)
 
 
-def casualty_order(game: Lethal, ref: UnitRef, first: str | None = None) -> Sequence[LethalModelGroup]:
+def casualty_order(game: LethalGame, ref: UnitRef, first: str | None = None) -> Sequence[LethalModelGroup]:
     """The kinds of models in the order in which they fall: the one that is named, then the commonest armour (L-56)."""
     body = game.body(ref)
     wearing: dict[int, int] = {}
@@ -168,6 +168,6 @@ def casualty_order(game: Lethal, ref: UnitRef, first: str | None = None) -> Sequ
     return sorted(body.groups, key=lambda group: (group.id != first, -wearing[group.profile.av], -body.left(group)))
 
 
-def common_armour(game: Lethal, ref: UnitRef) -> LethalModelGroup:
+def common_armour(game: LethalGame, ref: UnitRef) -> LethalModelGroup:
     """The kind of models whose armour is the commonest of a unit (L-56)."""
     return next(iter(casualty_order(game, ref)))

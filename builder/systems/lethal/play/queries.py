@@ -27,7 +27,6 @@ from builder.systems.lethal.command import (
 )
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.model import LethalModelProfile, LethalVehicleProfile
-from builder.systems.lethal.play.arms import BLASTS, UNUSED_POWER, Arm, arms, not_fired_now
 from builder.systems.lethal.play.state import (
     AMMUNITION,
     AT_EDGE,
@@ -38,9 +37,16 @@ from builder.systems.lethal.play.state import (
     RESERVE,
     Combat,
     Corridor,
-    Lethal,
+    LethalGame,
     LethalUnit,
-    key,
+    ref_key,
+)
+from builder.systems.lethal.play.weapon_stacks import (
+    BLASTS,
+    UNUSED_POWER,
+    LethalWeaponStack,
+    not_fired_now,
+    weapon_stacks,
 )
 from builder.systems.lethal.values import NO_ROLL, Roll
 from builder.systems.parameters import Choice
@@ -66,7 +72,7 @@ STEALTHY = frozenset({"stealth", "small target", "small targets", "swarm", "swar
 SMALL = frozenset({"small target", "small targets", "swarm", "swarms"})
 
 
-def rules_of(game: Lethal, ref: UnitRef) -> Collection[str]:
+def rules_of(game: LethalGame, ref: UnitRef) -> Collection[str]:
     """The special rules of a unit in lower case; a character and the unit he leads share Stubborn (L-06)."""
     rules = {rule.casefold() for rule in game.body(ref).unit.rules}
     for other in game.company(ref):
@@ -74,7 +80,7 @@ def rules_of(game: Lethal, ref: UnitRef) -> Collection[str]:
     return rules
 
 
-def command(game: Lethal, ref: UnitRef, *, for_morale: bool = False) -> int:
+def command(game: LethalGame, ref: UnitRef, *, for_morale: bool = False) -> int:
     """The CM of a unit, the best of its models that are left, with its special rules (L-02, L-06).
 
     Siege Masters have theirs in very hard cover, which is a fortification, and not for morale.
@@ -85,7 +91,7 @@ def command(game: Lethal, ref: UnitRef, *, for_morale: bool = False) -> int:
     return best_command(min(values, default=body.unit.command), rules_of(game, ref), in_fortification=fortified)
 
 
-def group_of(game: Lethal, ref: UnitRef) -> tuple[UnitRef, ...]:
+def group_of(game: LethalGame, ref: UnitRef) -> tuple[UnitRef, ...]:
     """The units of a unit's group, itself among them (L-14)."""
     label = game.body(ref).group
     if not label:
@@ -93,7 +99,7 @@ def group_of(game: Lethal, ref: UnitRef) -> tuple[UnitRef, ...]:
     return tuple(each for each in game.refs(ref.side) if game.body(each).group == label and not game.body(each).gone)
 
 
-def group_command(game: Lethal, ref: UnitRef) -> int:
+def group_command(game: LethalGame, ref: UnitRef) -> int:
     """The CM of a unit's command checks: the best of its unit group (L-09)."""
     return min(command(game, each) for each in group_of(game, ref))
 
@@ -103,22 +109,22 @@ def worse(one: MoraleState, other: MoraleState) -> MoraleState:
     return max(one, other, key=STATES.index)
 
 
-def combat_of(game: Lethal, ref: UnitRef) -> Combat | None:
+def combat_of(game: LethalGame, ref: UnitRef) -> Combat | None:
     """The close combat that a unit is in."""
     return next((each for each in game.extra.combats.values() if ref.id in each.units[ref.side]), None)
 
 
-def reading(game: Lethal, side: int, setting: Setting) -> str:
+def rules_setting(game: LethalGame, side: int, setting: Setting) -> str:
     """How the army of a side reads the rules where they are printed in two ways (L-04, L-51)."""
     stored = game.extra.armies[side]
     return setting.chosen(stored.army.settings if stored else ())
 
 
-def save_of(game: Lethal, ref: UnitRef, profile: LethalModelProfile | LethalVehicleProfile) -> Roll:
+def save_of(game: LethalGame, ref: UnitRef, profile: LethalModelProfile | LethalVehicleProfile) -> Roll:
     """The SU of a model or vehicle as it stands: of those with SU (M), from their last action (L-04)."""
     if profile.su is not None:
         return profile.su
-    save = speed_save(game.body(ref).speed, reading(game, ref.side, SPEED_SAVE))
+    save = speed_save(game.body(ref).speed, rules_setting(game, ref.side, SPEED_SAVE))
     return Roll(1, save) if save else NO_ROLL
 
 
@@ -133,38 +139,38 @@ def immobile(body: LethalUnit) -> bool:
     return not movement(body) or any(hull.immobilised for hull in body.hulls)
 
 
-def small(game: Lethal, ref: UnitRef) -> bool:
+def small(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit is a small target (L-06)."""
     return not SMALL.isdisjoint(rules_of(game, ref))
 
 
-def dug_in(game: Lethal, ref: UnitRef) -> bool:
+def dug_in(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit counts as entrenched: it is, or it always is, as small targets and those with Stealth (L-06)."""
     return ENTRENCHED in game.body(ref).flags or not STEALTHY.isdisjoint(rules_of(game, ref))
 
 
-def ranked(game: Lethal, ref: UnitRef) -> bool:
+def ranked(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit moves and fights in ranks (L-113)."""
     return "ranked" in rules_of(game, ref)
 
 
-def waits(body: LethalUnit) -> bool:
+def is_off_table(body: LethalUnit) -> bool:
     """Whether a unit is not on the table yet (L-60)."""
     return not body.flags.isdisjoint((RESERVE, DEEP_STRIKE))
 
 
-def on_table(game: Lethal, ref: UnitRef) -> bool:
+def on_table(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit can be fired at, assaulted, entered: it is on the table, and in no transport."""
     body = game.body(ref)
-    return not body.gone and body.aboard is None and not waits(body)
+    return not body.gone and body.aboard is None and not is_off_table(body)
 
 
 def may_use_power(body: LethalUnit) -> bool:
     """Whether a unit may still use a psychic ability this turn (L-34, L-87)."""
-    return bool(body.unit.powers) and steady(body) and not body.deeds.power and not waits(body)
+    return bool(body.unit.powers) and is_steady(body) and not body.deeds.power and not is_off_table(body)
 
 
-def steady(body: LethalUnit) -> bool:
+def is_steady(body: LethalUnit) -> bool:
     """Whether a unit may stand and shoot, or use a psychic ability, as far as its state goes (L-34)."""
     return body.morale is MoraleState.UNBROKEN
 
@@ -177,13 +183,13 @@ def no_ammunition(body: LethalUnit) -> str:
     return "it is out of ammunition (L-22)" if empty else ""
 
 
-def hindrance(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
+def hindrance(game: LethalGame, ref: UnitRef, action: UnitAction) -> str:
     """Why a unit cannot take an action; empty where it can (L-34, L-35)."""
     body, name = game.body(ref), action.name
     deeds = body.deeds
     if body.gone:
         return "nobody of it is left"
-    if waits(body):
+    if is_off_table(body):
         return "it is not on the table yet (L-60)"
     if combat_of(game, ref) is not None:
         return "it is in close combat"
@@ -203,19 +209,19 @@ def hindrance(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
     return _unable(game, ref, action) or activation_over(game, ref)
 
 
-def activation_over(game: Lethal, ref: UnitRef) -> str:
+def activation_over(game: LethalGame, ref: UnitRef) -> str:
     """Why a unit that was activated this turn does nothing more; empty where it is still, or was not (L-60)."""
     over = game.body(ref).deeds.activated and not is_activated(game, ref)
     return "its activation is over (L-60)" if over else ""
 
 
-def is_activated(game: Lethal, ref: UnitRef) -> bool:
+def is_activated(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit is one of those that act (L-60)."""
     now = game.extra.activation
     return now is not None and now.side == ref.side and ref.id in now.units
 
 
-def taken_stance(game: Lethal, ref: UnitRef) -> str:
+def taken_stance(game: LethalGame, ref: UnitRef) -> str:
     """The stance of the activation that a unit is in; empty where it is in none, or its stance is still open (L-35)."""
     now = game.extra.activation
     return now.stance if now is not None and is_activated(game, ref) else ""
@@ -227,7 +233,7 @@ def _finds_beside_moving(body: LethalUnit) -> bool:
     return not body.infantry and moved_only and body.morale is MoraleState.UNBROKEN
 
 
-def _unable(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
+def _unable(game: LethalGame, ref: UnitRef, action: UnitAction) -> str:
     """Why a unit cannot take an action, whatever its state is."""
     body, name = game.body(ref), action.name
     if FINDING in body.flags and name not in (MOVE_MOVE, FAST):
@@ -259,7 +265,7 @@ def _fires(body: LethalUnit) -> bool:
     return bool(body.deeds.shot or body.deeds.shots)
 
 
-def _aboard(game: Lethal, ref: UnitRef, name: str) -> str:
+def _aboard(game: LethalGame, ref: UnitRef, name: str) -> str:
     """Why a unit that rides cannot take an action; empty where it can: its transport's moves are its own (L-72)."""
     body = game.body(ref)
     ride = game.body(UnitRef(ref.side, body.aboard or "")).deeds
@@ -272,79 +278,79 @@ def _aboard(game: Lethal, ref: UnitRef, name: str) -> str:
     return ""
 
 
-def _unarmed(game: Lethal, ref: UnitRef, name: str) -> str:
+def _unarmed(game: LethalGame, ref: UnitRef, name: str) -> str:
     """Why a unit has no weapon for a shooting action; empty where it has (L-64, L-90)."""
     if name in MOVES:
         return ""
-    guns = arms(game, ref)
+    guns = weapon_stacks(game, ref)
     if not guns:
         return "it has no weapon to fire"
-    if name == SUPPRESSING and not any(arm.has(MARKED) for arm in guns):
+    if name == SUPPRESSING and not any(stack.has(MARKED) for stack in guns):
         return "it has no weapon for suppressive fire (L-90)"
-    if name == INDIRECT and not any(arm.has(*BLASTS) for arm in guns):
+    if name == INDIRECT and not any(stack.has(*BLASTS) for stack in guns):
         return "it has no blast, ordnance or barrage to fire (L-64)"
     return ""
 
 
-def can_act(game: Lethal, ref: UnitRef) -> bool:
+def can_act(game: LethalGame, ref: UnitRef) -> bool:
     """Whether there is an action that a unit can still take this turn."""
     return any(not hindrance(game, ref, action) for action in ACTIONS)
 
 
-def done(game: Lethal, ref: UnitRef) -> bool:
+def has_finished(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit has finished its activation: nothing is left to do, to shoot or to roll for."""
     body = game.body(ref)
     busy = combat_of(game, ref) is not None or body.owed or can_fire(game, ref)
     return body.gone or not (busy or can_act(game, ref))
 
 
-def own_corridor(game: Lethal, ref: UnitRef) -> Corridor | None:
+def own_corridor(game: LethalGame, ref: UnitRef) -> Corridor | None:
     """The corridor of fire that a unit has made this turn (L-92)."""
     mine = (each for each in game.extra.corridors.values() if (each.side, each.unit) == (ref.side, ref.id))
     return next((each for each in mine if each.turn == game.clock.turn), None)
 
 
-def busy_weapons(game: Lethal, ref: UnitRef) -> Collection[str]:
+def busy_weapons(game: LethalGame, ref: UnitRef) -> Collection[str]:
     """The weapons of a unit that make its corridor of fire this turn, and fire at nothing else (L-92)."""
     corridor = own_corridor(game, ref)
     return {each.name for each in corridor.weapons} if corridor is not None else set()
 
 
-def suppressed_elsewhere(game: Lethal, ref: UnitRef, arm: Arm, target: UnitRef) -> str:
+def suppressed_elsewhere(game: LethalGame, ref: UnitRef, stack: LethalWeaponStack, target: UnitRef) -> str:
     """Why a unit that has made a corridor cannot fire a weapon at a target; empty where it can (L-93)."""
     corridor, enemy = own_corridor(game, ref), game.body(target)
     if corridor is None:
         return ""
-    if arm.key in busy_weapons(game, ref):
+    if stack.key in busy_weapons(game, ref):
         return "it makes the corridor of fire (L-92)"
     owed = any(check.kind == "corridor" and check.cause.startswith(f"{corridor.id}/") for check in enemy.owed)
     if corridor.id not in enemy.deeds.under_fire and not owed:
         return "the other weapons fire at a unit that is in the corridor (L-93)"
     others = (each for each in game.refs(target.side) if each != target)
-    if any(key(ref) in game.body(each).deeds.under_fire for each in others):
+    if any(ref_key(ref) in game.body(each).deeds.under_fire for each in others):
         return "the other weapons fire at one unit alone (L-93)"
     return ""
 
 
-def can_fire(game: Lethal, ref: UnitRef) -> bool:
+def can_fire(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit has a shot left, and a weapon that it can fire in it."""
     body = game.body(ref)
     if not body.deeds.shots or body.deeds.finished or no_ammunition(body):
         return False
     ready, busy = may_use_power(body), busy_weapons(game, ref)
-    guns = (arm for arm in arms(game, ref) if arm.key not in busy)
-    return any((why := not_fired_now(body, arm)) == "" or (ready and why == UNUSED_POWER) for arm in guns)
+    guns = (stack for stack in weapon_stacks(game, ref) if stack.key not in busy)
+    return any((why := not_fired_now(body, stack)) == "" or (ready and why == UNUSED_POWER) for stack in guns)
 
 
 def ready_first(
-    ready: Callable[[Lethal, UnitRef], bool], *, always: bool = False
+    ready: Callable[[LethalGame, UnitRef], bool], *, always: bool = False
 ) -> Callable[[At[Any], Any], Iterator[Choice[UnitRef]]]:
     """A chooser of the units in the game, those first that are ready; none where nobody is, unless `always`.
 
     The others are offered so that an act tells why they cannot.
     """
 
-    def chosen(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
+    def chosen(at: At[LethalGame], act: object) -> Iterator[Choice[UnitRef]]:
         found = [(choice, ready(at.game, choice.value)) for choice in units(living)(at, act)]
         if always or any(able for _, able in found):
             yield from (choice for choice, _ in sorted(found, key=lambda each: not each[1]))
@@ -352,12 +358,12 @@ def ready_first(
     return chosen
 
 
-def awaits_activation(game: Lethal, ref: UnitRef) -> bool:
+def awaits_activation(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit has not been activated this turn, and can do something (L-60)."""
     return not game.body(ref).deeds.activated and can_act(game, ref)
 
 
-def to_activate(game: Lethal, side: int) -> Iterator[UnitRef]:
+def to_activate(game: LethalGame, side: int) -> Iterator[UnitRef]:
     """Yield the units of a side that have not been activated this turn, and can do something (L-60)."""
     return (ref for ref in game.refs(side) if awaits_activation(game, ref))
 
@@ -374,6 +380,6 @@ def cover_text(body: LethalUnit) -> str:
     return ", ".join((*words, *(("entrenched",) if ENTRENCHED in body.flags else ())))
 
 
-def who(game: Lethal, refs: Collection[UnitRef]) -> str:
+def unit_names(game: LethalGame, refs: Collection[UnitRef]) -> str:
     """Units in words: `The Flayed, The Ashen`."""
     return ", ".join(unit_name(game, each) for each in refs)

@@ -23,15 +23,15 @@ from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.play.changes import (
     Acted,
     Damaged,
-    Fell,
     Grouped,
     Lost,
+    MoraleChanged,
     Sheltered,
     StructureLost,
     unit_groups,
 )
 from builder.systems.lethal.play.queries import BOTH
-from builder.systems.lethal.play.state import AMMUNITION, EMPTY, ENTRENCHED, HULL_DOWN, Lethal, LethalUnit
+from builder.systems.lethal.play.state import AMMUNITION, EMPTY, ENTRENCHED, HULL_DOWN, LethalGame, LethalUnit
 from builder.systems.lethal.reading import ammunition
 from builder.systems.lethal.roster_page import roster_page
 from builder.systems.play.changes import Boarded, Counted, Flagged, Outcome
@@ -40,7 +40,7 @@ from builder.systems.play.game import DESTROYED, UnitRef
 from builder.systems.play.lookup import known_army, printed_when, unit_name
 
 
-def sheets(game: Lethal, side: int, fresh: bool = False) -> GameSheets:
+def sheets(game: LethalGame, side: int, fresh: bool = False) -> GameSheets:
     """The cards of a side and the head of its sheets, as they stand; fresh ones as its army was before the game.
 
     Raises:
@@ -60,7 +60,7 @@ def sheets(game: Lethal, side: int, fresh: bool = False) -> GameSheets:
     )
 
 
-def states(game: Lethal, body: LethalUnit) -> Mapping[str, bool]:
+def states(game: LethalGame, body: LethalUnit) -> Mapping[str, bool]:
     """The boxes of a unit that are checked, by their ids."""
     identity = body.id
     found = {f"{identity}.{state}": state is body.morale and not body.gone for state in MoraleState}
@@ -79,7 +79,7 @@ def states(game: Lethal, body: LethalUnit) -> Mapping[str, bool]:
     return found
 
 
-def _filled(card: PanelCard, game: Lethal, side: int, checked: Mapping[str, bool]) -> PanelCard:
+def _filled(card: PanelCard, game: LethalGame, side: int, checked: Mapping[str, bool]) -> PanelCard:
     """A card with its boxes as they stand."""
     owner = game.sides[side].owners.get(card.id, card.id)
     body = game.sides[side].bodies.get(owner)
@@ -99,7 +99,7 @@ def _filled(card: PanelCard, game: Lethal, side: int, checked: Mapping[str, bool
     )
 
 
-def _facts(card: PanelCard, game: Lethal, ref: UnitRef) -> Iterator[str]:
+def _facts(card: PanelCard, game: LethalGame, ref: UnitRef) -> Iterator[str]:
     """Yield what the head of a card tells of its unit, with what it rides in now."""
     carrier = game.body(ref).aboard
     rides = None if carrier is None else f"{RIDES}{unit_name(game, UnitRef(ref.side, carrier))}"
@@ -134,7 +134,7 @@ def _panel(panel: Panel, body: LethalUnit, check: Callable[[Check], Check]) -> P
             return panel
 
 
-def filled(game: Lethal, side: int, card: Card, now: Card) -> Iterator[Outcome[Lethal]]:
+def filled(game: LethalGame, side: int, card: Card, now: Card) -> Iterator[Outcome[LethalGame]]:
     """Yield what changes a unit to what was filled in on its card; `card` is it as the unit stands.
 
     Which models fell is not on a card: those that the unit has most of are taken.
@@ -154,14 +154,14 @@ def filled(game: Lethal, side: int, card: Card, now: Card) -> Iterator[Outcome[L
             case Check(id=identity) if identity.rpartition(".")[2] in [*MoraleState]:
                 worst = _worst(now, identity.rpartition(".")[0])
                 if worst is not body.morale:
-                    yield Fell(side=side, unit=owner, state=worst)
+                    yield MoraleChanged(side=side, unit=owner, state=worst)
             case Check(id=identity) if identity in (f"{owner}.used_1", f"{owner}.used_2"):
                 yield Acted(side=side, unit=owner, deeds=replace(body.deeds, used=_used(now, owner)), speed=body.speed)
             case Check():
                 yield from _ticked(body, side, new)
 
 
-def _structure(body: LethalUnit, side: int, tally: Tally) -> Iterator[Outcome[Lethal]]:
+def _structure(body: LethalUnit, side: int, tally: Tally) -> Iterator[Outcome[LethalGame]]:
     of = tally.id.removesuffix(".structure")
     hull = body.parts.get(of)
     if hull is not None:
@@ -200,7 +200,7 @@ def _worst(card: Card, identity: str) -> MoraleState:
     return next((each for each in reversed(MoraleState) if f"{identity}.{each}" in ticked), MoraleState.UNBROKEN)
 
 
-def _ticked(body: LethalUnit, side: int, box: Check) -> Iterator[Outcome[Lethal]]:
+def _ticked(body: LethalUnit, side: int, box: Check) -> Iterator[Outcome[LethalGame]]:
     of, _, word = box.id.rpartition(".")
     hull = next((each for each in body.parts.values() if box.id.startswith(f"{each.id}.")), None)
     if hull is not None and word == "destroyed":

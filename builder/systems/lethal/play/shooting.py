@@ -11,9 +11,8 @@ from builder.systems.lethal.attacks import scatter
 from builder.systems.lethal.command import FOCUSED, SHOCKING, SHOOT_MOVE, MoraleState
 from builder.systems.lethal.contact import Stretch, protection, reach_steps, reaches, through
 from builder.systems.lethal.parameters import Passage
-from builder.systems.lethal.play.arms import ALL, BLASTS, RAPID, Arm, arms, battery, fired, not_fired_now
-from builder.systems.lethal.play.checks import YES_OR_NO, Wandering, confuse, under_fire
-from builder.systems.lethal.play.hull_damage import HullHits
+from builder.systems.lethal.play.checks import YES_OR_NO, ConfusedMove, confuse, under_fire
+from builder.systems.lethal.play.hull_damage import HullRolls
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import (
     activation_over,
@@ -27,8 +26,18 @@ from builder.systems.lethal.play.queries import (
     small,
     suppressed_elsewhere,
 )
-from builder.systems.lethal.play.state import AT_EDGE, HULL_DOWN, Lethal, key
-from builder.systems.lethal.play.volleys import Heat, Wounds, fire, overheat, roll_hits
+from builder.systems.lethal.play.state import AT_EDGE, HULL_DOWN, LethalGame, ref_key
+from builder.systems.lethal.play.volleys import Heat, InfantryRolls, fire, overheat, roll_hits
+from builder.systems.lethal.play.weapon_stacks import (
+    ALL,
+    BLASTS,
+    RAPID,
+    LethalWeaponStack,
+    fired,
+    joined_battery,
+    not_fired_now,
+    weapon_stacks,
+)
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
@@ -38,47 +47,52 @@ from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, unit_name, units
 
 
-def ready(game: Lethal, ref: UnitRef) -> bool:
+def has_shot(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit has a shot left."""
     return living(game, ref) and bool(game.body(ref).deeds.shots) and not no_ammunition(game.body(ref))
 
 
-def weapons_of(at: At[Lethal], act: Shoot) -> Iterator[Choice[str]]:
+def weapons_of(at: At[LethalGame], act: Shoot) -> Iterator[Choice[str]]:
     """The weapons of the firing unit, those first that it can fire now and has not fired in this shot."""
-    return (Choice(arm.key, arm.text) for arm in _in_turn(at.game, act.unit))
+    return (Choice(stack.key, stack.text) for stack in _in_turn(at.game, act.unit))
 
 
-def _in_turn(game: Lethal, ref: UnitRef) -> Sequence[Arm]:
+def _in_turn(game: LethalGame, ref: UnitRef) -> Sequence[LethalWeaponStack]:
     """The weapons of a unit in the order in which they are fired: the most numerous first, pistols last."""
     body, busy = game.body(ref), busy_weapons(game, ref)
 
-    def place(arm: Arm) -> tuple[bool, bool, bool, int]:
-        return bool(not_fired_now(body, arm)) or arm.key in busy, fired(body, arm), arm.has("pistol"), -arm.count
+    def place(stack: LethalWeaponStack) -> tuple[bool, bool, bool, int]:
+        return (
+            bool(not_fired_now(body, stack)) or stack.key in busy,
+            fired(body, stack),
+            stack.has("pistol"),
+            -stack.count,
+        )
 
-    return sorted(arms(game, ref), key=place)
+    return sorted(weapon_stacks(game, ref), key=place)
 
 
-def targets(at: At[Lethal], act: Shoot) -> Iterator[Choice[UnitRef]]:
+def targets(at: At[LethalGame], act: Shoot) -> Iterator[Choice[UnitRef]]:
     """The units that can be fired at: the enemy that was fired at first, then the others.
 
     Friends come last, and only once a template was placed that may touch them.
     """
     firer = known(lambda: act.unit)
-    placed = firer is not None and any(_placed(at.game, firer, arm) for arm in arms(at.game, firer))
+    placed = firer is not None and any(_placed(at.game, firer, stack) for stack in weapon_stacks(at.game, firer))
 
     def place(choice: Choice[UnitRef]) -> tuple[bool, bool]:
         friend = firer is not None and choice.value.side == firer.side
-        return friend, firer is None or key(firer) not in at.game.body(choice.value).deeds.under_fire
+        return friend, firer is None or ref_key(firer) not in at.game.body(choice.value).deeds.under_fire
 
     yield from (each for each in sorted(units(on_table)(at, act), key=place) if placed or not place(each)[0])
 
 
-def _placed(game: Lethal, ref: UnitRef, arm: Arm) -> bool:
+def _placed(game: LethalGame, ref: UnitRef, stack: LethalWeaponStack) -> bool:
     """Whether a unit has placed the template of a weapon in the shot that has begun."""
-    return arm.has("template", *BLASTS) and arm.key in game.body(ref).deeds.fired
+    return stack.has("template", *BLASTS) and stack.key in game.body(ref).deeds.fired
 
 
-class Way(Params):
+class FirePath(Params):
     """What lies between firer and target."""
 
     heading = "The way to the target"
@@ -99,65 +113,67 @@ class Scatter(Params):
     unseen: bool = given("a barrage at a target that nobody of the unit sees", default=False)
 
 
-class Shoot(Act[Lethal]):
+class Shoot(Act[LethalGame]):
     """A unit fires a weapon."""
 
     rule, group = "L-80", "Shooting"
     usual = ("unit", "weapon", "target", "distance", "hits", "through", "saved")
-    unit: UnitRef = given("who fires", ready_first(ready, always=True), none="nobody is left")
+    unit: UnitRef = given("who fires", ready_first(has_shot, always=True), none="nobody is left")
     weapon: str | None = given(
         "the weapon; the first that it has not fired if not given", weapons_of, default=None, pick=True
     )
     target: UnitRef = given("at whom", targets, none="no enemy is left on the table")
     same_template: bool | None = given("the template of the shot that has begun touches it too", default=None)
     models: Positive | None = given("how many fire, where not all do", default=None)
-    way: Way = Way()
+    way: FirePath = FirePath()
     not_nearest: bool = given("another enemy is nearer", default=False)
     priority_die: Die | None = given("the confusion check of the firer for that", default=None)
-    wandering: Wandering = Wandering()
+    wandering: ConfusedMove = ConfusedMove()
     scatter: Scatter = Scatter()
     hits: Scored | None = given("how many hit, or are touched by a template; or the dice to hit", default=None)
     again: Scored | None = given("a twin-linked weapon whose dice are told: its misses, rolled again", default=None)
     beyond_hole: Whole = given("of those, how many are beyond the hole of a blast", default=0)
     building: bool = given("infantry in a building, which flamers hit twice", default=False)
     heat: Heat = Heat()
-    wounds: Wounds = Wounds()
-    rolls: HullHits = HullHits()
+    wounds: InfantryRolls = InfantryRolls()
+    rolls: HullRolls = HullRolls()
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """In contact range; the nearest, or a confusion check; then hits, armour, SU, and the checks that follow."""
         out, name, aim = Outcomes(game), unit_name(game, self.unit), unit_name(game, self.target)
         carried = _in_turn(game, self.unit)
-        arm = next((each for each in carried if self.weapon in (None, each.key)), None)
-        if arm is None:
+        stack = next((each for each in carried if self.weapon in (None, each.key)), None)
+        if stack is None:
             raise PlayError(f"{name} has no {self.weapon or 'weapon to fire'}{' left' if self.weapon else ''}")
-        touched_too = self._touched_too(game, arm, ask)
+        touched_too = self._touched_too(game, stack, ask)
         if (self.unit.side == self.target.side and not touched_too) or not on_table(game, self.target):
             raise PlayError("name an enemy that is on the table")
         if touched_too:
-            out.say(f"{name}: the template of {arm.weapon} touches {aim} too")
+            out.say(f"{name}: the template of {stack.weapon} touches {aim} too")
             models = game.body(self.target).models
-            self._hit(out, arm, roll_hits(out, arm, self._firing(game, arm, ask), ask, self.hits, models=models), ask)
+            self._hit(
+                out, stack, roll_hits(out, stack, self._firing(game, stack, ask), ask, self.hits, models=models), ask
+            )
             return out.ruling(self.unit.side)
-        short = out_of_reach(game, self.unit, arm, self.target, self.way)
+        short = out_of_reach(game, self.unit, stack, self.target, self.way)
         if not self.anyway:
-            _check_shot(game, self.unit, arm, self.target)
-            if short and not arm.has("barrage"):
+            _check_shot(game, self.unit, stack, self.target)
+            if short and not stack.has("barrage"):
                 raise PlayError(f"{short}; by agreement with --anyway")
-        far = self._distance(game, arm, ask) if arm.has("rapid fire") else None
-        count = self._firing(game, arm, ask)
-        _begin_shot(out, self.unit, arm, strained=arm.has("heavy") or (far is not None and far < RAPID))
-        out.say(f"{name}, {count} × {arm.key.replace('/', ' – ')}, at {aim}")
+        far = self._distance(game, stack, ask) if stack.has("rapid fire") else None
+        count = self._firing(game, stack, ask)
+        _begin_shot(out, self.unit, stack, strained=stack.has("heavy") or (far is not None and far < RAPID))
+        out.say(f"{name}, {count} × {stack.key.replace('/', ' – ')}, at {aim}")
         begun = game.body(self.unit).deeds.shot != out.game.body(self.unit).deeds.shot
         if short:
             out.say(f"by agreement: {short}" if self.anyway else f"the barrage misses: {short} (L-84)")
         if short and not self.anyway:
-            under_fire(out, self.target, key(self.unit))
+            under_fire(out, self.target, ref_key(self.unit))
         elif not self._nearest(out, ask, begun=begun):
             return out.ruling(self.unit.side)
         else:
-            self._land(out, arm, count, ask, near=far is not None and far <= RAPID)
+            self._land(out, stack, count, ask, near=far is not None and far <= RAPID)
         if begun and game.body(self.unit).infantry:
             out.owe(self.unit, "ammo")
         return out.ruling(self.unit.side)
@@ -167,7 +183,7 @@ class Shoot(Act[Lethal]):
 
         One check is for all the weapons of a shot that are fired at that enemy.
         """
-        at_it_already = not begun and key(self.unit) in out.game.body(self.target).deeds.under_fire
+        at_it_already = not begun and ref_key(self.unit) in out.game.body(self.target).deeds.under_fire
         if not self.not_nearest or (at_it_already and self.priority_die is None):
             return True
         text = f"Not the nearest (L-37): the confusion check of {unit_name(out.game, self.unit)}"
@@ -178,63 +194,63 @@ class Shoot(Act[Lethal]):
         out.did(self.unit, shots=max(0, out.game.body(self.unit).deeds.shots - 1), fired=())
         return False
 
-    def _touched_too(self, game: Lethal, arm: Arm, ask: Answers) -> bool:
+    def _touched_too(self, game: LethalGame, stack: LethalWeaponStack, ask: Answers) -> bool:
         """Whether the target is touched by the template that was placed in this shot, friends too (L-82).
 
         It is asked where the weapon could be fired anew as well.
         """
-        if not _placed(game, self.unit, arm):
+        if not _placed(game, self.unit, stack):
             return False
         friend = self.unit.side == self.target.side
-        fired_at = key(self.unit) in game.body(self.target).deeds.under_fire
-        if self.same_template is None and (fired_at or friend or not_fired_now(game.body(self.unit), arm)):
+        fired_at = ref_key(self.unit) in game.body(self.target).deeds.under_fire
+        if self.same_template is None and (fired_at or friend or not_fired_now(game.body(self.unit), stack)):
             return not fired_at
-        text = f"Does the template that {arm.weapon} has placed touch {unit_name(game, self.target)} too?"
+        text = f"Does the template that {stack.weapon} has placed touch {unit_name(game, self.target)} too?"
         return ask.one("same-template", self.same_template, text, YES_OR_NO, leads=True)
 
-    def _land(self, out: Outcomes, arm: Arm, count: int, ask: Answers, *, near: bool) -> None:
+    def _land(self, out: Outcomes, stack: LethalWeaponStack, count: int, ask: Answers, *, near: bool) -> None:
         """What a shot that was fired comes to for its target, and for weapons that get hot."""
-        drift = self._scatter(out, arm, ask) if arm.has("ordnance", "barrage") else 0
+        drift = self._scatter(out, stack, ask) if stack.has("ordnance", "barrage") else 0
         models = out.game.body(self.target).models
-        hits = roll_hits(out, arm, count, ask, self.hits, self.again, models=models, near=near)
-        overheat(out, self.unit, arm, self.hits, self.heat, ask)
-        self._hit(out, arm, hits, ask, drift)
+        hits = roll_hits(out, stack, count, ask, self.hits, self.again, models=models, near=near)
+        overheat(out, self.unit, stack, self.hits, self.heat, ask)
+        self._hit(out, stack, hits, ask, drift)
 
-    def _hit(self, out: Outcomes, arm: Arm, hits: int, ask: Answers, drift: int = 0) -> None:
+    def _hit(self, out: Outcomes, stack: LethalWeaponStack, hits: int, ask: Answers, drift: int = 0) -> None:
         """What the hits of the current shot come to, where it lands `drift` cm off its target."""
         game = out.game
-        shot = f"{key(self.unit)} {game.clock.turn}.{game.body(self.unit).deeds.shot}"
-        hits *= 2 if arm.has("flamer") and self.building else 1
+        shot = f"{ref_key(self.unit)} {game.clock.turn}.{game.body(self.unit).deeds.shot}"
+        hits *= 2 if stack.has("flamer") and self.building else 1
         cover = protection(game.body(self.target).cover, dug_in=dug_in(game, self.target)).armour
-        outer = self.beyond_hole if arm.has("blast", "large blast", "ordnance", "barrage") else 0
-        fire(out, self.unit, self.target, arm, hits, self.wounds, self.rolls, ask, cover=cover, outer=outer, by=shot)
+        outer = self.beyond_hole if stack.has("blast", "large blast", "ordnance", "barrage") else 0
+        fire(out, self.unit, self.target, stack, hits, self.wounds, self.rolls, ask, cover=cover, outer=outer, by=shot)
         if not hits:
             out.say("no hit")
-        if hits and arm.has("concussive"):
+        if hits and stack.has("concussive"):
             out.fall(self.target, MoraleState.STUNNED)
-        if arm.has("ordnance"):
+        if stack.has("ordnance"):
             self._shock(out, drift)
         if self.unit.side != self.target.side:
-            under_fire(out, self.target, key(self.unit))
+            under_fire(out, self.target, ref_key(self.unit))
 
-    def _firing(self, game: Lethal, arm: Arm, ask: Answers) -> int:
+    def _firing(self, game: LethalGame, stack: LethalWeaponStack, ask: Answers) -> int:
         """How many of a weapon are fired; of ranks only the first two shoot (L-113)."""
-        if self.models is None and self.hits is None and arm.count > 1 and ranked(game, self.unit):
-            ranks = [Choice(number, f"{number} of {arm.count}") for number in range(arm.count, 0, -1)]
-            return ask.one("models", None, f"How many {arm.weapon}s are in the first two ranks (L-113)?", ranks)
-        return min(arm.count, self.models or arm.count)
+        if self.models is None and self.hits is None and stack.count > 1 and ranked(game, self.unit):
+            ranks = [Choice(number, f"{number} of {stack.count}") for number in range(stack.count, 0, -1)]
+            return ask.one("models", None, f"How many {stack.weapon}s are in the first two ranks (L-113)?", ranks)
+        return min(stack.count, self.models or stack.count)
 
-    def _scatter(self, out: Outcomes, arm: Arm, ask: Answers) -> int:
+    def _scatter(self, out: Outcomes, stack: LethalWeaponStack, ask: Answers) -> int:
         """How far ordnance or a barrage scatters, in cm; not asked once it is known who is touched (L-83, L-84)."""
         given = self.scatter
         if self.hits is not None and given.on_target is None and not given.scatter_dice:
             return 0
-        text = f"Does the scatter die of {arm.weapon} show a hit?"
+        text = f"Does the scatter die of {stack.weapon} show a hit?"
         if ask.one("on-target", False if given.scatter_dice else given.on_target, text, YES_OR_NO):
             return 0
-        barrage = arm.has("barrage")
+        barrage = stack.has("barrage")
         dice = 4 if (given.unseen if barrage else out.game.body(self.unit).has_moved) else 2
-        text = f"How far {arm.weapon} scatters, {dice}D6"
+        text = f"How far {stack.weapon} scatters, {dice}D6"
         rolled = sorted(some_dice(ask, "scatter-dice", given.scatter_dice, text, dice), reverse=True)
         drift = scatter(rolled, highest=barrage)
         out.say(f"scatters {drift} cm")
@@ -247,7 +263,7 @@ class Shoot(Act[Lethal]):
             out.owe(self.target, "morale", "ordnance")
         out.say("other units within 15 cm take one too (call-check)")
 
-    def _distance(self, game: Lethal, arm: Arm, ask: Answers) -> int:
+    def _distance(self, game: LethalGame, stack: LethalWeaponStack, ask: Answers) -> int:
         """How far the target of rapid fire is, in cm; asked where nobody said it, as far as it matters (L-63, L-81)."""
         if self.way.path and self.way.distance is None:
             return sum(each.depth or 0 for each in self.way.path)
@@ -257,11 +273,11 @@ class Shoot(Act[Lethal]):
         return ask.one("distance", self.way.distance, f"How far is {unit_name(game, self.target)}?", choices)
 
 
-def _check_shot(game: Lethal, ref: UnitRef, arm: Arm, target: UnitRef) -> None:
+def _check_shot(game: LethalGame, ref: UnitRef, stack: LethalWeaponStack, target: UnitRef) -> None:
     """Raise a PlayError where a unit cannot fire a weapon as things stand."""
     body = game.body(ref)
     why = "it is in close combat" if combat_of(game, ref) is not None else ""
-    why = why or no_ammunition(body) or not_fired_now(body, arm) or suppressed_elsewhere(game, ref, arm, target)
+    why = why or no_ammunition(body) or not_fired_now(body, stack) or suppressed_elsewhere(game, ref, stack, target)
     why = why or activation_over(game, ref)
     if not why and combat_of(game, target) is not None:
         why = f"{unit_name(game, target)} is in close combat"
@@ -269,25 +285,25 @@ def _check_shot(game: Lethal, ref: UnitRef, arm: Arm, target: UnitRef) -> None:
         raise PlayError(f"{unit_name(game, ref)} cannot fire it: {why}; by agreement with --anyway")
 
 
-def _begin_shot(out: Outcomes, ref: UnitRef, arm: Arm, *, strained: bool) -> None:
+def _begin_shot(out: Outcomes, ref: UnitRef, stack: LethalWeaponStack, *, strained: bool) -> None:
     """Fire a weapon: the first one, or one that was fired already, begins a shot; `strained` as in `Deeds`."""
     body = out.game.body(ref)
-    deeds, again = body.deeds, fired(body, arm)
+    deeds, again = body.deeds, fired(body, stack)
     begins = again or not deeds.fired
-    made_of = (battery(body, arm) if arm.mounted else "") or deeds.battery
+    made_of = (joined_battery(body, stack) if stack.mounted else "") or deeds.battery
     out.did(
         ref,
         shots=1 if made_of == ALL else deeds.shots - 1 if again and deeds.shots else deeds.shots,
-        fired=(arm.key,) if begins else (*deeds.fired, arm.key),
+        fired=(stack.key,) if begins else (*deeds.fired, stack.key),
         shot=deeds.shot + begins,
         battery=made_of,
         strained=deeds.strained or strained,
-        power_fired=deeds.power_fired or arm.psychic,
+        power_fired=deeds.power_fired or stack.psychic,
         speed=0,
     )
 
 
-def out_of_reach(game: Lethal, firer: UnitRef, arm: Arm, target: UnitRef, way: Way) -> str:
+def out_of_reach(game: LethalGame, firer: UnitRef, stack: LethalWeaponStack, target: UnitRef, way: FirePath) -> str:
     """Why a target is out of a weapon's contact range, as far as the way is told; empty where not (L-40 to L-44).
 
     A firer in cover whose edge it does not touch has its own cover on the way first, unless the path begins with one.
@@ -299,8 +315,8 @@ def out_of_reach(game: Lethal, firer: UnitRef, arm: Arm, target: UnitRef, way: W
         hull.vehicle.profile.structure for hull in body.hulls
     ]
     steps = reach_steps(
-        arm.contact,
-        arm.mode.multiplier or Fraction(1),
+        stack.contact,
+        stack.mode.multiplier or Fraction(1),
         small=small(game, target),
         structure=max(points, default=1),
         hull_down=HULL_DOWN in body.flags,
@@ -314,6 +330,6 @@ def out_of_reach(game: Lethal, firer: UnitRef, arm: Arm, target: UnitRef, way: W
     if not reaches(steps[-1].left, path, Fraction(1) if told_cover else shelter.share):
         words = "; ".join(f"{step.words}: {step.left} cm" for step in (*steps, *through(steps[-1].left, path)))
         return f"{unit_name(game, target)} is out of contact range ({words}) (L-40)"
-    if arm.mode.minimum and sum(each.depth or 0 for each in path) < arm.mode.minimum:
-        return f"{arm.weapon} fires no nearer than {arm.mode.minimum} cm"
+    if stack.mode.minimum and sum(each.depth or 0 for each in path) < stack.mode.minimum:
+        return f"{stack.weapon} fires no nearer than {stack.mode.minimum} cm"
     return ""

@@ -29,7 +29,7 @@ CheckKind: TypeAlias = Literal["morale", "confusion", "ammo", "corridor", "titan
 """What a unit still has to roll for."""
 
 
-class Owed(Struct, frozen=True):
+class OwedCheck(Struct, frozen=True):
     """A check that a unit must still take; `cause` says why.
 
     Of a corridor it is the id and the weapon, of a Titan Killer the points, with `, glancing` where it only glanced.
@@ -39,7 +39,7 @@ class Owed(Struct, frozen=True):
     cause: str = ""
 
 
-class Volley(Struct, frozen=True, kw_only=True):
+class ShotLosses(Struct, frozen=True, kw_only=True):
     """The losses of a unit from one shot of one enemy, which call for one check together (L-30).
 
     Args:
@@ -133,13 +133,13 @@ class LethalUnit(Body, frozen=True, kw_only=True, dict=True):
     damage: Mapping[str, int] = {}
     morale: MoraleState = MoraleState.UNBROKEN
     for_phase: bool = False
-    owed: tuple[Owed, ...] = ()
+    owed: tuple[OwedCheck, ...] = ()
     cover: Cover | None = None
     group: str = ""
     forms: bool = False
     deeds: Deeds = Deeds()
     speed: int = 0
-    volley: Volley | None = None
+    volley: ShotLosses | None = None
 
     @property
     def army_notes(self) -> Sequence[str]:
@@ -181,7 +181,7 @@ class LethalUnit(Body, frozen=True, kw_only=True, dict=True):
         return not self.infantry and all(hull.vehicle.profile.walker for hull in self.parts.values())
 
     @property
-    def brawls(self) -> bool:
+    def fights_as_infantry(self) -> bool:
         """Whether it fights in close combat as infantry does, walkers too, and tests its morale there (L-01, L-101)."""
         return self.infantry or self.walker
 
@@ -305,10 +305,10 @@ class Battle(Struct, frozen=True, kw_only=True):
     combats: Mapping[str, Combat] = {}
 
 
-class Lethal(Game[LethalUnit, Battle], frozen=True, kw_only=True):
+class LethalGame(Game[LethalUnit, Battle], frozen=True, kw_only=True):
     """A game of Lethal 40K as it stands."""
 
 
-def key(ref: UnitRef) -> str:
+def ref_key(ref: UnitRef) -> str:
     """A unit as combats and corridors write it."""
     return f"{ref.side}:{ref.id}"

@@ -11,14 +11,14 @@ from builder.systems.lethal.command import SUPPRESSING, MoraleState
 from builder.systems.lethal.contact import protection
 from builder.systems.lethal.play.acting import command_check
 from builder.systems.lethal.play.activation import begin_action
-from builder.systems.lethal.play.arms import Arm, arms
-from builder.systems.lethal.play.changes import Suppressed
+from builder.systems.lethal.play.changes import CorridorChanged
 from builder.systems.lethal.play.checks import destroy, under_fire
-from builder.systems.lethal.play.hull_damage import HullHits
+from builder.systems.lethal.play.hull_damage import HullRolls
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import ACTION, BOTH, MARKED, dug_in, hindrance, on_table, ready_first
-from builder.systems.lethal.play.state import AMMUNITION, EMPTY, Corridor, CorridorWeapon, Lethal
-from builder.systems.lethal.play.volleys import Wounds, burned, strike
+from builder.systems.lethal.play.state import AMMUNITION, EMPTY, Corridor, CorridorWeapon, LethalGame
+from builder.systems.lethal.play.volleys import InfantryRolls, remove_overheated, strike
+from builder.systems.lethal.play.weapon_stacks import LethalWeaponStack, weapon_stacks
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
@@ -29,49 +29,49 @@ from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, unit_name, units
 
 
-def suppressing(game: Lethal, ref: UnitRef) -> tuple[Arm, ...]:
+def suppressing(game: LethalGame, ref: UnitRef) -> tuple[LethalWeaponStack, ...]:
     """The weapons of a unit that can make a corridor (L-90)."""
-    return tuple(arm for arm in arms(game, ref) if arm.has(MARKED) and arm.count)
+    return tuple(stack for stack in weapon_stacks(game, ref) if stack.has(MARKED) and stack.count)
 
 
-def can_suppress(game: Lethal, ref: UnitRef) -> bool:
+def can_suppress(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit can declare suppressive fire: as its first action, with weapons marked for it (L-90)."""
     return living(game, ref) and not hindrance(game, ref, ACTION[SUPPRESSING]) and bool(suppressing(game, ref))
 
 
-def marked_weapons(at: At[Lethal], act: Suppress) -> Iterator[Choice[str]]:
+def marked_weapons(at: At[LethalGame], act: Suppress) -> Iterator[Choice[str]]:
     """The weapons of the unit that can make a corridor."""
-    return (Choice(arm.key, arm.text) for arm in suppressing(at.game, act.unit))
+    return (Choice(stack.key, stack.text) for stack in suppressing(at.game, act.unit))
 
 
-def touched(at: At[Lethal], act: Suppress) -> Iterator[Choice[UnitRef]]:
+def corridor_targets(at: At[LethalGame], act: Suppress) -> Iterator[Choice[UnitRef]]:
     """The units that can be in the corridor: enemies first, then friends."""
     firer = known(lambda: act.unit)
     found = (each for each in units(on_table)(at, act) if each.value != firer)
     yield from sorted(found, key=lambda each: firer is not None and each.value.side == firer.side)
 
 
-class Suppress(Act[Lethal]):
+class Suppress(Act[LethalGame]):
     """A unit declares suppressive fire."""
 
     rule, group = "L-90", "Shooting"
     unit: UnitRef = given("who fires", ready_first(can_suppress), none="nobody has a weapon for suppressive fire")
     die: Die | None = given("the die of its command check", default=None)
-    targets: tuple[UnitRef, ...] = given("the units in the corridor, friends too", touched, default=())
+    targets: tuple[UnitRef, ...] = given("the units in the corridor, friends too", corridor_targets, default=())
     weapons: tuple[str, ...] = given("the weapons that make it; all that can if not given", marked_weapons, default=())
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """Command check: passed, a corridor is made; failed, the unit fires once and is shaken (L-91, L-92)."""
         out, name, known = Outcomes(game), unit_name(game, self.unit), suppressing(game, self.unit)
-        chosen = [arm for arm in known if not self.weapons or arm.key in self.weapons]
-        if strange := {*self.weapons} - {arm.key for arm in known}:
+        chosen = [stack for stack in known if not self.weapons or stack.key in self.weapons]
+        if strange := {*self.weapons} - {stack.key for stack in known}:
             raise PlayError(f"{name} has no {', '.join(sorted(strange))} for suppressive fire (L-90)")
         if not chosen:
             raise PlayError(f"{name} has no weapon for suppressive fire (L-90)")
         begin_action(out, self.unit, ACTION[SUPPRESSING], anyway=self.anyway)
         out.did(self.unit, action=SUPPRESSING, used=BOTH, speed=0)
-        out.say(f"{name}: suppressive fire with {', '.join(arm.text for arm in chosen)}")
+        out.say(f"{name}: suppressive fire with {', '.join(stack.text for stack in chosen)}")
         if not command_check(out, self.unit, ask, self.die, "The command check for suppressive fire", confuses=False):
             out.fall(self.unit, MoraleState.SHAKEN)
             out.did(self.unit, shots=1)
@@ -83,11 +83,12 @@ class Suppress(Act[Lethal]):
             unit=self.unit.id,
             turn=game.clock.turn,
             weapons=tuple(
-                CorridorWeapon(name=arm.key, count=arm.count, ap=arm.mode.ap, hot=arm.has("gets hot")) for arm in chosen
+                CorridorWeapon(name=stack.key, count=stack.count, ap=stack.mode.ap, hot=stack.has("gets hot"))
+                for stack in chosen
             ),
         )
-        out.add(Suppressed(corridor=corridor))
-        others = [arm for arm in arms(game, self.unit) if arm not in chosen]
+        out.add(CorridorChanged(corridor=corridor))
+        others = [stack for stack in weapon_stacks(game, self.unit) if stack not in chosen]
         out.did(self.unit, shots=BOTH if others else 0)
         for ref in dict.fromkeys(self.targets):
             if ref != self.unit:
@@ -95,19 +96,19 @@ class Suppress(Act[Lethal]):
                     out.owe(ref, "corridor", f"{corridor.id}/{each.name}")
         return out.ruling(self.unit.side)
 
-    def _free(self, game: Lethal) -> str:
+    def _free(self, game: LethalGame) -> str:
         taken = game.extra.corridors
         return next(f"k{number}" for number in range(1, 1000) if f"k{number}" not in taken)
 
 
-def corridors(at: At[Lethal], act: object) -> Iterator[Choice[str]]:
+def corridors(at: At[LethalGame], act: object) -> Iterator[Choice[str]]:
     """The corridors of fire."""
     for each in at.game.extra.corridors.values():
         weapons = ", ".join(f"{weapon.count} × {weapon.name}" for weapon in each.weapons)
         yield Choice(each.id, f"{unit_name(at.game, UnitRef(each.side, each.unit))}: {weapons}")
 
 
-def in_reach(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
+def units_in_corridors(at: At[LethalGame], act: object) -> Iterator[Choice[UnitRef]]:
     """The units that are in a corridor; where nobody is, all on the table but the one that makes the only corridor."""
     firers = {UnitRef(each.side, each.unit) for each in at.game.extra.corridors.values()}
     found = [each for each in units(on_table)(at, act) if firers != {each.value}]
@@ -115,20 +116,20 @@ def in_reach(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
     yield from hit or found
 
 
-class InCorridor(Act[Lethal]):
+class InCorridor(Act[LethalGame]):
     """A unit is hit in a corridor of fire, or comes into it."""
 
     rule, group = "L-92", "Shooting"
-    unit: UnitRef = given("the unit", in_reach, none="nobody is left")
+    unit: UnitRef = given("the unit", units_in_corridors, none="nobody is left")
     corridor: str | None = given("the corridor, where there are several", corridors, default=None, pick=True)
     models: Positive | None = given("how many of its models are in it; all if not given", default=None)
     weapon: str | None = given("one weapon of the corridor; the first if not given", default=None)
     overheating: tuple[Die, ...] = given("a weapon that gets hot: a die for each of its hits", default=())
     bearers_saved: Scored | None = given("SU rolls that its bearers pass for each 1", default=None)
-    wounds: Wounds = Wounds()
-    rolls: HullHits = HullHits()
+    wounds: InfantryRolls = InfantryRolls()
+    rolls: HullRolls = HullRolls()
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """Each model once by each weapon; one confusion check; who routs and ends its move in it is destroyed."""
         out, name, body = Outcomes(game), unit_name(game, self.unit), game.body(self.unit)
         if not game.extra.corridors:
@@ -155,7 +156,7 @@ class InCorridor(Act[Lethal]):
         if weapon.hot:
             dice = some_dice(ask, "overheating", self.overheating, f"Overheating, {weapon.name}", hits)
             hits, ones = overheated(hits, dice)
-            burned(out, UnitRef(corridor.side, corridor.unit), ones, self.bearers_saved, ask)
+            remove_overheated(out, UnitRef(corridor.side, corridor.unit), ones, self.bearers_saved, ask)
         cover = protection(body.cover, dug_in=dug_in(game, self.unit)).armour
         by = f"{corridor.id} {game.clock.turn}"
         strike(out, self.unit, hits, weapon.ap, self.wounds, self.rolls, ask, cover=cover, by=by)
@@ -180,7 +181,7 @@ def corridors_end(out: Outcomes) -> None:
     for corridor in tuple(out.game.extra.corridors.values()):
         ref = UnitRef(corridor.side, corridor.unit)
         body = out.game.body(ref)
-        out.add(Suppressed(corridor=corridor, ends=True))
+        out.add(CorridorChanged(corridor=corridor, ends=True))
         for each in out.game.refs(0, 1):
             for weapon in corridor.weapons:
                 out.pay(each, "corridor", f"{corridor.id}/{weapon.name}")

@@ -25,7 +25,7 @@ from builder.systems.lethal.command import (
     losses_that_check,
 )
 from builder.systems.lethal.contact import protection
-from builder.systems.lethal.play.arms import arms, fired
+from builder.systems.lethal.play.fighters import may_strike
 from builder.systems.lethal.play.queries import (
     BOTH,
     activation_over,
@@ -50,10 +50,10 @@ from builder.systems.lethal.play.state import (
     ENTRENCHED,
     RESERVE,
     SCOUTED,
-    Lethal,
+    LethalGame,
     LethalUnit,
 )
-from builder.systems.lethal.play.strikers import may_strike
+from builder.systems.lethal.play.weapon_stacks import fired, weapon_stacks
 from builder.systems.play.game import AnyRef, UnitRef
 from builder.systems.play.lookup import ref_text, unit_name
 from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Look, Mark, Of, Row, Span, Spans, Track, Turn
@@ -100,7 +100,7 @@ HIDDEN = frozenset({ENTRENCHED, AT_EDGE, SCOUTED, *WAITS})
 """Flags that columns and details tell."""
 
 
-def unit_row(game: Lethal, ref: AnyRef) -> Row:
+def unit_row(game: LethalGame, ref: AnyRef) -> Row:
     """The row of a unit."""
     unit = game.unit_of(ref)
     body = game.body(unit)
@@ -124,7 +124,7 @@ def unit_row(game: Lethal, ref: AnyRef) -> Row:
     )
 
 
-def offers(game: Lethal, ref: UnitRef) -> dict[str, tuple[str, ...]]:
+def offers(game: LethalGame, ref: UnitRef) -> dict[str, tuple[str, ...]]:
     """What a unit gives to fields of acts: itself, and the group that was planned with it."""
     found: dict[str, tuple[str, ...]] = dict.fromkeys(
         ("unit", "target", "contact", "leader", "about"), (ref_text(game, ref),)
@@ -138,7 +138,7 @@ def offers(game: Lethal, ref: UnitRef) -> dict[str, tuple[str, ...]]:
     return {**found, grouping[0]: (grouping[1],)}
 
 
-def around(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
+def around(game: LethalGame, ref: AnyRef) -> tuple[object, ...]:
     """What a row depends on beside its body: its company, group, stance and combat, and whether a turn has begun."""
     unit = game.unit_of(ref)
     body, side = game.body(unit), game.sides[unit.side]
@@ -159,7 +159,7 @@ def around(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
     )
 
 
-def turn_of(game: Lethal, ref: UnitRef) -> Turn:
+def turn_of(game: LethalGame, ref: UnitRef) -> Turn:
     """Whether a unit may still act this turn."""
     body = game.body(ref)
     if not game.clock.turn or body.gone:
@@ -171,7 +171,7 @@ def turn_of(game: Lethal, ref: UnitRef) -> Turn:
     return "may" if can_act(game, ref) else "cannot"
 
 
-def state_text(game: Lethal, ref: UnitRef) -> str:
+def state_text(game: LethalGame, ref: UnitRef) -> str:
     """A word for a unit that does not act by itself: in close combat, in reserve; else empty."""
     body = game.body(ref)
     if combat_of(game, ref) is not None:
@@ -179,7 +179,7 @@ def state_text(game: Lethal, ref: UnitRef) -> str:
     return next((words for flag, words in WAITS.items() if flag in body.flags), "")
 
 
-def morale_cell(game: Lethal, ref: UnitRef) -> Spans:
+def morale_cell(game: LethalGame, ref: UnitRef) -> Spans:
     """The morale of a unit; of one that is unbroken, that it is in close combat or still to come."""
     body = game.body(ref)
     if body.morale is MoraleState.UNBROKEN and (words := state_text(game, ref)):
@@ -187,7 +187,7 @@ def morale_cell(game: Lethal, ref: UnitRef) -> Spans:
     return (Span(str(body.morale), LOOKS[body.morale]),)
 
 
-def beside_morale(game: Lethal, ref: UnitRef) -> str:
+def beside_morale(game: LethalGame, ref: UnitRef) -> str:
     """What is said of a unit behind its name, since its column of morale tells that it is not unbroken."""
     return "" if game.body(ref).morale is MoraleState.UNBROKEN else state_text(game, ref)
 
@@ -198,7 +198,7 @@ def type_text(body: LethalUnit) -> str:
     return ", ".join(dict.fromkeys((str(body.unit.type), *kinds)))
 
 
-def marks(game: Lethal, ref: UnitRef) -> Iterator[Mark]:
+def marks(game: LethalGame, ref: UnitRef) -> Iterator[Mark]:
     """Yield the states of a unit in words."""
     body = game.body(ref)
     for flag in sorted(body.flags - HIDDEN - {"destroyed"}):
@@ -217,7 +217,7 @@ def marks(game: Lethal, ref: UnitRef) -> Iterator[Mark]:
         yield Mark(f"carries {' and '.join(riders)}", "c", means="carries …")
 
 
-def _cells(game: Lethal, ref: UnitRef) -> Mapping[str, Cell]:
+def _cells(game: LethalGame, ref: UnitRef) -> Mapping[str, Cell]:
     body = game.body(ref)
     if body.gone:
         return {**{column.id: "–" for column in COLUMNS}, "models": Of(0, body.unit.models)}
@@ -241,7 +241,7 @@ def counters(body: LethalUnit) -> Spans:
     return (Span("■" * left if left <= MOST_BOXES else f"■ ×{left}"),)
 
 
-def group_text(game: Lethal, ref: UnitRef) -> str:
+def group_text(game: LethalGame, ref: UnitRef) -> str:
     """The unit group of a unit by its letter, and whether it was formed on the CM of the unit: `S CM`."""
     body = game.body(ref)
     if not body.group:
@@ -262,7 +262,7 @@ def half(body: LethalUnit) -> int:
     return (body.unit.models - 1) // 2
 
 
-def _brief(game: Lethal, ref: UnitRef) -> Iterator[tuple[Spans, ...]]:
+def _brief(game: LethalGame, ref: UnitRef) -> Iterator[tuple[Spans, ...]]:
     body = game.body(ref)
     if body.gone:
         return
@@ -272,7 +272,7 @@ def _brief(game: Lethal, ref: UnitRef) -> Iterator[tuple[Spans, ...]]:
     yield (Span(f"{state}; {losses}"),), (Span(state),)
     actions = actions_text(game, ref)
     yield (Span(actions),), (Span(shortened(actions)),)
-    weapons = "; ".join(arm.line for arm in arms(game, ref))
+    weapons = "; ".join(stack.line for stack in weapon_stacks(game, ref))
     yield (Span(weapons, "dim"),), (Span(shortened(weapons), "dim"),)
 
 
@@ -290,7 +290,7 @@ def losses_text(body: LethalUnit) -> str:
     return ", ".join(filter(None, (check, below)))
 
 
-def _details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
+def _details(game: LethalGame, ref: UnitRef) -> Iterator[Detail]:
     body = game.body(ref)
     for group in body.unit.groups:
         track = Track(draw="models", value=body.left(group), full=group.models, left=body.left(group))
@@ -305,7 +305,7 @@ def _details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
     yield from shared_details(game, ref)
 
 
-def speed_save_text(game: Lethal, ref: UnitRef) -> str:
+def speed_save_text(game: LethalGame, ref: UnitRef) -> str:
     """The save that models on foot have from their last action; empty where none has SU (M) (L-04)."""
     fast = next((group.profile for group in game.body(ref).groups if group.profile.su is None), None)
     if fast is None:
@@ -314,14 +314,14 @@ def speed_save_text(game: Lethal, ref: UnitRef) -> str:
     return str(save) if save.dice else "none"
 
 
-def cover_line(game: Lethal, ref: UnitRef) -> str:
+def cover_line(game: LethalGame, ref: UnitRef) -> str:
     """The cover of a unit, and what it adds to its armour (L-41)."""
     body = game.body(ref)
     band = protection(body.cover, dug_in=dug_in(game, ref))
     return f"{cover_text(body) or 'in the open'}{f', AV +{band.armour}' if band.armour else ''}"
 
 
-def shared_details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
+def shared_details(game: LethalGame, ref: UnitRef) -> Iterator[Detail]:
     """Yield what rows of units and of vehicles tell alike: group, what was done, what can be done, contact ranges."""
     body = game.body(ref)
     if body.group:
@@ -333,13 +333,13 @@ def shared_details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
         yield Detail(kind="text", label="This turn", spans=(Span(words),))
     if game.clock.turn:
         yield Detail(kind="text", label="Actions", spans=(Span(actions_text(game, ref)),))
-    for number, arm in enumerate(arms(game, ref)):
-        yield Detail(kind="text", label="" if number else "Range", spans=(Span(arm.line),))
+    for number, stack in enumerate(weapon_stacks(game, ref)):
+        yield Detail(kind="text", label="" if number else "Range", spans=(Span(stack.line),))
     if words := marks_text(game, ref):
         yield Detail(kind="text", label="Marks", spans=(Span(words, "info"),))
 
 
-def _group_line(game: Lethal, ref: UnitRef) -> str:
+def _group_line(game: LethalGame, ref: UnitRef) -> str:
     """The group of a unit, whose CM it has, and what ends it (L-14, L-15)."""
     body, members = game.body(ref), group_of(game, ref)
     others = ", ".join(unit_name(game, each) for each in members if each != ref)
@@ -348,7 +348,7 @@ def _group_line(game: Lethal, ref: UnitRef) -> str:
     return f"{body.group}, with {others or 'nobody'}; CM {group_command(game, ref)}+{ends}"
 
 
-def actions_text(game: Lethal, ref: UnitRef) -> str:
+def actions_text(game: LethalGame, ref: UnitRef) -> str:
     """The actions that a unit can take, each with its key, how far it goes or what its check is on (L-35)."""
     body = game.body(ref)
     far, value = movement(body), group_command(game, ref)
@@ -366,14 +366,14 @@ def actions_text(game: Lethal, ref: UnitRef) -> str:
     return ", ".join(words) or "none now"
 
 
-def _shots_left(game: Lethal, ref: UnitRef) -> str:
+def _shots_left(game: LethalGame, ref: UnitRef) -> str:
     """The shots that a unit has left: the one that has begun among them, as long as a weapon has not fired in it."""
     body = game.body(ref)
-    spent = bool(body.deeds.fired) and all(fired(body, arm) for arm in arms(game, ref))
+    spent = bool(body.deeds.fired) and all(fired(body, stack) for stack in weapon_stacks(game, ref))
     return f"{counted(body.deeds.shots - spent, 'shot')} left"
 
 
-def marks_text(game: Lethal, ref: UnitRef) -> str:
+def marks_text(game: LethalGame, ref: UnitRef) -> str:
     """All marks of a unit in one line."""
     return ", ".join(mark.text for mark in marks(game, ref))
 
@@ -385,7 +385,7 @@ def ammunition_text(body: LethalUnit) -> str:
     return f"{counted(counters, 'counter')}{f': {why}' if why else ''}"
 
 
-def _chain(game: Lethal, ref: UnitRef) -> Iterator[Span]:
+def _chain(game: LethalGame, ref: UnitRef) -> Iterator[Span]:
     """The states that a unit falls through, its own in brackets, and the CM of its checks (L-30, L-31)."""
     body = game.body(ref)
     for number, state in enumerate(MoraleState):

@@ -13,9 +13,9 @@ from builder.systems.lethal.command import (
     REFORM,
     SUPPRESSING,
 )
-from builder.systems.lethal.play.queries import save_of, who
-from builder.systems.lethal.play.state import AMMUNITION, Combat, Corridor, Lethal, LethalHull, key
-from builder.systems.lethal.play.strikers import still_to_strike
+from builder.systems.lethal.play.fighters import still_to_strike
+from builder.systems.lethal.play.queries import save_of, unit_names
+from builder.systems.lethal.play.state import AMMUNITION, Combat, Corridor, LethalGame, LethalHull, ref_key
 from builder.systems.lethal.play.unit_rows import (
     ACTION_KEYS,
     COLUMNS,
@@ -108,7 +108,7 @@ VEHICLE_COLUMNS = (
 )
 
 
-def vehicle_row(game: Lethal, ref: AnyRef) -> Row:
+def vehicle_row(game: LethalGame, ref: AnyRef) -> Row:
     """The row of a vehicle."""
     unit = game.unit_of(ref)
     body = game.body(unit)
@@ -143,7 +143,7 @@ def vehicle_row(game: Lethal, ref: AnyRef) -> Row:
     )
 
 
-def around_vehicle(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
+def around_vehicle(game: LethalGame, ref: AnyRef) -> tuple[object, ...]:
     """What a row depends on beside its vehicle: its unit, and what the row of that depends on."""
     return (game.body(ref), *around(game, ref))
 
@@ -154,12 +154,12 @@ def armour_text(hull: LethalHull) -> str:
     return f"{profile.front}/{profile.side}/{profile.rear}"
 
 
-def _save(game: Lethal, unit: UnitRef, hull: LethalHull) -> str:
+def _save(game: LethalGame, unit: UnitRef, hull: LethalHull) -> str:
     save = save_of(game, unit, hull.vehicle.profile)
     return str(save) if save.dice else "–"
 
 
-def _vehicle_cells(game: Lethal, unit: UnitRef, hull: LethalHull) -> dict[str, Cell]:
+def _vehicle_cells(game: LethalGame, unit: UnitRef, hull: LethalHull) -> dict[str, Cell]:
     body, profile = game.body(unit), hull.vehicle.profile
     if hull.destroyed or body.gone:
         return {column.id: "–" for column in VEHICLE_COLUMNS}
@@ -179,7 +179,7 @@ def _vehicle_cells(game: Lethal, unit: UnitRef, hull: LethalHull) -> dict[str, C
     }
 
 
-def _vehicle_marks(game: Lethal, unit: UnitRef, hull: LethalHull) -> Iterator[Mark]:
+def _vehicle_marks(game: LethalGame, unit: UnitRef, hull: LethalHull) -> Iterator[Mark]:
     if hull.immobilised:
         yield Mark("immobilised", quiet=True)
     for identity, weapon in hull.vehicle.weapons:
@@ -188,7 +188,7 @@ def _vehicle_marks(game: Lethal, unit: UnitRef, hull: LethalHull) -> Iterator[Ma
     yield from marks(game, unit)
 
 
-def _vehicle_details(game: Lethal, unit: UnitRef, hull: LethalHull) -> Iterator[Detail]:
+def _vehicle_details(game: LethalGame, unit: UnitRef, hull: LethalHull) -> Iterator[Detail]:
     body = game.body(unit)
     profile = hull.vehicle.profile
     words = f"{body.morale}, SU {_save(game, unit, hull)}{f' from {body.speed} cm' if profile.su is None else ''}"
@@ -212,7 +212,7 @@ COMBAT_COLUMNS = (
 )
 
 
-def combats_table(game: Lethal, number: int) -> Table:
+def combats_table(game: LethalGame, number: int) -> Table:
     """The close combats and the corridors of fire, as a side sees them: its own units and losses first."""
     rows = [combat_row(game, each, number) for each in game.extra.combats.values()]
     rows += [corridor_row(game, each) for each in game.extra.corridors.values()]
@@ -226,7 +226,7 @@ def combats_table(game: Lethal, number: int) -> Table:
     )
 
 
-def combat_row(game: Lethal, combat: Combat, number: int) -> Row:
+def combat_row(game: LethalGame, combat: Combat, number: int) -> Row:
     """A close combat; `number` is the side whose units come first."""
     sides = [[ref for ref in combat.refs if ref.side == side] for side in (number, 1 - number)]
     strikers = [*still_to_strike(game, combat)]
@@ -236,7 +236,7 @@ def combat_row(game: Lethal, combat: Combat, number: int) -> Row:
     units = sorted(combat.refs, key=lambda ref: (ref != first, ref.side != first.side))
     return Row(
         ref=combat.id,
-        name=" – ".join(who(game, units) or "nobody" for units in sides),
+        name=" – ".join(unit_names(game, units) or "nobody" for units in sides),
         cells={
             "round": combat.round,
             "lost": f"{combat.suffered[number]} – {combat.suffered[1 - number]}",
@@ -253,8 +253,8 @@ def combat_row(game: Lethal, combat: Combat, number: int) -> Row:
     )
 
 
-def _combat_details(game: Lethal, combat: Combat, number: int, waiting: Sequence[str]) -> Iterator[Detail]:
-    began = ", ".join(unit_name(game, ref) for ref in combat.refs if key(ref) in combat.assaulting)
+def _combat_details(game: LethalGame, combat: Combat, number: int, waiting: Sequence[str]) -> Iterator[Detail]:
+    began = ", ".join(unit_name(game, ref) for ref in combat.refs if ref_key(ref) in combat.assaulting)
     how = "charged" if combat.charging else "assaulted"
     yield Detail(kind="text", label="Began", spans=(Span(f"{began or game.sides[combat.began].name} {how}"),))
     for label, side in (("Yours", number), ("Theirs", 1 - number)):
@@ -265,7 +265,7 @@ def _combat_details(game: Lethal, combat: Combat, number: int, waiting: Sequence
     yield Detail(kind="text", label="To strike", spans=(Span(todo, "warning" if not waiting else "text"),))
 
 
-def corridor_row(game: Lethal, corridor: Corridor) -> Row:
+def corridor_row(game: LethalGame, corridor: Corridor) -> Row:
     """A corridor of fire; it lasts until the firer's next turn (L-94)."""
     ref = UnitRef(corridor.side, corridor.unit)
     weapons = ", ".join(f"{each.count} × {each.name}, AP {each.ap}" for each in corridor.weapons)
@@ -282,18 +282,20 @@ def corridor_row(game: Lethal, corridor: Corridor) -> Row:
         brief=(((Span("who enters it is hit, until the firer's next turn"),),),),
         details=(
             Detail(kind="text", label="Fire", spans=(Span(f"{weapons}; who enters it is hit (L-94)"),)),
-            Detail(kind="text", label="Hit", spans=(Span(who(game, hit) or "nobody yet"),)),
-            Detail(kind="text", label="In it", spans=(Span(who(game, owed) or "nobody who is still to be hit"),)),
+            Detail(kind="text", label="Hit", spans=(Span(unit_names(game, hit) or "nobody yet"),)),
+            Detail(
+                kind="text", label="In it", spans=(Span(unit_names(game, owed) or "nobody who is still to be hit"),)
+            ),
         ),
         offers={"corridor": (corridor.id,), "unit": tuple(ref_text(game, each) for each in owed)},
     )
 
 
-def side_views() -> Callable[[Lethal], tuple[SideView, SideView]]:
+def side_views() -> Callable[[LethalGame], tuple[SideView, SideView]]:
     """What makes the sides of views of one game, whose rows it keeps from one view to the next."""
     units, vehicles = Rows(unit_row, around), Rows(vehicle_row, around_vehicle)
 
-    def side(game: Lethal, number: int) -> SideView:
+    def side(game: LethalGame, number: int) -> SideView:
         now = game.sides[number]
         on_foot = [ref for ref in game.refs(number) if game.body(ref).unit.groups]
         return SideView(
@@ -327,14 +329,14 @@ def side_views() -> Callable[[Lethal], tuple[SideView, SideView]]:
     return lambda game: (side(game, 0), side(game, 1))
 
 
-def _totals(game: Lethal, number: int) -> str:
+def _totals(game: LethalGame, number: int) -> str:
     """The models that a side has left."""
     bodies = game.sides[number].bodies.values()
     left = sum(0 if body.gone else body.models for body in bodies)
     return f"models {left} of {sum(body.unit.models for body in bodies)}" if bodies else ""
 
 
-def _counters(game: Lethal, number: int) -> Iterator[Detail]:
+def _counters(game: LethalGame, number: int) -> Iterator[Detail]:
     """The models and ammunition counters of a side that are left, of those that it brought (L-21)."""
     bodies = [*game.sides[number].bodies.values()]
     if bodies:
@@ -349,18 +351,18 @@ def _counters(game: Lethal, number: int) -> Iterator[Detail]:
         yield Detail(kind="text", label="Ammo", spans=(Span(f"{left} of {full} counters"),))
 
 
-def facts(game: Lethal) -> Iterator[Fact]:
+def facts(game: LethalGame) -> Iterator[Fact]:
     """Who has the initiative and acts, the combats, the corridors of fire."""
     if game.extra.initiative is not None:
         name = game.sides[game.extra.initiative].name
         yield Fact(text=f"initiative: {name}", short=f"initiative: {('yours', 'theirs')[game.extra.initiative]}")
     activation = game.extra.activation
     if activation is not None:
-        names = who(game, [UnitRef(activation.side, each) for each in activation.units])
+        names = unit_names(game, [UnitRef(activation.side, each) for each in activation.units])
         stance = f", {activation.stance}" if activation.stance else ""
         yield Fact(text=f"activated: {names}{stance}")
     for combat in game.extra.combats.values():
         lost = f"{game.sides[0].name} lost {combat.suffered[0]}, {game.sides[1].name} {combat.suffered[1]}"
-        yield Fact(text=f"close combat, round {combat.round}: {who(game, (*combat.refs,))}; {lost}")
+        yield Fact(text=f"close combat, round {combat.round}: {unit_names(game, (*combat.refs,))}; {lost}")
     for corridor in game.extra.corridors.values():
         yield Fact(text=f"corridor of fire of {unit_name(game, UnitRef(corridor.side, corridor.unit))}")

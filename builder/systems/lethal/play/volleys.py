@@ -9,10 +9,10 @@ from builder.scalars import counted
 from builder.systems.figures import Whole
 from builder.systems.lethal.attacks import blast_penetration, dice_to_hit
 from builder.systems.lethal.model import LethalModelGroup
-from builder.systems.lethal.play.arms import BLASTS, Arm
-from builder.systems.lethal.play.hull_damage import HullHits, hit_hull
+from builder.systems.lethal.play.hull_damage import HullRolls, hit_hull
 from builder.systems.lethal.play.outcomes import Outcomes, common_armour
 from builder.systems.lethal.play.queries import rules_of, save_of
+from builder.systems.lethal.play.weapon_stacks import BLASTS, LethalWeaponStack
 from builder.systems.lethal.values import NO_ROLL, Roll
 from builder.systems.parameters import Params, given
 from builder.systems.play.answers import Answers
@@ -24,7 +24,7 @@ HUNTERS = "vehicle hunters"
 SWARMS = frozenset({"swarm", "swarms"})
 
 
-class Wounds(Params):
+class InfantryRolls(Params):
     """What is rolled against infantry; a number, or the dice: 5,2,6."""
 
     heading = "Infantry that is hit"
@@ -43,7 +43,7 @@ class Heat(Params):
 
 def roll_hits(
     out: Outcomes,
-    arm: Arm,
+    stack: LethalWeaponStack,
     count: int,
     ask: Answers,
     score: Score | None,
@@ -56,7 +56,7 @@ def roll_hits(
 
     Args:
         out: what the act comes to.
-        arm: the weapon.
+        stack: the weapon.
         count: how many of it are fired.
         ask: the answers of the act.
         score: how many hit, or the dice; a number of twin-linked weapons tells what hit in the end.
@@ -64,15 +64,15 @@ def roll_hits(
         models: those of the target, each of which a template touches once.
         near: rapid fire is doubled.
     """
-    name = arm.key.replace("/", " – ")
-    if arm.has("template", *BLASTS):
+    name = stack.key.replace("/", " – ")
+    if stack.has("template", *BLASTS):
         return how_many(ask, "hits", score, f"Models that {name} touches", models * count)
     dice: Counter[int] = Counter()
-    for number, skill in _firing(arm, count):
-        dice[skill.target] += dice_to_hit(skill, arm.mode.shots, number, rapid_fire=near)
+    for number, skill in _firing(stack, count):
+        dice[skill.target] += dice_to_hit(skill, stack.mode.shots, number, rapid_fire=near)
     rolls = [(number, target) for target, number in dice.items()]
     out.steps += [f"{name}: {each} {'die' if each == 1 else 'dice'} at {target}+" for each, target in rolls if each]
-    twin = arm.has("twin-linked")
+    twin = stack.has("twin-linked")
     hits = successes(ask, "hits", score, f"Hits of {name}{', misses rolled again' if twin else ''}", *rolls)
     if not twin or score is None or not score.dice:
         return hits
@@ -81,27 +81,31 @@ def roll_hits(
     return hits + successes(ask, "again", again, f"Misses of {name}, rolled again", *missed)
 
 
-def _firing(arm: Arm, count: int) -> Iterator[tuple[int, Roll]]:
+def _firing(stack: LethalWeaponStack, count: int) -> Iterator[tuple[int, Roll]]:
     """Yield so many of the bearers of a weapon, with their SS."""
-    for number, skill in arm.bearers:
+    for number, skill in stack.bearers:
         yield min(number, count), skill
         count -= min(number, count)
 
 
-def overheat(out: Outcomes, firer: UnitRef, arm: Arm, score: Score | None, heat: Heat, ask: Answers) -> None:
+def overheat(
+    out: Outcomes, firer: UnitRef, stack: LethalWeaponStack, score: Score | None, heat: Heat, ask: Answers
+) -> None:
     """Each 1 to hit of a weapon that gets hot is an SU roll of its bearer, or he is removed (L-85)."""
-    if not arm.has("gets hot"):
+    if not stack.has("gets hot"):
         return
     if heat.ones is not None:
         ones = heat.ones
     elif score is not None and score.dice:
         ones = score.dice.count(1)
     else:
-        ones = how_many(ask, "ones", None, f"Ones that were rolled for {arm.weapon}", arm.count * arm.mode.shots * 2)
-    burned(out, firer, ones, heat.bearers_saved, ask)
+        ones = how_many(
+            ask, "ones", None, f"Ones that were rolled for {stack.weapon}", stack.count * stack.mode.shots * 2
+        )
+    remove_overheated(out, firer, ones, heat.bearers_saved, ask)
 
 
-def burned(out: Outcomes, firer: UnitRef, ones: int, score: Score | None, ask: Answers) -> None:
+def remove_overheated(out: Outcomes, firer: UnitRef, ones: int, score: Score | None, ask: Answers) -> None:
     """The SU rolls of the bearers of weapons that have got hot (L-85, L-95); a vehicle has its own SU."""
     body = out.game.body(firer)
     if not ones or not body.groups:
@@ -117,8 +121,8 @@ def strike(
     target: UnitRef,
     hits: int,
     ap: int,
-    wounds: Wounds,
-    rolls: HullHits,
+    wounds: InfantryRolls,
+    rolls: HullRolls,
     ask: Answers,
     *,
     cover: int = 0,
@@ -188,10 +192,10 @@ def fire(
     out: Outcomes,
     firer: UnitRef,
     target: UnitRef,
-    arm: Arm,
+    stack: LethalWeaponStack,
     hits: int,
-    wounds: Wounds,
-    rolls: HullHits,
+    wounds: InfantryRolls,
+    rolls: HullRolls,
     ask: Answers,
     *,
     cover: int,
@@ -199,20 +203,20 @@ def fire(
     by: str = "",
 ) -> int:
     """Hits of a weapon that was fired at a unit, with what its kinds change; see `strike`."""
-    area = arm.has("template", *BLASTS)
+    area = stack.has("template", *BLASTS)
     return strike(
         out,
         target,
         hits,
-        arm.mode.ap,
+        stack.mode.ap,
         wounds,
         rolls,
         ask,
-        cover=0 if arm.has("flamer") else cover,
+        cover=0 if stack.has("flamer") else cover,
         outer=outer,
         saved=not (area and SWARMS & {*rules_of(out.game, target)}),
-        glancing=arm.has("flamer"),
+        glancing=stack.has("flamer"),
         hunters=HUNTERS in rules_of(out.game, firer),
         by=by,
-        titan_killer=arm.titan_killer,
+        titan_killer=stack.titan_killer,
     )

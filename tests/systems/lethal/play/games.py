@@ -8,7 +8,7 @@ from typing import Any
 
 from builder.services.army.locator import open_army
 from builder.systems.lethal.play import PLAY
-from builder.systems.lethal.play.state import Lethal
+from builder.systems.lethal.play.state import LethalGame
 from builder.systems.play.events import Decision, Event, Player
 
 Given = Mapping[str, Any]
@@ -22,12 +22,12 @@ def begun() -> Event[Any]:
     return PLAY.decode(PLAY.version, PLAY.encode(event))
 
 
-def decided(game: Lethal, verb: str, given: Given) -> Decision[Any]:
+def decided(game: LethalGame, verb: str, given: Given) -> Decision[Any]:
     """What an act comes to."""
     return PLAY.decide(game, PLAY.read(game, verb, written(given)))
 
 
-def played(*acts: tuple[str, Given], game: Lethal | None = None) -> Lethal:
+def played(*acts: tuple[str, Given], game: LethalGame | None = None) -> LethalGame:
     """A game after acts, from its beginning or on from how one stands."""
     game = PLAY.begin(begun()) if game is None else game
     for verb, given in acts:
@@ -35,7 +35,7 @@ def played(*acts: tuple[str, Given], game: Lethal | None = None) -> Lethal:
     return game
 
 
-def after(game: Lethal, verb: str, given: Given) -> Lethal:
+def after(game: LethalGame, verb: str, given: Given) -> LethalGame:
     """A game after an act that leaves no question open."""
     decision = decided(game, verb, given)
     assert not decision.questions, f"{verb} {given}: {[each.text for each in decision.questions]}"
@@ -43,7 +43,7 @@ def after(game: Lethal, verb: str, given: Given) -> Lethal:
     return PLAY.evolve(game, decision.event)
 
 
-def text(game: Lethal, verb: str, given: Given) -> str:
+def text(game: LethalGame, verb: str, given: Given) -> str:
     """What the log tells of an act."""
     return decided(game, verb, given).event.text
 

@@ -22,7 +22,7 @@ from builder.systems.lethal.model import (
 )
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.changes import LethalBegun
-from builder.systems.lethal.play.state import Combat, Lethal, LethalUnit, StoredArmy
+from builder.systems.lethal.play.state import Combat, LethalGame, LethalUnit, StoredArmy
 from builder.systems.lethal.values import Roll, read_roll
 from builder.systems.play.events import Event
 from builder.systems.play.game import UnitRef
@@ -123,7 +123,7 @@ def game(
     *,
     planned: Sequence[PlannedGroup] = (),
     settings: tuple[tuple[str, str], ...] = (),
-) -> Lethal:
+) -> LethalGame:
     """A game between two armies, Mia's and Tom's, before its first turn."""
     armies = (
         StoredArmy(
@@ -135,40 +135,42 @@ def game(
     return PLAY.begin(PLAY.decode(PLAY.version, PLAY.encode(event)))
 
 
-def play(game: Lethal, *acts: tuple[str, Given]) -> Lethal:
+def play(game: LethalGame, *acts: tuple[str, Given]) -> LethalGame:
     """A game after acts, none of which leaves a question open."""
     for verb, given in acts:
         game = after(game, verb, given)
     return game
 
 
-def in_command(game: Lethal, dice: str = "6,2") -> Lethal:
+def in_command(game: LethalGame, dice: str = "6,2") -> LethalGame:
     """A game in the command phase of its next turn, the initiative by the dice."""
     return play(game, ("turn", {}), ("initiative", {"dice": dice}), ("next", {}))
 
 
-def in_combat_phase(game: Lethal, dice: str = "6,2") -> Lethal:
+def in_combat_phase(game: LethalGame, dice: str = "6,2") -> LethalGame:
     """A game in the combat phase of its next turn, the initiative by the dice."""
     return play(in_command(game, dice), ("next", {}))
 
 
-def unit(game: Lethal, identity: str, side: int = 0) -> LethalUnit:
+def unit(game: LethalGame, identity: str, side: int = 0) -> LethalUnit:
     """A unit of a side as it stands."""
     return game.body(UnitRef(side, identity))
 
 
-def charged(mine: LethalArmyUnit, theirs: LethalArmyUnit, *more: tuple[str, dict[str, str]], **given: str) -> Lethal:
+def charged(
+    mine: LethalArmyUnit, theirs: LethalArmyUnit, *more: tuple[str, dict[str, str]], **given: str
+) -> LethalGame:
     """A combat that the first side began by a charge, after some acts."""
     now = in_combat_phase(game([mine, foot("b")], [theirs, foot("y")]))
     now = play(now, *more)
     return play(now, ("action", {"unit": mine.id, "action": "Move-Move", "contact": theirs.id, **given}))
 
 
-def combat(now: Lethal) -> Combat:
+def combat(now: LethalGame) -> Combat:
     (found,) = now.extra.combats.values()
     return found
 
 
-def dice(now: Lethal, striker: str, target: str, **more: str | bool) -> str:
+def dice(now: LethalGame, striker: str, target: str, **more: str | bool) -> str:
     """How many dice are asked for."""
     return decided(now, "fight", {"unit": striker, "target": target, **more}).questions[0].text

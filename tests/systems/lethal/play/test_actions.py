@@ -12,7 +12,7 @@ from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.queries import save_of
-from builder.systems.lethal.play.state import DEEP_STRIKE, EMPTY, ENTRENCHED, FINDING, RESERVE, Lethal
+from builder.systems.lethal.play.state import DEEP_STRIKE, EMPTY, ENTRENCHED, FINDING, RESERVE, LethalGame
 from builder.systems.play.game import UnitRef
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import foot, game, gun, hull, in_combat_phase, in_command, play, unit
@@ -21,7 +21,7 @@ ENEMY = foot("x")
 RIFLE, CANNON = gun("rifle", "rapid fire"), gun("cannon", "heavy", wrm="2", ap=4)
 
 
-def fresh(**more: Any) -> Lethal:
+def fresh(**more: Any) -> LethalGame:
     """One unit with a rifle and a cannon, in the combat phase."""
     return in_combat_phase(game([foot("a", weapons=[RIFLE, CANNON], **more)], [ENEMY]))
 
@@ -58,7 +58,7 @@ def test_a_routed_unit_moves_twice_towards_its_zone() -> None:
 def test_the_shot_before_the_move_shakes_after_heavy_or_near_rapid_fire() -> None:
     """L-63."""
 
-    def shot(weapon: str, **more: str) -> Lethal:
+    def shot(weapon: str, **more: str) -> LethalGame:
         given = {"unit": "a", "weapon": weapon, "target": "x", "hits": "0", **more}
         now = play(fresh(), ("action", {"unit": "a", "action": "Shoot-Move"}), ("shoot", given))
         return play(now, ("action", {"unit": "a", "action": "Shoot-Move", "die": "5"}))
@@ -167,7 +167,7 @@ def test_in_ranks_each_move_and_shot_takes_a_check() -> None:
     assert unit(shots, "a").deeds.shots == 2
 
 
-def riding(moved: str = "20", **more: str) -> Lethal:
+def riding(moved: str = "20", **more: str) -> LethalGame:
     """Riders in a vehicle that has made the first half of its action."""
     riders = foot("a", 5, marks=(Mark("riding_in", "v"),), weapons=[RIFLE])
     now = in_combat_phase(game([riders, hull("v", m=40, capacity=10)], [ENEMY]))

@@ -9,7 +9,7 @@ from builder.record import replace
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.model import LethalArmyUnit
 from builder.systems.lethal.play import PLAY
-from builder.systems.lethal.play.state import ENTRENCHED, FINDING, Lethal
+from builder.systems.lethal.play.state import ENTRENCHED, FINDING, LethalGame
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import (
     blade,
@@ -295,7 +295,7 @@ def test_nobody_strikes_those_of_whom_nobody_is_left() -> None:
 def test_units_that_have_not_acted_are_told_that_they_may_join() -> None:
     """L-103: from the second round on."""
 
-    def told(now: Lethal) -> list[str]:
+    def told(now: LethalGame) -> list[str]:
         return [due.verb for due in PLAY.reminders(now) if due.verb == "join-combat"]
 
     now = charged(foot("a"), foot("x"))

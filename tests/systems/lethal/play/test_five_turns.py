@@ -10,7 +10,7 @@ import yaml
 
 from builder.services.army.locator import open_army
 from builder.systems.lethal.play import PLAY
-from builder.systems.lethal.play.state import Lethal
+from builder.systems.lethal.play.state import LethalGame
 from builder.systems.play.events import Event, Player
 from builder.systems.specs import name_of
 from builder.tracker import Draft, LogEntry, Timeline
@@ -43,15 +43,15 @@ def events() -> list[Event[Any]]:
     return found
 
 
-def timeline(events: list[Event[Any]]) -> Timeline[Lethal]:
+def timeline(events: list[Event[Any]]) -> Timeline[LethalGame]:
     """The log of the game."""
-    made: Timeline[Lethal] = Timeline(PLAY)
+    made: Timeline[LethalGame] = Timeline(PLAY)
     for event in events:
         took(made, Draft(event.kind, PLAY.version, PLAY.encode(event)))
     return made
 
 
-def took(game: Timeline[Lethal], draft: Draft) -> None:
+def took(game: Timeline[LethalGame], draft: Draft) -> None:
     game.take(LogEntry(game.seq + 1, draft.kind, draft.version, AT, "mia", draft.body))
 
 

@@ -10,7 +10,7 @@ from builder.roster.marks import Mark, PlannedGroup
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.model import Bond
 from builder.systems.lethal.play import PLAY
-from builder.systems.lethal.play.state import Lethal
+from builder.systems.lethal.play.state import LethalGame
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import foot, game, gun, hull, in_combat_phase, in_command, play, unit
 
@@ -18,13 +18,13 @@ ENEMY = foot("x")
 THREE = (foot("a", cm=1), foot("b"), foot("c"))
 
 
-def grouped(die: str = "5") -> Lethal:
+def grouped(die: str = "5") -> LethalGame:
     """Three units of troops after the grouping test on the CM of the first, in the combat phase."""
     now = in_command(game(THREE, [ENEMY, foot("y")]))
     return play(now, ("group", {"units": "a,b,c", "coherent": "yes", "die": die}), ("next", {}))
 
 
-def states(now: Lethal) -> dict[str, MoraleState]:
+def states(now: LethalGame) -> dict[str, MoraleState]:
     return {each: unit(now, each).morale for each in "abc"}
 
 

@@ -10,14 +10,14 @@ from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.blocks import Check, CheckRow, HullPanel, PanelCard, States, Strength, TablePanel, Tally
 from builder.systems.lethal.play import PLAY
-from builder.systems.lethal.play.state import Lethal
+from builder.systems.lethal.play.state import LethalGame
 from builder.systems.play.game import UnitRef
 from tests.systems.lethal.play.games import TO_COMBAT, begun, played
 
 P = TypeVar("P")
 
 
-def card(game: Lethal, identity: str, *, fresh: bool = False) -> PanelCard:
+def card(game: LethalGame, identity: str, *, fresh: bool = False) -> PanelCard:
     """A card of the first side."""
     assert PLAY.sheets is not None
     (found,) = [each for each in PLAY.sheets(game, 0, fresh).cards if each.id == identity]
@@ -35,7 +35,7 @@ def checked(boxes: tuple[Check | None, ...]) -> list[str]:
     return [box.id for box in boxes if box is not None and box.checked]
 
 
-def stands() -> Lethal:
+def stands() -> LethalGame:
     """A game in which something has happened to a unit and to a vehicle."""
     return played(
         *TO_COMBAT,

@@ -8,8 +8,8 @@ from builder.errors import PlayError
 from builder.record import replace
 from builder.roster.marks import Mark
 from builder.systems.lethal.model import LethalArmyUnit, LethalWeapon
-from builder.systems.lethal.play.queries import done
-from builder.systems.lethal.play.state import HULL_DOWN, Lethal
+from builder.systems.lethal.play.queries import has_finished
+from builder.systems.lethal.play.state import HULL_DOWN, LethalGame
 from builder.systems.play.game import UnitRef
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import blade, foot, game, gun, hull, in_combat_phase, in_command, play, unit
@@ -20,7 +20,7 @@ RIFLE, CANNON = gun("rifle", "rapid fire"), gun("cannon", "heavy", wrm="2", ap=4
 
 def ready(
     *weapons: LethalWeapon, models: int = 10, target: LethalArmyUnit = ENEMY, action: str = "Shoot-Shoot"
-) -> Lethal:
+) -> LethalGame:
     """A unit with two shots at an enemy of ten men."""
     now = in_combat_phase(game([foot("a", models, weapons=weapons or (RIFLE,))], [target, foot("y")]))
     die = {"die": "5"} if action in ("Focused Shot", "Indirect/Barrage") else {}
@@ -186,7 +186,7 @@ def test_a_vehicle_fires_main_weapons_or_one_of_ordnance() -> None:
     with pytest.raises(PlayError, match="has fired main gun"):
         decided(once, "shoot", {"unit": "a", "weapon": "main gun", "target": "x", "hits": "0"})
     whole = play(once, ("shoot", {"unit": "a", "weapon": "stubber", "target": "x", "hits": "0"}))
-    assert done(whole, UnitRef(0, "a"))
+    assert has_finished(whole, UnitRef(0, "a"))
 
 
 def test_one_shot_of_a_vehicle_is_main_weapons_or_ordnance_or_a_barrage_alone() -> None:
@@ -394,7 +394,9 @@ def test_a_psychic_attack_is_fired_once_after_its_perils() -> None:
     with pytest.raises(PlayError, match="the act psychic comes first"):
         decided(now, "shoot", fire)
     rifle = play(now, ("shoot", shot(hits="0")), ("shoot", shot(hits="0")), ("ammo", {"unit": "a", "die": "4"}))
-    assert not done(play(rifle, ("ammo", {"unit": "a", "die": "4"})), UnitRef(0, "a")), "its power is still to come"
+    assert not has_finished(play(rifle, ("ammo", {"unit": "a", "die": "4"})), UnitRef(0, "a")), (
+        "its power is still to come"
+    )
     now = play(now, ("psychic", {"unit": "a", "power": "Bolt", "dice": "5,5"}), ("shoot", fire))
     with pytest.raises(PlayError, match="once in a turn"):
         decided(now, "shoot", fire)

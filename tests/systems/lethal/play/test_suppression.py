@@ -9,8 +9,8 @@ import pytest
 from builder.errors import PlayError
 from builder.roster.marks import Mark
 from builder.systems.lethal.play import PLAY
-from builder.systems.lethal.play.queries import done
-from builder.systems.lethal.play.state import AMMUNITION, EMPTY, Lethal
+from builder.systems.lethal.play.queries import has_finished
+from builder.systems.lethal.play.state import AMMUNITION, EMPTY, LethalGame
 from builder.systems.play.game import UnitRef
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import foot, game, gun, hull, in_combat_phase, play, unit
@@ -23,7 +23,7 @@ def shot(**more: str | bool) -> dict[str, str | bool]:
     return {"unit": "a", "weapon": "rifle", "target": "x", "distance": "40", **more}
 
 
-def corridor(die: str = "5", extra: int = 0, **more: Any) -> Lethal:
+def corridor(die: str = "5", extra: int = 0, **more: Any) -> LethalGame:
     """A unit that has declared suppressive fire on an enemy and a friend."""
     mine = [foot("a", 5, weapons=[STUBBER], extra_ammo=extra, **more), foot("b", av=2)]
     now = in_combat_phase(game(mine, [foot("x", 6, av=3, su="5+"), foot("y")]))
@@ -109,7 +109,7 @@ def test_other_weapons_may_fire_twice_into_the_corridor() -> None:
     twice = play(once, ("shoot", shot(hits="0")))
     assert [check.kind for check in unit(twice, "a").owed] == ["ammo", "ammo"]
     rolled = play(twice, ("ammo", {"unit": "a", "die": "4"}), ("ammo", {"unit": "a", "die": "4"}))
-    assert done(rolled, UnitRef(0, "a"))
+    assert has_finished(rolled, UnitRef(0, "a"))
 
 
 def test_the_other_weapons_fire_at_one_unit_in_the_corridor() -> None:

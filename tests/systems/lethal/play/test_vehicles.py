@@ -11,7 +11,7 @@ from builder.record import replace
 from builder.roster.marks import Mark
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.play import PLAY
-from builder.systems.lethal.play.state import Lethal
+from builder.systems.lethal.play.state import LethalGame
 from tests.systems.lethal.play.games import decided, text, written
 from tests.systems.lethal.play.making import foot, game, gun, hull, in_combat_phase, play, unit
 
@@ -19,7 +19,7 @@ ENEMY = foot("x")
 GUNS = (gun("lascannon", "main"), gun("stubber", "defensive"))
 
 
-def vehicle(**more: Any) -> Lethal:
+def vehicle(**more: Any) -> LethalGame:
     """A vehicle with a side of AV 5."""
     return game([hull("v", **{"side": 5, "su": "0", "weapons": GUNS, **more})], [ENEMY])
 
@@ -83,7 +83,7 @@ def test_a_fast_vehicle_saves_by_its_speed() -> None:
     assert text(now, "hit-vehicle", hit(armour_dice="1", hull_saves="5")) == "V, side: catastrophic, saved"
 
 
-def carrying(moved: str = "20") -> Lethal:
+def carrying(moved: str = "20") -> LethalGame:
     """A vehicle with riders that moved so far this turn."""
     riders = foot("a", 6, marks=(Mark("riding_in", "v"),))
     now = in_combat_phase(game([riders, hull("v", side=5, su="0", capacity=10)], [ENEMY, foot("y")]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builder.roster.marks import Mark
 from builder.systems.lethal.play import PLAY
-from builder.systems.lethal.play.state import Lethal
+from builder.systems.lethal.play.state import LethalGame
 from builder.systems.play.clock import moment
 from builder.systems.play.view import Cell, Of, Row, Table
 from tests.systems.lethal.play.making import charged, foot, game, gun, hull, in_combat_phase, in_command, play
@@ -12,11 +12,11 @@ from tests.systems.lethal.play.making import charged, foot, game, gun, hull, in_
 STUBBER = gun("stubber", "heavy", "suppressive fire", ap=2, shots=3)
 
 
-def table(now: Lethal, name: str, side: int = 0) -> Table:
+def table(now: LethalGame, name: str, side: int = 0) -> Table:
     return next(each for each in PLAY.viewer()(now).sides[side].tables if each.id == name)
 
 
-def row(now: Lethal, name: str, of: str = "units") -> Row:
+def row(now: LethalGame, name: str, of: str = "units") -> Row:
     return next(each for each in table(now, of).rows if each.name == name)
 
 
@@ -79,7 +79,7 @@ def test_who_may_stand_and_shoot_and_who_strikes_is_due_before_the_round_ends() 
         foot("a"), foot("x", weapons=[gun("boltgun", "rapid fire")]), ("mark", {"unit": "x", "mark": "entrenched"})
     )
 
-    def due(at: Lethal) -> list[tuple[str, str | None]]:
+    def due(at: LethalGame) -> list[tuple[str, str | None]]:
         return [
             (each.verb, each.ref)
             for each in PLAY.reminders(at)

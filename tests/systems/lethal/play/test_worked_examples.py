@@ -12,7 +12,7 @@ import pytest
 from builder.errors import PlayError
 from builder.systems.lethal.attacks import SPEED_SAVE, STAT_SECTION
 from builder.systems.lethal.model import LethalArmyUnit
-from builder.systems.lethal.play.state import ENTRENCHED, Lethal
+from builder.systems.lethal.play.state import ENTRENCHED, LethalGame
 from tests.systems.lethal.play.games import after, decided, text
 from tests.systems.lethal.play.making import (
     blade,
@@ -50,12 +50,12 @@ def yes(value: object) -> str:
     return "yes" if value else "no"
 
 
-def on_table(*mine: LethalArmyUnit, theirs: LethalArmyUnit | None = None) -> Lethal:
+def on_table(*mine: LethalArmyUnit, theirs: LethalArmyUnit | None = None) -> LethalGame:
     """A game in the combat phase of its first turn, of some units, and of one that is in nobody's way."""
     return in_combat_phase(game([*mine, foot("z")], [theirs or foot("x"), foot("y")]))
 
 
-def state(now: Lethal, identity: str = "a", side: int = 0) -> str:
+def state(now: LethalGame, identity: str = "a", side: int = 0) -> str:
     """The state of a unit, or that it is destroyed."""
     body = unit(now, identity, side)
     return "destroyed" if body.gone else str(body.morale)

@@ -7,7 +7,7 @@ import pytest
 from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.lethal.model import LethalArmyUnit, LethalCarried, LethalWeapon
-from builder.systems.lethal.play.state import Lethal
+from builder.systems.lethal.play.state import LethalGame
 from tests.systems.lethal.play.games import decided
 from tests.systems.lethal.play.making import (
     blade,
@@ -42,7 +42,7 @@ def armed(*weapons: tuple[LethalWeapon, int]) -> LethalArmyUnit:
     return replace(unit, groups=(replace(unit.groups[0], weapons=carried),))
 
 
-def kinds(now: Lethal) -> list[str]:
+def kinds(now: LethalGame) -> list[str]:
     """Who can be chosen to strike."""
     return [choice.text for choice in decided(now, "fight", {"unit": "a", "target": "x"}).questions[0].choices]
 

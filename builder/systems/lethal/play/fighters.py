@@ -16,7 +16,7 @@ from builder.systems.lethal.model import (
     LethalWeaponMode,
 )
 from builder.systems.lethal.play.queries import combat_of, dug_in, rules_of
-from builder.systems.lethal.play.state import Combat, Lethal, LethalUnit, key
+from builder.systems.lethal.play.state import Combat, LethalGame, LethalUnit, ref_key
 from builder.systems.play.game import UnitRef
 
 MOUNTED = frozenset({"cavalry", "bike"})
@@ -49,7 +49,7 @@ class Fighters:
         return f"{self.models} × {self.name}"
 
 
-def fighters(game: Lethal, ref: UnitRef, combat: Combat | None = None) -> tuple[Fighters, ...]:
+def fighters(game: LethalGame, ref: UnitRef, combat: Combat | None = None) -> tuple[Fighters, ...]:
     """The models of a unit that have a CS, by kind and by what they strike with, vehicles among them (L-01, L-03).
 
     In a combat those count too who were struck down in this round: all strike at once.
@@ -58,10 +58,12 @@ def fighters(game: Lethal, ref: UnitRef, combat: Combat | None = None) -> tuple[
     found = [
         each
         for group in body.unit.groups
-        for each in _armed_alike(group, body.left(group) + fallen.get(striker(ref, group.id), 0))
+        for each in _armed_alike(group, body.left(group) + fallen.get(striker_key(ref, group.id), 0))
     ]
     found += [
-        Fighters(hull.id, hull.name, hull.vehicle.profile, int(not hull.gone) + fallen.get(striker(ref, hull.id), 0))
+        Fighters(
+            hull.id, hull.name, hull.vehicle.profile, int(not hull.gone) + fallen.get(striker_key(ref, hull.id), 0)
+        )
         for hull in body.parts.values()
     ]
     return tuple(each for each in found if each.models and each.profile.cs.dice)
@@ -110,33 +112,33 @@ def has_kind(body: LethalUnit, *names: str) -> bool:
     return any(not {*names}.isdisjoint(mode.kinds) for mode in modes)
 
 
-def striker(ref: UnitRef, kind: str) -> str:
+def striker_key(ref: UnitRef, kind: str) -> str:
     """What a combat calls models of a unit, or a weapon of it, that struck in this round."""
-    return f"{key(ref)}/{kind}"
+    return f"{ref_key(ref)}/{kind}"
 
 
-def has_enemy(game: Lethal, ref: UnitRef, combat: Combat) -> bool:
+def has_enemy(game: LethalGame, ref: UnitRef, combat: Combat) -> bool:
     """Whether an enemy of a unit is left in its combat."""
     return any(not game.body(each).gone for each in combat.refs if each.side != ref.side)
 
 
-def still_to_strike(game: Lethal, combat: Combat) -> Iterator[tuple[UnitRef, Fighters]]:
+def still_to_strike(game: LethalGame, combat: Combat) -> Iterator[tuple[UnitRef, Fighters]]:
     """Yield the models that have an enemy and have not struck in this round, those of the side that began first."""
     for ref in combat.refs:
-        if key(ref) not in combat.struck and has_enemy(game, ref, combat):
+        if ref_key(ref) not in combat.struck and has_enemy(game, ref, combat):
             for each in fighters(game, ref, combat):
-                if striker(ref, each.id) not in combat.struck:
+                if striker_key(ref, each.id) not in combat.struck:
                     yield ref, each
 
 
-def may_strike(game: Lethal, ref: UnitRef) -> bool:
+def may_strike(game: LethalGame, ref: UnitRef) -> bool:
     """Whether somebody of a unit in close combat has yet to strike in this round."""
     combat = combat_of(game, ref)
     return combat is not None and any(each == ref for each, _ in still_to_strike(game, combat))
 
 
 def dice_of(
-    game: Lethal,
+    game: LethalGame,
     combat: Combat,
     ref: UnitRef,
     who: Fighters,
@@ -165,15 +167,15 @@ def dice_of(
     dice = combat_dice(
         who.profile.cs.dice,
         combat.round,
-        charging=key(ref) in combat.charging and not has_kind(enemy, PHOTON),
+        charging=ref_key(ref) in combat.charging and not has_kind(enemy, PHOTON),
         second_weapon=second,
         furious_charge="furious charge" in rules,
         preferred_enemy=preferred,
-        vehicle_moved=0 if enemy.brawls else enemy.speed,
+        vehicle_moved=0 if enemy.fights_as_infantry else enemy.speed,
     )
     if any(SPEAR in mode.kinds for mode in who.weapons):
         riders = any(not MOUNTED.isdisjoint(group.profile.types) for group in enemy.groups)
-        receiving = key(ref) not in combat.assaulting
+        receiving = ref_key(ref) not in combat.assaulting
         dice += spear_dice(receiving=receiving, round_number=combat.round, against_mounted=riders)
     return dice
 
@@ -190,16 +192,16 @@ def penetration(combat: Combat, ref: UnitRef, who: Fighters, *, pistol: bool = F
     blades = [mode for mode in who.weapons if PISTOL not in mode.kinds]
     best = max([who.profile.ap, *(who.profile.ap + mode.ap if mode.adds else mode.ap for mode in blades)])
     added = (
-        weapon_penetration(arm, assaulting=assaulting, mounted=mounted)
-        for arm in (TWO_HANDED, LANCE)
-        if any(arm in mode.kinds and not mode.adds for mode in blades)
+        weapon_penetration(stack, assaulting=assaulting, mounted=mounted)
+        for stack in (TWO_HANDED, LANCE)
+        if any(stack in mode.kinds and not mode.adds for mode in blades)
     )
     return best + max(added, default=0)
 
 
-def armour_in_combat(game: Lethal, combat: Combat, ref: UnitRef, target: UnitRef, *, front: bool = True) -> int:
+def armour_in_combat(game: LethalGame, combat: Combat, ref: UnitRef, target: UnitRef, *, front: bool = True) -> int:
     """What a unit adds to its AV in close combat: dug in, behind shields, in the first round (L-45, L-107, L-112)."""
-    if combat.round > 1 or key(target) in combat.assaulting:
+    if combat.round > 1 or ref_key(target) in combat.assaulting:
         return 0
     body = game.body(target)
     entrenched = dug_in(game, target) and not has_kind(game.body(ref), *FRAGS)

@@ -11,13 +11,8 @@ from builder.systems.figures import Positive
 from builder.systems.lethal.command import FAST
 from builder.systems.lethal.contact import protection
 from builder.systems.lethal.model import LethalModelGroup
-from builder.systems.lethal.play.arms import STANDS_AND_SHOOTS, Arm, arms
-from builder.systems.lethal.play.changes import Fought
-from builder.systems.lethal.play.hull_damage import HullHits
-from builder.systems.lethal.play.outcomes import Outcomes, casualty_order
-from builder.systems.lethal.play.queries import combat_of, dug_in, no_ammunition, ranked, rules_of, steady
-from builder.systems.lethal.play.state import Combat, Lethal, key
-from builder.systems.lethal.play.strikers import (
+from builder.systems.lethal.play.changes import CombatChanged
+from builder.systems.lethal.play.fighters import (
     FRAGS,
     MOST_BURNED,
     PLASMA,
@@ -29,9 +24,14 @@ from builder.systems.lethal.play.strikers import (
     has_kind,
     may_strike,
     penetration,
-    striker,
+    striker_key,
 )
-from builder.systems.lethal.play.volleys import HUNTERS, Wounds, fire, roll_hits, strike
+from builder.systems.lethal.play.hull_damage import HullRolls
+from builder.systems.lethal.play.outcomes import Outcomes, casualty_order
+from builder.systems.lethal.play.queries import combat_of, dug_in, is_steady, no_ammunition, ranked, rules_of
+from builder.systems.lethal.play.state import Combat, LethalGame, ref_key
+from builder.systems.lethal.play.volleys import HUNTERS, InfantryRolls, fire, roll_hits, strike
+from builder.systems.lethal.play.weapon_stacks import STANDS_AND_SHOOTS, LethalWeaponStack, weapon_stacks
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
@@ -41,29 +41,29 @@ from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, unit_name, units
 
 
-def in_combat(game: Lethal, ref: UnitRef) -> bool:
+def has_blows(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit is in close combat, and somebody of it can still strike in this round."""
     combat = combat_of(game, ref)
     return combat is not None and (living(game, ref) or bool(fighters(game, ref, combat)))
 
 
-def who_strikes(at: At[Lethal], act: Fight) -> Iterator[Choice[UnitRef]]:
+def who_strikes(at: At[LethalGame], act: Fight) -> Iterator[Choice[UnitRef]]:
     """The units in close combat, those first that have yet to strike in this round."""
-    found = (*units(in_combat)(at, act),)
+    found = (*units(has_blows)(at, act),)
     yield from sorted(found, key=lambda choice: not may_strike(at.game, choice.value))
 
 
-def foes(at: At[Lethal], act: Fight | StandAndShoot) -> Iterator[Choice[UnitRef]]:
+def enemies_in_combat(at: At[LethalGame], act: Fight | StandAndShoot) -> Iterator[Choice[UnitRef]]:
     """The enemies in the same combat."""
     mine = known(lambda: act.unit)
-    for choice in units(lambda game, ref: living(game, ref) and in_combat(game, ref))(at, act):
+    for choice in units(lambda game, ref: living(game, ref) and has_blows(game, ref))(at, act):
         combat = combat_of(at.game, choice.value)
         same = mine is None or (combat is not None and mine.id in combat.units[mine.side])
         if same and (mine is None or choice.value.side != mine.side):
             yield choice
 
 
-def kinds_of(at: At[Lethal], act: Fight) -> Iterator[Choice[str]]:
+def kinds_of(at: At[LethalGame], act: Fight) -> Iterator[Choice[str]]:
     """The kinds of models of a unit that fight."""
     combat = combat_of(at.game, act.unit)
     for each in fighters(at.game, act.unit, combat):
@@ -72,7 +72,7 @@ def kinds_of(at: At[Lethal], act: Fight) -> Iterator[Choice[str]]:
         yield Choice(PLASMA, "plasma grenades: D3 hits without AP")
 
 
-def _shared_combat(game: Lethal, unit: UnitRef, target: UnitRef) -> Combat:
+def _shared_combat(game: LethalGame, unit: UnitRef, target: UnitRef) -> Combat:
     """The close combat in which a unit and its target face each other.
 
     Raises:
@@ -86,38 +86,38 @@ def _shared_combat(game: Lethal, unit: UnitRef, target: UnitRef) -> Combat:
     return combat
 
 
-class Further(Params):
+class FurtherHits(Params):
     """The hits of a character beyond the first, which fall on one model after another (L-105)."""
 
     heading = "Further hits of a character"
-    beyond: UnitRef | None = given("the unit that they fall on, where it is another", foes, default=None)
+    beyond: UnitRef | None = given("the unit that they fall on, where it is another", enemies_in_combat, default=None)
     beyond_through: Scored | None = given("of those, hits that go through the armour; or the dice", default=None)
     beyond_saved: Scored | None = given("of those, hits that its SU saves; or the dice", default=None)
 
 
-class Fight(Act[Lethal]):
+class Fight(Act[LethalGame]):
     """Models of a unit strike in close combat."""
 
     rule, group = "L-55", "Close combat"
     usual = ("unit", "kind", "target", "models", "hits", "through", "saved")
     unit: UnitRef = given("who strikes", who_strikes, none="nobody is in close combat")
-    target: UnitRef = given("whom", foes, none="no enemy is in the combat")
+    target: UnitRef = given("whom", enemies_in_combat, none="no enemy is in the combat")
     kind: str | None = given("which of its models, where there are several kinds", kinds_of, default=None, pick=True)
     models: Positive | None = given("how many fight, those within 5 cm; all if not given", default=None)
     preferred: bool = given("it fights the enemy that it prefers", default=False)
     pistol: bool = given("with the AP of its pistol, which is no second weapon then", default=False)
     not_front: bool = given("it strikes from the side or the rear, where a shield does not count", default=False)
     hits: Scored | None = given("how many hit, or the dice to hit", default=None)
-    wounds: Wounds = Wounds()
-    further: Further = Further()
-    rolls: HullHits = HullHits()
+    wounds: InfantryRolls = InfantryRolls()
+    further: FurtherHits = FurtherHits()
+    rolls: HullRolls = HullRolls()
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """Dice by the CS, the charge, second weapons and the round; then armour and SU. All strike at once."""
         out, name = Outcomes(game), unit_name(game, self.unit)
         combat = _shared_combat(game, self.unit, self.target)
-        if key(self.unit) in combat.struck and not self.anyway:
+        if ref_key(self.unit) in combat.struck and not self.anyway:
             raise PlayError(f"{name} stood and shot in this round: it does not fight (L-107)")
         waiting = list(self._waiting(game, combat))
         if not waiting:
@@ -134,12 +134,12 @@ class Fight(Act[Lethal]):
         self._strike(out, combat, who, hits, ap, ask)
         return out.ruling(self.unit.side)
 
-    def _waiting(self, game: Lethal, combat: Combat) -> Iterator[Choice[str]]:
+    def _waiting(self, game: LethalGame, combat: Combat) -> Iterator[Choice[str]]:
         """The kinds of models that have not struck in this round."""
         for each in fighters(game, self.unit, combat):
-            if self.anyway or striker(self.unit, each.id) not in combat.struck:
+            if self.anyway or striker_key(self.unit, each.id) not in combat.struck:
                 yield Choice(each.id, each.text)
-        if _burns(game, self.unit, combat) and striker(self.unit, PLASMA) not in combat.struck:
+        if _burns(game, self.unit, combat) and striker_key(self.unit, PLASMA) not in combat.struck:
             yield Choice(PLASMA, "plasma grenades: D3 hits without AP")
 
     def _blows(self, out: Outcomes, combat: Combat, who: Fighters, ask: Answers) -> tuple[int, int]:
@@ -177,10 +177,10 @@ class Fight(Act[Lethal]):
         )  # fmt: skip
         if other == self.target:
             lost += self._strike_further(out, combat, other, hits - first, ap, behind, ask)
-        _suffer(out, combat, self.target, lost, striker(self.unit, by), simultaneous=True)
+        _suffer(out, combat, self.target, lost, striker_key(self.unit, by), simultaneous=True)
         if other != self.target:
             lost = self._strike_further(out, combat, other, hits - first, ap, None, ask)
-            _suffer(out, out.game.extra.combats[combat.id], other, lost, striker(self.unit, by), simultaneous=True)
+            _suffer(out, out.game.extra.combats[combat.id], other, lost, striker_key(self.unit, by), simultaneous=True)
 
     def _strike_further(
         self,
@@ -195,17 +195,17 @@ class Fight(Act[Lethal]):
         """The hits of a character beyond those on the models in base contact; return how many models were lost."""
         if not hits:
             return 0
-        wounds = Wounds(through=self.further.beyond_through, saved=self.further.beyond_saved)
+        wounds = InfantryRolls(through=self.further.beyond_through, saved=self.further.beyond_saved)
         cover, hunters = self._cover(out.game, combat, target), HUNTERS in rules_of(out.game, self.unit)
         return strike(
             out, target, hits, ap, wounds, self.rolls, ask, cover=cover, hunters=hunters, touched=touched,
             fields=("beyond-through", "beyond-saved"),
         )  # fmt: skip
 
-    def _cover(self, game: Lethal, combat: Combat, target: UnitRef) -> int:
+    def _cover(self, game: LethalGame, combat: Combat, target: UnitRef) -> int:
         return armour_in_combat(game, combat, self.unit, target, front=not self.not_front)
 
-    def _touched(self, game: Lethal, ask: Answers) -> LethalModelGroup | None:
+    def _touched(self, game: LethalGame, ask: Answers) -> LethalModelGroup | None:
         """The kind of models in base contact, asked where it decides on AV or SU; None where it does not (L-105)."""
         groups = {group.id: group for group in casualty_order(game, self.target)}
         named = self.wounds.first
@@ -222,9 +222,9 @@ class Fight(Act[Lethal]):
         return found
 
 
-def _burns(game: Lethal, ref: UnitRef, combat: Combat) -> bool:
+def _burns(game: LethalGame, ref: UnitRef, combat: Combat) -> bool:
     """Whether a unit throws plasma grenades: in the first round of its assault (L-106)."""
-    return combat.round == 1 and key(ref) in combat.assaulting and has_kind(game.body(ref), PLASMA)
+    return combat.round == 1 and ref_key(ref) in combat.assaulting and has_kind(game.body(ref), PLASMA)
 
 
 def _suffer(out: Outcomes, combat: Combat, target: UnitRef, lost: int, by: str, *, simultaneous: bool = False) -> None:
@@ -232,12 +232,12 @@ def _suffer(out: Outcomes, combat: Combat, target: UnitRef, lost: int, by: str, 
     one, other = combat.suffered
     suffered = (one + lost, other) if target.side == 0 else (one, other + lost)
     fallen = dict(combat.fallen)
-    for kind, number in fell(out, target).items() if simultaneous else ():
-        fallen[striker(target, kind)] = fallen.get(striker(target, kind), 0) + number
-    out.add(Fought(combat=replace(combat, suffered=suffered, struck=(*combat.struck, by), fallen=fallen)))
+    for kind, number in fallen_so_far(out, target).items() if simultaneous else ():
+        fallen[striker_key(target, kind)] = fallen.get(striker_key(target, kind), 0) + number
+    out.add(CombatChanged(combat=replace(combat, suffered=suffered, struck=(*combat.struck, by), fallen=fallen)))
 
 
-def fell(out: Outcomes, target: UnitRef) -> Mapping[str, int]:
+def fallen_so_far(out: Outcomes, target: UnitRef) -> Mapping[str, int]:
     """How many of each kind of models of a unit an act has struck down so far."""
     was, now = out.before.body(target), out.game.body(target)
     lost = {each: number - was.lost.get(each, 0) for each, number in now.lost.items()}
@@ -245,88 +245,90 @@ def fell(out: Outcomes, target: UnitRef) -> Mapping[str, int]:
     return {each: number for each, number in lost.items() if number > 0}
 
 
-def can_stand(game: Lethal, ref: UnitRef) -> bool:
+def can_stand_and_shoot(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit may stand and shoot, or fire its defensive weapons, in its combat (L-107, L-108)."""
     combat = combat_of(game, ref)
     if combat is None or not living(game, ref) or no_ammunition(game.body(ref)):
         return False
     body = game.body(ref)
-    able = key(ref) not in combat.assaulting and steady(body) and body.deeds.action != FAST
+    able = ref_key(ref) not in combat.assaulting and is_steady(body) and body.deeds.action != FAST
     return able and (not body.infantry or (combat.round == 1 and dug_in(game, ref)))
 
 
-def standing_weapons(at: At[Lethal], act: StandAndShoot) -> Iterator[Choice[str]]:
+def weapons_to_stand_with(at: At[LethalGame], act: StandAndShoot) -> Iterator[Choice[str]]:
     """The weapons that a unit may stand and shoot with."""
-    for arm in arms(at.game, act.unit):
-        if _stands(arm):
-            yield Choice(arm.key, arm.text)
+    for stack in weapon_stacks(at.game, act.unit):
+        if _stands(stack):
+            yield Choice(stack.key, stack.text)
 
 
-def _stands(arm: Arm) -> bool:
-    return arm.mounted == "defensive" if arm.mounted else arm.has(*STANDS_AND_SHOOTS) and not arm.psychic
+def _stands(stack: LethalWeaponStack) -> bool:
+    return stack.mounted == "defensive" if stack.mounted else stack.has(*STANDS_AND_SHOOTS) and not stack.psychic
 
 
-def standing(game: Lethal, ref: UnitRef, combat: Combat) -> tuple[Arm, ...]:
+def stand_and_shoot_weapons(game: LethalGame, ref: UnitRef, combat: Combat) -> tuple[LethalWeaponStack, ...]:
     """The weapons with which a unit may still stand and shoot in this round (L-106, L-107, L-108)."""
-    if not can_stand(game, ref) or _grenades_forbid(game, ref, combat) or not has_enemy(game, ref, combat):
+    if not can_stand_and_shoot(game, ref) or _grenades_forbid(game, ref, combat) or not has_enemy(game, ref, combat):
         return ()
     if game.body(ref).infantry and _has_struck(game, ref, combat):
         return ()
-    return tuple(each for each in arms(game, ref) if _stands(each) and striker(ref, each.key) not in combat.struck)
+    return tuple(
+        each for each in weapon_stacks(game, ref) if _stands(each) and striker_key(ref, each.key) not in combat.struck
+    )
 
 
-def _grenades_forbid(game: Lethal, ref: UnitRef, combat: Combat) -> bool:
+def _grenades_forbid(game: LethalGame, ref: UnitRef, combat: Combat) -> bool:
     """Whether grenades of the enemy keep infantry from standing and shooting in the first round (L-106)."""
     enemies = (UnitRef(1 - ref.side, each) for each in combat.units[1 - ref.side])
     armed = any(has_kind(game.body(each), *FRAGS) for each in enemies)
     return armed and combat.round == 1 and game.body(ref).infantry
 
 
-def _has_struck(game: Lethal, ref: UnitRef, combat: Combat) -> bool:
+def _has_struck(game: LethalGame, ref: UnitRef, combat: Combat) -> bool:
     """Whether some of a unit have struck in this round."""
-    return any(striker(ref, each.id) in combat.struck for each in fighters(game, ref, combat))
+    return any(striker_key(ref, each.id) in combat.struck for each in fighters(game, ref, combat))
 
 
-class StandAndShoot(Act[Lethal]):
+class StandAndShoot(Act[LethalGame]):
     """A unit that is assaulted stands and shoots; an assaulted vehicle fires its defensive weapons."""
 
     rule, group = "L-107", "Close combat"
     usual = ("unit", "weapon", "target", "hits", "through", "saved")
-    unit: UnitRef = given("who shoots", units(can_stand), none="nobody may stand and shoot")
-    weapon: str = given("the weapon", standing_weapons, pick=True, none="it has no weapon for that")
-    target: UnitRef = given("at whom", foes, none="no enemy is in the combat")
+    unit: UnitRef = given("who shoots", units(can_stand_and_shoot), none="nobody may stand and shoot")
+    weapon: str = given("the weapon", weapons_to_stand_with, pick=True, none="it has no weapon for that")
+    target: UnitRef = given("at whom", enemies_in_combat, none="no enemy is in the combat")
     models: Positive | None = given("how many shoot, where not all do", default=None)
     hits: Scored | None = given("how many hit, or the dice to hit", default=None)
     again: Scored | None = given("a twin-linked weapon whose dice are told: its misses, rolled again", default=None)
-    wounds: Wounds = Wounds()
-    rolls: HullHits = HullHits()
+    wounds: InfantryRolls = InfantryRolls()
+    rolls: HullRolls = HullRolls()
     anyway: bool = given(ANYWAY, default=False)
 
-    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+    def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """Before the enemy fights, in the first round; its kills count in it. Vehicles do in every round."""
         out, name = Outcomes(game), unit_name(game, self.unit)
         combat = _shared_combat(game, self.unit, self.target)
         if not self.anyway:
             self._may(game, combat)
-        arm = next(each for each in arms(game, self.unit) if each.key == self.weapon)
-        count = min(arm.count, self.models or arm.count)
-        out.say(f"{name} stands and shoots, {count} × {arm.weapon}")
+        stack = next(each for each in weapon_stacks(game, self.unit) if each.key == self.weapon)
+        count = min(stack.count, self.models or stack.count)
+        out.say(f"{name} stands and shoots, {count} × {stack.weapon}")
         body = game.body(self.target)
-        near = arm.has("rapid fire")
-        hits = roll_hits(out, arm, count, ask, self.hits, self.again, models=body.models, near=near)
+        near = stack.has("rapid fire")
+        hits = roll_hits(out, stack, count, ask, self.hits, self.again, models=body.models, near=near)
         if not hits:
             out.say("no hit")
         cover = protection(body.cover, dug_in=dug_in(game, self.target)).armour
-        lost = fire(out, self.unit, self.target, arm, hits, self.wounds, self.rolls, ask, cover=cover)
+        lost = fire(out, self.unit, self.target, stack, hits, self.wounds, self.rolls, ask, cover=cover)
         if game.body(self.unit).infantry:
-            combat = replace(combat, struck=(*combat.struck, key(self.unit)))
-        _suffer(out, combat, self.target, lost, striker(self.unit, arm.key))
+            combat = replace(combat, struck=(*combat.struck, ref_key(self.unit)))
+        _suffer(out, combat, self.target, lost, striker_key(self.unit, stack.key))
         return out.ruling(self.unit.side)
 
-    def _may(self, game: Lethal, combat: Combat) -> None:
+    def _may(self, game: LethalGame, combat: Combat) -> None:
         """Raise a PlayError where the unit may not stand and shoot (L-34, L-106, L-107)."""
         name = unit_name(game, self.unit)
-        if not can_stand(game, self.unit):
+        if not can_stand_and_shoot(game, self.unit):
             raise PlayError(
                 f"{name} cannot stand and shoot: entrenched and unbroken units with ammunition do, in the"
                 " first round of an assault that they receive (L-107), and assaulted vehicles in each round (L-108)"
@@ -335,7 +337,7 @@ class StandAndShoot(Act[Lethal]):
             raise PlayError(
                 f"{name} cannot stand and shoot: the enemy has grenades (L-106); by agreement with --anyway"
             )
-        if striker(self.unit, self.weapon) in combat.struck:
+        if striker_key(self.unit, self.weapon) in combat.struck:
             raise PlayError(f"{name} has fired its {self.weapon} in this round; by agreement with --anyway")
         if game.body(self.unit).infantry and _has_struck(game, self.unit, combat):
             raise PlayError(f"{name} has struck in this round (L-107)")

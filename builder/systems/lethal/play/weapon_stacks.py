@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from builder.systems.lethal.command import FOCUSED, INDIRECT, MOVE_SHOOT, SHOOT_SHOOT
 from builder.systems.lethal.contact import cover_reaches
 from builder.systems.lethal.model import LethalCarried, LethalModelGroup, LethalWeapon, LethalWeaponMode
-from builder.systems.lethal.play.state import Lethal, LethalUnit
+from builder.systems.lethal.play.state import LethalGame, LethalUnit
 from builder.systems.lethal.values import Roll, mount
 from builder.systems.play.game import UnitRef
 
@@ -23,7 +23,7 @@ BLASTS = frozenset({"blast", "large blast", "ordnance", "barrage"})
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
+class LethalWeaponStack:
     """A weapon of a unit in one of its modes, with those who still fire it.
 
     Args:
@@ -80,20 +80,22 @@ class Arm:
         return f"{self.text} {far} cm, 1/2 {light}, 1/4 {medium}, 1/10 {hard}, AP {self.mode.ap}{kinds}"
 
 
-def arms(game: Lethal, ref: UnitRef) -> tuple[Arm, ...]:
+def weapon_stacks(game: LethalGame, ref: UnitRef) -> tuple[LethalWeaponStack, ...]:
     """The weapons that a unit can fire as it stands, mode by mode."""
     body = game.body(ref)
     powers = {name for name, _ in body.unit.powers}
-    found: dict[str, Arm] = {}
-    for arm in (*_on_foot(body), *_on_hulls(body)):
-        before = found.get(arm.key)
-        bearers = (*before.bearers, *arm.bearers) if before else arm.bearers
-        contact = min(before.contact, arm.contact) if before else arm.contact
-        found[arm.key] = Arm(arm.key, arm.weapon, arm.mode, contact, bearers, arm.mounted, arm.weapon in powers)
+    found: dict[str, LethalWeaponStack] = {}
+    for stack in (*_on_foot(body), *_on_hulls(body)):
+        before = found.get(stack.key)
+        bearers = (*before.bearers, *stack.bearers) if before else stack.bearers
+        contact = min(before.contact, stack.contact) if before else stack.contact
+        found[stack.key] = LethalWeaponStack(
+            stack.key, stack.weapon, stack.mode, contact, bearers, stack.mounted, stack.weapon in powers
+        )
     return tuple(found.values())
 
 
-def _on_foot(body: LethalUnit) -> Iterator[Arm]:
+def _on_foot(body: LethalUnit) -> Iterator[LethalWeaponStack]:
     for group in body.groups:
         for carried in group.weapons:
             number = min(carried.count, body.left(group) * _each(carried, group))
@@ -105,35 +107,37 @@ def _each(carried: LethalCarried, group: LethalModelGroup) -> int:
     return -(-carried.count // group.models)
 
 
-def _on_hulls(body: LethalUnit) -> Iterator[Arm]:
+def _on_hulls(body: LethalUnit) -> Iterator[LethalWeaponStack]:
     for hull in body.hulls:
         profile = hull.vehicle.profile
         for identity, weapon in hull.vehicle.weapons:
             if identity not in hull.destroyed_weapons:
-                for arm in _modes(weapon, profile.cr, ((1, profile.ss),)):
-                    yield Arm(arm.key, arm.weapon, arm.mode, arm.contact, arm.bearers, mount(arm.mode.kinds))
+                for stack in _modes(weapon, profile.cr, ((1, profile.ss),)):
+                    yield LethalWeaponStack(
+                        stack.key, stack.weapon, stack.mode, stack.contact, stack.bearers, mount(stack.mode.kinds)
+                    )
 
 
-def _modes(weapon: LethalWeapon, contact: int, bearers: tuple[tuple[int, Roll], ...]) -> Iterator[Arm]:
+def _modes(weapon: LethalWeapon, contact: int, bearers: tuple[tuple[int, Roll], ...]) -> Iterator[LethalWeaponStack]:
     for mode in weapon.modes:
         if mode.multiplier is not None:
             name = f"{weapon.name}/{mode.name}" if mode.name else weapon.name
-            yield Arm(name, weapon.name, mode, contact, bearers)
+            yield LethalWeaponStack(name, weapon.name, mode, contact, bearers)
 
 
-def fired(body: LethalUnit, arm: Arm) -> bool:
+def fired(body: LethalUnit, stack: LethalWeaponStack) -> bool:
     """Whether a unit has fired a weapon in the shot that has begun, in whatever mode."""
-    return any(each.partition("/")[0] == arm.weapon for each in body.deeds.fired)
+    return any(each.partition("/")[0] == stack.weapon for each in body.deeds.fired)
 
 
-def battery(body: LethalUnit, arm: Arm) -> str | None:
+def joined_battery(body: LethalUnit, stack: LethalWeaponStack) -> str | None:
     """What the shot of a vehicle is made of once it fires a weapon; None where they do not go together (L-74).
 
     A shot is all main and defensive weapons, or one ordnance weapon and the defensive ones, or one ordnance barrage;
     `all` weapons once are both shots of a Shoot-Shoot.
     """
-    deeds, now, new = body.deeds, body.deeds.battery, arm.battery
-    if not deeds.fired or fired(body, arm):
+    deeds, now, new = body.deeds, body.deeds.battery, stack.battery
+    if not deeds.fired or fired(body, stack):
         return now or new
     joins = now == new == "main" if now else new != "barrage"
     if joins or (not new and now != "barrage"):
@@ -141,23 +145,23 @@ def battery(body: LethalUnit, arm: Arm) -> str | None:
     return ALL if now == ALL or (deeds.action == SHOOT_SHOOT and deeds.shots > 1) else None
 
 
-def not_fired_now(body: LethalUnit, arm: Arm) -> str:
+def not_fired_now(body: LethalUnit, stack: LethalWeaponStack) -> str:
     """Why a unit cannot fire a weapon in the shot that it has, whatever the target is; empty where it can."""
     deeds = body.deeds
     if not deeds.shots:
         return "take an action with a shot first (L-35)"
-    if fired(body, arm) and deeds.shots == 1:
-        return f"it has fired {arm.weapon} in this shot"
-    if deeds.action == MOVE_SHOOT and arm.has("heavy"):
+    if fired(body, stack) and deeds.shots == 1:
+        return f"it has fired {stack.weapon} in this shot"
+    if deeds.action == MOVE_SHOOT and stack.has("heavy"):
         return "no heavy weapons with Move-Shoot (L-62)"
-    if deeds.action == FOCUSED and arm.has("barrage"):
+    if deeds.action == FOCUSED and stack.has("barrage"):
         return "a Focused Shot is a direct one (L-64)"
-    if deeds.action == INDIRECT and not arm.has(*BLASTS):
+    if deeds.action == INDIRECT and not stack.has(*BLASTS):
         return "only blasts, ordnance and barrages are fired indirectly (L-64)"
-    if arm.psychic and deeds.power != arm.weapon:
+    if stack.psychic and deeds.power != stack.weapon:
         return UNUSED_POWER
-    if arm.psychic and deeds.power_fired:
+    if stack.psychic and deeds.power_fired:
         return "a psychic ability is used once in a turn (L-87)"
-    if arm.mounted and battery(body, arm) is None:
+    if stack.mounted and joined_battery(body, stack) is None:
         return "a shot is all main weapons, or one of ordnance, beside the defensive ones, or one barrage alone (L-74)"
     return ""
