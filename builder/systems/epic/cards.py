@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from builder.errors import Severity
 from builder.systems.blocks import Check, FormationCard, Head, LabelledBoxes, UnitRow, number
 from builder.systems.epic.model import NONE, EpicArmy, Formation, UnitKind, UnitLine, markers_to_bring, score
-from builder.systems.epic.transport import board, carries, in_words
+from builder.systems.epic.transport import board, boarding_text, carries_text
 from builder.systems.epic.weapons import Arc, EpicWeapon, EpicWeaponMode
 
 UNIT_TITLES = ("", "Unit", "Type", "Speed", "Armour", "CC", "FF")
@@ -48,7 +48,7 @@ def formation_card(formation: Formation) -> FormationCard:
         losses=tuple(_losses(formation)),
         damage=tuple(_damage(formation)),
         once=tuple(_once(formation)),
-        transport=in_words(boarding),
+        transport=boarding_text(boarding),
         transport_severity=Severity.ERROR if short else Severity.INFO,
         checks=_checks(formation.id),
         key=KEY,
@@ -125,7 +125,7 @@ def _weapon_rows(kind: UnitKind) -> Iterator[tuple[str, ...]]:
 
 def _own_notes(kind: UnitKind, formation: Formation) -> str:
     """Return what the unit itself has, and whom of its formation it carries."""
-    carried = carries(kind, formation)
+    carried = carries_text(kind, formation)
     return ", ".join((*kind.notes, *([f"carries {carried}"] if carried else [])))
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from builder.scalars import counted
 from builder.systems.calculation import Answer, Calculation, exact_average, exact_chance, percent
 from builder.systems.epic.actions import action_test
-from builder.systems.epic.dice import Chances, added
+from builder.systems.epic.dice import Chances, sum_chances
 from builder.systems.epic.model import broken_at, is_broken, markers_gained
 from builder.systems.epic.parameters import FiredAt, Shooters
 from builder.systems.epic.shooting import IN_COVER, Save, Shelter, best_save, hit_chances, volley
@@ -62,7 +62,7 @@ class TransportLostCalculation(Calculation):
             raise ValueError(f"more than {MOST} units: work out fewer at a time")
         save = best_save(self.armour, Shelter.TRANSPORT, crossfire=self.crossfire)
         likely = save.chance if save is not None else Fraction(0)
-        chances = added([{0: 1 - likely, 1: likely}] * self.riders)
+        chances = sum_chances([{0: 1 - likely, 1: likely}] * self.riders)
         average = likely * self.riders
         saves = f"each saves itself on {save.needs}+" if save is not None and save.chance else "none can save itself"
         lines = [

@@ -31,7 +31,7 @@ class Dice:
     def chances(self) -> Chances:
         """Return the chance of each sum; a D3 is a D6 halved, so its three results are equally likely."""
         die = {face: Fraction(1, self.sides) for face in range(1, self.sides + 1)}
-        return added([{self.plus: Fraction(1)}, *[die] * self.number])
+        return sum_chances([{self.plus: Fraction(1)}, *[die] * self.number])
 
     def __str__(self) -> str:
         if not self.number:
@@ -62,12 +62,12 @@ def chance(needs: int) -> Fraction:
     return Fraction(min(FACES, max(0, FACES + 1 - needs)), FACES)
 
 
-def added(parts: Iterable[Chances]) -> Chances:
+def sum_chances(parts: Iterable[Chances]) -> Chances:
     """Return the chances of a sum of independent results."""
-    return reduce(_plus, parts, {0: Fraction(1)})
+    return reduce(_sum_of_two, parts, {0: Fraction(1)})
 
 
-def _plus(one: Chances, other: Chances) -> Chances:
+def _sum_of_two(one: Chances, other: Chances) -> Chances:
     sums: dict[int, Fraction] = {}
     for first, likely in one.items():
         for second, as_likely in other.items():

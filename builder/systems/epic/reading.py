@@ -9,8 +9,8 @@ from builder.errors import Finding, Place, Severity
 from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.epic.model import SETTINGS, EpicArmy, Formation, UnitType, models_are_legal, score, stand_is_legal
-from builder.systems.epic.statlines import Trouble
-from builder.systems.epic.transport import board, in_words
+from builder.systems.epic.statlines import UnreadTexts
+from builder.systems.epic.transport import board, boarding_text
 from builder.systems.epic.units import read_army
 from builder.systems.protocol import Counter, CounterPart, GroupSummary, UnitCache, UnitSummary
 
@@ -51,13 +51,13 @@ class EpicReading:
 
 def read(roster: RosterView, kept: UnitCache | None = None) -> EpicReading:
     """Read an evaluated roster; formations that are `kept` are not read again."""
-    trouble = Trouble()
-    army = read_army(roster, trouble, kept)
+    unreadable = UnreadTexts()
+    army = read_army(roster, unreadable, kept)
     return EpicReading(
         army=army,
         units=tuple(summary(formation) for formation in army.formations),
         counters=(blast_markers(army),),
-        findings=(*trouble.findings(), *findings(army)),
+        findings=(*unreadable.findings(), *findings(army)),
     )
 
 
@@ -149,14 +149,14 @@ def _stands(formation: Formation, at: Place) -> Iterator[Finding]:
 def _riders(formation: Formation, at: Place) -> Iterator[Finding]:
     boarding = board(formation)
     if boarding.unknown:
-        message = f"{formation.name}: {in_words(boarding)}."
+        message = f"{formation.name}: {boarding_text(boarding)}."
         yield Finding(Severity.INFO, "epic.transport", message, "E-06", at)
         return
     if boarding.everyone or not (boarding.transports or formation.mechanised):
         return
     severity = Severity.ERROR if formation.mechanised else Severity.INFO
     asked = ", and the list is mechanised" if formation.mechanised else ""
-    yield Finding(severity, "epic.transport", f"{formation.name}: {in_words(boarding)}{asked}.", "E-06", at)
+    yield Finding(severity, "epic.transport", f"{formation.name}: {boarding_text(boarding)}{asked}.", "E-06", at)
 
 
 def _formation(formation: Formation) -> dict[str, object]:

@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, WithJsonSchema
 
 from builder.scalars import capitalized
-from builder.systems.epic.transport import named_kinds, plain, read_berths
+from builder.systems.epic.transport import kind_names, name_key, read_berths
 from builder.systems.epic.weapons import ReachKind, read_arc, read_firepower, read_reach
 from builder.systems.protocol import FormationLines
 from builder.systems.schema import Line, Lines, LineSchema, stat, text_or_number
@@ -144,9 +144,9 @@ class ArmySchema(LineSchema):
         return "Army", {"Strategy": self.strategy, "Initiative": self.initiative}
 
 
-def _strangers(line: LineSchema, units: Collection[str]) -> tuple[str, ...]:
-    named = named_kinds(line.transport) if isinstance(line, UnitSchema) and line.transport else ()
-    known = {plain(unit) for unit in units}
+def _unknown_names(line: LineSchema, units: Collection[str]) -> tuple[str, ...]:
+    named = kind_names(line.transport) if isinstance(line, UnitSchema) and line.transport else ()
+    known = {name_key(unit) for unit in units}
     return tuple(name for name in named if name not in known)
 
 
@@ -162,5 +162,5 @@ FORMATION_LINES = FormationLines(
     columns=COLUMNS,
     weapon_rules=WEAPON_RULES,
     is_weapon_rule=_is_weapon_rule,
-    strangers=_strangers,
+    strangers=_unknown_names,
 )

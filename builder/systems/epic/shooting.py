@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from builder.systems.epic.dice import Chances, Dice, added, chance
+from builder.systems.epic.dice import Chances, Dice, chance, sum_chances
 from builder.systems.epic.model import firing
 from builder.systems.epic.weapons import Fire, Firepower, Target
 
@@ -55,7 +55,7 @@ class Shots:
         one = {0: 1 - hit, 1: hit}
         by_number: dict[int, Fraction] = {}
         for number, likely in self.dice.chances().items():
-            for hits, as_likely in added([one] * number).items():
+            for hits, as_likely in sum_chances([one] * number).items():
                 by_number[hits] = by_number.get(hits, Fraction(0)) + likely * as_likely
         return by_number
 
@@ -93,7 +93,7 @@ def expected_hits(shots: Iterable[Shots]) -> Fraction:
 
 def hit_chances(shots: Iterable[Shots]) -> Chances:
     """Return the chance of each number of hits of a volley (E-16)."""
-    return added(each.chances() for each in shots)
+    return sum_chances(each.chances() for each in shots)
 
 
 LOST = Fraction(1, 6)

@@ -25,7 +25,7 @@ from builder.systems.epic.weapons import (
 _SHOWN = 3
 
 
-class Trouble:
+class UnreadTexts:
     """Texts that could not be read, by kind, with the units that have them."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Trouble:
         """Note a text that cannot be read as a `what` (`range`, `firepower` …), and the unit that has it."""
         self._found.setdefault(what, {}).setdefault(text, []).append(where)
 
-    def take(self, other: Trouble) -> None:
+    def merge(self, other: UnreadTexts) -> None:
         """Note what was noted elsewhere too."""
         for what, texts in other._found.items():
             for text, where in texts.items():
@@ -87,18 +87,18 @@ def is_weapon(profile: ProfileView) -> bool:
 
 def unread(profile: ProfileView) -> tuple[Finding, ...] | None:
     """Return what cannot be read of a unit or a weapon; None for a profile that is neither."""
-    trouble = Trouble()
+    unreadable = UnreadTexts()
     if is_unit(profile):
-        read_line(profile, trouble)
-        read_stacked(profile, trouble)
+        read_line(profile, unreadable)
+        read_stacked(profile, unreadable)
     elif is_weapon(profile):
-        read_weapon(profile.name, 1, [profile], trouble)
+        read_weapon(profile.name, 1, [profile], unreadable)
     else:
         return None
-    return tuple(trouble.findings())
+    return tuple(unreadable.findings())
 
 
-def read_line(profile: ProfileView, trouble: Trouble) -> UnitLine:
+def read_line(profile: ProfileView, unreadable: UnreadTexts) -> UnitLine:
     """Return the line of a unit (E-01)."""
     values = cells(profile)
     name = profile.name.strip()
@@ -107,15 +107,15 @@ def read_line(profile: ProfileView, trouble: Trouble) -> UnitLine:
         text = values.get(column, "")
         found = _SCORE.fullmatch(text)
         if found is None and text.casefold() not in NOTHING:
-            trouble.note("score", text, name)
+            unreadable.note("score", text, name)
         return int(found[1]) if found else None
 
     speed, dc = _SPEED.fullmatch(values["speed"]), values.get("dc", "")
     if dc and not dc.isdecimal():
-        trouble.note("damage capacity", dc, name)
+        unreadable.note("damage capacity", dc, name)
     return UnitLine(
         name=name,
-        types=_types(values["type"], name, trouble),
+        types=_types(values["type"], name, unreadable),
         speed=int(speed[1]) if speed else None,
         speed_text="–" if values["speed"].casefold() in NOTHING else values["speed"],
         armour=score("armour"),
@@ -123,7 +123,7 @@ def read_line(profile: ProfileView, trouble: Trouble) -> UnitLine:
         ff=score("ff"),
         dc=max(1, int(dc[:3])) if dc.isdecimal() else 1,
         critical=values.get("crit", ""),
-        stand=_stand(values.get("stand", ""), name, trouble),
+        stand=_stand(values.get("stand", ""), name, unreadable),
     )
 
 
@@ -135,7 +135,7 @@ def read_unit_notes(profile: ProfileView) -> tuple[str, ...]:
     return tuple(note for part in comma_parts(text) if (note := part.strip()) and note.casefold() not in NOTHING)
 
 
-def read_stacked(profile: ProfileView, trouble: Trouble) -> tuple[EpicWeapon, ...]:
+def read_stacked(profile: ProfileView, unreadable: UnreadTexts) -> tuple[EpicWeapon, ...]:
     """Return the weapons that a unit's profile lists in its own columns, one below the other."""
     values = cells(profile)
     names = _blocks(values.get("weapons", ""))
@@ -145,19 +145,19 @@ def read_stacked(profile: ProfileView, trouble: Trouble) -> tuple[EpicWeapon, ..
     for column in ("range", "firepower", "notes"):
         blocks = _blocks(values.get(column, ""))
         if blocks and len(blocks) != len(names):
-            trouble.note("list of weapons", f"{column} of {len(blocks)} for {len(names)}", profile.name)
+            unreadable.note("list of weapons", f"{column} of {len(blocks)} for {len(names)}", profile.name)
         columns.append(blocks if len(blocks) == len(names) else [[] for _ in names])
     weapons = []
     for name, *lines in zip(names, *columns, strict=True):
         if name[0].casefold() in NOTHING:
             continue
         number, title = counted(name[0])
-        modes, joins = _modes(lines, title, trouble)
+        modes, joins = _modes(lines, title, unreadable)
         weapons.append(EpicWeapon(name=title, count=number, modes=modes, joined=joins[1:]))
     return tuple(weapons)
 
 
-def read_weapon(name: str, count: int, profiles: Sequence[ProfileView], trouble: Trouble) -> EpicWeapon:
+def read_weapon(name: str, count: int, profiles: Sequence[ProfileView], unreadable: UnreadTexts) -> EpicWeapon:
     """Return a weapon that is an entry of its own, with a profile for each of its modes."""
     number, title = counted(name)
     modes: list[EpicWeaponMode] = []
@@ -165,14 +165,14 @@ def read_weapon(name: str, count: int, profiles: Sequence[ProfileView], trouble:
     for profile in profiles:
         values = cells(profile)
         lines = [_lines(values.get(column, "")) for column in ("range", "firepower", "notes")]
-        read, joined = _modes(lines, title, trouble)
+        read, joined = _modes(lines, title, unreadable)
         modes.extend(read)
         joins.extend(joined)
     return EpicWeapon(name=title, count=count * number, modes=tuple(modes), joined=tuple(joins[1:]))
 
 
 def _modes(
-    lines: Sequence[Sequence[str]], name: str, trouble: Trouble
+    lines: Sequence[Sequence[str]], name: str, unreadable: UnreadTexts
 ) -> tuple[tuple[EpicWeaponMode, ...], tuple[str, ...]]:
     """Modes from the lines of range, firepower and notes, and the word before each of them."""
     modes: list[EpicWeaponMode] = []
@@ -180,42 +180,42 @@ def _modes(
     for row in list(zip_longest(*lines, fillvalue="")) or [("", "", "")]:
         joins.append(next((found[1].lower() for cell in row if (found := _JOINED.match(cell))), "or"))
         reach, firepower, notes = (_JOINED.sub("", cell, count=1) for cell in row)
-        modes.append(_mode(reach, firepower, notes, name, trouble))
+        modes.append(_mode(reach, firepower, notes, name, unreadable))
     return tuple(modes), tuple(joins)
 
 
-def _mode(reach: str, firepower: str, notes: str, name: str, trouble: Trouble) -> EpicWeaponMode:
+def _mode(reach: str, firepower: str, notes: str, name: str, unreadable: UnreadTexts) -> EpicWeaponMode:
     read = read_reach(reach)
     if read is None:
-        trouble.note("range", reach, name)
+        unreadable.note("range", reach, name)
     power = read_firepower(firepower)
     if power is None and firepower.strip().casefold() not in NOTHING:
-        trouble.note("firepower", firepower, name)
+        unreadable.note("firepower", firepower, name)
     listed, arc = read_notes(notes)
     for note in listed:
         if note.casefold().endswith(" arc") and arc is Arc.ALL:
-            trouble.note("arc", note, name)
+            unreadable.note("arc", note, name)
     text = "" if power else firepower.strip()
     return EpicWeaponMode(reach=read or NOWHERE, firepower=power, arc=arc, notes=listed, text=text)
 
 
-def _types(text: str, name: str, trouble: Trouble) -> tuple[UnitType, ...]:
+def _types(text: str, name: str, unreadable: UnreadTexts) -> tuple[UnitType, ...]:
     found: list[UnitType] = []
     for part in re.split(r"[,/]", text):
         kind = _TYPES.get(" ".join(part.casefold().split()))
         if kind:
             found.append(kind)
         else:
-            trouble.note("type", part.strip(), name)
+            unreadable.note("type", part.strip(), name)
     return tuple(dict.fromkeys(found))
 
 
-def _stand(text: str, name: str, trouble: Trouble) -> Stand | None:
+def _stand(text: str, name: str, unreadable: UnreadTexts) -> Stand | None:
     found = _STAND.fullmatch(text)
     if found:
         return Stand(int(found[1]), int(found[2]), int(found[3]) if found[3] else None)
     if text.casefold() not in NOTHING:
-        trouble.note("stand", text, name)
+        unreadable.note("stand", text, name)
     return None
 
 

@@ -28,7 +28,7 @@ _OR_NUMBER = re.compile(r",?\s+or\s+(?=\d)", re.I)
 _LIST = re.compile(r"\s*,\s*(?:and |or )?|\s+(?:or|and)\s+|/", re.I)
 
 
-def plain(name: str) -> str:
+def name_key(name: str) -> str:
     """Return a name for comparison: letters and figures alone, in small letters, in the singular."""
     return "".join(words_of(name))
 
@@ -39,13 +39,13 @@ def words_of(name: str) -> list[str]:
     return [word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word for word in words]
 
 
-def kinds(text: str) -> tuple[str, ...]:
+def name_keys(text: str) -> tuple[str, ...]:
     """Return the names in `Commander, Infantry or Sniper units`, ready for comparison."""
     listed = _LIST.split(_FILLER.sub(" ", text))
-    return tuple(name for part in listed if (name := plain(part)))
+    return tuple(name for part in listed if (name := name_key(part)))
 
 
-def named_kinds(text: str) -> tuple[str, ...]:
+def kind_names(text: str) -> tuple[str, ...]:
     """Return the kinds of unit that a transport's text names, as they are written; types such as `INF` are left out."""
     named: list[str] = []
     for berth in read_berths(text):
@@ -57,7 +57,7 @@ def own_sentence(text: str, unit: str) -> str | None:
     """Return what a rule on all transports of an army says of one, on a line of its own (`Chimera: 2 Infantry`)."""
     for line in text.splitlines():
         name, colon, rest = line.partition(":")
-        if colon and plain(name) and (plain(name) in plain(unit) or plain(unit) in plain(name)):
+        if colon and name_key(name) and (name_key(name) in name_key(unit) or name_key(unit) in name_key(name)):
             return rest.strip()
     return None
 
@@ -69,18 +69,18 @@ def read_berths(text: str) -> tuple[Berth, ...]:
     for sentence in filter(None, (" ".join(part.split()).strip(" ;,") for part in re.split(r"\.(?:\s|$)|;", text))):
         among, bulky, more = _AMONG.fullmatch(sentence), _BULKY.fullmatch(sentence), _EXTRA.fullmatch(sentence)
         if among:
-            for kind in kinds(among["kinds"]):
+            for kind in name_keys(among["kinds"]):
                 takes.setdefault(kind, 1)
                 most[kind] = _number(among["number"])
         elif more:
-            extra.append(Berth(_number(more["number"]), dict.fromkeys(kinds(more["kinds"]), 1), {}))
+            extra.append(Berth(_number(more["number"]), dict.fromkeys(name_keys(more["kinds"]), 1), {}))
         elif bulky:
-            takes.update(dict.fromkeys(kinds(bulky["kinds"]), _number(bulky["number"])))
+            takes.update(dict.fromkeys(name_keys(bulky["kinds"]), _number(bulky["number"])))
         else:
             found = [_CARRIES.fullmatch(part.strip()) for part in _OR_NUMBER.split(sentence)]
             if places or not all(found):
                 return ()
-            options = [(_number(match["number"]), kinds(match["kinds"])) for match in found if match]
+            options = [(_number(match["number"]), name_keys(match["kinds"])) for match in found if match]
             places = max(number for number, _ in options)
             takes.update({kind: -(-places // number) for number, names in options for kind in names})
     own = (Berth(places, takes, most),) if places and takes else ()
@@ -141,7 +141,7 @@ def board(formation: Formation) -> Boarding:
     return Boarding(transports, passengers, seat({kind.id: kind.count for kind in passengers}, berths), unknown)
 
 
-def carries(kind: UnitKind, formation: Formation) -> str:
+def carries_text(kind: UnitKind, formation: Formation) -> str:
     """Return whom of its formation a transport can carry: `2 Nobz/Boyz + 1 Grotz`; empty for what is no transport."""
     parts: list[str] = []
     for berth in kind.berths:
@@ -154,7 +154,7 @@ def carries(kind: UnitKind, formation: Formation) -> str:
     return " + ".join(parts) or ("nobody of its formation" if kind.berths else "")
 
 
-def in_words(boarding: Boarding) -> str:
+def boarding_text(boarding: Boarding) -> str:
     """`3 Rhino, 6 places, for 6 Tactical: everyone rides`; empty where nobody carries and nobody needs a place.
 
     Nothing is worked out where the data says of a unit only that it is a transport.
@@ -179,7 +179,10 @@ def _listed(kinds: Sequence[UnitKind]) -> str:
 
 def places_of(berth: Berth, kind: UnitKind) -> int:
     """Return the places that one unit of a kind takes up; 0 where it is not carried."""
-    words = [plain(kind.name), *(word for word, unit_type in TYPE_WORDS.items() if unit_type in kind.line.types)]
+    words = [
+        name_key(kind.name),
+        *(word for word, unit_type in TYPE_WORDS.items() if unit_type in kind.line.types),
+    ]
     return max((berth.takes.get(word, 0) for word in words), default=0)
 
 
@@ -190,7 +193,7 @@ def seats_of(transport: UnitKind, number: int, kinds: Sequence[UnitKind]) -> lis
 
 def _seats_for(berth: Berth, kinds: Sequence[UnitKind]) -> Berth:
     takes = {kind.id: places for kind in kinds if (places := places_of(berth, kind))}
-    most = {kind.id: berth.most[plain(kind.name)] for kind in kinds if plain(kind.name) in berth.most}
+    most = {kind.id: berth.most[name_key(kind.name)] for kind in kinds if name_key(kind.name) in berth.most}
     return Berth(berth.places, takes, most)
 
 

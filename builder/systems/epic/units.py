@@ -20,7 +20,7 @@ from builder.roster.view import (
 )
 from builder.systems.epic.model import BROKEN_AT, CAPACITY, Berth, EpicArmy, Formation, UnitKind, UnitLine
 from builder.systems.epic.statlines import (
-    Trouble,
+    UnreadTexts,
     cells,
     is_unit,
     is_weapon,
@@ -29,7 +29,7 @@ from builder.systems.epic.statlines import (
     read_unit_notes,
     read_weapon,
 )
-from builder.systems.epic.transport import own_sentence, plain, read_berths, words_of
+from builder.systems.epic.transport import name_key, own_sentence, read_berths, words_of
 from builder.systems.epic.weapons import EpicWeapon
 from builder.systems.protocol import UnitCache
 
@@ -53,7 +53,7 @@ class Ratings:
 
     def initiative_of(self, name: str, kinds: Sequence[UnitKind]) -> int | None:
         """Return the initiative of a formation: that of those it belongs to, else the usual one."""
-        names = [plain(name), *(plain(kind.name) for kind in kinds)]
+        names = [name_key(name), *(name_key(kind.name) for kind in kinds)]
         for who, value in self.others:
             if "imperial navy" in who.lower():
                 if any(found.startswith(NAVY) for found in names):
@@ -88,7 +88,7 @@ def _initiative_by_sentence(sentence: str) -> tuple[str, int] | None:
 
 
 def _names_one_of(item: str, names: Sequence[str]) -> bool:
-    wanted = plain(item)
+    wanted = name_key(item)
     return any(wanted in name or (len(name) > 4 and name in wanted) for name in names)
 
 
@@ -104,7 +104,7 @@ class SelectedUnits:
     berths: tuple[Berth, ...] = field(default=())
 
 
-def read_army(roster: RosterView, trouble: Trouble, kept: UnitCache | None = None) -> EpicArmy:
+def read_army(roster: RosterView, unreadable: UnreadTexts, kept: UnitCache | None = None) -> EpicArmy:
     """Read all formations of a roster; what has no unit at all (a choice of rules, scenery) is passed over."""
     kept = kept or UnitCache()
     formations: list[Formation] = []
@@ -117,18 +117,20 @@ def read_army(roster: RosterView, trouble: Trouble, kept: UnitCache | None = Non
         for selection in force.selections:
             reading = partial(_read, selection, ratings, cost, by_capacity)
             made, told = kept.of(selection, (ratings, cost, by_capacity), reading)
-            trouble.take(told)
+            unreadable.merge(told)
             if made is not None:
                 formations.append(made)
     cost_and_limit = (points(roster, cost), points_limit(roster, cost))
     return EpicArmy(roster.name, tuple(formations), strategy, *cost_and_limit, roster.settings)
 
 
-def _read(selection: SelectionView, ratings: Ratings, cost: str, by_capacity: bool) -> tuple[Formation | None, Trouble]:
+def _read(
+    selection: SelectionView, ratings: Ratings, cost: str, by_capacity: bool
+) -> tuple[Formation | None, UnreadTexts]:
     """Return the formation that a selection of the roster is, if it has any unit, and what could not be read of it."""
-    trouble = Trouble()
-    bodies = list(_bodies(selection, None, trouble))
-    return _formation(selection, bodies, ratings, cost, by_capacity) if bodies else None, trouble
+    unreadable = UnreadTexts()
+    bodies = list(_bodies(selection, None, unreadable))
+    return _formation(selection, bodies, ratings, cost, by_capacity) if bodies else None, unreadable
 
 
 def has_units(roster: RosterView) -> bool:
@@ -176,23 +178,23 @@ def _formation(
     )
 
 
-def _bodies(selection: SelectionView, around: SelectedUnits | None, trouble: Trouble) -> Iterator[SelectedUnits]:
+def _bodies(selection: SelectionView, around: SelectedUnits | None, unreadable: UnreadTexts) -> Iterator[SelectedUnits]:
     shown = [profile for profile in selection.profiles if not profile.hidden]
     units = [profile for profile in shown if is_unit(profile)]
     weapons = [profile for profile in shown if is_weapon(profile)]
     here = around
     for profile, each in zip(units, numbers(selection.name, [profile.name for profile in units]), strict=True):
-        here = _body(profile, each, selection, trouble)
+        here = _body(profile, each, selection, unreadable)
         yield here
     if weapons and here is not None:
         times = max(1, selection.number // max(1, here.selections)) if here is around else 1
-        here.weapons.append(read_weapon(selection.name, times, weapons, trouble))
+        here.weapons.append(read_weapon(selection.name, times, weapons, unreadable))
     for child in selection.children:
-        yield from _bodies(child, here, trouble)
+        yield from _bodies(child, here, unreadable)
 
 
-def _body(profile: ProfileView, each: int, selection: SelectionView, trouble: Trouble) -> SelectedUnits:
-    line = read_line(profile, trouble)
+def _body(profile: ProfileView, each: int, selection: SelectionView, unreadable: UnreadTexts) -> SelectedUnits:
+    line = read_line(profile, unreadable)
     notes = read_unit_notes(profile)
     if "unit notes" not in cells(profile):
         notes = tuple(rule.name for rule in selection.rules if not rule.hidden)
@@ -200,13 +202,13 @@ def _body(profile: ProfileView, each: int, selection: SelectionView, trouble: Tr
         line=line,
         number=each * selection.number,
         selections=selection.number,
-        weapons=list(read_stacked(profile, trouble)),
+        weapons=list(read_stacked(profile, unreadable)),
         notes=[note for note in notes if note != line.name],
-        berths=_berths(profile, selection, trouble),
+        berths=_berths(profile, selection, unreadable),
     )
 
 
-def _berths(profile: ProfileView, selection: SelectionView, trouble: Trouble) -> tuple[Berth, ...]:
+def _berths(profile: ProfileView, selection: SelectionView, unreadable: UnreadTexts) -> tuple[Berth, ...]:
     """Return what a unit carries: its own column says so, or the line of a rule that is about it."""
     own = cells(profile).get("transport", "")
     texts = (
@@ -223,7 +225,7 @@ def _berths(profile: ProfileView, selection: SelectionView, trouble: Trouble) ->
         berths = read_berths(text)
         if berths:
             return berths
-        trouble.note("transport", text, profile.name)
+        unreadable.note("transport", text, profile.name)
     return ()
 
 

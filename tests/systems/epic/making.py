@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from builder.catalogue.model import Characteristic
 from builder.roster.view import ForceView, ProfileView, RosterView, RuleView, SelectionView
 from builder.systems.epic.model import EpicArmy, Formation
-from builder.systems.epic.statlines import Trouble
+from builder.systems.epic.statlines import UnreadTexts
 from builder.systems.epic.units import read_army
 from tests.systems.making import selection
 
@@ -76,7 +76,7 @@ def epic_roster(*formations: SelectionView, rules: Sequence[str] = (RATINGS,)) -
 
 def army_of(*formations: SelectionView, rules: Sequence[str] = (RATINGS,)) -> EpicArmy:
     """The army of these formations."""
-    return read_army(epic_roster(*formations, rules=rules), Trouble())
+    return read_army(epic_roster(*formations, rules=rules), UnreadTexts())
 
 
 def read_formation(*children: SelectionView, name: str = "Detachment") -> Formation:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from builder.roster.view import ProfileView
-from builder.systems.epic.statlines import Trouble, is_unit, is_weapon, read_line, read_stacked, read_weapon
+from builder.systems.epic.statlines import UnreadTexts, is_unit, is_weapon, read_line, read_stacked, read_weapon
 from tests.systems.epic.making import epic_profile
 
 FOLDER = (Path(__file__).parents[3] / "../shared/data/battlescribe/epic").resolve()
@@ -25,12 +25,12 @@ def profiles() -> Iterator[ProfileView]:
 
 
 def test_nearly_all_public_profiles_are_understood() -> None:
-    trouble = Trouble()
+    unreadable = UnreadTexts()
     units = [profile for profile in profiles() if is_unit(profile)]
     weapons = [profile for profile in profiles() if is_weapon(profile)]
-    stacked = [weapon for profile in units for weapon in read_stacked(profile, trouble)]
-    lines = [read_line(profile, trouble) for profile in units]
-    alone = [read_weapon(profile.name, 1, [profile], trouble) for profile in weapons]
+    stacked = [weapon for profile in units for weapon in read_stacked(profile, unreadable)]
+    lines = [read_line(profile, unreadable) for profile in units]
+    alone = [read_weapon(profile.name, 1, [profile], unreadable) for profile in weapons]
     assert len(lines) > 150 and len(stacked) > 250 and len(alone) > 10
-    odd = sum(int(finding.message.split()[0]) for finding in trouble.findings())
-    assert odd <= 10, [finding.message for finding in trouble.findings()]
+    odd = sum(int(finding.message.split()[0]) for finding in unreadable.findings())
+    assert odd <= 10, [finding.message for finding in unreadable.findings()]

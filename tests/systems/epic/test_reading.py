@@ -15,8 +15,8 @@ from builder.roster.marks import Mark
 from builder.roster.view import RuleView, SelectionView
 from builder.systems.epic import SYSTEM
 from builder.systems.epic.model import UnitType
-from builder.systems.epic.statlines import Trouble, is_unit, is_weapon, read_line, read_stacked, read_weapon
-from builder.systems.epic.transport import board, in_words, plain, read_berths
+from builder.systems.epic.statlines import UnreadTexts, is_unit, is_weapon, read_line, read_stacked, read_weapon
+from builder.systems.epic.transport import board, boarding_text, name_key, read_berths
 from builder.systems.epic.units import numbers, read_ratings
 from builder.systems.epic.weapons import Arc
 from tests.systems.epic.making import (
@@ -52,11 +52,11 @@ def test_a_formation_has_its_units_its_initiative_and_its_breaking_point() -> No
 
 def test_the_line_of_a_unit_is_read_column_by_column() -> None:
     """E-01: type, speed in cm, armour, close combat, firefight; war engines have a DC and what a critical hit does."""
-    foot = read_line(epic_profile("Tactical", TACTICAL), Trouble())
+    foot = read_line(epic_profile("Tactical", TACTICAL), UnreadTexts())
     assert (foot.types, foot.speed, foot.armour, foot.cc, foot.ff) == ((UnitType.INF,), 15, 4, 4, 4)
-    tank = read_line(epic_profile("Baneblade", BANEBLADE), Trouble())
+    tank = read_line(epic_profile("Baneblade", BANEBLADE), UnreadTexts())
     assert (tank.is_war_engine, tank.cc, tank.dc, tank.critical) == (True, 6, 3, "Explosion")
-    plane = read_line(epic_profile("Fighter", FIGHTER), Trouble())
+    plane = read_line(epic_profile("Fighter", FIGHTER), UnreadTexts())
     assert (plane.speed, plane.speed_text) == (None, "Fighter"), "the speed of aircraft is a word"
 
 
@@ -90,7 +90,7 @@ def test_a_weapon_with_two_ways_to_fire_has_two_modes() -> None:
 def test_a_weapon_that_also_fights_says_so() -> None:
     columns = {**TACTICAL, "Weapons": "Demolisher<BR>and", "Range": "30cm<BR>and (15cm)"}
     columns |= {"Firepower": "MW4+<BR>and Small Arms", "Notes": "Fixed Forward Arc<BR>and Macro-weapon"}
-    (weapon,) = read_stacked(epic_profile("Tank", columns), Trouble())
+    (weapon,) = read_stacked(epic_profile("Tank", columns), UnreadTexts())
     assert (weapon.name, weapon.joined) == ("Demolisher", ("and",))
     assert [(str(mode.firepower), mode.arc, mode.notes) for mode in weapon.modes] == [
         ("MW4+", Arc.FIXED_FORWARD, ()),
@@ -133,7 +133,7 @@ def test_numbers_in_names_of_entries_count(entry: str, units: Sequence[str], exp
 @pytest.mark.parametrize(("name", "singular"), [("Orks", "ork"), ("Gas", "gas"), ("Boss", "boss"), ("Nobz!", "nobz")])
 def test_names_are_compared_in_the_singular(name: str, singular: str) -> None:
     """A short word or one that ends in ss is no plural: `Gas` is not several `Ga`."""
-    assert plain(name) == singular
+    assert name_key(name) == singular
 
 
 def test_a_number_in_a_name_multiplies_the_selection() -> None:
@@ -168,30 +168,32 @@ def test_an_army_whose_data_says_no_ratings_gets_a_warning() -> None:
 
 
 def test_a_war_engine_that_flies_has_both_types() -> None:
-    line = read_line(epic_profile("Landa", {**BANEBLADE, "Type": "War Engine, Aircraft", "Speed": "Bomber"}), Trouble())
+    line = read_line(
+        epic_profile("Landa", {**BANEBLADE, "Type": "War Engine, Aircraft", "Speed": "Bomber"}), UnreadTexts()
+    )
     assert (line.types, line.speed, line.speed_text) == ((UnitType.WE, UnitType.AC), None, "Bomber")
 
 
 def test_what_cannot_be_read_is_told_by_count() -> None:
-    trouble = Trouble()
+    unreadable = UnreadTexts()
     for name in ("Pillbox A", "Pillbox B"):
-        read_line(epic_profile(name, {**TACTICAL, "Type": "Pillbox", "Armour": "often"}), trouble)
-    read_weapon("Gun", 1, [epic_profile("Gun", {"Range": "far", "Firepower": "much"}, "Weapon")], trouble)
-    messages = {found.code: found.message for found in trouble.findings()}
+        read_line(epic_profile(name, {**TACTICAL, "Type": "Pillbox", "Armour": "often"}), unreadable)
+    read_weapon("Gun", 1, [epic_profile("Gun", {"Range": "far", "Firepower": "much"}, "Weapon")], unreadable)
+    messages = {found.code: found.message for found in unreadable.findings()}
     assert messages["epic.score"].startswith("2 texts were not understood as score: 'often' (Pillbox A)")
     assert messages.keys() == {"epic.score", "epic.type", "epic.range", "epic.firepower"}
 
 
 def test_a_list_of_weapons_that_does_not_match_its_ranges_is_told() -> None:
-    trouble = Trouble()
-    (first, second) = read_stacked(epic_profile("Odd", {**TACTICAL, "Range": "45cm"}), trouble)
+    unreadable = UnreadTexts()
+    (first, second) = read_stacked(epic_profile("Odd", {**TACTICAL, "Range": "45cm"}), unreadable)
     assert (str(first.modes[0].reach), str(second.modes[0].firepower)) == ("–", "AP5+ / AT6+")
-    assert [found.code for found in trouble.findings()] == ["epic.list_of_weapons"]
+    assert [found.code for found in unreadable.findings()] == ["epic.list_of_weapons"]
 
 
 def test_everyone_rides_where_the_rule_of_the_transport_says_so() -> None:
     found = read_formation(stands("Tactical", 6, TACTICAL), rhinos(3))
-    assert in_words(board(found)) == "3 Rhino, 6 places, for 6 Tactical: everyone rides"
+    assert boarding_text(board(found)) == "3 Rhino, 6 places, for 6 Tactical: everyone rides"
 
 
 def test_some_walk_where_there_are_too_few_places_and_that_is_only_told() -> None:
@@ -207,7 +209,7 @@ def test_fast_infantry_is_not_left_behind() -> None:
 
 
 def test_a_transport_that_says_nothing_is_told() -> None:
-    trouble = Trouble()
+    unreadable = UnreadTexts()
     assert read_berths("see codex") == ()
     reading = SYSTEM.read(epic_roster(formation("T", stands("Tactical", 2, TACTICAL), rhinos(1, "Rhino: see codex"))))
     assert [(found.code, found.severity) for found in reading.findings] == [
@@ -215,7 +217,7 @@ def test_a_transport_that_says_nothing_is_told() -> None:
         ("epic.transport", Severity.INFO),
     ]
     assert reading.findings[1].message == "T: the data does not say whom 1 Rhino can carry."
-    assert not list(trouble.findings())
+    assert not list(unreadable.findings())
 
 
 @pytest.mark.parametrize(

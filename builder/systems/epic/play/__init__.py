@@ -11,7 +11,7 @@ from builder.systems.epic.play.activation import (
     StartEffects,
     Strategy,
     next_activation,
-    tested,
+    test_passed,
 )
 from builder.systems.epic.play.by_agreement import (
     AssaultResult,
@@ -24,8 +24,8 @@ from builder.systems.epic.play.by_agreement import (
 from builder.systems.epic.play.casualties import LoseUnits
 from builder.systems.epic.play.changes import EpicBegun, start
 from builder.systems.epic.play.course import RULES, EndPhase, RallyFormations, Victory
-from builder.systems.epic.play.moving import DisembarkUnits, EmbarkUnits, MoveFormation, reseating
-from builder.systems.epic.play.outcomes import breaking
+from builder.systems.epic.play.moving import DisembarkUnits, EmbarkUnits, MoveFormation, reseat_riders
+from builder.systems.epic.play.outcomes import break_formations
 from builder.systems.epic.play.sheets import filled, filled_page, sheets
 from builder.systems.epic.play.state import EpicGame
 from builder.systems.epic.play.view import KEYS, facts, side_views
@@ -65,7 +65,7 @@ CHANGES = with_common(
     EpicBegun,
     changes.UnitsLost,
     changes.CapacityLost,
-    changes.Rode,
+    changes.RidersChanged,
     changes.TookOrders,
     changes.Spent,
     changes.StrategyWon,
@@ -104,6 +104,6 @@ PLAY: Play[EpicGame] = Play(
     filled_page=filled_page,
     keys=KEYS,
     tally=tally,
-    tested=tested,
-    consequences=(common.destroyed, reseating, breaking, next_activation),
+    tested=test_passed,
+    consequences=(common.destroyed, reseat_riders, break_formations, next_activation),
 )

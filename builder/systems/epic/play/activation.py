@@ -18,14 +18,14 @@ from builder.systems.epic.play.queries import (
     OVERWATCH_ACTION,
     REGROUP,
     SHOOT,
-    barred,
+    choice_hindrance,
+    has_more_to_do,
     hindrance,
-    holding,
-    in_hand,
+    must_choose_hold,
     next_side,
-    out_of_turn,
-    retention,
+    retain_hindrance,
     test_of,
+    turn_hindrance,
     unhindered,
     units_text,
 )
@@ -137,7 +137,7 @@ def actions(at: At[EpicGame], act: ActivateFormation) -> Iterator[Choice[str]]:
     """The actions that the formation can choose."""
     ref = known(lambda: act.unit)
     for each in ACTIONS:
-        if each.id != HOLD and (ref is None or not barred(at.game.body(ref), each)):
+        if each.id != HOLD and (ref is None or not choice_hindrance(at.game.body(ref), each)):
             yield Choice(each.id, f"{each.name}: {each.text}", each.id)
 
 
@@ -161,7 +161,7 @@ class ActivateFormation(Act[EpicGame]):
         out, ref, name, body = BattleOutcomes(game), self.unit, unit_name(game, self.unit), game.body(self.unit)
         if why := hindrance(game, ref):
             raise PlayError(f"{name}: {why}")
-        why = out_of_turn(game, ref.side, retaining=self.retaining)
+        why = turn_hindrance(game, ref.side, retaining=self.retaining)
         if why and not self.anyway:
             raise PlayError(f"{name}: {why}; {AGREE}")
         self._begin(out)
@@ -170,9 +170,9 @@ class ActivateFormation(Act[EpicGame]):
             self._fail(out, f"{name}: {wanted}not named before the die, and fails without one")
             return out.ruling(ref.side)
         asked = f"Which action does {name} take?"
-        offered = [Choice(each.id, each.name) for each in ACTIONS if not barred(body, each)]
+        offered = [Choice(each.id, each.name) for each in ACTIONS if not choice_hindrance(body, each)]
         chosen = action(ask.one("action", self.action, asked, offered, leads=True))
-        if why := barred(body, chosen):
+        if why := choice_hindrance(body, chosen):
             raise PlayError(f"{name} cannot choose {chosen.name}: {why}")
         road_march = chosen.id == MARCH and self.road_march
         words, passed = self._test(out, ask, chosen.name, road_march=road_march)
@@ -232,7 +232,7 @@ class ActivateFormation(Act[EpicGame]):
 _RESULT = re.compile(r", (passed|failed|and fails)\b")
 
 
-def tested(kind: str, text: str) -> bool | None:
+def test_passed(kind: str, text: str) -> bool | None:
     """Whether an action test was passed, by what the log tells of it; None for any other entry (E-12)."""
     found = _RESULT.search(text) if kind == ActivateFormation.called else None
     return None if found is None else found[1] == "passed"
@@ -242,13 +242,15 @@ class Hold(Act[EpicGame]):
     """What a formation does that failed its test."""
 
     rule, group = "E-13", "Action"
-    unit: UnitRef = given("the formation", units(lambda game, ref: holding(game.body(ref))), none="nobody holds")
+    unit: UnitRef = given(
+        "the formation", units(lambda game, ref: must_choose_hold(game.body(ref))), none="nobody holds"
+    )
     how: Literal["move", "shoot", "regroup"] | None = given("one of them", default=None)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """It moves once, shoots or regroups; it must move where a unit is out of formation."""
         out, body, name = BattleOutcomes(game), game.body(self.unit), unit_name(game, self.unit)
-        if not holding(body):
+        if not must_choose_hold(body):
             raise PlayError(f"{name} has no Hold: that follows from a failed test (E-13)")
         allowed = HOLDS[:1] if body.count(ASTRAY) else HOLDS
         how = ask.one("how", self.how, f"What does {name} do?", allowed)
@@ -262,7 +264,7 @@ class Hold(Act[EpicGame]):
 def next_activation(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame]]:
     """What follows by itself: as an action has nothing left to do, the next activation is that of the other side."""
     last = after.extra.last
-    if after.clock.phase != ACTION or last is None or in_hand(after, last.ref):
+    if after.clock.phase != ACTION or last is None or has_more_to_do(after, last.ref):
         return
     side = next_side(after)
     if side != after.clock.active:
@@ -272,4 +274,4 @@ def next_activation(before: EpicGame, after: EpicGame) -> Iterator[Consequence[E
 def may_retain(game: EpicGame) -> bool:
     """Whether the side that acted last may retain the initiative."""
     last = game.extra.last
-    return last is not None and not retention(game, last.side)
+    return last is not None and not retain_hindrance(game, last.side)

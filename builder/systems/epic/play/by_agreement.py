@@ -9,7 +9,7 @@ from builder.errors import PlayError
 from builder.systems.epic.model import UnitKind
 from builder.systems.epic.parameters import ActionId
 from builder.systems.epic.play.activation import AGREE
-from builder.systems.epic.play.casualties import UnitsOf, resolved
+from builder.systems.epic.play.casualties import UnitsOf, units_by_kind
 from builder.systems.epic.play.changes import CapacityLost, UnitsLost
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
@@ -85,7 +85,7 @@ class AssaultResult(Act[EpicGame]):
             (self.target, self.target_lost, self.target_markers),
         ):
             there = out.game.body(ref)
-            numbers = resolved(there, lost, {kind.id: there.left(kind) for kind in there.kinds}) if lost else {}
+            numbers = units_by_kind(there, lost, {kind.id: there.left(kind) for kind in there.kinds}) if lost else {}
             fallen = out.lose(ref, numbers)
             out.mark(ref, fallen if markers is None else markers, "assault")
         for ref in dict.fromkeys(self.breaks):

@@ -65,7 +65,7 @@ class Victims(Params):
     )
 
 
-def resolved(body: EpicFormation, units: Sequence[SomeUnits], free: Numbers) -> Numbers:
+def units_by_kind(body: EpicFormation, units: Sequence[SomeUnits], free: Numbers) -> Numbers:
     """Units as they are written, by the ids of their kinds.
 
     Args:
@@ -106,7 +106,7 @@ def chosen_units(
     """
     there = {identity: each for identity, each in free.items() if each}
     if given_units:
-        found = resolved(body, given_units, there)
+        found = units_by_kind(body, given_units, there)
         if sum(found.values()) != number:
             raise PlayError(f"{text}: these are {units_text(sum(found.values()))}, and {number} are meant")
         return found
@@ -116,7 +116,7 @@ def chosen_units(
         return dict.fromkeys(there, number) if number else {}
     offered = [_choice(ways, body.names) for ways in _ways(there, number)]
     written = ask.one(field, None, text, offered, leads=True)
-    return resolved(body, written, there)
+    return units_by_kind(body, written, there)
 
 
 def some_units(
@@ -149,7 +149,7 @@ def some_units(
     if not least:
         offered.append(Choice((SomeUnits(0),), "nobody", "0"))
     written = ask.one(field, None, text, offered, leads=True)
-    return resolved(body, [each for each in written if each.number], there)
+    return units_by_kind(body, [each for each in written if each.number], there)
 
 
 def _choice(numbers: Numbers, names: Mapping[str, str]) -> Choice[tuple[SomeUnits, ...]]:
@@ -215,7 +215,7 @@ def _riders_at_risk(ask: Answers, body: EpicFormation, numbers: Numbers, given_u
     if not lost:
         return {}
     if given_units:
-        return resolved(body, given_units, riders)
+        return units_by_kind(body, given_units, riders)
     which = " and ".join(map(write_units, lost))
     text = f"Who rode in the {which} that {'is' if [each.number for each in lost] == [1] else 'are'} lost?"
     least = most if sure else 0
@@ -237,7 +237,7 @@ def _lost_riders(
     """Who is lost of those at risk: as players tell or the dice say, else those with the worst saves first."""
     left = sum(at_risk.values()) - saved
     if victims.riders_lost:
-        found = resolved(body, victims.riders_lost, at_risk)
+        found = units_by_kind(body, victims.riders_lost, at_risk)
         if sum(found.values()) != left:
             raise PlayError(f"{units_text(left)} that rode are lost, and not {sum(found.values())}")
         return found

@@ -15,7 +15,7 @@ from builder.errors import PlayError
 from builder.systems.epic.model import EpicArmy, Formation
 from builder.systems.epic.play.state import (
     DEPLOYMENT,
-    Campaign,
+    EpicBattle,
     EpicFormation,
     EpicGame,
     LastAction,
@@ -45,7 +45,7 @@ class EpicBegun(GameBegun, frozen=True, kw_only=True, tag="begun"):
         one, other = (_side(name, army) for name, army in zip(self.names, self.armies, strict=True))
         first, second = self.armies
         ratings = (first.strategy if first else None, second.strategy if second else None)
-        extra = Campaign(armies=self.armies, ratings=ratings)
+        extra = EpicBattle(armies=self.armies, ratings=ratings)
         return with_distinct_names(EpicGame(sides=(one, other), extra=extra, clock=Clock(phase=DEPLOYMENT)))
 
 
@@ -69,7 +69,7 @@ class CapacityLost(OnUnit, frozen=True, kw_only=True, tag="capacity"):
         return with_body(game, self.about, hits={**game.body(self.about).hits, **self.hits})
 
 
-class Rode(OnUnit, frozen=True, kw_only=True, tag="riders"):
+class RidersChanged(OnUnit, frozen=True, kw_only=True, tag="riders"):
     """Who rides in what in a formation: numbers of passengers, by the kind of their transports."""
 
     riding: Mapping[str, Mapping[str, Number]] = {}

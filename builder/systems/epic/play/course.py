@@ -9,17 +9,17 @@ from builder.errors import PlayError
 from builder.systems.epic.play.activation import AGREE, may_retain
 from builder.systems.epic.play.by_agreement import ASKED
 from builder.systems.epic.play.changes import PhasePassed, VictoryChecked
-from builder.systems.epic.play.fire import joining
+from builder.systems.epic.play.fire import joinable_target
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
     ENGAGE,
     MARSHAL,
-    holding,
-    in_hand,
-    interrupted,
+    has_more_to_do,
+    interrupted_enemy,
     markers_text,
     may_regroup,
     moves_left,
+    must_choose_hold,
     next_side,
     shot_hindrance,
     to_act,
@@ -206,7 +206,7 @@ def strategy_due(game: EpicGame) -> Iterator[Due]:
 def action_due(game: EpicGame) -> Iterator[Due]:
     """What the formation that acts has left to do, then whose activation it is, and who has not acted (E-12, E-13)."""
     last = game.extra.last
-    if last is not None and in_hand(game, last.ref):
+    if last is not None and has_more_to_do(game, last.ref):
         yield from _in_hand(game, last.ref)
     yield from _attacks(game)
     yield from _interruptions(game)
@@ -222,7 +222,7 @@ def action_due(game: EpicGame) -> Iterator[Due]:
 
 def _in_hand(game: EpicGame, ref: UnitRef) -> Iterator[Due]:
     body, name = game.body(ref), unit_name(game, ref)
-    if holding(body):
+    if must_choose_hold(body):
         yield Due(text=f"{name} holds: move, shoot or regroup", ref=ref, verb="hold", look="warning")
         return
     if left := moves_left(body):
@@ -240,7 +240,7 @@ def _in_hand(game: EpicGame, ref: UnitRef) -> Iterator[Due]:
 def _attacks(game: EpicGame) -> Iterator[Due]:
     """Attacks that other weapons of a formation may join, at the others of its target (E-25)."""
     for ref in game.refs(0, 1):
-        if (target := joining(game, ref, once=False)) is not None:
+        if (target := joinable_target(game, ref, once=False)) is not None:
             text = f"{unit_name(game, ref)}: weapons that have not fired may, at others of {unit_name(game, target)}"
             yield Due(text=text, ref=ref, verb="shoot", given={"target": ref_text(game, target)}, look="dim")
 
@@ -248,7 +248,7 @@ def _attacks(game: EpicGame) -> Iterator[Due]:
 def _interruptions(game: EpicGame) -> Iterator[Due]:
     """Formations on overwatch, which can fire into the action that is in progress (E-13)."""
     for ref in game.refs(0, 1):
-        acting = interrupted(game, ref) if OVERWATCH in game.body(ref).flags else None
+        acting = interrupted_enemy(game, ref) if OVERWATCH in game.body(ref).flags else None
         if acting is not None and not game.body(acting).gone:
             text = f"{unit_name(game, ref)} may fire from overwatch into the action of {unit_name(game, acting)}"
             yield Due(text=text, ref=ref, verb="shoot", given={"target": ref_text(game, acting)}, look="dim")

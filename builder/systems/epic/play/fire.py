@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.systems.epic.model import UnitKind
-from builder.systems.epic.play.queries import acting, is_reached, shot_hindrance
+from builder.systems.epic.play.queries import is_acting, is_reached, shot_hindrance
 from builder.systems.epic.play.state import EpicFormation, EpicGame, FormationAttack, Numbers
 from builder.systems.epic.shooting import to_hit
 from builder.systems.epic.weapons import EpicWeapon, Fire, Firepower, Target
@@ -59,7 +59,7 @@ def fusillade(
         for weapon in (weapon for weapon in kind.weapons if weapon.name in among):
             times = kind.carried(weapon, number)
             if weapon.once:
-                times = min(times, left_of(body, kind, weapon)) if once else 0
+                times = min(times, once_left(body, kind, weapon)) if once else 0
                 spent |= {spent_name(kind, weapon): times} if times else {}
             if not times:
                 continue
@@ -88,7 +88,7 @@ def can_harm(
     return any(
         weapon.name in among
         and any(_used(weapon, targets, template=template))
-        and (not weapon.once or (once and left_of(body, kind, weapon) > 0))
+        and (not weapon.once or (once and once_left(body, kind, weapon) > 0))
         for weapon in kind.weapons
     )
 
@@ -99,7 +99,7 @@ def attack_of(game: EpicGame, ref: UnitRef) -> FormationAttack | None:
     if attack is None:
         return None
     during = UnitRef(1 - ref.side, attack.target) if attack.interrupts else ref
-    return attack if acting(game, during) else None
+    return attack if is_acting(game, during) else None
 
 
 def unfired(game: EpicGame, ref: UnitRef) -> frozenset[str]:
@@ -109,7 +109,7 @@ def unfired(game: EpicGame, ref: UnitRef) -> frozenset[str]:
     return names if attack is None else names - {*attack.fired}
 
 
-def joining(game: EpicGame, ref: UnitRef, *, once: bool = True) -> UnitRef | None:
+def joinable_target(game: EpicGame, ref: UnitRef, *, once: bool = True) -> UnitRef | None:
     """The formation at which others of its weapons can still fire, as a part of the same attack (E-25).
 
     Whoever is suppressed in an attack is so in all of it (E-11). `once` counts those weapons too that fire once a game
@@ -130,10 +130,10 @@ def joining(game: EpicGame, ref: UnitRef, *, once: bool = True) -> UnitRef | Non
 
 def may_shoot(game: EpicGame, ref: UnitRef) -> bool:
     """Whether a formation may shoot now, or go on with its attack."""
-    return not shot_hindrance(game, ref) or joining(game, ref) is not None
+    return not shot_hindrance(game, ref) or joinable_target(game, ref) is not None
 
 
-def left_of(body: EpicFormation, kind: UnitKind, weapon: EpicWeapon) -> int:
+def once_left(body: EpicFormation, kind: UnitKind, weapon: EpicWeapon) -> int:
     """How many of a weapon that fires once a game units of a kind have left, those of lost units not counted."""
     return max(0, kind.carried(weapon, body.left(kind)) - body.spent.get(spent_name(kind, weapon), 0))
 

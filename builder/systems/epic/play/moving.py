@@ -9,15 +9,15 @@ from builder.systems.epic.actions import ON_ROAD as ROAD_GAINS
 from builder.systems.epic.actions import action
 from builder.systems.epic.model import Berth, UnitKind
 from builder.systems.epic.play.activation import AGREE
-from builder.systems.epic.play.casualties import UnitsOf, Victims, chosen_units, lose_units, on_the_table, resolved
-from builder.systems.epic.play.changes import Rode
+from builder.systems.epic.play.casualties import UnitsOf, Victims, chosen_units, lose_units, on_the_table, units_by_kind
+from builder.systems.epic.play.changes import RidersChanged
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
     ENGAGE,
     MOVE,
     action_hindrance,
-    holding,
     move_hindrance,
+    must_choose_hold,
     unhindered,
     units_text,
 )
@@ -65,7 +65,7 @@ class MoveFormation(Act[EpicGame]):
         if (why := move_hindrance(game, ref)) and not self.anyway:
             raise PlayError(f"{name}: {why}; {AGREE}")
         orders: dict[str, object] = {"moves": body.orders.moves + 1, "boarded": {}, "landed": {}}
-        if holding(body):
+        if must_choose_hold(body):
             orders["hold"] = MOVE
         out.order(ref, **orders)
         along = self._is_on_road(body)
@@ -175,13 +175,13 @@ class EmbarkUnits(Act[EpicGame]):
         out, body, name = BattleOutcomes(game), game.body(self.unit), unit_name(game, self.unit)
         if body.gone:
             raise PlayError(f"nobody of {name} is left")
-        moment(game, self.unit, countercharge=self.countercharge, trapped=self.trapped, anyway=self.anyway)
+        check_boarding(game, self.unit, countercharge=self.countercharge, trapped=self.trapped, anyway=self.anyway)
         landed = body.orders.landed
         on_foot = {kind.id: body.on_table(kind) for kind in body.kinds if not kind.berths}
         free = {kind: number - (0 if self.anyway else landed.get(kind, 0)) for kind, number in on_foot.items()}
         if landed and not any(number > 0 for number in free.values()):
             raise PlayError(f"{name}: nobody goes aboard in the move in which he got out (E-20); {AGREE}")
-        wanted = resolved(body, self.riders, free) if self.riders else free
+        wanted = units_by_kind(body, self.riders, free) if self.riders else free
         riding, walking = _seated(body, wanted)
         if self.riders and walking and not self.anyway:
             words = ", ".join(f"{number} {body.names[kind]}" for kind, number in walking.items())
@@ -215,7 +215,7 @@ class DisembarkUnits(Act[EpicGame]):
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """At the end of a later move, within 5 cm, after overwatch fire, before shooting; in a zone only to engage."""
         out, body, name = BattleOutcomes(game), game.body(self.unit), unit_name(game, self.unit)
-        moment(game, self.unit, countercharge=self.countercharge, trapped=self.trapped, anyway=self.anyway)
+        check_boarding(game, self.unit, countercharge=self.countercharge, trapped=self.trapped, anyway=self.anyway)
         if self.in_zone and body.orders.action != ENGAGE and not self.anyway:
             raise PlayError(f"{name} sets nobody down within a zone of control, but to engage (E-20); {AGREE}")
         boarded = {} if self.anyway else body.orders.boarded
@@ -223,7 +223,7 @@ class DisembarkUnits(Act[EpicGame]):
         free = {kind: number for kind, number in free.items() if number > 0}
         if not free:
             raise PlayError(f"{name}: nobody gets out in the move in which he was picked up (E-20); {AGREE}")
-        wanted = resolved(body, self.riders, free) if self.riders else free
+        wanted = units_by_kind(body, self.riders, free) if self.riders else free
         riding = {carrier: dict(riders) for carrier, riders in body.riding.items()}
         for kind, number in wanted.items():
             left = number
@@ -238,7 +238,7 @@ class DisembarkUnits(Act[EpicGame]):
         return out.ruling(self.unit.side)
 
 
-def moment(game: EpicGame, ref: UnitRef, *, countercharge: bool, trapped: bool, anyway: bool) -> None:
+def check_boarding(game: EpicGame, ref: UnitRef, *, countercharge: bool, trapped: bool, anyway: bool) -> None:
     """Raise a PlayError where nobody gets in or out now: that goes with a move, or a countercharge (E-20, E-21)."""
     name, orders = unit_name(game, ref), game.body(ref).orders
     if countercharge and trapped:
@@ -252,12 +252,12 @@ def moment(game: EpicGame, ref: UnitRef, *, countercharge: bool, trapped: bool, 
         raise PlayError(f"{name}: {why}; {AGREE}")
 
 
-def reseating(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame]]:
+def reseat_riders(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame]]:
     """What follows by itself: nobody rides in what is lost, nor more of a kind than are left or find a place (E-20)."""
     for ref in after.refs(0, 1):
         body = after.body(ref)
         if body.riding and body is not before.body(ref) and (riding := _fitting(body)) != body.riding:
-            yield Consequence((Rode(side=ref.side, unit=ref.id, riding=riding),))
+            yield Consequence((RidersChanged(side=ref.side, unit=ref.id, riding=riding),))
 
 
 def _fitting(body: EpicFormation) -> dict[str, dict[str, int]]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from builder.errors import PlayError
 from builder.systems.epic.model import signed
-from builder.systems.epic.play.changes import CapacityLost, Rode, Spent, TookOrders, UnitsLost
+from builder.systems.epic.play.changes import CapacityLost, RidersChanged, Spent, TookOrders, UnitsLost
 from builder.systems.epic.play.queries import markers_text
 from builder.systems.epic.play.state import BLAST, BROKEN, MOST_MARKERS, OVERWATCH, EpicGame, Numbers
 from builder.systems.play.actions import Gathered
@@ -19,7 +19,7 @@ from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import unit_name
 
 
-def breaking(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame]]:
+def break_formations(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame]]:
     """What follows by itself: as many markers as units left break a formation, whatever brings that about (E-11).
 
     One that players have just agreed on to be no longer broken stays so, until its markers or units change.
@@ -142,7 +142,7 @@ class BattleOutcomes(Gathered[EpicGame]):
         kept = {carrier: {kind: n for kind, n in riders.items() if n} for carrier, riders in riding.items()}
         kept = {carrier: riders for carrier, riders in kept.items() if riders}
         if kept != self.game.body(ref).riding:
-            self.add(Rode(side=ref.side, unit=ref.id, riding=kept))
+            self.add(RidersChanged(side=ref.side, unit=ref.id, riding=kept))
 
     def spend(self, ref: UnitRef, weapons: Numbers) -> None:
         """Use up weapons that fire once a game."""

@@ -46,7 +46,7 @@ def next_side(game: EpicGame) -> int:
     return other if any(to_act(game, other)) else last.side
 
 
-def retention(game: EpicGame, side: int) -> str:
+def retain_hindrance(game: EpicGame, side: int) -> str:
     """Why a side cannot retain the initiative; empty where it can (E-12)."""
     last, other = game.extra.last, game.sides[1 - side]
     if last is None or last.side != side:
@@ -58,16 +58,16 @@ def retention(game: EpicGame, side: int) -> str:
     return "it was retained for the action before, and never twice running (E-12)" if last.retained else ""
 
 
-def out_of_turn(game: EpicGame, side: int, *, retaining: bool) -> str:
+def turn_hindrance(game: EpicGame, side: int, *, retaining: bool) -> str:
     """Why a side cannot activate a formation now; empty where it can (E-08, E-12)."""
     if game.clock.phase != ACTION:
         return "formations act in the action phase (E-08)"
     if retaining:
-        return retention(game, side)
+        return retain_hindrance(game, side)
     if next_side(game) == side or not game.sides[1 - side].known:
         return ""
     name = game.sides[1 - side].name
-    can = "" if retention(game, side) else "; or this one retains the initiative, with --retaining"
+    can = "" if retain_hindrance(game, side) else "; or this one retains the initiative, with --retaining"
     return f"it is the activation of {name}{can} (E-12)"
 
 
@@ -79,7 +79,7 @@ def test_of(body: EpicFormation, *, retaining: bool = False, road_march: bool = 
     return action_test(initiative or 1, body.markers, retaining, road_march)
 
 
-def barred(body: EpicFormation, wanted: FormationAction) -> str:
+def choice_hindrance(body: EpicFormation, wanted: FormationAction) -> str:
     """Why a formation cannot choose an action; empty where it can (E-13)."""
     if wanted.id == HOLD:
         return "a Hold follows from a failed test (E-13)"
@@ -88,7 +88,7 @@ def barred(body: EpicFormation, wanted: FormationAction) -> str:
     return ""
 
 
-def acting(game: EpicGame, ref: UnitRef) -> bool:
+def is_acting(game: EpicGame, ref: UnitRef) -> bool:
     """Whether the action in progress is that of a formation: it was the last to be activated (E-08)."""
     last = game.extra.last
     return game.clock.phase == ACTION and last is not None and last.ref == ref
@@ -101,10 +101,10 @@ def action_hindrance(game: EpicGame, ref: UnitRef) -> str:
         return "nobody of it is left"
     if not body.orders.action:
         return "it has no action (E-13)"
-    return "" if acting(game, ref) else "its action is over (E-08)"
+    return "" if is_acting(game, ref) else "its action is over (E-08)"
 
 
-def holding(body: EpicFormation) -> bool:
+def must_choose_hold(body: EpicFormation) -> bool:
     """Whether a formation must still say what its Hold is (E-13)."""
     return body.orders.action == HOLD and not body.orders.hold and not body.broken and not body.gone
 
@@ -129,7 +129,7 @@ def move_hindrance(game: EpicGame, ref: UnitRef) -> str:
     body = game.body(ref)
     if why := action_hindrance(game, ref):
         return why
-    if holding(body) or moves_left(body):
+    if must_choose_hold(body) or moves_left(body):
         return ""
     if body.orders.shot or body.orders.regrouped:
         return "moves come before it shoots, fights or regroups (E-13)"
@@ -144,22 +144,22 @@ def shot_hindrance(game: EpicGame, ref: UnitRef) -> str:
     if body.broken:
         return "it is broken (E-11)"
     if OVERWATCH in body.flags:
-        return "" if interrupted(game, ref) is not None else "overwatch interrupts an enemy's action (E-13)"
+        return "" if interrupted_enemy(game, ref) is not None else "overwatch interrupts an enemy's action (E-13)"
     if body.orders.action == OVERWATCH_ACTION:
         return "its overwatch is over (E-13)"
     return action_hindrance(game, ref) or _no_shot(body)
 
 
-def interrupted(game: EpicGame, ref: UnitRef) -> UnitRef | None:
+def interrupted_enemy(game: EpicGame, ref: UnitRef) -> UnitRef | None:
     """The formation of the enemy whose action a formation on overwatch can interrupt (E-13)."""
     last = game.extra.last
-    return last.ref if last is not None and last.side != ref.side and acting(game, last.ref) else None
+    return last.ref if last is not None and last.side != ref.side and is_acting(game, last.ref) else None
 
 
 def _no_shot(body: EpicFormation) -> str:
     """Why the action of a formation allows no shot, as far as it has come; empty where it does (E-13)."""
     orders = body.orders
-    if holding(body):
+    if must_choose_hold(body):
         return must_move(body)
     chosen = action(orders.action)
     if chosen.shooting is None:
@@ -180,7 +180,7 @@ def regroup_hindrance(game: EpicGame, ref: UnitRef) -> str:
         return why
     if body.broken:
         return "it is broken (E-11)"
-    if holding(body):
+    if must_choose_hold(body):
         return must_move(body)
     return "" if may_regroup(body) else "its action does not regroup (E-13)"
 
@@ -192,12 +192,12 @@ def may_regroup(body: EpicFormation) -> bool:
     return regroups and not orders.regrouped and not body.broken
 
 
-def in_hand(game: EpicGame, ref: UnitRef) -> bool:
+def has_more_to_do(game: EpicGame, ref: UnitRef) -> bool:
     """Whether the action of the formation that acts still has something to do."""
     body = game.body(ref)
     if body.gone or not body.orders.action:
         return False
-    if holding(body) or moves_left(body):
+    if must_choose_hold(body) or moves_left(body):
         return True
     if body.broken or body.orders.action == OVERWATCH_ACTION:
         return False

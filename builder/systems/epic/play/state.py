@@ -194,7 +194,7 @@ class LastAction(Struct, frozen=True, kw_only=True):
         return UnitRef(self.side, self.unit)
 
 
-class Campaign(Struct, frozen=True, kw_only=True):
+class EpicBattle(Struct, frozen=True, kw_only=True):
     """What Epic keeps of the whole game.
 
     Args:
@@ -214,5 +214,5 @@ class Campaign(Struct, frozen=True, kw_only=True):
     checked: bool = False
 
 
-class EpicGame(Game[EpicFormation, Campaign], frozen=True, kw_only=True):
+class EpicGame(Game[EpicFormation, EpicBattle], frozen=True, kw_only=True):
     """A game of Epic as it stands."""

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from builder.systems.epic.actions import ACTIONS, action
 from builder.systems.epic.model import UnitKind, firing, signed
-from builder.systems.epic.play.fire import left_of
+from builder.systems.epic.play.fire import once_left
 from builder.systems.epic.play.queries import (
     HOLD,
     hindrance,
-    interrupted,
+    interrupted_enemy,
     markers_text,
     next_side,
     test_of,
@@ -87,7 +87,7 @@ def _as_target(game: EpicGame, ref: UnitRef) -> dict[str, tuple[str, ...]]:
 
 def _interrupts(game: EpicGame, ref: UnitRef) -> bool:
     """Whether a formation can fire from overwatch now, into the action of an enemy."""
-    return OVERWATCH in game.body(ref).flags and interrupted(game, ref) is not None
+    return OVERWATCH in game.body(ref).flags and interrupted_enemy(game, ref) is not None
 
 
 def around(game: EpicGame, ref: AnyRef) -> tuple[object, ...]:
@@ -230,7 +230,7 @@ def _details(body: EpicFormation) -> Iterator[Detail]:
         yield Detail(kind="line", label="Astray", spans=(Span(f"{units_text(body.count(ASTRAY))} out of formation"),))
     for kind in body.kinds:
         once = tuple(
-            Box(f"{weapon.name} {left_of(body, kind, weapon)} left", not left_of(body, kind, weapon))
+            Box(f"{weapon.name} {once_left(body, kind, weapon)} left", not once_left(body, kind, weapon))
             for weapon in kind.weapons
             if weapon.once
         )

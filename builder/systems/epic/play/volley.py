@@ -20,19 +20,19 @@ from builder.systems.epic.play.casualties import (
     damage_engines,
     lose_units,
     on_the_table,
-    resolved,
     some_units,
+    units_by_kind,
 )
-from builder.systems.epic.play.fire import attack_of, barrages, can_harm, fusillade, joining, may_shoot, unfired
+from builder.systems.epic.play.fire import attack_of, barrages, can_harm, fusillade, joinable_target, may_shoot, unfired
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
     REACHED,
     SHOOT,
-    holding,
-    interrupted,
+    interrupted_enemy,
     is_infantry,
     is_reached,
     markers_text,
+    must_choose_hold,
     shot_hindrance,
     units_text,
 )
@@ -62,7 +62,7 @@ def enemies(at: At[EpicGame], act: ShootFormation) -> Iterator[Choice[UnitRef]]:
     """
     firer = known(lambda: act.unit)
     firing = {firer.side} if firer is not None else {ref.side for ref in at.game.refs(0, 1) if may_shoot(at.game, ref)}
-    only = interrupted(at.game, firer) if firer is not None and OVERWATCH in at.game.body(firer).flags else None
+    only = interrupted_enemy(at.game, firer) if firer is not None and OVERWATCH in at.game.body(firer).flags else None
     for each in units(living)(at, act):
         if 1 - each.value.side in firing and only in (None, each.value):
             yield each
@@ -125,7 +125,7 @@ class ShootFormation(Act[EpicGame]):
         """
         out, firer, target = BattleOutcomes(game), game.body(self.unit), game.body(self.target)
         self._allowed(out)
-        if holding(firer):
+        if must_choose_hold(firer):
             out.order(self.unit, hold=SHOOT)
         attack = attack_of(game, self.unit)
         before = attack if attack is not None and attack.target == self.target.id else None
@@ -150,11 +150,11 @@ class ShootFormation(Act[EpicGame]):
             raise PlayError(f"nobody of {name if body.gone else unit_name(game, self.target)} is left")
         if self.unit.side == self.target.side:
             raise PlayError("a formation shoots at one of the other side")
-        if self.anyway or joining(game, self.unit) == self.target:
+        if self.anyway or joinable_target(game, self.unit) == self.target:
             return
         if why := shot_hindrance(game, self.unit):
             raise PlayError(f"{name} cannot shoot: {why}; {AGREE}")
-        acting = interrupted(game, self.unit) if OVERWATCH in body.flags else None
+        acting = interrupted_enemy(game, self.unit) if OVERWATCH in body.flags else None
         if acting not in (None, self.target):
             raise PlayError(
                 f"{name} shoots from overwatch into the action of {unit_name(game, acting)} (E-13); {AGREE}"
@@ -222,7 +222,7 @@ class ShootFormation(Act[EpicGame]):
             if number > sum(there.values()):
                 raise PlayError(f"{firer.name} has {units_text(sum(there.values()))} on the table")
             return {"": number}
-        return resolved(firer, self.fired.able, there)
+        return units_by_kind(firer, self.fired.able, there)
 
     def _still_suppressed(self, ask: Answers, firer: EpicFormation, able: Numbers, before: FormationAttack) -> Numbers:
         """Who of those that are able is suppressed in an attack that goes on: whoever was in its first part (E-11)."""
@@ -230,7 +230,7 @@ class ShootFormation(Act[EpicGame]):
         if "" in able:
             return {"": min(sum(able.values()), sum(each.number for each in given_units))}
         if given_units:
-            return resolved(firer, given_units, able)
+            return units_by_kind(firer, given_units, able)
         if before.suppressed or not before.silenced:
             return {kind: min(number, able.get(kind, 0)) for kind, number in before.suppressed.items()}
         text = f"Which of them are among the {before.silenced} that are suppressed in this attack?"

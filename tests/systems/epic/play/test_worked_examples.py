@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from builder.systems.epic.model import signed
-from builder.systems.epic.play.queries import retention
+from builder.systems.epic.play.queries import retain_hindrance
 from builder.systems.epic.play.state import EpicGame
 from tests.systems.epic.play.games import after, body, decided, formation, game_of, gun, in_action, some, text
 from tests.worked import Scenes
@@ -218,7 +218,7 @@ def alone(guard_left: int, orks_left: int, orks_retaining_modifier: int = 0) -> 
     game = in_action(game_of([formation(f"guns{n}", some("Gunner", 2)) for n in range(guard_left + 1)], orks))
     game = after(game, "activate", unit="guns0", action="overwatch", die="6")
     for number, each in enumerate(names):
-        assert not number or retention(game, 1)
+        assert not number or retain_hindrance(game, 1)
         assert "3 on 3+, passed" in text(game, "activate", unit=each, action="overwatch", die="3")
         game = after(game, "activate", unit=each, action="overwatch", die="3")
     return {"orks": f"act {NUMBERS[orks_left]} times running", "none at −1 for retaining": None}
