@@ -38,7 +38,7 @@ class EpicSystem(System):
         return WORDS
 
     def settings(self) -> tuple[Setting, ...]:
-        """What a war engine counts where blast markers break a formation."""
+        """Return what a war engine counts where blast markers break a formation."""
         from builder.systems.epic.model import SETTINGS
 
         return SETTINGS

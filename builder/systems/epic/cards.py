@@ -24,7 +24,7 @@ def army_cards(army: EpicArmy, only: str | None = None) -> tuple[FormationCard, 
 
 
 def formation_card(formation: Formation) -> FormationCard:
-    """The card of a formation: units and half again as many marker boxes, the breaking point (E-11), who rides."""
+    """Return the card of a formation: its units, the boxes of its markers, what breaks it (E-11), who rides."""
     boarding = board(formation)
     short = bool(boarding.on_foot) and formation.mechanised
     members = (*formation.characters, *formation.kinds)
@@ -118,7 +118,7 @@ def speed(line: UnitLine) -> str:
 
 
 def _weapon_rows(kind: UnitKind) -> Iterator[tuple[str, ...]]:
-    """The weapons, a row for each mode."""
+    """Yield the weapons, a row for each mode."""
     for weapon in kind.weapons:
         yield from _modes(weapon)
 

@@ -140,7 +140,7 @@ def _lost(save: Save | None) -> Fraction:
 
 
 def _losses(hits: Chances, units: int, lost: Fraction) -> Fraction:
-    """Units lost on average: no more hits count than there are units."""
+    """Return the units lost on average; hits beyond the last unit do not count."""
     return sum((min(number, units) * likely for number, likely in hits.items()), Fraction(0)) * lost
 
 

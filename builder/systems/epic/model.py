@@ -50,7 +50,7 @@ MARKERS_FOR: Mapping[str, int] = {
 
 
 def markers_gained(events: Mapping[str, int]) -> int:
-    """Markers for what happened to a formation, each with how often: `{"shot_at": 1, "destroyed": 2}` (E-10, E-19)."""
+    """Return the markers for what happened, by how often: `{"shot_at": 1, "destroyed": 2}` (E-10, E-19)."""
     return sum(MARKERS_FOR[event] * times for event, times in events.items())
 
 
@@ -171,7 +171,7 @@ class UnitKind:
         return self.line.name
 
     def carried(self, weapon: EpicWeapon, units: int) -> int:
-        """How many of a weapon so many units have; where only every second unit has one, half of them, rounded up."""
+        """Return how many of a weapon so many units have; half, rounded up, where every second unit has one."""
         bearers = (units + 1) // 2 if ONE_IN_TWO in map(str.casefold, self.notes) else units
         return bearers * weapon.count
 
@@ -206,7 +206,7 @@ class Formation:
         return sum(kind.count for kind in self.kinds)
 
     def strength(self, left: Mapping[str, int] | None = None) -> int:
-        """What its blast markers are compared with (E-11): the units left of each kind, or their damage capacity."""
+        """Return what its blast markers are compared with (E-11): the units left, or their damage capacity."""
         numbers = {kind.id: kind.count for kind in self.kinds} if left is None else left
         return sum(numbers.get(kind.id, 0) * (kind.line.dc if self.by_capacity else 1) for kind in self.kinds)
 

@@ -26,7 +26,7 @@ def target(text: str) -> Target:
 
 
 def shooters(text: str) -> tuple[Shooter, ...]:
-    """Units with their weapons: `AP5+/AT6+`, or `6: AP5+/AT6+, 2 x AP4+` for six of them."""
+    """Return units with their weapons: `AP5+/AT6+`, or `6: AP5+/AT6+, 2 x AP4+` for six of them."""
     number, colon, weapons = text.partition(":")
     count = positive(number) if colon else 1
     fire = tuple(_firepower(part) for part in (weapons if colon else text).split(","))

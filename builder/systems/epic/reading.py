@@ -111,7 +111,7 @@ MEANINGLESS = {
 
 
 def findings(army: EpicArmy) -> Iterator[Finding]:
-    """What the rules have to say of an army, formation by formation."""
+    """Yield what the rules have to say of an army, formation by formation."""
     if army.formations and army.strategy is None:
         message = "The data does not say the strategy rating of this army."
         yield Finding(Severity.WARNING, "epic.strategy", message, "E-05")

@@ -167,7 +167,7 @@ TURN = (
 
 
 def _saves() -> blocks.Table:
-    """What infantry may save on in place of their armour (E-15, E-20, E-23)."""
+    """Return what infantry may save on in place of their armour (E-15, E-20, E-23)."""
     cases = (
         ("Building", "4+"),
         ("Fortification", "3+"),
@@ -181,7 +181,7 @@ def _saves() -> blocks.Table:
 
 
 def _markers() -> blocks.Table:
-    """What brings blast markers (E-10, E-12, E-19)."""
+    """Return what brings blast markers (E-10, E-12, E-19)."""
     cases = (
         ("Shot at, harmed or not", "+1"),
         ("Each unit destroyed, riders too", "+1"),
@@ -315,7 +315,7 @@ def strategy_rolls(
 
 
 def _readings(army: EpicArmy) -> Iterator[blocks.RuleText]:
-    """What the list chooses where the rules leave it a choice, if its units make any difference of it."""
+    """Yield what the list chooses where the rules leave it a choice, if its units make any difference of it."""
     if any(kind.line.dc > 1 for formation in army.formations for kind in formation.kinds):
         choice = BROKEN_AT.chosen(army.settings)
         yield blocks.RuleText("War engines", BROKEN_AT.choices[choice], BROKEN_AT.rule)

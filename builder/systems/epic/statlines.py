@@ -220,7 +220,7 @@ def _stand(text: str, name: str, unreadable: UnreadTexts) -> Stand | None:
 
 
 def _blocks(text: str) -> list[list[str]]:
-    """The weapons of a column, each with its lines: a blank line parts two weapons, `and` or `or` goes on with one.
+    """Return the lines of each weapon of a column: a blank line parts two, `and` or `or` goes on with one.
 
     Where no blank line parts anything, each line that does not go on is a weapon.
     """

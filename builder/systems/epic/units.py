@@ -81,7 +81,7 @@ def read_ratings(texts: Iterable[str]) -> Ratings:
 
 
 def _initiative_by_sentence(sentence: str) -> tuple[str, int] | None:
-    """Who has which initiative by a sentence; None where it says nothing of it."""
+    """Return who has which initiative by a sentence; None where it says nothing of it."""
     have = _HAVE.search(sentence)
     value = _INITIATIVE.search(sentence, have.end()) if have else None
     return (sentence[: have.start()], int(value[1])) if have and value else None

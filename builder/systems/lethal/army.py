@@ -206,7 +206,7 @@ def _unit(selection: SelectionView, tell: Tell) -> LethalArmyUnit | None:
 
 
 def _bond(rules: Iterable[str]) -> tuple[Bond, str]:
-    """How a unit came into the list, by its rules: `Structure`, `Structure (Third Platoon)`, `Linked (Spearmen)`."""
+    """Return how a unit came into the list, by a rule such as `Structure (Third Platoon)` or `Linked (Spearmen)`."""
     found = next((match for rule in rules if (match := _BOND.fullmatch(rule))), None)
     return (Bond(found[1].casefold()), (found[2] or "").strip()) if found else (Bond.SEPARATE, "")
 

@@ -178,7 +178,7 @@ def corridor_hits(models: int, weapons: int) -> int:
 
 
 def overheated(hits: int, dice: Iterable[int]) -> tuple[int, int]:
-    """What is left of automatic hits of weapons that get hot, and the SU rolls of bearers: each 1 is one (L-95)."""
+    """Return the automatic hits left to weapons that get hot, and the SU rolls of bearers, one for each 1 (L-95)."""
     ones = sum(die == 1 for die in dice)
     return hits - ones, ones
 

@@ -154,7 +154,7 @@ def _types(unit: LethalArmyUnit) -> Iterator[str]:
 
 
 def _command(unit: LethalArmyUnit) -> str:
-    """The CM of a unit, and what it is without the models whose CM is the best: `CM 2+; no Champion: CM 3+`."""
+    """Return the CM of a unit, and what it is without the models whose CM is the best: `CM 2+; no Champion: CM 3+`."""
     best = min(group.profile.cm for group in unit.groups)
     leaders = [group.name for group in unit.groups if group.profile.cm == best]
     others = [group.profile.cm for group in unit.groups if group.profile.cm != best]
@@ -269,7 +269,7 @@ def _powers(unit: LethalArmyUnit) -> Iterator[str]:
 
 # -- groups ------------------------------------------------------------------
 def _groups_card(groups: Sequence[UnitGroup]) -> PanelCard:
-    """The planned groups with the CM that forms each (L-14), and boxes for the turns in which they are grouped."""
+    """Return the planned groups with the CM that forms each (L-14), and boxes for the turns they are grouped in."""
     columns = (
         Column("Group", ColumnKind.NAME),
         Column("Units", ColumnKind.TEXT),

@@ -128,7 +128,7 @@ def _weapon_kinds(unit: LethalArmyUnit) -> Iterator[str]:
 
 
 def _damage() -> blocks.ReferenceTable:
-    """What a second die says of a hit on a vehicle (L-51, L-52)."""
+    """Return what a second die says of a hit on a vehicle (L-51, L-52)."""
     faces = ("–".join(map(str, die)) for die, _ in DAMAGE[Hit.GLANCING])
     rows = ((hit.capitalize(), *(result for _, result in results)) for hit, results in DAMAGE.items())
     table = _table(("Hit", *faces), rows)

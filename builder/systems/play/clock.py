@@ -27,7 +27,7 @@ PLAYER_TURN_ENDS = "player turn ends"
 
 @dataclass(frozen=True, slots=True)
 class Consequence(Generic[Played]):
-    """What follows of itself from an act or from the clock; `text` is added to what the log tells, if there is one."""
+    """What follows by itself from an act or from the clock; `text` is added to what the log tells, if there is one."""
 
     changes: tuple[Outcome[Played], ...]
     text: str = ""

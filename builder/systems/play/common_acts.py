@@ -306,7 +306,7 @@ class Next(Act[Played]):
     moves_on = True
 
     def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
-        """What ends with the phase, and what begins with the next one, follows of itself."""
+        """What ends with the phase, and what begins with the next one, follows by itself."""
         return _moved(game, ask, ask.rules.course.after(game.clock))
 
 
@@ -361,7 +361,7 @@ MOVING_ON = tuple(name_of(each) for each in ACTS if each.moves_on)
 
 
 def destroyed(before: Game[Any, Any], after: Game[Any, Any]) -> Iterator[Consequence[Any]]:
-    """What follows of itself from every act: a body of which nobody is left is destroyed, and back with somebody."""
+    """What follows by itself from every act: a body of which nobody is left is destroyed, and back with somebody."""
     for ref in after.refs(0, 1):
         body = after.body(ref)
         if body is before.body(ref) or body.dead == (DESTROYED in body.flags):

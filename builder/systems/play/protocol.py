@@ -72,7 +72,7 @@ class Play(Generic[Played]):
         tally: what is left of a side, 0 or 1, by what it is counted in; units alone if there is none.
         unseen: the flags of bodies that their opponent does not see, such as those in reserve.
         tested: whether a test was passed, by the kind and the text of an event; None for what is no test.
-        consequences: what follows of itself from every act, from the states before and after it.
+        consequences: what follows by itself from every act, from the states before and after it.
         facts: what there is to tell of the whole game beside what its viewer tells.
         beside: what modules tell of a body as it stands, below the details that its viewer tells.
         upgrades: makes an event of the next version of the JSON of one, by its version, where that needs anything.
@@ -213,7 +213,7 @@ class Play(Generic[Played]):
             rolled[field.name] = field.of_dice(throw(asked.dice), spec.value(act, field))
 
     def concluded(self, game: Played, verb: str, ruling: Ruling[Played]) -> Event[Outcome[Played]]:
-        """The event of what an act comes to, with what follows of itself, as it will be read again.
+        """The event of what an act comes to, with what follows by itself, as it will be read again.
 
         Raises:
             TypeError: the act is at fault: it makes a change that the system does not have.
@@ -340,7 +340,7 @@ class Play(Generic[Played]):
         return msgspec.json.Decoder(event[reduce(or_, self.changes)], dec_hook=_decoded)
 
     def _following(self, game: Played, changes: tuple[Outcome[Played], ...]) -> Iterable[Consequence[Played]]:
-        """Yield what follows of itself, each time in the state that everything before has made."""
+        """Yield what follows by itself, each time in the state that everything before has made."""
         for follows in self.consequences:
             for each in tuple(follows(game, fold(game, changes))):
                 yield each

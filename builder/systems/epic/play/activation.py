@@ -114,7 +114,7 @@ class Strategy(Act[EpicGame]):
         return out.ruling(won, where=f"Turn {game.clock.turn}")
 
     def _ratings(self, game: EpicGame, ask: Answers, out: BattleOutcomes) -> tuple[int, int]:
-        """The ratings of both sides, those asked for that no army says."""
+        """Return the ratings of both sides, those asked for that no army says."""
         said = [
             ask.next("ratings", self.ratings, f"What is the strategy rating of {side.name}?", RATINGS)
             if rating is None
@@ -134,7 +134,7 @@ PASSED = (Choice(True, "it passed"), Choice(False, "it failed"))
 
 
 def actions(at: At[EpicGame], act: ActivateFormation) -> Iterator[Choice[str]]:
-    """The actions that the formation can choose."""
+    """Yield the actions that the formation can choose."""
     ref = known(lambda: act.unit)
     for each in ACTIONS:
         if each.id != HOLD and (ref is None or not choice_hindrance(at.game.body(ref), each)):
@@ -189,7 +189,7 @@ class ActivateFormation(Act[EpicGame]):
         return out.ruling(ref.side)
 
     def _test(self, out: BattleOutcomes, ask: Answers, wanted: str, *, road_march: bool) -> tuple[str, bool]:
-        """What is said of the test, and whether it was passed."""
+        """Take the test: return what the log says of it, and whether it was passed."""
         name, body = unit_name(out.game, self.unit), out.game.body(self.unit)
         test = test_of(body, retaining=self.retaining, road_march=road_march)
         label = f"{name}: {wanted.lower()}{' to retain' if self.retaining else ''}"
@@ -233,7 +233,7 @@ _RESULT = re.compile(r", (passed|failed|and fails)\b")
 
 
 def test_passed(kind: str, text: str) -> bool | None:
-    """Whether an action test was passed, by what the log tells of it; None for any other entry (E-12)."""
+    """Whether an action test was passed, read from its text in the log; None for any other entry (E-12)."""
     found = _RESULT.search(text) if kind == ActivateFormation.called else None
     return None if found is None else found[1] == "passed"
 
@@ -262,7 +262,7 @@ class Hold(Act[EpicGame]):
 
 
 def next_activation(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame]]:
-    """What follows by itself: as an action has nothing left to do, the next activation is that of the other side."""
+    """Yield what follows by itself: an action with nothing left to do hands the activation to the other side."""
     last = after.extra.last
     if after.clock.phase != ACTION or last is None or has_more_to_do(after, last.ref):
         return

@@ -41,14 +41,14 @@ ASKED = "not in the source: as players tell it (E-26)"
 
 
 def opponents(at: At[EpicGame], act: AssaultResult) -> Iterator[Choice[UnitRef]]:
-    """The enemies of the attacker; as long as none is named, those of the side that acts."""
+    """Yield the enemies of the attacker; as long as none is named, those of the side that acts."""
     attacker = known(lambda: act.unit)
     side = at.game.clock.active if attacker is None else attacker.side
     yield from (each for each in units(living)(at, act) if each.value.side != side)
 
 
 def broken_by_it(at: At[EpicGame], act: AssaultResult) -> Iterator[Choice[UnitRef]]:
-    """The formations that an assault can break, those that fought it first."""
+    """Yield the formations that an assault can break, those that fought it first."""
     of = (known(lambda: act.unit), known(lambda: act.target))
     yield from sorted(units(living)(at, act), key=lambda each: each.value not in of)
 
@@ -95,7 +95,7 @@ class AssaultResult(Act[EpicGame]):
         return out.ruling(self.unit.side)
 
     def _hindrance(self, game: EpicGame) -> str:
-        """Why the attacker can have no assault now; empty where it can."""
+        """Return why the attacker can have no assault now; empty where it can."""
         orders = game.body(self.unit).orders
         if orders.action != ENGAGE:
             return "it has not engaged (E-13)"
@@ -187,7 +187,7 @@ class Overwatch(Act[EpicGame]):
 
 
 def kinds(at: At[EpicGame], act: CorrectFormation) -> Iterator[Choice[str]]:
-    """The kinds of units of a formation."""
+    """Yield the kinds of units of a formation."""
     body = at.game.body(act.unit)
     for kind in body.formation.kinds:
         yield Choice(kind.id, f"{body.names[kind.id]}, {body.left(kind)} of {kind.count}")

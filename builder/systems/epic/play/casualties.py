@@ -43,7 +43,7 @@ def read_units(text: str) -> SomeUnits:
 
 
 def write_units(units: SomeUnits) -> str:
-    """A number of units as it is read."""
+    """Return a number of units as `read_units` reads it."""
     return f"{units.number} {units.kind}".strip()
 
 
@@ -66,7 +66,7 @@ class Victims(Params):
 
 
 def units_by_kind(body: EpicFormation, units: Sequence[SomeUnits], free: Numbers) -> Numbers:
-    """Units as they are written, by the ids of their kinds.
+    """Return numbers of units, as a player wrote them, by the ids of their kinds.
 
     Args:
         body: their formation.
@@ -175,7 +175,7 @@ def _ways(free: Numbers, number: int) -> Iterator[Numbers]:
 def lose_units(
     out: BattleOutcomes, ask: Answers, ref: UnitRef, numbers: Numbers, victims: Victims, *, crossfire: bool = False
 ) -> int:
-    """A formation loses units, and those who rode in them unless they save themselves; see `Victims` (E-20).
+    """Take units off a formation, and those who rode in them unless they save themselves; see `Victims` (E-20).
 
     Returns:
         How many units were lost, riders among them.
@@ -200,7 +200,7 @@ def _save_of(kind: UnitKind, *, crossfire: bool) -> int:
 
 
 def _riders_at_risk(ask: Answers, body: EpicFormation, numbers: Numbers, given_units: Sequence[SomeUnits]) -> Numbers:
-    """Who rides in the transports that are lost: all where all of a kind are, else asked unless all are full."""
+    """Return who rides in the transports that are lost: all where all of a kind are, else asked unless all are full."""
     riders, most, sure, lost, seats = dict[str, int](), 0, True, list[SomeUnits](), list[Berth]()
     for carrier, number in numbers.items():
         kind, mine = body.kind(carrier), body.riding.get(carrier, {})
@@ -234,7 +234,7 @@ def _all_ways(free: Numbers, number: int) -> Iterator[Numbers]:
 def _lost_riders(
     body: EpicFormation, at_risk: Numbers, saves: Sequence[tuple[int, int]], saved: int, victims: Victims
 ) -> Numbers:
-    """Who is lost of those at risk: as players tell or the dice say, else those with the worst saves first."""
+    """Return who is lost of those at risk: as players tell or the dice say, else those with the worst saves first."""
     left = sum(at_risk.values()) - saved
     if victims.riders_lost:
         found = units_by_kind(body, victims.riders_lost, at_risk)
@@ -267,12 +267,12 @@ def _get_out(out: BattleOutcomes, ref: UnitRef, carriers: Numbers, at_risk: Numb
 
 
 def on_the_table(kinds: Sequence[UnitKind], body: EpicFormation) -> Numbers:
-    """The units of some kinds that are on the table, where they can be hit, by kind."""
+    """Return the units of some kinds that are on the table, where they can be hit, by kind."""
     return {kind.id: body.on_table(kind) for kind in kinds if body.on_table(kind)}
 
 
 def damage_engines(out: BattleOutcomes, ask: Answers, ref: UnitRef, kind: str, hits: int, victims: Victims) -> int:
-    """War engines lose damage capacity, the one that lost most first; those aboard one that is lost may be lost too.
+    """Take damage capacity off war engines, off the one that lost most first; those aboard of a lost one may go too.
 
     Returns:
         How many units are lost.
@@ -323,7 +323,7 @@ class LoseUnits(Act[EpicGame]):
         return out.ruling(1 - self.unit.side)
 
     def _markers(self, number: int, lost: int) -> int:
-        """The markers for so many lost, riders among them, of whom players told a number."""
+        """Return the markers for so many lost, riders among them, of whom players told a number."""
         if self.cause == DANGER:
             return 0 if self.capacity else lost - number
         return lost + (self.cause == SHOT)

@@ -37,7 +37,7 @@ class EpicBegun(GameBegun, frozen=True, kw_only=True, tag="begun"):
     armies: tuple[EpicArmy | None, EpicArmy | None]
 
     def begin(self) -> EpicGame:
-        """The state that it brings.
+        """Return the state that it brings.
 
         Raises:
             PlayError: an army has two formations of one id, so the log is damaged.
@@ -55,7 +55,7 @@ class UnitsLost(OnUnit, frozen=True, kw_only=True, tag="lost"):
     units: Mapping[str, Number]
 
     def apply(self, game: EpicGame) -> EpicGame:
-        """The game after it."""
+        """Return the game after it."""
         return with_body(game, self.about, lost={**game.body(self.about).lost, **self.units})
 
 
@@ -65,7 +65,7 @@ class CapacityLost(OnUnit, frozen=True, kw_only=True, tag="capacity"):
     hits: Mapping[str, Number]
 
     def apply(self, game: EpicGame) -> EpicGame:
-        """The game after it."""
+        """Return the game after it."""
         return with_body(game, self.about, hits={**game.body(self.about).hits, **self.hits})
 
 
@@ -75,7 +75,7 @@ class RidersChanged(OnUnit, frozen=True, kw_only=True, tag="riders"):
     riding: Mapping[str, Mapping[str, Number]] = {}
 
     def apply(self, game: EpicGame) -> EpicGame:
-        """The game after it."""
+        """Return the game after it."""
         return with_body(game, self.about, riding=self.riding)
 
 
@@ -85,7 +85,7 @@ class TookOrders(OnUnit, frozen=True, kw_only=True, tag="orders"):
     orders: Orders = Orders()
 
     def apply(self, game: EpicGame) -> EpicGame:
-        """The game after it."""
+        """Return the game after it."""
         return with_body(game, self.about, orders=self.orders)
 
 
@@ -95,7 +95,7 @@ class Spent(OnUnit, frozen=True, kw_only=True, tag="spent"):
     weapons: Mapping[str, Number]
 
     def apply(self, game: EpicGame) -> EpicGame:
-        """The game after it."""
+        """Return the game after it."""
         return with_body(game, self.about, spent={**game.body(self.about).spent, **self.weapons})
 
 
@@ -105,7 +105,7 @@ class StrategyWon(Change, frozen=True, kw_only=True, tag="strategy"):
     roll: StrategyRoll
 
     def apply(self, game: EpicGame) -> EpicGame:
-        """The game after it."""
+        """Return the game after it."""
         game = replace(game, clock=replace(game.clock, active=self.roll.first))
         return _campaign(game, rolls=(*game.extra.rolls, self.roll))
 
@@ -116,7 +116,7 @@ class StrategyNoted(Change, frozen=True, kw_only=True, tag="strategy noted"):
     rolls: tuple[StrategyRoll, ...]
 
     def apply(self, game: EpicGame) -> EpicGame:
-        """The game after it."""
+        """Return the game after it."""
         kept = {roll.turn: roll for roll in (*game.extra.rolls, *self.rolls)}
         return _campaign(game, rolls=tuple(kept[turn] for turn in sorted(kept)))
 
@@ -127,7 +127,7 @@ class Rated(Change, frozen=True, kw_only=True, tag="ratings"):
     ratings: tuple[int | None, int | None]
 
     def apply(self, game: EpicGame) -> EpicGame:
-        """The game after it."""
+        """Return the game after it."""
         return _campaign(game, ratings=self.ratings)
 
 
@@ -137,7 +137,7 @@ class ActionTaken(Change, frozen=True, kw_only=True, tag="action"):
     last: LastAction
 
     def apply(self, game: EpicGame) -> EpicGame:
-        """The game after it."""
+        """Return the game after it."""
         game = replace(game, clock=replace(game.clock, active=self.last.side))
         return _campaign(game, last=self.last)
 
@@ -148,7 +148,7 @@ class TurnToAct(Change, frozen=True, kw_only=True, tag="to_act"):
     side: SideNumber
 
     def apply(self, game: EpicGame) -> EpicGame:
-        """The game after it."""
+        """Return the game after it."""
         return replace(game, clock=replace(game.clock, active=self.side))
 
 
@@ -158,7 +158,7 @@ class TookEffect(Change, frozen=True, kw_only=True, tag="effect"):
     side: SideNumber
 
     def apply(self, game: EpicGame) -> EpicGame:
-        """The game after it."""
+        """Return the game after it."""
         return _campaign(game, effects=(*game.extra.effects, self.side))
 
 
@@ -168,7 +168,7 @@ class VictoryChecked(Change, frozen=True, kw_only=True, tag="victory"):
     turn: Annotated[int, Meta(ge=0)]
 
     def apply(self, game: EpicGame) -> EpicGame:
-        """The game after it."""
+        """Return the game after it."""
         return _campaign(game, checked=True)
 
 
@@ -176,7 +176,7 @@ class PhasePassed(Moved[EpicGame], frozen=True, kw_only=True, tag="phase"):
     """The clock moves; with a new turn nobody has acted."""
 
     def apply(self, game: EpicGame) -> EpicGame:
-        """The game after it."""
+        """Return the game after it."""
         if self.turn != game.clock.turn:
             for ref in game.refs(0, 1):
                 game = with_body(game, ref, orders=Orders())
@@ -189,7 +189,7 @@ def _campaign(game: EpicGame, **values: Any) -> EpicGame:
 
 
 def start(players: Sequence[Player[EpicReading]]) -> Event[EpicBegun]:
-    """The first event of a game of two players."""
+    """Return the first event of a game of two players."""
     one, other = players
     return begin(EpicBegun(names=(one.name, other.name), armies=armies_of(players)), players)
 

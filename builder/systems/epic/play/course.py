@@ -80,7 +80,7 @@ def rallying(game: EpicGame, side: int) -> Iterator[UnitRef]:
 
 
 def sides_to_rally(at: At[EpicGame], act: RallyFormations) -> Iterator[Choice[int]]:
-    """The players of whom formations are to rally."""
+    """Yield the players of whom formations are to rally."""
     yield from (each for each in players(at, act) if any(rallying(at.game, each.value)))
 
 
@@ -144,7 +144,7 @@ class RallyFormations(Act[EpicGame]):
         return f"{name}: rally {die} on {plus(needs)}, {'it rallies' if rallies else 'it does not'}", rallies
 
     def _rallies(self, out: BattleOutcomes, ask: Answers, ref: UnitRef) -> bool:
-        """Markers go, as many as players say, and it is broken no more (E-14); whether they have a choice."""
+        """Take off as many markers as players say; it is broken no more (E-14).  Return whether they had a choice."""
         body, name = out.game.body(ref), unit_name(out.game, ref)
         counts = [Choice(number, str(number)) for number in range(body.markers + 1)]
         counts = [each for each in counts if not body.broken or body.markers - each.value < body.strength]
@@ -197,7 +197,7 @@ def start_due(game: EpicGame) -> Iterator[Due]:
 
 
 def strategy_due(game: EpicGame) -> Iterator[Due]:
-    """The strategy roll, with who won the last one (E-05)."""
+    """Yield the strategy roll, with who won the last one (E-05)."""
     won = next((roll.won for roll in reversed(game.extra.rolls) if roll.turn < game.clock.turn), None)
     tie = "a tie is rolled again" if won is None else f"a tie goes to {game.sides[1 - won].name}"
     yield Due(text=f"Both roll for strategy; {tie}; the winner goes first or second", verb="strategy", before_end=True)

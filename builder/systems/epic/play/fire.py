@@ -40,7 +40,7 @@ def fusillade(
     once: bool = False,
     template: bool = False,
 ) -> Fusillade:
-    """What some units of a formation fire with.
+    """Return what some units of a formation fire with.
 
     Args:
         body: the formation.
@@ -94,7 +94,7 @@ def can_harm(
 
 
 def attack_of(game: EpicGame, ref: UnitRef) -> FormationAttack | None:
-    """What a formation has fired in the action that is in progress, its own or one that it interrupts."""
+    """Return what a formation has fired in the action that is in progress, its own or one that it interrupts."""
     attack = game.body(ref).orders.attack
     if attack is None:
         return None
@@ -103,14 +103,14 @@ def attack_of(game: EpicGame, ref: UnitRef) -> FormationAttack | None:
 
 
 def unfired(game: EpicGame, ref: UnitRef) -> frozenset[str]:
-    """The names of the weapons of a formation that have not fired in the action that is in progress."""
+    """Return the names of the weapons of a formation that have not fired in the action that is in progress."""
     attack = attack_of(game, ref)
     names = frozenset(weapon.name for kind in game.body(ref).kinds for weapon in kind.weapons)
     return names if attack is None else names - {*attack.fired}
 
 
 def joinable_target(game: EpicGame, ref: UnitRef, *, once: bool = True) -> UnitRef | None:
-    """The formation at which others of its weapons can still fire, as a part of the same attack (E-25).
+    """Return the formation at which others of its weapons can still fire, as a part of the same attack (E-25).
 
     Whoever is suppressed in an attack is so in all of it (E-11). `once` counts those weapons too that fire once a game
     and are not used up.
@@ -134,12 +134,12 @@ def may_shoot(game: EpicGame, ref: UnitRef) -> bool:
 
 
 def once_left(body: EpicFormation, kind: UnitKind, weapon: EpicWeapon) -> int:
-    """How many of a weapon that fires once a game units of a kind have left, those of lost units not counted."""
+    """Return how many of a weapon that fires once a game units of a kind have left, those of lost units not counted."""
     return max(0, kind.carried(weapon, body.left(kind)) - body.spent.get(spent_name(kind, weapon), 0))
 
 
 def spent_name(kind: UnitKind, weapon: EpicWeapon) -> str:
-    """The name by which a weapon that fires once a game is kept."""
+    """Return the name by which a weapon that fires once a game is kept."""
     return f"{kind.id}/{weapon.name}"
 
 
@@ -150,7 +150,7 @@ def barrages(weapon: EpicWeapon) -> Iterator[Firepower]:
 
 
 def _used(weapon: EpicWeapon, targets: Sequence[Target], *, template: bool) -> Iterator[Firepower]:
-    """The firepower that a weapon has for some targets: of modes joined by `or` the one that hits most."""
+    """Yield the firepower that a weapon has for some targets: of modes joined by `or` the one that hits most."""
     fit = list(barrages(weapon)) if targets != (Target.AA,) else []
     if not template:
         found = (mode.firepower for mode in weapon.modes)
@@ -163,6 +163,6 @@ def _used(weapon: EpicWeapon, targets: Sequence[Target], *, template: bool) -> I
 
 
 def _value(fire: Firepower, targets: Sequence[Target]) -> int | None:
-    """The best value that a firepower has for some targets; macro-weapons hit infantry and armour."""
+    """Return the best value that a firepower has for some targets; macro-weapons hit infantry and armour."""
     values = [value for each in targets if (value := fire.value(each)) is not None]
     return min(values) if values else None if targets == (Target.AA,) else fire.value(Target.MW)

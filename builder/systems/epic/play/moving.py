@@ -88,7 +88,7 @@ class MoveFormation(Act[EpicGame]):
         return self.road or body.orders.road_march
 
     def _distance(self, body: EpicFormation, *, road: bool) -> str:
-        """How far its slowest and its fastest units can go in it."""
+        """Return how far its slowest and its fastest units can go in it."""
         speeds = sorted(
             {speed for kind in body.kinds if (speed := kind.line.speed) is not None and body.on_table(kind)}
         )
@@ -121,7 +121,7 @@ class MoveFormation(Act[EpicGame]):
             out.mark(self.unit, gone - lost, "lost riders")
 
     def _among(self, out: BattleOutcomes, number: int) -> Numbers:
-        """The units on the table, by kind, so many of which are meant.
+        """Return the units on the table, by kind, so many of which are meant.
 
         Raises:
             PlayError: there are not so many.
@@ -143,7 +143,7 @@ class MoveFormation(Act[EpicGame]):
 
 
 def carriers(body: EpicFormation) -> tuple[UnitKind, ...]:
-    """The kinds of a formation that are left and carry others."""
+    """Return the kinds of a formation that are left and carry others."""
     return tuple(kind for kind in body.kinds if kind.berths)
 
 
@@ -253,7 +253,7 @@ def check_boarding(game: EpicGame, ref: UnitRef, *, countercharge: bool, trapped
 
 
 def reseat_riders(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame]]:
-    """What follows by itself: nobody rides in what is lost, nor more of a kind than are left or find a place (E-20)."""
+    """Yield what follows by itself: nobody rides in what is lost, nor more than are left or find a place (E-20)."""
     for ref in after.refs(0, 1):
         body = after.body(ref)
         if body.riding and body is not before.body(ref) and (riding := _fitting(body)) != body.riding:
@@ -261,7 +261,7 @@ def reseat_riders(before: EpicGame, after: EpicGame) -> Iterator[Consequence[Epi
 
 
 def _fitting(body: EpicFormation) -> dict[str, dict[str, int]]:
-    """Who still finds a place where he rides, in transports that are left."""
+    """Return who still finds a place where he rides, in transports that are left."""
     free = {kind.id: body.left(kind) for kind in body.kinds}
     riding: dict[str, dict[str, int]] = {}
     for carrier in carriers(body):
@@ -273,13 +273,13 @@ def _fitting(body: EpicFormation) -> dict[str, dict[str, int]]:
 
 
 def _places(carrier: UnitKind, body: EpicFormation, riders: Mapping[str, int]) -> list[Berth]:
-    """The places of the transports of a kind that are left, for riders of some kinds."""
+    """Return the places of the transports of a kind that are left, for riders of some kinds."""
     kinds = tuple(kind for kind in body.kinds if kind.id in riders)
     return seats_of(carrier, body.left(carrier), kinds)
 
 
 def _seated(body: EpicFormation, wanted: Mapping[str, int]) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
-    """Who rides in what with some more going aboard, and who of them finds no place, by kind (E-06)."""
+    """Return who rides in what with some more going aboard, and who of them finds no place, by kind (E-06)."""
     numbers = {kind.id: wanted.get(kind.id, 0) + body.aboard_of(kind) for kind in body.kinds if not kind.berths}
     numbers = {kind: number for kind, number in numbers.items() if number}
     riding: dict[str, dict[str, int]] = {}

@@ -20,7 +20,7 @@ from builder.systems.play.lookup import unit_name
 
 
 def break_formations(before: EpicGame, after: EpicGame) -> Iterator[Consequence[EpicGame]]:
-    """What follows by itself: as many markers as units left break a formation, whatever brings that about (E-11).
+    """Yield what follows by itself: as many markers as units left break a formation, whatever brings that about (E-11).
 
     One that players have just agreed on to be no longer broken stays so, until its markers or units change.
     """

@@ -23,7 +23,7 @@ def unhindered(hindrance: Callable[[EpicGame, UnitRef], str]) -> Callable[[EpicG
 
 
 def hindrance(game: EpicGame, ref: UnitRef) -> str:
-    """Why a formation can have no action this turn; empty where it can (E-08, E-11)."""
+    """Return why a formation can have no action this turn; empty where it can (E-08, E-11)."""
     body = game.body(ref)
     if body.gone:
         return "nobody of it is left"
@@ -38,7 +38,7 @@ def to_act(game: EpicGame, side: int) -> Iterator[UnitRef]:
 
 
 def next_side(game: EpicGame) -> int:
-    """The side that has the next activation, unless the other one retains the initiative (E-08, E-12)."""
+    """Return the side that has the next activation, unless the other one retains the initiative (E-08, E-12)."""
     last = game.extra.last
     if last is None:
         return game.extra.rolls[-1].first if game.extra.rolls else game.clock.active
@@ -47,7 +47,7 @@ def next_side(game: EpicGame) -> int:
 
 
 def retain_hindrance(game: EpicGame, side: int) -> str:
-    """Why a side cannot retain the initiative; empty where it can (E-12)."""
+    """Return why a side cannot retain the initiative; empty where it can (E-12)."""
     last, other = game.extra.last, game.sides[1 - side]
     if last is None or last.side != side:
         return "it is retained right after an action of the same side (E-12)"
@@ -59,7 +59,7 @@ def retain_hindrance(game: EpicGame, side: int) -> str:
 
 
 def turn_hindrance(game: EpicGame, side: int, *, retaining: bool) -> str:
-    """Why a side cannot activate a formation now; empty where it can (E-08, E-12)."""
+    """Return why a side cannot activate a formation now; empty where it can (E-08, E-12)."""
     if game.clock.phase != ACTION:
         return "formations act in the action phase (E-08)"
     if retaining:
@@ -72,7 +72,7 @@ def turn_hindrance(game: EpicGame, side: int, *, retaining: bool) -> str:
 
 
 def test_of(body: EpicFormation, *, retaining: bool = False, road_march: bool = False) -> ActionTest | None:
-    """The action test of a formation; None where the data does not say its initiative (E-12)."""
+    """Return the action test of a formation; None where the data does not say its initiative (E-12)."""
     initiative = body.formation.initiative
     if initiative is None and not road_march:
         return None
@@ -80,7 +80,7 @@ def test_of(body: EpicFormation, *, retaining: bool = False, road_march: bool = 
 
 
 def choice_hindrance(body: EpicFormation, wanted: FormationAction) -> str:
-    """Why a formation cannot choose an action; empty where it can (E-13)."""
+    """Return why a formation cannot choose an action; empty where it can (E-13)."""
     if wanted.id == HOLD:
         return "a Hold follows from a failed test (E-13)"
     if wanted.whole and body.count(ASTRAY):
@@ -95,7 +95,7 @@ def is_acting(game: EpicGame, ref: UnitRef) -> bool:
 
 
 def action_hindrance(game: EpicGame, ref: UnitRef) -> str:
-    """Why a formation is not in the midst of an action; empty where it is (E-08)."""
+    """Return why a formation is not in the midst of an action; empty where it is (E-08)."""
     body = game.body(ref)
     if body.gone:
         return "nobody of it is left"
@@ -110,13 +110,13 @@ def must_choose_hold(body: EpicFormation) -> bool:
 
 
 def must_move(body: EpicFormation) -> str:
-    """Why a Hold can only be a move; empty where it can be anything (E-13)."""
+    """Return why a Hold can only be a move; empty where it can be anything (E-13)."""
     astray = body.count(ASTRAY)
     return f"its Hold must be a move: {units_text(astray)} out of formation (E-13)" if astray else ""
 
 
 def moves_left(body: EpicFormation) -> int:
-    """The moves that the action of a formation still allows: none once it has shot or regrouped (E-13)."""
+    """Return the moves that the action of a formation still allows: none once it has shot or regrouped (E-13)."""
     orders = body.orders
     if not orders.action or orders.shot or orders.regrouped:
         return 0
@@ -125,7 +125,7 @@ def moves_left(body: EpicFormation) -> int:
 
 
 def move_hindrance(game: EpicGame, ref: UnitRef) -> str:
-    """Why a formation cannot move now; empty where it can (E-13)."""
+    """Return why a formation cannot move now; empty where it can (E-13)."""
     body = game.body(ref)
     if why := action_hindrance(game, ref):
         return why
@@ -137,7 +137,7 @@ def move_hindrance(game: EpicGame, ref: UnitRef) -> str:
 
 
 def shot_hindrance(game: EpicGame, ref: UnitRef) -> str:
-    """Why a formation cannot shoot now; empty where it can (E-11, E-13)."""
+    """Return why a formation cannot shoot now; empty where it can (E-11, E-13)."""
     body = game.body(ref)
     if body.gone:
         return "nobody of it is left"
@@ -151,13 +151,13 @@ def shot_hindrance(game: EpicGame, ref: UnitRef) -> str:
 
 
 def interrupted_enemy(game: EpicGame, ref: UnitRef) -> UnitRef | None:
-    """The formation of the enemy whose action a formation on overwatch can interrupt (E-13)."""
+    """Return the formation of the enemy whose action a formation on overwatch can interrupt (E-13)."""
     last = game.extra.last
     return last.ref if last is not None and last.side != ref.side and is_acting(game, last.ref) else None
 
 
 def _no_shot(body: EpicFormation) -> str:
-    """Why the action of a formation allows no shot, as far as it has come; empty where it does (E-13)."""
+    """Return why the action of a formation allows no shot, as far as it has come; empty where it does (E-13)."""
     orders = body.orders
     if must_choose_hold(body):
         return must_move(body)
@@ -174,7 +174,7 @@ def _no_shot(body: EpicFormation) -> str:
 
 
 def regroup_hindrance(game: EpicGame, ref: UnitRef) -> str:
-    """Why a formation cannot regroup now; empty where it can (E-13)."""
+    """Return why a formation cannot regroup now; empty where it can (E-13)."""
     body = game.body(ref)
     if why := action_hindrance(game, ref):
         return why

@@ -19,7 +19,7 @@ from builder.systems.play.lookup import known_army, printed_when
 
 
 def sheets(game: EpicGame, side: int, fresh: bool = False) -> GameSheets:
-    """The cards of a side and the head of its sheets, as they stand; fresh ones as its army was before the game.
+    """Return the cards of a side and the head of its sheets, as they stand; fresh ones as its army was before the game.
 
     Raises:
         PlayError: the side has no army.
@@ -45,7 +45,7 @@ def _note(game: EpicGame) -> str:
 
 
 def _filled(card: FormationCard, body: EpicFormation) -> FormationCard:
-    """A card with its boxes as they stand."""
+    """Return a card with its boxes as they stand."""
     lost = [lost for kind in body.formation.kinds for lost in _crossed(body, kind.id)]
     ticked: Mapping[str, bool] = {
         f"{body.id}.activated": body.orders.activated,
@@ -137,25 +137,25 @@ def _first(boxes: tuple[Check, ...], number: int) -> Iterator[Check]:
 
 
 def _capacity(panel: LabelledBoxes, body: EpicFormation) -> LabelledBoxes:
-    """The boxes of a war engine, whose ids are its own with the number of the box behind (`u1.2.1.d3`)."""
+    """Return the boxes of a war engine, whose ids are its own with the number of the box behind (`u1.2.1.d3`)."""
     engine = panel.checks[0].id.rpartition(".d")[0]
     return replace(panel, checks=tuple(_first(panel.checks, body.hits.get(engine, 0))))
 
 
 def _fired(row: LabelledBoxes, body: EpicFormation) -> LabelledBoxes:
-    """The boxes of weapons that fire once a game, those used up first."""
+    """Return the boxes of weapons that fire once a game, those used up first."""
     return replace(row, checks=tuple(_first(row.checks, body.spent.get(_weapon_of(row, body), 0))))
 
 
 def _weapon_of(row: LabelledBoxes, body: EpicFormation) -> str:
-    """What weapons that fire once are kept by in a game, from the ids of their boxes (`u1.2.w3.1`)."""
+    """Return what weapons that fire once are kept by in a game, from the ids of their boxes (`u1.2.w3.1`)."""
     identity, _, place = row.checks[0].id.rpartition(".")[0].rpartition(".w")
     kind = body.kind(identity)
     return spent_name(kind, kind.weapons[int(place) - 1])
 
 
 def _notes(body: EpicFormation) -> Iterator[str]:
-    """What no box says: how it stands, who rides, and its player's note."""
+    """Yield what no box says: how it stands, who rides, and its player's note."""
     if body.gone:
         yield "destroyed"
         return

@@ -115,7 +115,7 @@ class EpicFormation(Body, frozen=True, kw_only=True):
         raise KeyError(identity)
 
     def left(self, kind: UnitKind) -> int:
-        """The units of a kind that are left."""
+        """Return the units of a kind that are left."""
         if kind.line.dc > 1:
             return sum(lost < kind.line.dc for _, lost in self.engines(kind))
         return kind.count - self.lost.get(kind.id, 0)
@@ -152,7 +152,7 @@ class EpicFormation(Body, frozen=True, kw_only=True):
         return BROKEN in self.flags
 
     def aboard_of(self, kind: UnitKind) -> int:
-        """How many units of a kind ride."""
+        """Return how many units of a kind ride."""
         return sum(riders.get(kind.id, 0) for riders in self.riding.values())
 
     @property
@@ -161,7 +161,7 @@ class EpicFormation(Body, frozen=True, kw_only=True):
         return sum(number for riders in self.riding.values() for number in riders.values())
 
     def on_table(self, kind: UnitKind) -> int:
-        """The units of a kind that are left and do not ride."""
+        """Return the units of a kind that are left and do not ride."""
         return max(0, self.left(kind) - self.aboard_of(kind))
 
     @property

@@ -58,7 +58,7 @@ LEGEND = "│ broken"
 
 
 def formation_row(game: EpicGame, ref: AnyRef) -> Row:
-    """The row of a formation."""
+    """Return the row of a formation."""
     unit = game.unit_of(ref)
     body = game.body(unit)
     return Row(
@@ -91,7 +91,7 @@ def _interrupts(game: EpicGame, ref: UnitRef) -> bool:
 
 
 def around(game: EpicGame, ref: AnyRef) -> tuple[object, ...]:
-    """What a row shows beside its body: whether it may act this turn, or fire into the action of an enemy."""
+    """Return what a row shows beside its body: whether it may act this turn, or fire into the action of an enemy."""
     unit = game.unit_of(ref)
     return (turn_of(game, unit), _interrupts(game, unit))
 
@@ -107,7 +107,7 @@ def turn_of(game: EpicGame, ref: UnitRef) -> Turn:
 
 
 def order_text(body: EpicFormation) -> str:
-    """What a formation does this turn, in a word."""
+    """Return what a formation does this turn, in a word."""
     orders = body.orders
     if body.gone:
         return "–"
@@ -119,7 +119,7 @@ def order_text(body: EpicFormation) -> str:
 
 
 def needs_text(body: EpicFormation) -> str:
-    """What its action test needs as it stands; a dash for one that has none to take."""
+    """Return what its action test needs as it stands; a dash for one that has none to take."""
     test = test_of(body)
     if body.orders.activated or body.broken or body.gone:
         return "–"
@@ -165,7 +165,7 @@ def markers_track(body: EpicFormation) -> Track:
 
 
 def _note(body: EpicFormation) -> str:
-    """What matters most beside the columns: the capacity of war engines, who rides, or a road."""
+    """Return what matters most beside the columns: the capacity of war engines, who rides, or a road."""
     if engines := [kind for kind in body.kinds if kind.line.dc > 1]:
         text = capacity_text(body, engines)
         return text if len(text) <= NOTE else text.removeprefix("DC ")
@@ -175,7 +175,7 @@ def _note(body: EpicFormation) -> str:
 
 
 def capacity_text(body: EpicFormation, engines: Sequence[UnitKind]) -> str:
-    """The damage capacity that is left of war engines, of all that there was: `DC 4/6`."""
+    """Return the damage capacity that is left of war engines, of all that there was: `DC 4/6`."""
     full = sum(kind.line.dc * kind.count for kind in engines)
     lost = sum(min(damage, kind.line.dc) for kind in engines for _, damage in body.engines(kind))
     return f"DC {full - lost}/{full}"
@@ -188,7 +188,7 @@ def _head(body: EpicFormation) -> str:
 
 
 def kinds_text(body: EpicFormation) -> str:
-    """Its units by kind, those left of those that there were, war engines with their damage capacity."""
+    """Return its units by kind, those left of those that there were, war engines with their damage capacity."""
     return "  ".join(
         f"{body.names[kind.id]} {body.left(kind)}/{kind.count}"
         + (f" {capacity_text(body, (kind,))}" if kind.line.dc > 1 else "")
@@ -197,7 +197,7 @@ def kinds_text(body: EpicFormation) -> str:
 
 
 def able_text(body: EpicFormation) -> str:
-    """How many units fire at most, less those that markers suppress."""
+    """Return how many units fire at most, less those that markers suppress."""
     able = body.units - body.passengers
     return f"{able} able − {min(able, body.markers)} suppressed, farthest first = {firing(able, body.markers)}"
 
@@ -240,7 +240,7 @@ def _details(body: EpicFormation) -> Iterator[Detail]:
 
 
 def _engines(body: EpicFormation, identity: str) -> Iterator[Detail]:
-    """The damage capacity of each war engine of a kind, as boxes."""
+    """Yield the damage capacity of each war engine of a kind, as boxes."""
     kind = body.kind(identity)
     for number, (_, damage) in enumerate(body.engines(kind), 1):
         label = body.names[identity] if kind.count == 1 else f"{body.names[identity]} {number}"
@@ -252,7 +252,7 @@ def _engines(body: EpicFormation, identity: str) -> Iterator[Detail]:
 
 
 def riders_text(body: EpicFormation) -> str:
-    """Who rides in what."""
+    """Return who rides in what."""
     return "; ".join(
         f"{', '.join(f'{number} {body.names[kind]}' for kind, number in riders.items())} in {body.names[carrier]}"
         for carrier, riders in body.riding.items()
@@ -269,7 +269,7 @@ def _test_text(body: EpicFormation) -> str:
 
 
 def _actions(body: EpicFormation) -> Iterator[Detail]:
-    """The actions by their keys, where one is still to be chosen (E-13)."""
+    """Yield the actions by their keys, where one is still to be chosen (E-13)."""
     if body.orders.activated or body.broken:
         return
     for number, each in enumerate(ACTIONS, 1):
@@ -342,14 +342,14 @@ def side_views() -> Callable[[EpicGame], tuple[SideView, SideView]]:
 
 
 def _totals(game: EpicGame, number: int) -> str:
-    """The units that a side has left."""
+    """Return the units that a side has left."""
     bodies = game.sides[number].bodies.values()
     units, full = sum(body.units for body in bodies), sum(body.formation.units for body in bodies)
     return f"units {units} of {full}" if bodies else ""
 
 
 def _lines(game: EpicGame, number: int) -> Iterator[Detail]:
-    """The strategy rating of a side, its units, its markers, how many of its formations are broken."""
+    """Yield the strategy rating of a side, its units, its markers, how many of its formations are broken."""
     side = game.sides[number]
     rating = game.extra.ratings[number]
     if rating is not None:
@@ -364,7 +364,7 @@ def _lines(game: EpicGame, number: int) -> Iterator[Detail]:
 
 
 def facts(game: EpicGame) -> Iterator[Fact]:
-    """The strategy rolls, who won the last, whose activation it is."""
+    """Yield the strategy rolls, who won the last, whose activation it is."""
     if game.extra.rolls:
         roll = game.extra.rolls[-1]
         name = game.sides[roll.won].name

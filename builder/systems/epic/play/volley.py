@@ -56,7 +56,7 @@ NAMES = {(Target.AP,): "infantry", (Target.AT,): "armour", LIGHT: "light vehicle
 
 
 def enemies(at: At[EpicGame], act: ShootFormation) -> Iterator[Choice[UnitRef]]:
-    """The formations of the other side; of both where those who may shoot are of both and none is named yet.
+    """Yield the formations of the other side; of both where those who may shoot are of both and none is named yet.
 
     A shot from overwatch is at the formation whose action it interrupts (E-13).
     """
@@ -185,7 +185,7 @@ class ShootFormation(Act[EpicGame]):
         return (ask.one("at", self.at, f"Fire at which part of {target.name}?", offered, leads=True),)
 
     def _hit(self, target: EpicFormation, at: Sequence[Target]) -> Numbers:
-        """The units of the target that such hits can reach; any hit reaches those of an unknown type."""
+        """Return the units of the target that such hits can reach; any hit reaches those of an unknown type."""
         kinds = [kind for kind in target.kinds if is_reached(kind, at) or not is_reached(kind, tuple(REACHED))]
         found = on_the_table(kinds, target)
         if not found:
@@ -193,7 +193,7 @@ class ShootFormation(Act[EpicGame]):
         return found
 
     def _weapons(self, out: BattleOutcomes) -> Collection[str]:
-        """The names of the weapons that may fire: those that have not yet in this attack, or of these as given."""
+        """Return the names of the weapons that may fire: of those not yet fired in this attack, the given ones."""
         left = {name: name for name in sorted(unfired(out.game, self.unit))}
         found: set[str] = set()
         for each in self.fired.weapons:
@@ -205,7 +205,7 @@ class ShootFormation(Act[EpicGame]):
         return found or left.keys()
 
     def _able(self, firer: EpicFormation, at: Sequence[Target], among: Collection[str], *, follows: bool) -> Numbers:
-        """Who has range and line of fire: as given, else all on the table who have a weapon for such a target."""
+        """Return who has range and line of fire: as given, else all on the table with a weapon for such a target."""
         there = {kind.id: firer.on_table(kind) for kind in firer.kinds if firer.on_table(kind)}
         once = self._fires_once(firer) or not follows
         laid = self._covers(firer)
@@ -225,7 +225,7 @@ class ShootFormation(Act[EpicGame]):
         return units_by_kind(firer, self.fired.able, there)
 
     def _still_suppressed(self, ask: Answers, firer: EpicFormation, able: Numbers, before: FormationAttack) -> Numbers:
-        """Who of those that are able is suppressed in an attack that goes on: whoever was in its first part (E-11)."""
+        """Return who is suppressed in an attack that goes on: whoever was in its first part (E-11)."""
         given_units = self.fired.suppressed
         if "" in able:
             return {"": min(sum(able.values()), sum(each.number for each in given_units))}
@@ -237,7 +237,7 @@ class ShootFormation(Act[EpicGame]):
         return some_units(ask, "suppressed", text, firer, able, before.silenced)
 
     def _firing(self, out: BattleOutcomes, able: Numbers, at: tuple[Target, ...], shut: Numbers | None) -> int:
-        """How many of those fire: each marker suppresses one; `shut` are those in an attack that goes on."""
+        """Return how many of those fire: each marker suppresses one; `shut` are those in an attack that goes on."""
         firer, name, whom = out.game.body(self.unit), unit_name(out.game, self.unit), unit_name(out.game, self.target)
         total, follows = sum(able.values()), shut is not None
         fire = firing(total, firer.markers) if shut is None else total - sum(shut.values())
@@ -253,7 +253,7 @@ class ShootFormation(Act[EpicGame]):
         return fire
 
     def _modifier(self, out: BattleOutcomes, hit: Numbers) -> int:
-        """What is added to the rolls to hit; whatever makes cover counts once (E-13, E-15, E-25)."""
+        """Return what is added to the rolls to hit; whatever makes cover counts once (E-13, E-15, E-25)."""
         firer, target = out.game.body(self.unit), out.game.body(self.target)
         overwatch = OVERWATCH in firer.flags
         own = 0 if overwatch or not firer.orders.action else action(firer.orders.action).shooting or 0
@@ -262,7 +262,7 @@ class ShootFormation(Act[EpicGame]):
         return own + cover + sum(self.conditions.modifier)
 
     def _shelter(self, target: EpicFormation, hit: Numbers) -> Shelter | None:
-        """Where those are sheltered that are fired at: only a fortification shelters vehicles too (E-15, E-23)."""
+        """Return what shelters the targets: of all, only a fortification shelters vehicles too (E-15, E-23)."""
         shelter = Shelter(self.conditions.shelter) if self.conditions.shelter is not None else None
         infantry = any(is_infantry(target.kind(kind)) for kind in hit)
         if self.conditions.only_in_open or not (infantry or shelter is Shelter.FORTIFICATION):
@@ -273,7 +273,7 @@ class ShootFormation(Act[EpicGame]):
         self, out: BattleOutcomes, ask: Answers, able: Numbers, fire: int, at: Sequence[Target], hit: Numbers,
         among: Collection[str], shut: Numbers | None,
     ) -> int:  # fmt: skip
-        """The hits: as they are typed, or by dice, on what each weapon needs; what fires has fired."""
+        """Return the hits: as they are typed, or by dice, on what each weapon needs; what fires has fired."""
         modifier, given_hits, body = self._modifier(out, hit), self.hits, out.game.body(self.unit)
         total = sum(able.values())
         everyone = {kind.id: body.on_table(kind) for kind in body.kinds} if "" in able else able
@@ -302,7 +302,7 @@ class ShootFormation(Act[EpicGame]):
         return self._rolled(ask, shots.rolls)
 
     def _suppressed(self, ask: Answers, body: EpicFormation, able: Numbers, number: int, *, asks: bool) -> Numbers:
-        """Which units are suppressed, by kind; empty where nobody says it and it need not be known."""
+        """Return which units are suppressed, by kind; empty where nobody says it and it need not be known."""
         if not number or "" in able or not (asks or self.fired.suppressed or len(able) == 1):
             return {}
         asked = "Which are suppressed, farthest first?"
@@ -328,7 +328,7 @@ class ShootFormation(Act[EpicGame]):
             out.order(self.unit, shot=True, attack=attack)
 
     def _saves(self, out: BattleOutcomes, ask: Answers, hits: int, target: EpicFormation, hit: Numbers) -> int:
-        """How many hits are saved: by dice where all who can be hit save on the same number, else as players tell."""
+        """Return how many hits are saved: by dice where all targets save on one number, else as players tell."""
         if not hits:
             return successes(ask, "saved", self.saved, "Saves", (0, NEVER))
         needs = {kind: self._save_of(target, target.kind(kind)) for kind in hit}

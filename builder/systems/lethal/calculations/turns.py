@@ -229,7 +229,7 @@ def _blows(
     charging: bool = False,
     furious: bool = False,
 ) -> dict[str, Fraction]:
-    """What one side does to the other in a round, on average."""
+    """Return what one side does to the other in a round, on average."""
     each = combat_dice(
         side.cs.dice, number, charging=charging, second_weapon=side.second_weapon, furious_charge=furious
     )
@@ -252,7 +252,7 @@ def _after(side: _Combatants, lost: Fraction) -> _Combatants:
 
 
 def _through(ap: int, av: int) -> Fraction:
-    """The chance that a hit goes through armour (L-50)."""
+    """Return the chance that a hit goes through armour (L-50)."""
     return Fraction(sum(penetrates(face, ap, av) for face in FACES), len(FACES))
 
 

@@ -84,13 +84,13 @@ CHANGES = with_common(
 
 
 def viewer() -> Callable[[LethalGame], View]:
-    """What makes views of one game, whose rows it keeps from one view to the next."""
+    """Return what makes views of one game, whose rows it keeps from one view to the next."""
     sides = side_views()
     return lambda game: PLAY.view_of(game, sides(game), tuple(facts(game)))
 
 
 def tally(game: LethalGame, side: int) -> Mapping[str, int]:
-    """What is left of a side: models, vehicles among them, and units."""
+    """Return what is left of a side: models, vehicles among them, and units."""
     bodies = [body for body in game.sides[side].bodies.values() if not body.gone]
     return {"models": sum(body.models for body in bodies), "units": len(bodies)}
 

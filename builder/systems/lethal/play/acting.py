@@ -59,7 +59,7 @@ STUCK = 1
 
 
 def actions_of(at: At[LethalGame], act: TakeAction) -> Iterator[Choice[str]]:
-    """The actions of this kind, those first that the unit can take; the others with the reason."""
+    """Yield the actions of this kind, those first that the unit can take; the others with the reason."""
     known = {name: hindrance(at.game, act.unit, ACTION[name]) for name in MOVING_AND_SHOOTING}
     for name, why in sorted(known.items(), key=lambda item: bool(item[1])):
         yield Choice(name, f"{name}, not now: {why}" if why else f"{name}: {ACTION[name].text}")
@@ -165,7 +165,7 @@ class TakeAction(Act[LethalGame]):
         return command_check(out, self.unit, ask, self.die, f"The command check for {action.name}")
 
     def _in_ranks(self, out: Outcomes, ask: Answers, actions: int) -> int:
-        """How many moves or shots are made: a unit in ranks takes a check for each, unless it routs (L-113)."""
+        """Return how many moves or shots are made: a unit in ranks takes a check for each, unless it routs (L-113)."""
         if not ranked(out.game, self.unit) or out.game.body(self.unit).morale is MoraleState.ROUTED:
             return actions
         value, name = group_command(out.game, self.unit), unit_name(out.game, self.unit)
@@ -203,7 +203,7 @@ class TakeAction(Act[LethalGame]):
             open_combat(out, self.unit, self.contact, charging=bonus, flank=self.flank)
 
     def _reach(self, game: LethalGame, moves: int) -> int:
-        """How far so many moves go at most, in cm: slower through difficult terrain (L-07, L-70, L-113)."""
+        """Return how far so many moves go at most, in cm: slower through difficult terrain (L-07, L-70, L-113)."""
         far, slow = movement(game.body(self.unit)), min(self.ground.difficult, moves)
         if "move through cover" in rules_of(game, self.unit):
             slow = max(0, slow - 1)
@@ -254,7 +254,7 @@ def command_check(
 
 
 def able(name: str) -> Callable[[At[Any], Any], Iterator[Choice[UnitRef]]]:
-    """A chooser of the units that can take an action first."""
+    """Return a chooser of the units that can take an action first."""
     return ready_first(lambda game, ref: not hindrance(game, ref, ACTION[name]))
 
 

@@ -136,7 +136,7 @@ class Finish(Act[LethalGame]):
 
 
 def next_activation(before: LethalGame, after: LethalGame) -> Iterator[Consequence[LethalGame]]:
-    """What follows of itself: as all units of an activation have finished, it is the other player's turn (L-60)."""
+    """Yield what follows by itself: once all units of an activation have finished, the other player acts (L-60)."""
     activation = after.extra.activation
     if activation is None or after.clock.phase != COMBAT:
         return

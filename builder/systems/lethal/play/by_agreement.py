@@ -27,7 +27,7 @@ def on_foot(game: LethalGame, ref: UnitRef) -> bool:
 
 
 def kinds(at: At[LethalGame], act: KnownLosses | Correct) -> Iterator[Choice[str]]:
-    """The kinds of models of a unit."""
+    """Yield the kinds of models of a unit."""
     body = at.game.body(act.unit)
     for group in body.unit.groups:
         yield Choice(group.id, f"{group.name}, {body.left(group)} of {group.models}")
@@ -166,12 +166,12 @@ class Correct(Act[LethalGame]):
 
 
 def weapon_names(hull: LethalHull) -> dict[str, str]:
-    """The weapons of a vehicle by id, those called the same with their number."""
+    """Return the weapons of a vehicle by id, those called the same with their number."""
     return numbered({identity: weapon.name for identity, weapon in hull.vehicle.weapons})
 
 
 def vehicle_weapons(at: At[LethalGame], act: CorrectVehicle) -> Iterator[Choice[str]]:
-    """The weapons of a vehicle, destroyed or not."""
+    """Yield the weapons of a vehicle, destroyed or not."""
     hull = at.game.body(act.vehicle).parts[act.vehicle.id]
     return (Choice(identity, name) for identity, name in weapon_names(hull).items())
 

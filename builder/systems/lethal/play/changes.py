@@ -49,7 +49,7 @@ class LethalBegun(GameBegun, frozen=True, kw_only=True, tag="begun"):
     armies: tuple[StoredArmy | None, StoredArmy | None]
 
     def begin(self) -> LethalGame:
-        """The state that it brings.
+        """Return the state that it brings.
 
         Raises:
             PlayError: an army has two units or vehicles of one id, so the log is damaged.
@@ -60,14 +60,14 @@ class LethalBegun(GameBegun, frozen=True, kw_only=True, tag="begun"):
 
 
 def start(players: Sequence[Player[LethalReading]]) -> Event[LethalBegun]:
-    """The first event of a game of two players."""
+    """Return the first event of a game of two players."""
     one, other = players
     begun = LethalBegun(names=(one.name, other.name), armies=(_stored(one), _stored(other)))
     return begin(begun, players)
 
 
 def unit_groups(army: StoredArmy) -> tuple[UnitGroup, ...]:
-    """The unit groups that an army planned."""
+    """Return the unit groups that an army planned."""
     return planned_groups(army.army, army.planned)
 
 
@@ -118,7 +118,7 @@ class Lost(OnUnit, frozen=True, kw_only=True, tag="lost"):
     checked: bool = False
 
     def apply(self, game: LethalGame) -> LethalGame:
-        """The game after it."""
+        """Return the game after it."""
         body = game.body(self.about)
         volley = body.volley if self.by and body.volley and body.volley.by == self.by else None
         if self.by:
@@ -134,7 +134,7 @@ class StructureLost(OnUnit, frozen=True, kw_only=True, tag="structure"):
     points: Number
 
     def apply(self, game: LethalGame) -> LethalGame:
-        """The game after it."""
+        """Return the game after it."""
         return with_body(game, self.about, damage={**game.body(self.about).damage, self.of: self.points})
 
 
@@ -146,7 +146,7 @@ class Damaged(OnPart, frozen=True, kw_only=True, tag="vehicle"):
     destroyed: bool = False
 
     def apply(self, game: LethalGame) -> LethalGame:
-        """The game after it."""
+        """Return the game after it."""
         return with_part(
             game,
             self.about,
@@ -163,7 +163,7 @@ class MoraleChanged(OnUnit, frozen=True, kw_only=True, tag="morale"):
     for_phase: bool = False
 
     def apply(self, game: LethalGame) -> LethalGame:
-        """The game after it."""
+        """Return the game after it."""
         return with_body(game, self.about, morale=self.state, for_phase=self.for_phase)
 
 
@@ -173,7 +173,7 @@ class ChecksOwed(OnUnit, frozen=True, kw_only=True, tag="owes"):
     checks: tuple[OwedCheck, ...] = ()
 
     def apply(self, game: LethalGame) -> LethalGame:
-        """The game after it."""
+        """Return the game after it."""
         return with_body(game, self.about, owed=self.checks)
 
 
@@ -184,7 +184,7 @@ class Acted(OnUnit, frozen=True, kw_only=True, tag="acted"):
     speed: Number = 0
 
     def apply(self, game: LethalGame) -> LethalGame:
-        """The game after it."""
+        """Return the game after it."""
         return with_body(game, self.about, deeds=self.deeds, speed=self.speed)
 
 
@@ -194,7 +194,7 @@ class Sheltered(OnUnit, frozen=True, kw_only=True, tag="cover"):
     cover: Cover | None = None
 
     def apply(self, game: LethalGame) -> LethalGame:
-        """The game after it."""
+        """Return the game after it."""
         return with_body(game, self.about, cover=self.cover)
 
 
@@ -205,7 +205,7 @@ class Grouped(OnUnit, frozen=True, kw_only=True, tag="grouped"):
     forms: bool = False
 
     def apply(self, game: LethalGame) -> LethalGame:
-        """The game after it."""
+        """Return the game after it."""
         return with_body(game, self.about, group=self.group, forms=self.forms)
 
 
@@ -215,7 +215,7 @@ class Seized(Change, frozen=True, kw_only=True, tag="initiative"):
     side: SideNumber
 
     def apply(self, game: LethalGame) -> LethalGame:
-        """The game after it."""
+        """Return the game after it."""
         return _battle(replace(game, clock=replace(game.clock, active=self.side)), initiative=self.side)
 
 
@@ -227,7 +227,7 @@ class Activated(Change, frozen=True, kw_only=True, tag="activated"):
     stance: str = ""
 
     def apply(self, game: LethalGame) -> LethalGame:
-        """The game after it."""
+        """Return the game after it."""
         activation = Activation(self.side, self.units, self.stance) if self.units else None
         for ref in (UnitRef(self.side, each) for each in self.units):
             game = with_body(game, ref, deeds=replace(game.body(ref).deeds, activated=True))
@@ -241,7 +241,7 @@ class CorridorChanged(Change, frozen=True, kw_only=True, tag="corridor"):
     ends: bool = False
 
     def apply(self, game: LethalGame) -> LethalGame:
-        """The game after it."""
+        """Return the game after it."""
         others = {key: each for key, each in game.extra.corridors.items() if key != self.corridor.id}
         return _battle(game, corridors=others if self.ends else {**others, self.corridor.id: self.corridor})
 
@@ -253,7 +253,7 @@ class CombatChanged(Change, frozen=True, kw_only=True, tag="combat"):
     ends: bool = False
 
     def apply(self, game: LethalGame) -> LethalGame:
-        """The game after it."""
+        """Return the game after it."""
         others = {key: each for key, each in game.extra.combats.items() if key != self.combat.id}
         return _battle(game, combats=others if self.ends else {**others, self.combat.id: self.combat})
 
@@ -262,7 +262,7 @@ class ClockMoved(Moved[LethalGame], frozen=True, kw_only=True, tag="phase"):
     """The clock moves; with a new turn nobody has done anything, and nobody has the initiative."""
 
     def apply(self, game: LethalGame) -> LethalGame:
-        """The game after it."""
+        """Return the game after it."""
         if self.turn != game.clock.turn:
             for ref in game.refs(0, 1):
                 body = game.body(ref)

@@ -108,7 +108,7 @@ def _wander(out: Outcomes, ref: UnitRef, dice: str, where: str, wandering: Confu
 
 
 def owing_first(kind: CheckKind) -> Callable[[At[Any], object], Iterator[Choice[UnitRef]]]:
-    """A chooser of the units that must take a check of a kind; of all in the game where nobody must."""
+    """Return a chooser of the units that must take a check of a kind; of all in the game where nobody must."""
 
     def chosen(at: At[LethalGame], act: object) -> Iterator[Choice[UnitRef]]:
         owing = (*units(lambda game, ref: owes(game, ref, kind))(at, act),)
@@ -123,7 +123,7 @@ def owes(game: LethalGame, ref: UnitRef, kind: CheckKind) -> bool:
 
 
 def pay(out: Outcomes, ref: UnitRef, kind: CheckKind) -> None:
-    """A unit takes a check.
+    """Strike off a check that a unit takes now.
 
     Raises:
         PlayError: it must take none of that kind, and others must, who are meant.
@@ -138,7 +138,7 @@ def pay(out: Outcomes, ref: UnitRef, kind: CheckKind) -> None:
 
 
 def friends(at: At[LethalGame], act: Confusion) -> Iterator[Choice[UnitRef]]:
-    """The other units of its side that are on the table."""
+    """Yield the other units of its side that are on the table."""
     unit = act.unit
     yield from (each for each in units(on_table)(at, act) if each.value.side == unit.side and each.value != unit)
 
@@ -296,7 +296,7 @@ def psyker(game: LethalGame, ref: UnitRef) -> bool:
 
 
 def powers_of(at: At[LethalGame], act: Psychic) -> Iterator[Choice[str]]:
-    """The abilities of a unit, with their texts."""
+    """Yield the abilities of a unit, with their texts."""
     for name, text in at.game.body(act.unit).unit.powers:
         yield Choice(name, f"{name}: {text}" if text else name)
 

@@ -74,7 +74,7 @@ def open_combat(
 
 
 def with_unit(combat: Combat, ref: UnitRef) -> Combat:
-    """A combat that a unit is in from now on."""
+    """Return a combat that a unit is in from now on."""
     if ref.id in combat.units[ref.side]:
         return combat
     own = (*combat.units[ref.side], ref.id)
@@ -82,7 +82,7 @@ def with_unit(combat: Combat, ref: UnitRef) -> Combat:
 
 
 def without_unit(combat: Combat, ref: UnitRef) -> Combat:
-    """A combat without one of its units."""
+    """Return a combat without one of its units."""
     one, other = (tuple(each for each in ids if (side, each) != ref) for side, ids in enumerate(combat.units))
     return replace(combat, units=(one, other))
 
@@ -92,7 +92,7 @@ def _free(game: LethalGame) -> str:
 
 
 def targets(at: At[LethalGame], act: Charge) -> Iterator[Choice[UnitRef]]:
-    """The enemies that a unit can come into contact with."""
+    """Yield the enemies that a unit can come into contact with."""
     mine = known(lambda: act.unit)
     yield from (each for each in units(on_table)(at, act) if mine is None or each.value.side != mine.side)
 
@@ -121,13 +121,13 @@ class Charge(Act[LethalGame]):
 
 
 def combats(at: At[LethalGame], act: object) -> Iterator[Choice[str]]:
-    """The close combats."""
+    """Yield the close combats."""
     for combat in at.game.extra.combats.values():
         yield Choice(combat.id, f"{unit_names(at.game, (*combat.refs,))}, round {combat.round}")
 
 
 def _which(game: LethalGame, given: str | None, ask: Answers) -> Combat:
-    """The close combat that an act is about, asked where there are several.
+    """Return the close combat that an act is about, asked where there are several.
 
     Raises:
         PlayError: there is none.

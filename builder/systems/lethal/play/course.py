@@ -103,7 +103,7 @@ def end_begins(game: LethalGame) -> Iterator[Consequence[LethalGame]]:
 
 
 def groups_break(before: LethalGame, after: LethalGame) -> Iterator[Consequence[LethalGame]]:
-    """What follows of itself from every act: groups whose units fall, fight or are gone (L-15)."""
+    """Yield what follows by itself from every act: groups whose units fall, fight or are gone (L-15)."""
     out = Outcomes(after)
     broken_groups(before, after, out)
     if out.changes:
@@ -111,7 +111,7 @@ def groups_break(before: LethalGame, after: LethalGame) -> Iterator[Consequence[
 
 
 def nothing_owed(before: LethalGame, after: LethalGame) -> Iterator[Consequence[LethalGame]]:
-    """What follows of itself from every act: those who are gone owe nothing any more."""
+    """Yield what follows by itself from every act: those who are gone owe nothing any more."""
     out = Outcomes(after)
     for ref in after.refs(0, 1):
         if after.body(ref).gone and after.body(ref).owed:
@@ -122,7 +122,7 @@ def nothing_owed(before: LethalGame, after: LethalGame) -> Iterator[Consequence[
 
 
 def owed_checks(game: LethalGame) -> Iterator[Due]:
-    """The checks that units must still take (L-22, L-30, L-33, L-92)."""
+    """Yield the checks that units must still take (L-22, L-30, L-33, L-92)."""
     for ref in game.refs():
         for check in game.body(ref).owed:
             cause = f", {check.cause}" if check.cause and check.kind in ("morale", "confusion") else ""
@@ -131,7 +131,7 @@ def owed_checks(game: LethalGame) -> Iterator[Due]:
 
 
 def initiative_due(game: LethalGame) -> Iterator[Due]:
-    """Who has the initiative; who rallies; free moves of scouts (L-07, L-32, L-60)."""
+    """Yield who has the initiative; who rallies; free moves of scouts (L-07, L-32, L-60)."""
     if game.extra.initiative is None:
         yield Due(text="Both players roll for the initiative", verb="initiative", before_end=True)
     yield from rallies(game)
@@ -161,7 +161,7 @@ def command_due(game: LethalGame) -> Iterator[Due]:
 
 
 def _ungrouped(game: LethalGame, ref: UnitRef) -> str:
-    """Why a unit on the table can be in no group this turn; empty where it can (L-13)."""
+    """Return why a unit on the table can be in no group this turn; empty where it can (L-13)."""
     body = game.body(ref)
     if body.gone or is_off_table(body) or body.group:
         return ""
@@ -196,7 +196,7 @@ def combat_due(game: LethalGame) -> Iterator[Due]:
 
 
 def _fighting(game: LethalGame, combat: Combat) -> Iterator[Due]:
-    """Who may stand and shoot, or join; who has yet to strike; the end of the round (L-101, L-103, L-107)."""
+    """Yield who may stand and shoot, or join; who has yet to strike; the end of the round (L-101, L-103, L-107)."""
     if combat.round > 1 and any(can_join(game, ref) for ref in game.refs()):
         text = "Units that have not acted may join the close combat"
         yield Due(text=text, verb="join-combat", given={"combat": combat.id}, look="info")

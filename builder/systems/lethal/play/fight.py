@@ -48,13 +48,13 @@ def has_blows(game: LethalGame, ref: UnitRef) -> bool:
 
 
 def who_strikes(at: At[LethalGame], act: Fight) -> Iterator[Choice[UnitRef]]:
-    """The units in close combat, those first that have yet to strike in this round."""
+    """Yield the units in close combat, those first that have yet to strike in this round."""
     found = (*units(has_blows)(at, act),)
     yield from sorted(found, key=lambda choice: not may_strike(at.game, choice.value))
 
 
 def enemies_in_combat(at: At[LethalGame], act: Fight | StandAndShoot) -> Iterator[Choice[UnitRef]]:
-    """The enemies in the same combat."""
+    """Yield the enemies in the same combat."""
     mine = known(lambda: act.unit)
     for choice in units(lambda game, ref: living(game, ref) and has_blows(game, ref))(at, act):
         combat = combat_of(at.game, choice.value)
@@ -64,7 +64,7 @@ def enemies_in_combat(at: At[LethalGame], act: Fight | StandAndShoot) -> Iterato
 
 
 def kinds_of(at: At[LethalGame], act: Fight) -> Iterator[Choice[str]]:
-    """The kinds of models of a unit that fight."""
+    """Yield the kinds of models of a unit that fight."""
     combat = combat_of(at.game, act.unit)
     for each in fighters(at.game, act.unit, combat):
         yield Choice(each.id, each.text)
@@ -73,7 +73,7 @@ def kinds_of(at: At[LethalGame], act: Fight) -> Iterator[Choice[str]]:
 
 
 def _shared_combat(game: LethalGame, unit: UnitRef, target: UnitRef) -> Combat:
-    """The close combat in which a unit and its target face each other.
+    """Return the close combat in which a unit and its target face each other.
 
     Raises:
         PlayError: there is none, or nobody of the target is left.
@@ -135,7 +135,7 @@ class Fight(Act[LethalGame]):
         return out.ruling(self.unit.side)
 
     def _waiting(self, game: LethalGame, combat: Combat) -> Iterator[Choice[str]]:
-        """The kinds of models that have not struck in this round."""
+        """Yield the kinds of models that have not struck in this round."""
         for each in fighters(game, self.unit, combat):
             if self.anyway or striker_key(self.unit, each.id) not in combat.struck:
                 yield Choice(each.id, each.text)
@@ -143,7 +143,7 @@ class Fight(Act[LethalGame]):
             yield Choice(PLASMA, "plasma grenades: D3 hits without AP")
 
     def _blows(self, out: Outcomes, combat: Combat, who: Fighters, ask: Answers) -> tuple[int, int]:
-        """The hits of models of a kind, and their AP."""
+        """Return the hits of models of a kind, and their AP."""
         game, models = out.game, self.models or who.models
         if models > who.models and not self.anyway:
             raise PlayError(f"{unit_name(game, self.unit)} has {who.text}; by agreement with --anyway")
@@ -192,7 +192,7 @@ class Fight(Act[LethalGame]):
         touched: LethalModelGroup | None,
         ask: Answers,
     ) -> int:
-        """The hits of a character beyond those on the models in base contact; return how many models were lost."""
+        """Strike with a character's hits beyond those on models in base contact; return how many models were lost."""
         if not hits:
             return 0
         wounds = InfantryRolls(through=self.further.beyond_through, saved=self.further.beyond_saved)
@@ -206,7 +206,7 @@ class Fight(Act[LethalGame]):
         return armour_in_combat(game, combat, self.unit, target, front=not self.not_front)
 
     def _touched(self, game: LethalGame, ask: Answers) -> LethalModelGroup | None:
-        """The kind of models in base contact, asked where it decides on AV or SU; None where it does not (L-105)."""
+        """Return the kind of models in base contact, asked where AV or SU depend on it, else None (L-105)."""
         groups = {group.id: group for group in casualty_order(game, self.target)}
         named = self.wounds.first
         if named is None and len({(each.profile.av, each.profile.su) for each in groups.values()}) > 1:
@@ -238,7 +238,7 @@ def _suffer(out: Outcomes, combat: Combat, target: UnitRef, lost: int, by: str, 
 
 
 def fallen_so_far(out: Outcomes, target: UnitRef) -> Mapping[str, int]:
-    """How many of each kind of models of a unit an act has struck down so far."""
+    """Return how many of each kind of models of a unit an act has struck down so far."""
     was, now = out.before.body(target), out.game.body(target)
     lost = {each: number - was.lost.get(each, 0) for each, number in now.lost.items()}
     lost |= {hull.id: int(hull.gone and not was.parts[hull.id].gone) for hull in now.parts.values()}
@@ -256,7 +256,7 @@ def can_stand_and_shoot(game: LethalGame, ref: UnitRef) -> bool:
 
 
 def weapons_to_stand_with(at: At[LethalGame], act: StandAndShoot) -> Iterator[Choice[str]]:
-    """The weapons that a unit may stand and shoot with."""
+    """Yield the weapons that a unit may stand and shoot with."""
     for stack in weapon_stacks(at.game, act.unit):
         if _stands(stack):
             yield Choice(stack.key, stack.text)
@@ -267,7 +267,7 @@ def _stands(stack: LethalWeaponStack) -> bool:
 
 
 def stand_and_shoot_weapons(game: LethalGame, ref: UnitRef, combat: Combat) -> tuple[LethalWeaponStack, ...]:
-    """The weapons with which a unit may still stand and shoot in this round (L-106, L-107, L-108)."""
+    """Return the weapons with which a unit may still stand and shoot in this round (L-106, L-107, L-108)."""
     if not can_stand_and_shoot(game, ref) or _grenades_forbid(game, ref, combat) or not has_enemy(game, ref, combat):
         return ()
     if game.body(ref).infantry and _has_struck(game, ref, combat):

@@ -50,7 +50,7 @@ class Fighters:
 
 
 def fighters(game: LethalGame, ref: UnitRef, combat: Combat | None = None) -> tuple[Fighters, ...]:
-    """The models of a unit that have a CS, by kind and by what they strike with, vehicles among them (L-01, L-03).
+    """Return the models of a unit that have a CS, vehicles too, by kind and by their weapons (L-01, L-03).
 
     In a combat those count too who were struck down in this round: all strike at once.
     """
@@ -113,7 +113,7 @@ def has_kind(body: LethalUnit, *names: str) -> bool:
 
 
 def striker_key(ref: UnitRef, kind: str) -> str:
-    """What a combat calls models of a unit, or a weapon of it, that struck in this round."""
+    """Return what a combat calls models of a unit, or a weapon of it, that struck in this round."""
     return f"{ref_key(ref)}/{kind}"
 
 
@@ -147,7 +147,7 @@ def dice_of(
     preferred: bool = False,
     pistol: bool = False,
 ) -> int:
-    """The dice of each model in this round (L-06, L-55, L-81, L-106, L-108, L-112).
+    """Return the dice of each model in this round (L-06, L-55, L-81, L-106, L-108, L-112).
 
     Args:
         game: how the game stands.
@@ -181,7 +181,7 @@ def dice_of(
 
 
 def penetration(combat: Combat, ref: UnitRef, who: Fighters, *, pistol: bool = False) -> int:
-    """The AP of a model: the better of profile and weapon, with what its arms add; a pistol has its own (L-81, L-100).
+    """Return the AP of a model: the better of profile and weapon, and what its arms add; a pistol's own (L-81, L-100).
 
     A lance adds in every round of a combat that its side began by assaulting (L-112).
     """
@@ -200,7 +200,7 @@ def penetration(combat: Combat, ref: UnitRef, who: Fighters, *, pistol: bool = F
 
 
 def armour_in_combat(game: LethalGame, combat: Combat, ref: UnitRef, target: UnitRef, *, front: bool = True) -> int:
-    """What a unit adds to its AV in close combat: dug in, behind shields, in the first round (L-45, L-107, L-112)."""
+    """Return what a unit adds to its AV in the first round: for digging in, for shields (L-45, L-107, L-112)."""
     if combat.round > 1 or ref_key(target) in combat.assaulting:
         return 0
     body = game.body(target)

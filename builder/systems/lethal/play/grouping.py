@@ -45,7 +45,7 @@ class Initiative(Act[LethalGame]):
 
 
 def not_groupable(game: LethalGame, ref: UnitRef) -> str:
-    """Why a unit may not form a group as things stand; empty where it may (L-10, L-13)."""
+    """Return why a unit may not form a group as things stand; empty where it may (L-10, L-13)."""
     body = game.body(ref)
     if body.gone:
         return "nobody of it is left"
@@ -67,7 +67,7 @@ def not_groupable(game: LethalGame, ref: UnitRef) -> str:
 
 
 def free(at: At[LethalGame], act: object) -> Iterator[Choice[UnitRef]]:
-    """The units that may form a group."""
+    """Yield the units that may form a group."""
     yield from units(lambda game, ref: not not_groupable(game, ref))(at, act)
 
 
@@ -77,7 +77,7 @@ def to_test(game: LethalGame) -> Iterator[Choice[str]]:
 
 
 def plans(at: At[LethalGame], act: object) -> Iterator[Choice[str]]:
-    """The planned groups of both sides, those first that can be tested."""
+    """Yield the planned groups of both sides, those first that can be tested."""
     found = sorted(_planned(at.game), key=lambda plan: not plan[1])
     return (choice for choice, _ in found)
 
@@ -128,7 +128,7 @@ class GroupUnits(Act[LethalGame]):
         return out.ruling(found[0].side)
 
     def _units(self, game: LethalGame, ask: Answers) -> tuple[str, tuple[UnitRef, ...]]:
-        """The name of the group, if it was planned, and its units without the transports of those aboard."""
+        """Return the name of the group, if it was planned, and its units without the transports of those aboard."""
         plan = self.plan
         if plan is None and not self.units and (known := (*to_test(game),)):
             plan = ask.one("plan", None, "Which planned group?", known, leads=True)
@@ -158,14 +158,14 @@ class GroupUnits(Act[LethalGame]):
 
 
 def free_label(game: LethalGame, side: int) -> str:
-    """A letter, or a number, that no group of a side has."""
+    """Return a letter, or a number, that no group of a side has."""
     taken = {body.group for body in game.sides[side].bodies.values()}
     letters: tuple[str, ...] = (*ascii_uppercase, *map(str, range(1, len(taken) + 2)))
     return next(letter for letter in letters if letter not in taken)
 
 
 def with_transports(game: LethalGame, found: Iterable[UnitRef]) -> tuple[UnitRef, ...]:
-    """Units with the transports that they ride in, and all who ride in those: they are one unit with them (L-10)."""
+    """Return units with the transports that they ride in and all who ride in those: they act as one (L-10)."""
     members = dict.fromkeys(found)
     for ref in (*members,):
         carrier = game.body(ref).aboard

@@ -54,12 +54,12 @@ class HullRolls(Params):
 
 
 def hull_of(game: LethalGame, part: PartRef) -> LethalHull:
-    """A vehicle as it stands."""
+    """Return a vehicle as it stands."""
     return game.body(part).parts[part.id]
 
 
 def armour(hull: LethalHull, side: str) -> int:
-    """The AV of a side of a vehicle (L-03)."""
+    """Return the AV of a side of a vehicle (L-03)."""
     profile = hull.vehicle.profile
     return {"front": profile.front, "side": profile.side, "rear": profile.rear}[side]
 
@@ -157,7 +157,7 @@ def _change(
 
 
 def intact(hull: LethalHull) -> Iterator[Choice[str]]:
-    """The weapons of a vehicle that are whole, by id."""
+    """Yield the weapons of a vehicle that are whole, by id."""
     for identity, weapon in hull.vehicle.weapons:
         if identity not in hull.destroyed_weapons:
             yield Choice(identity, weapon.name)
@@ -244,7 +244,7 @@ def _riders_counted(out: Outcomes, rider: UnitRef, lost: tuple[int, ...], ask: A
 
 
 def _riders_rolled(out: Outcomes, rider: UnitRef, dice: tuple[int, ...], ask: Answers) -> Mapping[str, int]:
-    """How many of each kind of models of a unit aboard fail their SU, by its dice (L-02, L-54)."""
+    """Return how many of each kind of models of a unit aboard fail their SU, by its dice (L-02, L-54)."""
     body, fallen = out.game.body(rider), dict[str, int]()
     for group in body.groups:
         save = save_of(out.game, rider, group.profile)
@@ -293,7 +293,7 @@ class HitVehicle(Act[LethalGame]):
 
 
 def targets_of(at: At[LethalGame], act: TitanKiller) -> Iterator[Choice[str]]:
-    """The vehicles and kinds of models of a unit, with their structure points."""
+    """Yield the vehicles and kinds of models of a unit, with their structure points."""
     body = at.game.body(act.target)
     for hull in body.hulls:
         yield Choice(hull.id, f"{hull.name}, {_points(hull.vehicle.profile.structure, body.damage.get(hull.id, 0))}")
@@ -351,7 +351,7 @@ class TitanKiller(Act[LethalGame]):
         return out.ruling(1 - self.target.side)
 
     def _points(self, die: str, ask: Answers) -> int:
-        """The points that are given, or that the weapon always destroys; else those of its `die` are asked for."""
+        """Return the points: as given, or what the weapon always destroys; else asked, by its `die`."""
         if self.points is None and die.isdecimal():
             return int(die)
         most = int(die[1:]) if die[0] == "D" else MOST_HITS

@@ -41,13 +41,13 @@ class Outcomes(Gathered[LethalGame]):
     """The changes that an act makes, what is said of them, and the game as it stands after them."""
 
     def did(self, ref: UnitRef, *, speed: int | None = None, **deeds: Any) -> None:
-        """What a unit did, by the fields of `Deeds`."""
+        """Note what a unit did, by the fields of `Deeds`."""
         body = self.game.body(ref)
         now: Deeds = replace(body.deeds, **deeds)
         self.add(Acted(side=ref.side, unit=ref.id, deeds=now, speed=body.speed if speed is None else speed))
 
     def fall(self, ref: UnitRef, state: MoraleState, *, for_phase: bool = False) -> None:
-        """A unit falls to a state, unless it is in a worse one (L-31, L-33)."""
+        """Lower a unit to a state, unless it is in a worse one (L-31, L-33)."""
         body = self.game.body(ref)
         if body.gone or (worse(body.morale, state) is body.morale and body.morale is not state):
             return
@@ -61,20 +61,20 @@ class Outcomes(Gathered[LethalGame]):
             self.add(ChecksOwed(side=ref.side, unit=ref.id, checks=left))
 
     def becomes(self, ref: UnitRef, state: MoraleState) -> None:
-        """A unit comes to a state, be it better or worse."""
+        """Set the state of a unit, be it better or worse."""
         if self.game.body(ref).morale is not state:
             self.add(MoraleChanged(side=ref.side, unit=ref.id, state=state))
             self.say(f"{unit_name(self.game, ref)}: {state}")
 
     def owe(self, ref: UnitRef, kind: CheckKind, cause: str = "") -> None:
-        """A unit must take a check; none of morale where it routs, and rallies or is destroyed next (L-32)."""
+        """Note that a unit must take a check; none of morale while it routs: it rallies or is destroyed next (L-32)."""
         body = self.game.body(ref)
         if not body.gone and not (kind == "morale" and body.morale is MoraleState.ROUTED):
             self.add(ChecksOwed(side=ref.side, unit=ref.id, checks=(*body.owed, OwedCheck(kind, cause))))
             self.say(f"{unit_name(self.game, ref)}: {DUE[kind]}")
 
     def pay(self, ref: UnitRef, kind: CheckKind, cause: str = "") -> None:
-        """A unit has taken a check: the first of its kind, or the one of a cause, is owed no more."""
+        """Strike off a check that a unit has taken: the first of its kind, or the one of a cause."""
         checks = list(self.game.body(ref).owed)
         found = next((each for each in checks if each.kind == kind and cause in ("", each.cause)), None)
         if found is not None:
@@ -111,7 +111,7 @@ class Outcomes(Gathered[LethalGame]):
             self.owe(ref, "morale", "losses")
 
     def lose(self, ref: UnitRef, models: Mapping[str, int], by: str = "") -> int:
-        """A unit loses models on foot, by group, and owes a morale check where that calls for one (L-30).
+        """Take models on foot off a unit, by group; it owes a morale check where that calls for one (L-30).
 
         Args:
             ref: the unit.
@@ -160,7 +160,7 @@ class Outcomes(Gathered[LethalGame]):
 
 
 def casualty_order(game: LethalGame, ref: UnitRef, first: str | None = None) -> Sequence[LethalModelGroup]:
-    """The kinds of models in the order in which they fall: the one that is named, then the commonest armour (L-56)."""
+    """Return the kinds of models in the order in which they fall: the named one, then the commonest armour (L-56)."""
     body = game.body(ref)
     wearing: dict[int, int] = {}
     for group in body.groups:
@@ -169,5 +169,5 @@ def casualty_order(game: LethalGame, ref: UnitRef, first: str | None = None) -> 
 
 
 def common_armour(game: LethalGame, ref: UnitRef) -> LethalModelGroup:
-    """The kind of models whose armour is the commonest of a unit (L-56)."""
+    """Return the kind of models whose armour is the commonest of a unit (L-56)."""
     return next(iter(casualty_order(game, ref)))

@@ -73,7 +73,7 @@ SMALL = frozenset({"small target", "small targets", "swarm", "swarms"})
 
 
 def rules_of(game: LethalGame, ref: UnitRef) -> Collection[str]:
-    """The special rules of a unit in lower case; a character and the unit he leads share Stubborn (L-06)."""
+    """Return the special rules of a unit in lower case; a character and the unit he leads share Stubborn (L-06)."""
     rules = {rule.casefold() for rule in game.body(ref).unit.rules}
     for other in game.company(ref):
         rules |= {STUBBORN} & {rule.casefold() for rule in game.body(other).unit.rules}
@@ -81,7 +81,7 @@ def rules_of(game: LethalGame, ref: UnitRef) -> Collection[str]:
 
 
 def command(game: LethalGame, ref: UnitRef, *, for_morale: bool = False) -> int:
-    """The CM of a unit, the best of its models that are left, with its special rules (L-02, L-06).
+    """Return the CM of a unit, the best of its models that are left, with its special rules (L-02, L-06).
 
     Siege Masters have theirs in very hard cover, which is a fortification, and not for morale.
     """
@@ -92,7 +92,7 @@ def command(game: LethalGame, ref: UnitRef, *, for_morale: bool = False) -> int:
 
 
 def group_of(game: LethalGame, ref: UnitRef) -> tuple[UnitRef, ...]:
-    """The units of a unit's group, itself among them (L-14)."""
+    """Return the units of a unit's group, itself among them (L-14)."""
     label = game.body(ref).group
     if not label:
         return (ref,)
@@ -100,28 +100,28 @@ def group_of(game: LethalGame, ref: UnitRef) -> tuple[UnitRef, ...]:
 
 
 def group_command(game: LethalGame, ref: UnitRef) -> int:
-    """The CM of a unit's command checks: the best of its unit group (L-09)."""
+    """Return the CM of a unit's command checks: the best of its unit group (L-09)."""
     return min(command(game, each) for each in group_of(game, ref))
 
 
 def worse(one: MoraleState, other: MoraleState) -> MoraleState:
-    """The worse of two states (L-31)."""
+    """Return the worse of two states (L-31)."""
     return max(one, other, key=STATES.index)
 
 
 def combat_of(game: LethalGame, ref: UnitRef) -> Combat | None:
-    """The close combat that a unit is in."""
+    """Return the close combat that a unit is in."""
     return next((each for each in game.extra.combats.values() if ref.id in each.units[ref.side]), None)
 
 
 def rules_setting(game: LethalGame, side: int, setting: Setting) -> str:
-    """How the army of a side reads the rules where they are printed in two ways (L-04, L-51)."""
+    """Return how the army of a side reads the rules where they are printed in two ways (L-04, L-51)."""
     stored = game.extra.armies[side]
     return setting.chosen(stored.army.settings if stored else ())
 
 
 def save_of(game: LethalGame, ref: UnitRef, profile: LethalModelProfile | LethalVehicleProfile) -> Roll:
-    """The SU of a model or vehicle as it stands: of those with SU (M), from their last action (L-04)."""
+    """Return the SU of a model or vehicle as it stands: of those with SU (M), from their last action (L-04)."""
     if profile.su is not None:
         return profile.su
     save = speed_save(game.body(ref).speed, rules_setting(game, ref.side, SPEED_SAVE))
@@ -129,7 +129,7 @@ def save_of(game: LethalGame, ref: UnitRef, profile: LethalModelProfile | Lethal
 
 
 def movement(body: LethalUnit) -> int:
-    """How far a unit goes in one move action, in cm: the least of its models and vehicles (L-01)."""
+    """Return how far a unit goes in one move action, in cm: the least of its models and vehicles (L-01)."""
     values = [group.profile.m for group in body.groups] + [hull.vehicle.profile.m for hull in body.hulls]
     return min(values, default=0)
 
@@ -176,7 +176,7 @@ def is_steady(body: LethalUnit) -> bool:
 
 
 def no_ammunition(body: LethalUnit) -> str:
-    """Why a unit has nothing to fire; empty where it has (L-22, L-23, L-96)."""
+    """Return why a unit has nothing to fire; empty where it has (L-22, L-23, L-96)."""
     if FINDING in body.flags:
         return "it is finding ammunition (L-23)"
     empty = body.count(AMMUNITION) == 0 if body.infantry else EMPTY in body.flags
@@ -184,7 +184,7 @@ def no_ammunition(body: LethalUnit) -> str:
 
 
 def hindrance(game: LethalGame, ref: UnitRef, action: UnitAction) -> str:
-    """Why a unit cannot take an action; empty where it can (L-34, L-35)."""
+    """Return why a unit cannot take an action; empty where it can (L-34, L-35)."""
     body, name = game.body(ref), action.name
     deeds = body.deeds
     if body.gone:
@@ -210,7 +210,7 @@ def hindrance(game: LethalGame, ref: UnitRef, action: UnitAction) -> str:
 
 
 def activation_over(game: LethalGame, ref: UnitRef) -> str:
-    """Why a unit that was activated this turn does nothing more; empty where it is still, or was not (L-60)."""
+    """Return why a unit that was activated this turn does nothing more; empty where it is still, or was not (L-60)."""
     over = game.body(ref).deeds.activated and not is_activated(game, ref)
     return "its activation is over (L-60)" if over else ""
 
@@ -222,7 +222,7 @@ def is_activated(game: LethalGame, ref: UnitRef) -> bool:
 
 
 def taken_stance(game: LethalGame, ref: UnitRef) -> str:
-    """The stance of the activation that a unit is in; empty where it is in none, or its stance is still open (L-35)."""
+    """Return the stance of the activation that a unit is in; empty where there is none yet (L-35)."""
     now = game.extra.activation
     return now.stance if now is not None and is_activated(game, ref) else ""
 
@@ -234,7 +234,7 @@ def _finds_beside_moving(body: LethalUnit) -> bool:
 
 
 def _unable(game: LethalGame, ref: UnitRef, action: UnitAction) -> str:
-    """Why a unit cannot take an action, whatever its state is."""
+    """Return why a unit cannot take an action, whatever its state is."""
     body, name = game.body(ref), action.name
     if FINDING in body.flags and name not in (MOVE_MOVE, FAST):
         return "it is finding ammunition (L-23)"
@@ -266,7 +266,7 @@ def _fires(body: LethalUnit) -> bool:
 
 
 def _aboard(game: LethalGame, ref: UnitRef, name: str) -> str:
-    """Why a unit that rides cannot take an action; empty where it can: its transport's moves are its own (L-72)."""
+    """Return why a unit that rides cannot take an action; empty where it can: it moves with its transport (L-72)."""
     body = game.body(ref)
     ride = game.body(UnitRef(ref.side, body.aboard or "")).deeds
     if name in SHOTS and ride.action in (MOVE_MOVE, FAST):
@@ -279,7 +279,7 @@ def _aboard(game: LethalGame, ref: UnitRef, name: str) -> str:
 
 
 def _unarmed(game: LethalGame, ref: UnitRef, name: str) -> str:
-    """Why a unit has no weapon for a shooting action; empty where it has (L-64, L-90)."""
+    """Return why a unit has no weapon for a shooting action; empty where it has (L-64, L-90)."""
     if name in MOVES:
         return ""
     guns = weapon_stacks(game, ref)
@@ -305,19 +305,19 @@ def has_finished(game: LethalGame, ref: UnitRef) -> bool:
 
 
 def own_corridor(game: LethalGame, ref: UnitRef) -> Corridor | None:
-    """The corridor of fire that a unit has made this turn (L-92)."""
+    """Return the corridor of fire that a unit has made this turn (L-92)."""
     mine = (each for each in game.extra.corridors.values() if (each.side, each.unit) == (ref.side, ref.id))
     return next((each for each in mine if each.turn == game.clock.turn), None)
 
 
 def busy_weapons(game: LethalGame, ref: UnitRef) -> Collection[str]:
-    """The weapons of a unit that make its corridor of fire this turn, and fire at nothing else (L-92)."""
+    """Return the weapons of a unit that make its corridor of fire this turn, and fire at nothing else (L-92)."""
     corridor = own_corridor(game, ref)
     return {each.name for each in corridor.weapons} if corridor is not None else set()
 
 
 def suppressed_elsewhere(game: LethalGame, ref: UnitRef, stack: LethalWeaponStack, target: UnitRef) -> str:
-    """Why a unit that has made a corridor cannot fire a weapon at a target; empty where it can (L-93)."""
+    """Return why a unit that has made a corridor cannot fire a weapon at a target; empty where it can (L-93)."""
     corridor, enemy = own_corridor(game, ref), game.body(target)
     if corridor is None:
         return ""
@@ -345,7 +345,7 @@ def can_fire(game: LethalGame, ref: UnitRef) -> bool:
 def ready_first(
     ready: Callable[[LethalGame, UnitRef], bool], *, always: bool = False
 ) -> Callable[[At[Any], Any], Iterator[Choice[UnitRef]]]:
-    """A chooser of the units in the game, those first that are ready; none where nobody is, unless `always`.
+    """Return a chooser of the units in the game, those first that are ready; none where nobody is, unless `always`.
 
     The others are offered so that an act tells why they cannot.
     """
@@ -369,12 +369,12 @@ def to_activate(game: LethalGame, side: int) -> Iterator[UnitRef]:
 
 
 def stances(action: UnitAction) -> str:
-    """The only stance that allows an action; empty where both do (L-35)."""
+    """Return the only stance that allows an action; empty where both do (L-35)."""
     return action.stances[0] if len(action.stances) == 1 else ""
 
 
 def cover_text(body: LethalUnit) -> str:
-    """The cover of a unit in words: `light, at its edge, entrenched`; empty in the open."""
+    """Return the cover of a unit in words: `light, at its edge, entrenched`; empty in the open."""
     words = [str(body.cover)] if body.cover else []
     words += ["at its edge"] if body.cover and AT_EDGE in body.flags else []
     return ", ".join((*words, *(("entrenched",) if ENTRENCHED in body.flags else ())))

@@ -41,7 +41,7 @@ from builder.systems.play.lookup import known_army, printed_when, unit_name
 
 
 def sheets(game: LethalGame, side: int, fresh: bool = False) -> GameSheets:
-    """The cards of a side and the head of its sheets, as they stand; fresh ones as its army was before the game.
+    """Return the cards of a side and the head of its sheets, as they stand; fresh ones as its army was before the game.
 
     Raises:
         PlayError: the side has no army.
@@ -61,7 +61,7 @@ def sheets(game: LethalGame, side: int, fresh: bool = False) -> GameSheets:
 
 
 def states(game: LethalGame, body: LethalUnit) -> Mapping[str, bool]:
-    """The boxes of a unit that are checked, by their ids."""
+    """Return the boxes of a unit that are checked, by their ids."""
     identity = body.id
     found = {f"{identity}.{state}": state is body.morale and not body.gone for state in MoraleState}
     found |= {f"{identity}.entrenched": ENTRENCHED in body.flags, f"{identity}.cover": body.cover is not None}
@@ -80,7 +80,7 @@ def states(game: LethalGame, body: LethalUnit) -> Mapping[str, bool]:
 
 
 def _filled(card: PanelCard, game: LethalGame, side: int, checked: Mapping[str, bool]) -> PanelCard:
-    """A card with its boxes as they stand."""
+    """Return a card with its boxes as they stand."""
     owner = game.sides[side].owners.get(card.id, card.id)
     body = game.sides[side].bodies.get(owner)
     if body is None:
@@ -220,7 +220,7 @@ def _ticked(body: LethalUnit, side: int, box: Check) -> Iterator[Outcome[LethalG
 
 
 def _points_lost(body: LethalUnit, of: str) -> int:
-    """The structure points that a vehicle, or the large models of a unit, have lost (L-53)."""
+    """Return the structure points that a vehicle, or the large models of a unit, have lost (L-53)."""
     hull = body.parts.get(of)
     if hull is not None:
         return hull.vehicle.profile.structure if hull.destroyed or body.gone else body.damage.get(of, 0)

@@ -53,12 +53,12 @@ def has_shot(game: LethalGame, ref: UnitRef) -> bool:
 
 
 def weapons_of(at: At[LethalGame], act: Shoot) -> Iterator[Choice[str]]:
-    """The weapons of the firing unit, those first that it can fire now and has not fired in this shot."""
+    """Yield the weapons of the firing unit, those first that it can fire now and has not fired in this shot."""
     return (Choice(stack.key, stack.text) for stack in _in_turn(at.game, act.unit))
 
 
 def _in_turn(game: LethalGame, ref: UnitRef) -> Sequence[LethalWeaponStack]:
-    """The weapons of a unit in the order in which they are fired: the most numerous first, pistols last."""
+    """Return the weapons of a unit in the order in which they are fired: the most numerous first, pistols last."""
     body, busy = game.body(ref), busy_weapons(game, ref)
 
     def place(stack: LethalWeaponStack) -> tuple[bool, bool, bool, int]:
@@ -73,7 +73,7 @@ def _in_turn(game: LethalGame, ref: UnitRef) -> Sequence[LethalWeaponStack]:
 
 
 def targets(at: At[LethalGame], act: Shoot) -> Iterator[Choice[UnitRef]]:
-    """The units that can be fired at: the enemy that was fired at first, then the others.
+    """Yield the units that can be fired at: the enemy that was fired at first, then the others.
 
     Friends come last, and only once a template was placed that may touch them.
     """
@@ -234,14 +234,14 @@ class Shoot(Act[LethalGame]):
             under_fire(out, self.target, ref_key(self.unit))
 
     def _firing(self, game: LethalGame, stack: LethalWeaponStack, ask: Answers) -> int:
-        """How many of a weapon are fired; of ranks only the first two shoot (L-113)."""
+        """Return how many of a weapon are fired; of ranks only the first two shoot (L-113)."""
         if self.models is None and self.hits is None and stack.count > 1 and ranked(game, self.unit):
             ranks = [Choice(number, f"{number} of {stack.count}") for number in range(stack.count, 0, -1)]
             return ask.one("models", None, f"How many {stack.weapon}s are in the first two ranks (L-113)?", ranks)
         return min(stack.count, self.models or stack.count)
 
     def _scatter(self, out: Outcomes, stack: LethalWeaponStack, ask: Answers) -> int:
-        """How far ordnance or a barrage scatters, in cm; not asked once it is known who is touched (L-83, L-84)."""
+        """Return how far ordnance or a barrage scatters, in cm; not asked once it is known who is hit (L-83, L-84)."""
         given = self.scatter
         if self.hits is not None and given.on_target is None and not given.scatter_dice:
             return 0
@@ -264,7 +264,7 @@ class Shoot(Act[LethalGame]):
         out.say("other units within 15 cm take one too (call-check)")
 
     def _distance(self, game: LethalGame, stack: LethalWeaponStack, ask: Answers) -> int:
-        """How far the target of rapid fire is, in cm; asked where nobody said it, as far as it matters (L-63, L-81)."""
+        """Return how far the target of rapid fire is, in cm; asked where it matters and nobody said it (L-63, L-81)."""
         if self.way.path and self.way.distance is None:
             return sum(each.depth or 0 for each in self.way.path)
         choices = [Choice(RAPID, f"{RAPID} cm or less"), Choice(RAPID + 1, "further")]

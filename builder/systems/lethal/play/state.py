@@ -147,7 +147,7 @@ class LethalUnit(Body, frozen=True, kw_only=True, dict=True):
         return (self.unit.notes,)
 
     def left(self, group: LethalModelGroup) -> int:
-        """The models of a group that are left."""
+        """Return the models of a group that are left."""
         return group.models - self.lost.get(group.id, 0)
 
     @cached_property
@@ -310,5 +310,5 @@ class LethalGame(Game[LethalUnit, Battle], frozen=True, kw_only=True):
 
 
 def ref_key(ref: UnitRef) -> str:
-    """A unit as combats and corridors write it."""
+    """Return a unit as combats and corridors write it."""
     return f"{ref.side}:{ref.id}"

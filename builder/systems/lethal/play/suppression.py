@@ -30,7 +30,7 @@ from builder.systems.play.lookup import At, living, unit_name, units
 
 
 def suppressing(game: LethalGame, ref: UnitRef) -> tuple[LethalWeaponStack, ...]:
-    """The weapons of a unit that can make a corridor (L-90)."""
+    """Return the weapons of a unit that can make a corridor (L-90)."""
     return tuple(stack for stack in weapon_stacks(game, ref) if stack.has(MARKED) and stack.count)
 
 
@@ -40,12 +40,12 @@ def can_suppress(game: LethalGame, ref: UnitRef) -> bool:
 
 
 def marked_weapons(at: At[LethalGame], act: Suppress) -> Iterator[Choice[str]]:
-    """The weapons of the unit that can make a corridor."""
+    """Yield the weapons of the unit that can make a corridor."""
     return (Choice(stack.key, stack.text) for stack in suppressing(at.game, act.unit))
 
 
 def corridor_targets(at: At[LethalGame], act: Suppress) -> Iterator[Choice[UnitRef]]:
-    """The units that can be in the corridor: enemies first, then friends."""
+    """Yield the units that can be in the corridor: enemies first, then friends."""
     firer = known(lambda: act.unit)
     found = (each for each in units(on_table)(at, act) if each.value != firer)
     yield from sorted(found, key=lambda each: firer is not None and each.value.side == firer.side)
@@ -102,14 +102,14 @@ class Suppress(Act[LethalGame]):
 
 
 def corridors(at: At[LethalGame], act: object) -> Iterator[Choice[str]]:
-    """The corridors of fire."""
+    """Yield the corridors of fire."""
     for each in at.game.extra.corridors.values():
         weapons = ", ".join(f"{weapon.count} × {weapon.name}" for weapon in each.weapons)
         yield Choice(each.id, f"{unit_name(at.game, UnitRef(each.side, each.unit))}: {weapons}")
 
 
 def units_in_corridors(at: At[LethalGame], act: object) -> Iterator[Choice[UnitRef]]:
-    """The units that are in a corridor; where nobody is, all on the table but the one that makes the only corridor."""
+    """Yield the units in a corridor; where nobody is, all on the table but the firer of the only corridor."""
     firers = {UnitRef(each.side, each.unit) for each in at.game.extra.corridors.values()}
     found = [each for each in units(on_table)(at, act) if firers != {each.value}]
     hit = [each for each in found if any(check.kind == "corridor" for check in at.game.body(each.value).owed)]

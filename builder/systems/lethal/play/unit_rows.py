@@ -101,7 +101,7 @@ HIDDEN = frozenset({ENTRENCHED, AT_EDGE, SCOUTED, *WAITS})
 
 
 def unit_row(game: LethalGame, ref: AnyRef) -> Row:
-    """The row of a unit."""
+    """Return the row of a unit."""
     unit = game.unit_of(ref)
     body = game.body(unit)
     summary = f"{body.models} of {body.unit.models} models, {body.morale}"
@@ -125,7 +125,7 @@ def unit_row(game: LethalGame, ref: AnyRef) -> Row:
 
 
 def offers(game: LethalGame, ref: UnitRef) -> dict[str, tuple[str, ...]]:
-    """What a unit gives to fields of acts: itself, and the group that was planned with it."""
+    """Return what a unit gives to fields of acts: itself, and the group that was planned with it."""
     found: dict[str, tuple[str, ...]] = dict.fromkeys(
         ("unit", "target", "contact", "leader", "about"), (ref_text(game, ref),)
     )
@@ -139,7 +139,7 @@ def offers(game: LethalGame, ref: UnitRef) -> dict[str, tuple[str, ...]]:
 
 
 def around(game: LethalGame, ref: AnyRef) -> tuple[object, ...]:
-    """What a row depends on beside its body: its company, group, stance and combat, and whether a turn has begun."""
+    """Return what a row depends on beside its body: company, group, stance, combat, whether a turn has begun."""
     unit = game.unit_of(ref)
     body, side = game.body(unit), game.sides[unit.side]
     company = (body.aboard, body.leader, side.led.get(unit.id), *side.riders.get(unit.id, ()))
@@ -172,7 +172,7 @@ def turn_of(game: LethalGame, ref: UnitRef) -> Turn:
 
 
 def state_text(game: LethalGame, ref: UnitRef) -> str:
-    """A word for a unit that does not act by itself: in close combat, in reserve; else empty."""
+    """Return a word for a unit that does not act by itself: in close combat, in reserve; else empty."""
     body = game.body(ref)
     if combat_of(game, ref) is not None:
         return "in combat"
@@ -180,7 +180,7 @@ def state_text(game: LethalGame, ref: UnitRef) -> str:
 
 
 def morale_cell(game: LethalGame, ref: UnitRef) -> Spans:
-    """The morale of a unit; of one that is unbroken, that it is in close combat or still to come."""
+    """Return the morale of a unit; of one that is unbroken, that it is in close combat or still to come."""
     body = game.body(ref)
     if body.morale is MoraleState.UNBROKEN and (words := state_text(game, ref)):
         return (Span(words, "warning"),)
@@ -188,12 +188,12 @@ def morale_cell(game: LethalGame, ref: UnitRef) -> Spans:
 
 
 def beside_morale(game: LethalGame, ref: UnitRef) -> str:
-    """What is said of a unit behind its name, since its column of morale tells that it is not unbroken."""
+    """Return what is said of a unit behind its name, since its column of morale tells that it is not unbroken."""
     return "" if game.body(ref).morale is MoraleState.UNBROKEN else state_text(game, ref)
 
 
 def type_text(body: LethalUnit) -> str:
-    """What a unit is: its type, and the types of its models."""
+    """Return what a unit is: its type, and the types of its models."""
     kinds = [kind for group in body.unit.groups for kind in group.profile.types]
     return ", ".join(dict.fromkeys((str(body.unit.type), *kinds)))
 
@@ -234,7 +234,7 @@ def _cells(game: LethalGame, ref: UnitRef) -> Mapping[str, Cell]:
 
 
 def counters(body: LethalUnit) -> Spans:
-    """The ammunition counters of a unit as boxes, an empty one where it has none; many as a number."""
+    """Return the ammunition counters of a unit as boxes, an empty one where it has none; many as a number."""
     left = body.count(AMMUNITION)
     if not left:
         return (Span("□", "error"),)
@@ -242,7 +242,7 @@ def counters(body: LethalUnit) -> Spans:
 
 
 def group_text(game: LethalGame, ref: UnitRef) -> str:
-    """The unit group of a unit by its letter, and whether it was formed on the CM of the unit: `S CM`."""
+    """Return the unit group of a unit by its letter, and whether it was formed on the CM of the unit: `S CM`."""
     body = game.body(ref)
     if not body.group:
         return "–"
@@ -258,7 +258,7 @@ def _cover(body: LethalUnit) -> str:
 
 
 def half(body: LethalUnit) -> int:
-    """The most models with which a unit is below half its strength (L-30); 0 for one that cannot be."""
+    """Return the most models with which a unit is below half its strength (L-30); 0 for one that cannot be."""
     return (body.unit.models - 1) // 2
 
 
@@ -277,14 +277,14 @@ def _brief(game: LethalGame, ref: UnitRef) -> Iterator[tuple[Spans, ...]]:
 
 
 def shortened(words: str) -> str:
-    """As many of some things in words as a short line has room for, each of them whole."""
+    """Return as many of some things in words as a short line has room for, each of them whole."""
     parts = re.split(r"(?<=[,;]) ", words)
     fit = [" ".join(parts[:number]) for number in range(len(parts), 0, -1)]
     return next((text if text == words else f"{text.rstrip(',;')} …" for text in fit if len(text) <= SHORT), parts[0])
 
 
 def losses_text(body: LethalUnit) -> str:
-    """Which losses of a unit call for a check (L-30)."""
+    """Return which losses of a unit call for a check (L-30)."""
     check = f"{losses_that_check(body.models)} at once: a check" if body.models else ""
     below = f"{half(body)} left is below half" if half(body) else ""
     return ", ".join(filter(None, (check, below)))
@@ -306,7 +306,7 @@ def _details(game: LethalGame, ref: UnitRef) -> Iterator[Detail]:
 
 
 def speed_save_text(game: LethalGame, ref: UnitRef) -> str:
-    """The save that models on foot have from their last action; empty where none has SU (M) (L-04)."""
+    """Return the save that models on foot have from their last action; empty where none has SU (M) (L-04)."""
     fast = next((group.profile for group in game.body(ref).groups if group.profile.su is None), None)
     if fast is None:
         return ""
@@ -315,7 +315,7 @@ def speed_save_text(game: LethalGame, ref: UnitRef) -> str:
 
 
 def cover_line(game: LethalGame, ref: UnitRef) -> str:
-    """The cover of a unit, and what it adds to its armour (L-41)."""
+    """Return the cover of a unit, and what it adds to its armour (L-41)."""
     body = game.body(ref)
     band = protection(body.cover, dug_in=dug_in(game, ref))
     return f"{cover_text(body) or 'in the open'}{f', AV +{band.armour}' if band.armour else ''}"
@@ -340,7 +340,7 @@ def shared_details(game: LethalGame, ref: UnitRef) -> Iterator[Detail]:
 
 
 def _group_line(game: LethalGame, ref: UnitRef) -> str:
-    """The group of a unit, whose CM it has, and what ends it (L-14, L-15)."""
+    """Return the group of a unit, whose CM it has, and what ends it (L-14, L-15)."""
     body, members = game.body(ref), group_of(game, ref)
     others = ", ".join(unit_name(game, each) for each in members if each != ref)
     formed_on = next((each for each in members if game.body(each).forms), None)
@@ -349,7 +349,7 @@ def _group_line(game: LethalGame, ref: UnitRef) -> str:
 
 
 def actions_text(game: LethalGame, ref: UnitRef) -> str:
-    """The actions that a unit can take, each with its key, how far it goes or what its check is on (L-35)."""
+    """Return the actions that a unit can take, each with its key, how far it goes or what its check is on (L-35)."""
     body = game.body(ref)
     far, value = movement(body), group_command(game, ref)
     words = [f"{body.deeds.action}: {_shots_left(game, ref)}, f fires"] if can_fire(game, ref) else []
@@ -367,7 +367,7 @@ def actions_text(game: LethalGame, ref: UnitRef) -> str:
 
 
 def _shots_left(game: LethalGame, ref: UnitRef) -> str:
-    """The shots that a unit has left: the one that has begun among them, as long as a weapon has not fired in it."""
+    """Return the shots that a unit has left; the one that has begun counts while a weapon has not fired in it."""
     body = game.body(ref)
     spent = bool(body.deeds.fired) and all(fired(body, stack) for stack in weapon_stacks(game, ref))
     return f"{counted(body.deeds.shots - spent, 'shot')} left"
@@ -379,14 +379,14 @@ def marks_text(game: LethalGame, ref: UnitRef) -> str:
 
 
 def ammunition_text(body: LethalUnit) -> str:
-    """How a unit stands with its ammunition."""
+    """Return how a unit stands with its ammunition."""
     counters = body.count(AMMUNITION)
     why = no_ammunition(body)
     return f"{counted(counters, 'counter')}{f': {why}' if why else ''}"
 
 
 def _chain(game: LethalGame, ref: UnitRef) -> Iterator[Span]:
-    """The states that a unit falls through, its own in brackets, and the CM of its checks (L-30, L-31)."""
+    """Yield the states that a unit falls through, its own in brackets, and the CM of its checks (L-30, L-31)."""
     body = game.body(ref)
     for number, state in enumerate(MoraleState):
         arrow = " → " if number else ""

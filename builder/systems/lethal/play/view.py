@@ -59,7 +59,7 @@ _TABLES = {FAST: "vehicles", INDIRECT: "units"}
 
 
 def _action_key(name: str) -> Key:
-    """The key of an action of a unit."""
+    """Return the key of an action of a unit."""
     verb, text, table = _OWN_ACTS.get(name, "action"), _SHORT.get(name, name), _TABLES.get(name, "")
     return Key(ACTION_KEYS[name], verb, text, given={} if name in _OWN_ACTS else {"action": name}, table=table)
 
@@ -109,7 +109,7 @@ VEHICLE_COLUMNS = (
 
 
 def vehicle_row(game: LethalGame, ref: AnyRef) -> Row:
-    """The row of a vehicle."""
+    """Return the row of a vehicle."""
     unit = game.unit_of(ref)
     body = game.body(unit)
     hull = body.parts[ref.id]
@@ -144,12 +144,12 @@ def vehicle_row(game: LethalGame, ref: AnyRef) -> Row:
 
 
 def around_vehicle(game: LethalGame, ref: AnyRef) -> tuple[object, ...]:
-    """What a row depends on beside its vehicle: its unit, and what the row of that depends on."""
+    """Return what a row depends on beside its vehicle: its unit, and what the row of that depends on."""
     return (game.body(ref), *around(game, ref))
 
 
 def armour_text(hull: LethalHull) -> str:
-    """The AV of its sides: `8/6/5`."""
+    """Return the AV of its sides: `8/6/5`."""
     profile = hull.vehicle.profile
     return f"{profile.front}/{profile.side}/{profile.rear}"
 
@@ -213,7 +213,7 @@ COMBAT_COLUMNS = (
 
 
 def combats_table(game: LethalGame, number: int) -> Table:
-    """The close combats and the corridors of fire, as a side sees them: its own units and losses first."""
+    """Return the close combats and the corridors of fire, as a side sees them: its own units and losses first."""
     rows = [combat_row(game, each, number) for each in game.extra.combats.values()]
     rows += [corridor_row(game, each) for each in game.extra.corridors.values()]
     return Table(
@@ -227,7 +227,7 @@ def combats_table(game: LethalGame, number: int) -> Table:
 
 
 def combat_row(game: LethalGame, combat: Combat, number: int) -> Row:
-    """A close combat; `number` is the side whose units come first."""
+    """Return a close combat; `number` is the side whose units come first."""
     sides = [[ref for ref in combat.refs if ref.side == side] for side in (number, 1 - number)]
     strikers = [*still_to_strike(game, combat)]
     waiting = [f"{unit_name(game, ref)}, {each.text}" for ref, each in strikers]
@@ -266,7 +266,7 @@ def _combat_details(game: LethalGame, combat: Combat, number: int, waiting: Sequ
 
 
 def corridor_row(game: LethalGame, corridor: Corridor) -> Row:
-    """A corridor of fire; it lasts until the firer's next turn (L-94)."""
+    """Return a corridor of fire; it lasts until the firer's next turn (L-94)."""
     ref = UnitRef(corridor.side, corridor.unit)
     weapons = ", ".join(f"{each.count} × {each.name}, AP {each.ap}" for each in corridor.weapons)
     hit = [each for each in game.refs(0, 1) if corridor.id in game.body(each).deeds.under_fire]
@@ -292,7 +292,7 @@ def corridor_row(game: LethalGame, corridor: Corridor) -> Row:
 
 
 def side_views() -> Callable[[LethalGame], tuple[SideView, SideView]]:
-    """What makes the sides of views of one game, whose rows it keeps from one view to the next."""
+    """Return what makes the sides of views of one game, whose rows it keeps from one view to the next."""
     units, vehicles = Rows(unit_row, around), Rows(vehicle_row, around_vehicle)
 
     def side(game: LethalGame, number: int) -> SideView:
@@ -330,14 +330,14 @@ def side_views() -> Callable[[LethalGame], tuple[SideView, SideView]]:
 
 
 def _totals(game: LethalGame, number: int) -> str:
-    """The models that a side has left."""
+    """Return the models that a side has left."""
     bodies = game.sides[number].bodies.values()
     left = sum(0 if body.gone else body.models for body in bodies)
     return f"models {left} of {sum(body.unit.models for body in bodies)}" if bodies else ""
 
 
 def _counters(game: LethalGame, number: int) -> Iterator[Detail]:
-    """The models and ammunition counters of a side that are left, of those that it brought (L-21)."""
+    """Yield the models and ammunition counters of a side that are left, of those that it brought (L-21)."""
     bodies = [*game.sides[number].bodies.values()]
     if bodies:
         models = sum(0 if body.gone else body.models for body in bodies)
@@ -352,7 +352,7 @@ def _counters(game: LethalGame, number: int) -> Iterator[Detail]:
 
 
 def facts(game: LethalGame) -> Iterator[Fact]:
-    """Who has the initiative and acts, the combats, the corridors of fire."""
+    """Yield who has the initiative and acts, the combats, the corridors of fire."""
     if game.extra.initiative is not None:
         name = game.sides[game.extra.initiative].name
         yield Fact(text=f"initiative: {name}", short=f"initiative: {('yours', 'theirs')[game.extra.initiative]}")

@@ -52,7 +52,7 @@ def roll_hits(
     models: int,
     near: bool = False,
 ) -> int:
-    """How many hits so many of a weapon make: those rolled to hit, or those that a template touches (L-80 to L-83).
+    """Return how many hits so many of a weapon make: by dice, or as many as a template touches (L-80 to L-83).
 
     Args:
         out: what the act comes to.
@@ -106,7 +106,7 @@ def overheat(
 
 
 def remove_overheated(out: Outcomes, firer: UnitRef, ones: int, score: Score | None, ask: Answers) -> None:
-    """The SU rolls of the bearers of weapons that have got hot (L-85, L-95); a vehicle has its own SU."""
+    """Roll the SU of the bearers of weapons that have got hot (L-85, L-95); a vehicle has its own SU."""
     body = out.game.body(firer)
     if not ones or not body.groups:
         return
@@ -135,7 +135,7 @@ def strike(
     touched: LethalModelGroup | None = None,
     fields: tuple[str, str] = ("through", "saved"),
 ) -> int:
-    """Hits on a unit, from its armour to who falls (L-50, L-51).
+    """Resolve hits on a unit, from its armour to who falls (L-50, L-51).
 
     Args:
         out: what the act comes to.
@@ -202,7 +202,7 @@ def fire(
     outer: int = 0,
     by: str = "",
 ) -> int:
-    """Hits of a weapon that was fired at a unit, with what its kinds change; see `strike`."""
+    """Resolve the hits of a weapon that was fired at a unit, with what its kinds change; see `strike`."""
     area = stack.has("template", *BLASTS)
     return strike(
         out,

@@ -81,7 +81,7 @@ class LethalWeaponStack:
 
 
 def weapon_stacks(game: LethalGame, ref: UnitRef) -> tuple[LethalWeaponStack, ...]:
-    """The weapons that a unit can fire as it stands, mode by mode."""
+    """Return the weapons that a unit can fire as it stands, mode by mode."""
     body = game.body(ref)
     powers = {name for name, _ in body.unit.powers}
     found: dict[str, LethalWeaponStack] = {}
@@ -103,7 +103,7 @@ def _on_foot(body: LethalUnit) -> Iterator[LethalWeaponStack]:
 
 
 def _each(carried: LethalCarried, group: LethalModelGroup) -> int:
-    """How many of a weapon a model carries at most."""
+    """Return how many of a weapon a model carries at most."""
     return -(-carried.count // group.models)
 
 
@@ -131,7 +131,7 @@ def fired(body: LethalUnit, stack: LethalWeaponStack) -> bool:
 
 
 def joined_battery(body: LethalUnit, stack: LethalWeaponStack) -> str | None:
-    """What the shot of a vehicle is made of once it fires a weapon; None where they do not go together (L-74).
+    """Return what the shot of a vehicle is made of once it fires a weapon; None where they do not go together (L-74).
 
     A shot is all main and defensive weapons, or one ordnance weapon and the defensive ones, or one ordnance barrage;
     `all` weapons once are both shots of a Shoot-Shoot.
@@ -146,7 +146,7 @@ def joined_battery(body: LethalUnit, stack: LethalWeaponStack) -> str | None:
 
 
 def not_fired_now(body: LethalUnit, stack: LethalWeaponStack) -> str:
-    """Why a unit cannot fire a weapon in the shot that it has, whatever the target is; empty where it can."""
+    """Return why a unit cannot fire a weapon in the shot that it has, whatever the target is; empty where it can."""
     deeds = body.deeds
     if not deeds.shots:
         return "take an action with a shot first (L-35)"
