@@ -393,10 +393,8 @@ def test_a_psychic_attack_is_fired_once_after_its_perils() -> None:
     fire = {"unit": "a", "weapon": "Bolt", "target": "x", "hits": "0"}
     with pytest.raises(PlayError, match="the act psychic comes first"):
         decided(now, "shoot", fire)
-    rifle = play(now, ("shoot", shot(hits="0")), ("shoot", shot(hits="0")), ("ammo", {"unit": "a", "die": "4"}))
-    assert not has_finished(play(rifle, ("ammo", {"unit": "a", "die": "4"})), UnitRef(0, "a")), (
-        "its power is still to come"
-    )
+    rifle = play(now, *[("shoot", shot(hits="0"))] * 2, *[("ammo", {"unit": "a", "die": "4"})] * 2)
+    assert not has_finished(rifle, UnitRef(0, "a")), "its power is still to come"
     now = play(now, ("psychic", {"unit": "a", "power": "Bolt", "dice": "5,5"}), ("shoot", fire))
     with pytest.raises(PlayError, match="once in a turn"):
         decided(now, "shoot", fire)
