@@ -87,7 +87,7 @@ def test_an_army_is_compared_with_what_it_was_some_changes_ago(army: Path, capsy
     assert run(["diff", "orks-500", "--undo", "1"]) == 2, "a starter army has no history"
     army.write_bytes(army.read_bytes() + b"# by hand\n")
     assert run(["diff", str(army), "--undo", "1"]) == 2
-    capsys.readouterr()
+    assert "since then it was changed by hand" in capsys.readouterr().err
 
 
 def test_what_a_player_must_remember_is_told_by_phase(army: Path, capsys: pytest.CaptureFixture[str]) -> None:

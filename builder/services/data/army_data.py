@@ -59,7 +59,8 @@ def find_data(identity: str, others: tuple[str, ...] = ()) -> ArmyData:
         from builder.services.data.catalogues import set_findings
 
         first, *more = error.findings
-        said = f"{first.message}; the community's data is added with: muster data add"
+        end = "" if first.message.endswith("?") else "."
+        said = f"{first.message}{end} The community's data is added with: muster data add"
         raise InputError((replace(first, message=said), *more, *set_findings())) from None
 
 
