@@ -58,7 +58,7 @@ NEXT_COMMANDS = (
 )
 @click.version_option(package_name="musterbook", prog_name="muster", message="%(prog)s %(version)s")
 @click.pass_context
-def muster(ctx: click.Context) -> None:
+def muster(ctx: click.Context) -> int:
     """Build armies, print their sheets, bring them to the table.
 
     ARMY is an army file (YAML), a saved roster (.ros, .rosz, New Recruit's .json), the name of an army
@@ -70,9 +70,9 @@ def muster(ctx: click.Context) -> None:
         from builder.cli.tui import on_terminal, open_app
 
         if on_terminal():
-            open_app()
-            return
+            return open_app()
         welcome()
+    return 0
 
 
 def welcome() -> None:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
+import os
+import signal
+import threading
+import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -31,6 +36,14 @@ KEPT = 500
 """So many of the messages are kept."""
 GARBAGE = 20_000
 """So many new objects are looked through for garbage at once: by fewer, every key that changes an army would wait."""
+ENDING = ("SIGTERM", "SIGHUP")
+"""Signals that end the program, as far as the system knows them and whoever started it lets them through."""
+HUNG_UP = 128 + 1
+"""The exit status of a program whose terminal is gone, which is that of SIGHUP."""
+LOOK_AFTER = 0.5
+"""Seconds between two looks whether the terminal is still there."""
+PATIENCE = 10.0
+"""Seconds within which the program saves what is left once its terminal is gone."""
 _HELD = frozenset({"ctrl", "shift", "alt", "super", "meta", "hyper"})
 _NAMED = frozenset(str(key.value) for key in Keys) | {"slash", "plus", "minus", "backslash", "at", "underscore"}
 _SIGNS = {"?": "question_mark", "/": "slash", "+": "plus", "-": "minus", "=": "equals_sign", "[": "left_square_bracket"}
@@ -86,6 +99,8 @@ class MusterApp(TypeaheadApp):
         if wrong:
             self.notify("\n".join(wrong), title="Settings", severity="warning")
         self.call_after_refresh(self._started)
+        if not self.is_headless:
+            self._end_with_terminal(asyncio.get_running_loop())
 
     @staticmethod
     def _started() -> None:
@@ -193,8 +208,49 @@ class MusterApp(TypeaheadApp):
             if screen.has_work:
                 self.notify("Saving: Muster ends when it is done.")
                 await screen.finish()
+        self._leave(screens)
+
+    def _leave(self, screens: Sequence[ActionScreen], status: int = 0) -> None:
         told = [screen.exit_message for screen in screens if screen.exit_message]
-        self.exit(message=clean("\n".join(told)) or None)
+        self.exit(return_code=status, message=clean("\n".join(told)) or None)
+
+    # -- ended from outside ------------------------------------------------------
+    def _end_with_terminal(self, loop: asyncio.AbstractEventLoop) -> None:
+        """End as by quitting, but without a question, when a signal says so or the terminal is gone."""
+        for name in ENDING:
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # `nohup` has SIGHUP ignored
+                with contextlib.suppress(NotImplementedError):  # where loops take no signals, as on Windows
+                    loop.add_signal_handler(number, self._end_by_signal, loop, number)
+        threading.Thread(target=self._watch_terminal, args=(loop,), name="terminal", daemon=True).start()
+
+    def _end_by_signal(self, loop: asyncio.AbstractEventLoop, number: int) -> None:
+        """Save and end; the same signal a second time ends the program without more ado."""
+        loop.remove_signal_handler(number)
+        self._end_at_once(128 + number)
+
+    @work(group="quit", exclusive=True)
+    async def _end_at_once(self, status: int) -> None:
+        screens = [screen for screen in self.screen_stack if isinstance(screen, ActionScreen)]
+        for screen in screens:
+            await screen.finish()
+        self._leave(screens, status)
+
+    def _watch_terminal(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Wait until the terminal is gone, on a thread of its own: Textual would read its end without end.
+
+        What is still painted goes nowhere. The program ends without saving where that takes too long, or where a paint
+        that the terminal did not take any more holds it up; what was changed is kept with each change.
+        """
+        while os.isatty(0):
+            time.sleep(LOOK_AFTER)
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for each in range(3):
+            os.dup2(nowhere, each)
+        with contextlib.suppress(RuntimeError):  # The program has ended meanwhile.
+            loop.call_soon_threadsafe(self._end_at_once, HUNG_UP)
+        time.sleep(PATIENCE)
+        os._exit(HUNG_UP)
 
     @work
     async def action_theme(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pty
 import re
@@ -9,6 +10,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -48,7 +51,38 @@ def names(path: Path) -> list[str]:
 
 def test_a_kill_in_the_middle_of_an_edit_loses_nothing(army: Path) -> None:
     """The program on a terminal of its own is killed as soon as it shows the change; all of it is there again."""
-    script = f"from builder.tui.app import MusterApp; MusterApp({str(army)!r}).run()"
+    with on_terminal(army) as (program, master):
+        double(master)
+        program.send_signal(signal.SIGKILL)
+    before = len(ArmyDocument(army.read_bytes(), "army", None).state.roster.forces[0].selections)
+    desk = EditorSession.open(str(army)).editor
+    found = desk.session.state.roster.forces[0].selections
+    assert len(found) == 5
+    assert before in (4, 5)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, None], ids=["SIGTERM", "SIGHUP", "no terminal"])
+def test_a_program_that_is_ended_from_outside_saves_and_ends(army: Path, sent: signal.Signals | None) -> None:
+    """A terminal that goes without a signal ends it too, where Textual reads its end again and again."""
+    with on_terminal(army) as (program, master):
+        double(master)
+        if sent is not None:
+            program.send_signal(sent)
+            with contextlib.suppress(OSError):  # which the end of a terminal is
+                while os.read(master, 65536):
+                    pass
+        else:
+            os.dup2(os.open(os.devnull, os.O_RDWR), master)
+        assert program.wait(MOST) == 128 + (sent or signal.SIGHUP)
+    assert len(ArmyDocument(army.read_bytes(), "army", None).state.roster.forces[0].selections) == 5
+    assert unsaved_state(str(army), army.read_bytes()) is None
+
+
+@contextmanager
+def on_terminal(army: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """The program with an army on a terminal that nobody else has, and the other end of that."""
+    script = f"import sys; from builder.cli.tui import open_app; sys.exit(open_app({str(army)!r}))"
     master, slave = pty.openpty()
     program = subprocess.Popen(
         [sys.executable, "-c", script],
@@ -60,21 +94,20 @@ def test_a_kill_in_the_middle_of_an_edit_loses_nothing(army: Path) -> None:
     )
     os.close(slave)
     try:
-        wait_for(master, b"saved")
-        for _ in range(3):
-            os.write(master, b"\x1b[B")
-        os.write(master, b"d")
-        wait_for(master, rb"saving|over.*saved")  # on a slow machine the first is not painted: it is saved by then
-        program.send_signal(signal.SIGKILL)
+        yield program, master
     finally:
         program.kill()
         program.wait()
         os.close(master)
-    before = len(ArmyDocument(army.read_bytes(), "army", None).state.roster.forces[0].selections)
-    desk = EditorSession.open(str(army)).editor
-    found = desk.session.state.roster.forces[0].selections
-    assert len(found) == 5
-    assert before in (4, 5)
+
+
+def double(terminal: int) -> None:
+    """Add a unit like the fourth one, and wait until the change is on the screen."""
+    wait_for(terminal, b"saved")
+    for _ in range(3):
+        os.write(terminal, b"\x1b[B")
+    os.write(terminal, b"d")
+    wait_for(terminal, rb"saving|over.*saved")  # on a slow machine the first is not painted: it is saved by then
 
 
 def wait_for(terminal: int, pattern: bytes) -> None:
