@@ -82,6 +82,8 @@ def test_what_is_due_names_only_keys_that_do_something(game: MusterApp) -> None:
         await table.asked("has the first turn")
         await table.press(*"Raid", "down", "2", "enter")
         await table.logged("Agreed: Raid, Skragdakka's speed waaagh has the first turn")
+        await table.until(lambda: table.screen.board.units.list.has_focus)
+        await table.press("t")
         await table.until(lambda: table.due.has_focus and not named(table))
         told = " ".join(line.text for line in table.due.rows)
         assert "Nothing is due." in told and "mission: Raid" in told

@@ -109,6 +109,38 @@ def test_a_turn_of_ten_formations_takes_at_most_sixty_keys(orks: MusterApp) -> N
     play(orks, part)
 
 
+def test_who_goes_on_is_shown_what_is_due_again_after_another_act_and_a_die_takes_no_letter(orks: MusterApp) -> None:
+    """E-08: nobody passes, so that the first Space after each act shows whose activation it is."""
+
+    async def part(table: Table) -> None:
+        session = table.screen.session
+        assert session is not None
+        session.act("strategy", {"dice": "6,1"})
+        table.screen._look()
+        await table.until(lambda: table.screen.snapshot is not None and len(table.screen.snapshot.log) == 3)
+        await table.press("space")
+        await table.until(lambda: table.due.has_focus)
+        await table.press("enter")
+        await table.asked()
+        await table.press("a")
+        await table.asked("Which action")
+        await table.press("1")
+        await table.asked("The action test")
+        await table.press("x")
+        await table.until(lambda: any("figures alone" in each.text for each in table.screen.notices))
+        await table.press("4")
+        await table.asked("passed")
+        await table.press("enter")
+        await table.logged("4 on 3+, passed")
+        await table.press("space")
+        await table.until(lambda: "still due" in table.said("mind"))
+        assert "passed" in table.log[-1]
+        await table.press("space")
+        await table.logged("end of turn")
+
+    play(orks, part)
+
+
 def test_formations_rally_in_one_form_and_then_those_of_the_other_side(orks: MusterApp) -> None:
     async def part(table: Table) -> None:
         session = table.screen.session

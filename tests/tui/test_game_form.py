@@ -219,7 +219,7 @@ def test_the_cursor_stays_on_its_row_while_questions_come_and_go(game: MusterApp
 def test_what_cannot_be_done_is_said_in_the_form(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Scout Squad", "d")
-        await table.press(*"x1", "enter")
+        await table.press(*"99999", "enter")
         await table.asked("write a whole number")
         assert len(table.log) == 1
         await table.press("delete", *"10", "enter")

@@ -40,7 +40,7 @@ class ActRow:
         many: several can be given.
         figure: any figure can be typed, whatever the choices are.
         dice: dice are asked for, which can be rolled.
-        counted: of those dice it takes how many succeed, or each of them: `5,2,6`, `4,` for a single one.
+        counted: of dice it takes how many succeed, or each of them: `5,2,6`, `4,` for a single one.
         adds: figures that are typed come behind those there are: several are asked for, in order.
         asked: the rules ask for it.
         open: an answer is still to be given, though others may have been.
@@ -68,6 +68,11 @@ class ActRow:
     def missing(self) -> bool:
         """Whether something must still be given."""
         return self.open or (self.default is None and not self.value)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether nothing but figures is typed: a number, or dice."""
+        return self.dice or self.counted or (self.figure and self.kind is RowKind.TEXT)
 
     @property
     def numbered(self) -> bool:
@@ -145,4 +150,4 @@ def _row(field: Field, value: str, choices: Sequence[Choice[str]]) -> ActRow:
     kind = RowKind.CHOICE if choices else RowKind.TEXT
     default = None if field.required else field.written_default
     row = ActRow(kind, field.name, field.text, value, default, tuple(choices), field.several, field.kind.figure)
-    return replace(row, free=bool(choices) and field.free)
+    return replace(row, free=bool(choices) and field.free, counted=kind is RowKind.TEXT and field.counts_dice)

@@ -72,9 +72,11 @@ class ActPane(LinePane[ActRow]):
         return row.text == f"the {row.name}" or any(text.strip() == row.text for text, _ in right)
 
     def _writes(self, sign: str = "") -> bool:
-        """Whether a sign is written into the row under the cursor; keys of the form are no part of a number."""
+        """Whether a sign is written into the row under the cursor; no letters, nor keys of the form, into a number."""
         row = self.row
-        return row is not None and row.kind is RowKind.TEXT and not (row.figure and sign in (" ", "!"))
+        if row is None or row.kind is not RowKind.TEXT:
+            return False
+        return not (row.is_number and (sign.isalpha() or sign in (" ", "!")))
 
     async def _on_key(self, event: Key) -> None:
         """Write what is typed, or find the choice that it means."""
@@ -95,8 +97,10 @@ class ActPane(LinePane[ActRow]):
             self._edit(row.name, partial(add_figure, sign, row.dice or _is_next(row, sign)))
         elif (sign.isalpha() and self._unit(row, sign)) or (sign.isdecimal() and self._place(row, sign)):
             pass
-        elif row.dice and sign.isalpha():
-            return  # a die shows figures; letters are the keys of the form, such as the one that rolls
+        elif row.dice and event.key in self.screen.active_bindings:
+            return  # a key of the form, such as the one that rolls
+        elif row.is_number and sign.isalpha():
+            self.app.notify(f"{row.name.replace('-', ' ')}: figures alone are written here.", severity="warning")
         elif sign.isdecimal() and not row.figure and self.places(row) and not self._letters:
             pass  # a figure that is the place of no answer finds none by its name: letters do, and figures behind them
         elif not self._letters and sign in self._letters_of().values() and _of_units(row, self._letters_of()):

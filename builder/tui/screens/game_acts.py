@@ -214,7 +214,7 @@ class DueActs:
 
     def __init__(self, game: PlayedGame, board: GameBoard, form: ActForm, acts: GameActs) -> None:
         self._game, self._board, self._form, self._acts = game, board, form, acts
-        self._leaving = self._going = False
+        self._leaving = self._going = self._had = False
         self._doing: Reminder | None = None
 
     def asks_first(self) -> bool:
@@ -243,12 +243,17 @@ class DueActs:
         self._board.units.list.focus()
 
     def follow(self) -> None:
-        """Go on to the next thing where one was done that is due still; to the tables once another phase has begun."""
-        pane = self._board.due
+        """Go on to the next thing where one was done that is due still.
+
+        Go to the tables once another phase has begun, or the last thing is done. Who goes on is asked again, now that
+        something else is due.
+        """
+        pane, had = self._board.due, self._had
         done, self._doing = self._doing, None
         if done is not None:
             pane.next_after(done)
-        if pane.has_focus and self._going:
+        self._leaving, self._had = False, pane.due is not None
+        if (pane.has_focus and self._going) or (had and not self._had and (pane.has_focus or done is not None)):
             self.leave()
         self._going = False
 
