@@ -13,33 +13,24 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from builder.catalogue.info import DEFAULT, LinkedInfo, LinkPath, changes_by_field, dangling, gather, relative_changes
+from builder.catalogue.info import (
+    DEFAULT,
+    AppliedModifier,
+    Declared,
+    LinkedInfo,
+    LinkPath,
+    changes_by_field,
+    dangling,
+    gather,
+    relative_changes,
+)
 from builder.catalogue.links import Links
 from builder.catalogue.model import (
-    AppliedModifier,
-    Constraint,
     EntryHolder,
     EntryLink,
     SelectionEntry,
     SelectionEntryGroup,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """A constraint with the id of the entry, link, group, category or force that declares it.
-
-    A link's limits are merged into those of its target, whose first of the same kind speaks for them in findings.
-    """
-
-    constraint: Constraint
-    by: str
-    merged_into: tuple[str, str] | None = None
-
-    @property
-    def reported(self) -> tuple[str, str]:
-        """The ids of the element and the constraint that findings name."""
-        return self.merged_into or (self.by, self.constraint.id)
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +101,11 @@ class Linked(ABC):
     def default_amounts(self) -> tuple[int, ...]:
         """How many of it a new parent begins with, where the data says so: a link's word comes before its target's."""
         return next((source.default_amounts for source in reversed(self.sources) if source.default_amounts), ())
+
+    @cached_property
+    def sort_index(self) -> int:
+        """Its place among what is offered beside it; what the data gives none comes last, as in New Recruit."""
+        return next((each.sort_index for each in reversed(self.sources) if each.sort_index is not None), 10_000)
 
     @cached_property
     def minimums(self) -> tuple[Declared, ...]:

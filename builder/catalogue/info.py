@@ -1,26 +1,105 @@
-"""Profiles and rules as an element shows them: links followed, info groups opened, modifiers merged."""
+"""Profiles and rules as an element shows them: links followed, info groups opened, modifiers merged and by field."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from builder.catalogue.links import Links
 from builder.catalogue.model import (
-    AppliedModifier,
+    Condition,
+    ConditionGroup,
+    ConstrainedHolder,
+    Constraint,
     CostType,
     Element,
     InfoGroup,
     InfoHolder,
     InfoLink,
+    LocalConditionGroup,
+    Modifier,
+    ModifierGroup,
     Profile,
+    Query,
     Rule,
-    changes,
 )
 
 AMOUNT, DEFAULT = "defaultAmount", "defaultSelectionEntryId"
 """The fields by which modifiers change how many of an entry its parent begins with, and which entry of a group."""
+
+MESSAGES = frozenset({"error", "warning", "info"})
+"""The fields by which modifiers put a message on an element."""
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedModifier:
+    """A modifier with the groups around it, outermost first: all their conditions must hold, all repeats multiply."""
+
+    modifier: Modifier
+    groups: tuple[ModifierGroup, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Modifier | ModifierGroup, ...]:
+        """The groups and the modifier."""
+        return (*self.groups, self.modifier)
+
+    def conditions(self) -> Iterator[Condition]:
+        """Yield its conditions and those of the groups around it, however they are joined."""
+        for part in self.parts:
+            yield from _conditions(part)
+
+    def queries(self) -> Iterator[Query]:
+        """Yield what its conditions and repeats ask."""
+        yield from (condition.query for condition in self.conditions())
+        yield from (repeat.query for part in self.parts for repeat in part.repeats)
+        yield from (group.query for part in self.parts for group in _local(part))
+
+    def counted(self) -> Iterator[str]:
+        """Yield the ids of what its conditions and repeats count."""
+        return (query.child_id for query in self.queries() if query.child_id)
+
+
+def _conditions(part: Modifier | ModifierGroup | ConditionGroup | LocalConditionGroup) -> Iterator[Condition]:
+    yield from part.conditions
+    groups: tuple[ConditionGroup | LocalConditionGroup, ...] = (*part.condition_groups, *part.local_condition_groups)
+    for group in groups:
+        yield from _conditions(group)
+
+
+def _local(part: Modifier | ModifierGroup | ConditionGroup | LocalConditionGroup) -> Iterator[LocalConditionGroup]:
+    """Yield all local groups in a part, at whatever depth."""
+    yield from part.local_condition_groups
+    groups: tuple[ConditionGroup | LocalConditionGroup, ...] = (*part.condition_groups, *part.local_condition_groups)
+    for group in groups:
+        yield from _local(group)
+
+
+def changes(
+    modifiers: Iterable[Modifier], groups: Iterable[ModifierGroup], enclosing: tuple[ModifierGroup, ...] = ()
+) -> Iterator[AppliedModifier]:
+    """Yield all modifiers in the order in which they apply: those of the element, then group by group."""
+    for modifier in modifiers:
+        yield AppliedModifier(modifier, enclosing)
+    for group in groups:
+        yield from changes(group.modifiers, group.modifier_groups, (*enclosing, group))
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A constraint with the id of the entry, link, group, category or force that declares it.
+
+    A link's limits are merged into those of its target, whose first of the same kind speaks for them in findings.
+    """
+
+    constraint: Constraint
+    by: str
+    merged_into: tuple[str, str] | None = None
+
+    @property
+    def reported(self) -> tuple[str, str]:
+        """The ids of the element and the constraint that findings name."""
+        return self.merged_into or (self.by, self.constraint.id)
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,10 +196,11 @@ def relative_changes(elements: Iterable[Element]) -> tuple[AppliedModifier, ...]
     return tuple(change for change in found if change.modifier.relative)
 
 
-def changes_by_field(elements: Iterable[Element | CostType]) -> Mapping[str, tuple[AppliedModifier, ...]]:
+def changes_by_field(elements: Sequence[Element | CostType]) -> Mapping[str, tuple[AppliedModifier, ...]]:
     """Return the modifiers of the elements by the field that they change, in the order in which they are written.
 
-    Those that change something else than their element are left out.
+    Those that change something else than their element are left out. One that names an `exactly` changes both bounds
+    that it stands for.
     """
     found: dict[str, tuple[AppliedModifier, ...]] = {}
     for element in elements:
@@ -128,4 +208,8 @@ def changes_by_field(elements: Iterable[Element | CostType]) -> Mapping[str, tup
             for change in changes(element.modifiers, element.modifier_groups):
                 if not change.modifier.relative:
                     found[change.modifier.field] = (*found.get(change.modifier.field, ()), change)
+    holders = (element for element in elements if found and isinstance(element, ConstrainedHolder))
+    for constraint in (each for holder in holders for each in holder.constraints):
+        if constraint.exactly in found:
+            found[constraint.id] = (*found[constraint.exactly], *found.get(constraint.id, ()))
     return found

@@ -8,8 +8,8 @@ from decimal import Decimal
 from itertools import chain
 from typing import TypeVar
 
-from builder.catalogue.entries import LinkedEntry
-from builder.catalogue.info import HERE, LinkedInfo, LinkPath, changes_by_field, follow, gather
+from builder.catalogue.entries import LinkedEntry, LinkedGroup
+from builder.catalogue.info import HERE, MESSAGES, LinkedInfo, LinkPath, changes_by_field, follow, gather
 from builder.catalogue.links import CheckedLinks, Links, check_links
 from builder.catalogue.model import (
     Catalogue,
@@ -74,6 +74,8 @@ class Library:
         self._costs: dict[LinkedEntry, Mapping[str, Decimal]] = {}
         self._steady: dict[tuple[LinkedEntry, str | None], bool] = {}
         self._reaching: dict[LinkedEntry, bool] = {}
+        self._telling: dict[LinkedEntry, tuple[LinkedGroup, ...]] = {}
+        self._offered: dict[LinkedEntry, tuple[LinkedEntry, ...]] = {}
         self._checked: dict[str, tuple[LinkedEntry, ...]] = {}
         self._force_info: dict[tuple[str | None, str], tuple[LinkedInfo, ...]] = {}
         self._slot_info: dict[tuple[str, str | None], tuple[LinkedInfo, ...]] = {}
@@ -147,6 +149,19 @@ class Library:
             self._reaching[entry] = any(relative)
         return self._reaching[entry]
 
+    def telling(self, entry: LinkedEntry) -> tuple[LinkedGroup, ...]:
+        """Return the groups of an entry for which the data has messages of its own."""
+        if entry not in self._telling:
+            groups = (group for group in entry.all_groups if not MESSAGES.isdisjoint(group.changes))
+            self._telling[entry] = tuple(groups)
+        return self._telling[entry]
+
+    def offered(self, entry: LinkedEntry) -> tuple[LinkedEntry, ...]:
+        """Return what can be chosen below an entry in the order in which it is shown: as data numbers it, or has it."""
+        if entry not in self._offered:
+            self._offered[entry] = tuple(_in_order(entry))
+        return self._offered[entry]
+
     def checked_root_entries(self, catalogue_id: str) -> tuple[LinkedEntry, ...]:
         """Return those of the root entries that have something to check; the others cost no time."""
         if catalogue_id not in self._checked:
@@ -206,6 +221,16 @@ class Library:
             target = self.links.entry(link)
             if isinstance(target, SelectionEntry):
                 yield LinkedEntry(self.links, (link,), None, link, target)
+
+
+def _in_order(holder: LinkedEntry | LinkedGroup) -> Iterator[LinkedEntry]:
+    """Yield what can be chosen in an entry or group in the order of its numbers, entries before groups."""
+    group = holder if isinstance(holder, LinkedGroup) else None
+    own = (entry for entry in holder.entries if entry.group is group)
+
+    parts: tuple[LinkedEntry | LinkedGroup, ...] = (*own, *holder.groups)
+    for part in sorted(parts, key=lambda part: part.sort_index):
+        yield from (part,) if isinstance(part, LinkedEntry) else _in_order(part)
 
 
 def _linked_forces(survey: Survey) -> Iterator[tuple[str, ForceEntry]]:

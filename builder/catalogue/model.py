@@ -6,8 +6,6 @@ here is evaluated. Elements that can be hidden, modified and looked up share `El
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 
 from builder.record import SparseRecord
@@ -30,12 +28,20 @@ class Query(SparseRecord, frozen=True):
 
 
 class Constraint(SparseRecord, frozen=True):
-    """A least or greatest count; a negative maximum means no limit."""
+    """A least or greatest count; a negative maximum means no limit.
+
+    New Recruit's data can say in a `message` of its own what is wrong where it is broken, and whether the number is
+    `automatic`: brought within the limit whenever that changes. What it calls `exactly` is a least and a greatest count
+    here, with the id by which modifiers name both.
+    """
 
     id: str
     type: str
     value: Decimal
     query: Query
+    message: str = ""
+    automatic: bool = False
+    exactly: str = ""
 
 
 class Condition(SparseRecord, frozen=True):
@@ -121,59 +127,6 @@ class ModifierGroup(SparseRecord, frozen=True):
     condition_groups: tuple[ConditionGroup, ...] = ()
     repeats: tuple[Repeat, ...] = ()
     local_condition_groups: tuple[LocalConditionGroup, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AppliedModifier:
-    """A modifier with the groups around it, outermost first: all their conditions must hold, all repeats multiply."""
-
-    modifier: Modifier
-    groups: tuple[ModifierGroup, ...] = ()
-
-    @property
-    def parts(self) -> tuple[Modifier | ModifierGroup, ...]:
-        """The groups and the modifier."""
-        return (*self.groups, self.modifier)
-
-    def conditions(self) -> Iterator[Condition]:
-        """Yield its conditions and those of the groups around it, however they are joined."""
-        for part in self.parts:
-            yield from _conditions(part)
-
-    def queries(self) -> Iterator[Query]:
-        """Yield what its conditions and repeats ask."""
-        yield from (condition.query for condition in self.conditions())
-        yield from (repeat.query for part in self.parts for repeat in part.repeats)
-        yield from (group.query for part in self.parts for group in _local(part))
-
-    def counted(self) -> Iterator[str]:
-        """Yield the ids of what its conditions and repeats count."""
-        return (query.child_id for query in self.queries() if query.child_id)
-
-
-def _conditions(part: Modifier | ModifierGroup | ConditionGroup | LocalConditionGroup) -> Iterator[Condition]:
-    yield from part.conditions
-    groups: tuple[ConditionGroup | LocalConditionGroup, ...] = (*part.condition_groups, *part.local_condition_groups)
-    for group in groups:
-        yield from _conditions(group)
-
-
-def _local(part: Modifier | ModifierGroup | ConditionGroup | LocalConditionGroup) -> Iterator[LocalConditionGroup]:
-    """Yield all local groups in a part, at whatever depth."""
-    yield from part.local_condition_groups
-    groups: tuple[ConditionGroup | LocalConditionGroup, ...] = (*part.condition_groups, *part.local_condition_groups)
-    for group in groups:
-        yield from _local(group)
-
-
-def changes(
-    modifiers: Iterable[Modifier], groups: Iterable[ModifierGroup], enclosing: tuple[ModifierGroup, ...] = ()
-) -> Iterator[AppliedModifier]:
-    """Yield all modifiers in the order in which they apply: those of the element, then group by group."""
-    for modifier in modifiers:
-        yield AppliedModifier(modifier, enclosing)
-    for group in groups:
-        yield from changes(group.modifiers, group.modifier_groups, (*enclosing, group))
 
 
 class Publication(SparseRecord, frozen=True):
@@ -316,10 +269,11 @@ class EntryHolder(ConstrainedHolder, frozen=True, kw_only=True):
 
     `default_amounts` is how many of an entry its parent begins with, which New Recruit's data says and BattleScribe's
     does not; none leave it to least numbers and the defaults of groups. Several are stacks of alike copies: `1,1,8` are
-    ten, and `1,0,0` below them goes to the first.
+    ten, and `1,0,0` below them goes to the first. `sort_index` is its place among what is offered beside it.
     """
 
     collective: bool = False
+    sort_index: int | None = None
     default_amounts: tuple[int, ...] = ()
     import_: bool = True
     category_links: tuple[CategoryLink, ...] = ()
@@ -329,10 +283,14 @@ class EntryHolder(ConstrainedHolder, frozen=True, kw_only=True):
 
 
 class SelectionEntry(EntryHolder, frozen=True, kw_only=True):
-    """Something to choose: a `unit`, a `model` or an `upgrade`; New Recruit tells `mount`, `crew` and others apart."""
+    """Something to choose: a `unit`, a `model` or an `upgrade`; New Recruit tells `mount`, `crew` and others apart.
+
+    Its number goes up and down by `step`.
+    """
 
     type: str = "unit"
     sub_type: str = ""
+    step: int = 1
     costs: tuple[Cost, ...] = ()
 
 

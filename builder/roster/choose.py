@@ -162,10 +162,13 @@ def _followers(unit: SelectionNode, limits: Limits) -> Iterator[tuple[SelectionN
     """Yield what should have another number: the models of a squad that is reinforced, say."""
     for node in unit.walk():
         for entry in node.entry.entries if node.entry else ():
-            changed = (found.constraint for found in entry.constraints if found.constraint.id in entry.changes)
-            if {"min", "max"} <= {constraint.type for constraint in changed}:
+            changed = [found.constraint for found in entry.constraints if found.constraint.id in entry.changes]
+            automatic = any(constraint.automatic for constraint in changed)
+            if automatic or {"min", "max"} <= {constraint.type for constraint in changed}:
                 least, most = (tuple(limits.of_number(node, entry, kind)) for kind in ("min", "max"))
-                fixed = least and most and max(found.limit for found in least) == min(found.limit for found in most)
+                fixed = automatic or (
+                    least and most and max(found.limit for found in least) == min(found.limit for found in most)
+                )
                 lack, over = (max((found.excess for found in bound), default=0) for bound in (least, most))
                 if fixed and max(lack, over) > 0:
                     change = math.ceil(max(lack, over) / each(node, entry, limits.library))

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 
 from builder.bounds import MOST_REPEATS
+from builder.catalogue.info import AppliedModifier
 from builder.catalogue.model import (
-    AppliedModifier,
     Condition,
     ConditionGroup,
     LocalConditionGroup,

@@ -6,19 +6,21 @@ that lacks them; too many are the matter of the selection that is one too many, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
+from builder.catalogue.info import MESSAGES
 from builder.catalogue.model import Cost, ForceEntry, Query
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
-from builder.roster.count import LIMIT, CategoryNode, GroupNode, Scope
+from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
 from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.evaluation_cache import EvaluationCache
 from builder.roster.limits import Limits, Measure, Subject
 from builder.roster.model import Selection
-from builder.roster.modifiers import plain
+from builder.roster.modifiers import Changes, plain
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 
@@ -68,8 +70,8 @@ def _last_cost(lost: Selection) -> str:
     return f" ({known} when it was saved)" if known else ""
 
 
-_MESSAGES = {"error": Severity.ERROR, "warning": Severity.WARNING, "info": Severity.INFO}
-"""The fields by which data puts a message on an element."""
+_SEVERITIES = {"error": Severity.ERROR, "warning": Severity.WARNING, "info": Severity.INFO}
+"""How much the messages matter that data puts on an element, by field."""
 
 
 class _Check:
@@ -89,6 +91,9 @@ class _Check:
                 yield from self._entry(self._limits.of_root(node, entry), entry)
         for selection in node.below:
             yield from self._messages(selection)
+            for group in self._values.top.library.telling(selection.entry) if selection.entry else ():
+                changes = self._values.limit_changes(selection, group)
+                yield from self._said(changes, Here(None, selection), group.name, _of_selection(selection))
             reached = any(child in self._values.reach.nodes for child in selection.selections)
             fine = not reached and (selection.entry is None or self._is_fine(selection, selection.entry))
             for linked in selection.entry.constrained if selection.entry else ():
@@ -96,13 +101,17 @@ class _Check:
                     yield from self._entry(self._limits.of_child(selection, linked), linked)
 
     def _messages(self, node: SelectionNode) -> Iterator[Finding]:
-        """Tell what the data itself says of a selection under some conditions: New Recruit's errors and warnings."""
         changes = self._values.changes(node)
-        for field, severity in _MESSAGES.items():
+        if not changes.keys().isdisjoint(MESSAGES):
+            yield from self._said(changes, here_of(node), self._name(node), _of_selection(node))
+
+    def _said(self, changes: Changes, here: Here, name: str, place: Place) -> Iterator[Finding]:
+        """Tell what the data itself says of an element under some conditions: New Recruit's errors and warnings."""
+        for field, severity in _SEVERITIES.items():
             for change in changes.get(field, ()):
-                if change.modifier.type == "add" and self._values.applies(change, here_of(node)):
-                    message = change.modifier.value.replace("{self}", self._name(node))
-                    yield Finding(severity, f"data-{field}", f"{self._name(node)}: {message}", at=_of_selection(node))
+                if change.modifier.type in ("add", "set") and self._values.applies(change, here):
+                    message = _filled(change.modifier.value, {"self": name})
+                    yield Finding(severity, f"data-{field}", f"{name}: {message}", at=place)
 
     def _is_fine(self, node: SelectionNode, entry: LinkedEntry) -> bool:
         """Whether all simple limits below a selection hold."""
@@ -118,6 +127,7 @@ class _Check:
 
     def _own_limits(self, node: ForceNode, entry: ForceEntry) -> Iterator[Finding]:
         subject = self._limits.of_force(node, entry)
+        yield from self._said(subject.changes, subject.here, self._name(node), _of_force(node))
         if node.forces or not self._values.hidden(entry.hidden, subject.changes, subject.here):
             yield from self._broken(subject)
 
@@ -129,6 +139,8 @@ class _Check:
             subject = self._limits.of_category(node, category, link)
             if not self._values.hidden(category.hidden or link.hidden, subject.changes, subject.here):
                 yield from self._broken(subject)
+                place = self._place(CategoryNode(node, category.id), [], category.id)
+                yield from self._said(subject.changes, subject.here, category.name, place)
             elif self._values.counts.in_category(Query(), node, category.id):
                 yield self._hidden(node, category.name, replace(_of_force(node), entry=category.id))
 
@@ -174,6 +186,8 @@ class _Check:
 
     def _message(self, measure: Measure) -> str:
         kind, field = measure.constraint.type, measure.constraint.query.field
+        if measure.constraint.message:
+            return self._own_message(measure)
         cost_type = self._values.top.library.cost_types.get(field.removeprefix(LIMIT))
         subject, who = measure.subject, self._name(measure.scope)
         name = self._values.text(subject.holder.name, subject.changes, "name", subject.here)
@@ -197,6 +211,31 @@ class _Check:
             return f"{excess} too many {among} in {who} {bound}."
         has = f"has {excess} too many" if kind == "max" else f"needs {excess} more"
         return f"{who} {has} {among} {bound}."
+
+    def _own_message(self, measure: Measure) -> str:
+        """Return what the data itself says of a broken limit."""
+        constraint, subject, library = measure.constraint, measure.subject, self._values.top.library
+        field = constraint.query.field.removeprefix(LIMIT)
+        cost_type = library.cost_types.get(field)
+        name = self._values.text(subject.holder.name, subject.changes, "name", subject.here)
+        values = {
+            "self": name,
+            "of": name,
+            "scope": self._name(measure.scope),
+            "field": cost_type.name if cost_type else field,
+            "current": plain(measure.amount),
+            "value": plain(measure.limit),
+            "difference": plain(measure.excess),
+            "%": plain(constraint.value),
+        }
+        if constraint.query.percent:
+            values["total"] = plain(self._values.counts.total(constraint.query, measure.scope))
+        named = (library.categories.get, library.links.element, library.force_entries.get)
+        for id in _PLACEHOLDER.findall(constraint.message):
+            found = next((element for look in named if (element := look(id)) is not None), None)
+            if found is not None:
+                values.setdefault(id, found.name)
+        return _filled(constraint.message, values)
 
     def _name(self, scope: Scope) -> str:
         if isinstance(scope, GroupNode):
@@ -222,6 +261,14 @@ class _Check:
         if isinstance(scope, CategoryNode):
             return Place(owner="category", owner_id=scope.force.force.id, owner_entry=scope.category_id)
         return _of_force(scope)
+
+
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+
+
+def _filled(message: str, values: Mapping[str, str]) -> str:
+    """Return a message of the data with what its placeholders stand for, without marks of bold type."""
+    return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), message).replace("**", "")
 
 
 def _of_force(node: ForceNode) -> Place:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
-from builder.catalogue.info import changes_by_field
-from builder.catalogue.model import AppliedModifier, Constraint
+from builder.catalogue.info import AppliedModifier, changes_by_field
+from builder.catalogue.model import Constraint, Element
 from builder.roster import modifiers as modify
 from builder.roster.conditions import Conditions
 from builder.roster.count import Counts, Here
@@ -50,6 +50,11 @@ class EffectiveValues:
         annotation = self.text("", changes, "annotation", here).strip() if "annotation" in changes else ""
         return f"{name} ({annotation})" if annotation else name
 
+    def printed(self, element: Element, changes: Changes, here: Here) -> tuple[str | None, str | None]:
+        """Return the publication and the page that an element is from, after the changes of either."""
+        publication = self.text(element.publication_id or "", changes, "publicationId", here)
+        return publication or None, self.text(element.page or "", changes, "page", here) or None
+
     def number(self, value: Decimal, changes: Changes, field: str, here: Here) -> Decimal:
         """Return a number after the changes of a field."""
         for change in in_order(changes.get(field, ())):
@@ -70,9 +75,13 @@ class EffectiveValues:
         """Return the value of a constraint after the changes that name it."""
         return self.number(constraint.value, changes, constraint.id, here)
 
-    def changes(self, node: SelectionNode) -> Changes:
-        """Return what changes a selection: its own modifiers, then those that reach it from elsewhere."""
-        own, more = node.entry.changes if node.entry else {}, self.reach.nodes.get(node)
+    def changes(self, node: SelectionNode | ForceNode) -> Changes:
+        """Return what changes a selection or force: its own modifiers, then those that reach it from elsewhere."""
+        more = self.reach.nodes.get(node)
+        if isinstance(node, ForceNode):
+            own = changes_by_field((node.entry,)) if node.entry else {}
+        else:
+            own = node.entry.changes if node.entry else {}
         return own if more is None else _merged(own, more)
 
     def limit_changes(self, above: ForceNode | SelectionNode, linked: LinkedEntry | LinkedGroup) -> Changes:
@@ -155,7 +164,7 @@ class EffectiveValues:
         """Return what a force costs by itself, by cost type."""
         if node.entry is None or not node.entry.costs:
             return {}
-        changes, here = changes_by_field((node.entry,)), here_of(node)
+        changes, here = self.changes(node), here_of(node)
         return {cost.type_id: self.number(cost.value, changes, cost.type_id, here) for cost in node.entry.costs}
 
     def _replay_costs(self) -> None:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeVar
 
-import msgspec
-
 from builder.catalogue.info import LinkedInfo, changes_by_field
 from builder.catalogue.library import Library
 from builder.catalogue.model import Cost, Profile, Rule, SelectionEntry
@@ -66,19 +64,14 @@ def _view(shown: LinkedInfo, values: EffectiveValues, here: Here, kept: Evaluati
 
 def _make(shown: LinkedInfo, values: EffectiveValues, here: Here) -> ProfileView | RuleView:
     info, changes = shown.info, _changes(shown, values, here)
-
-    def text(value: str, name: str) -> str:
-        return values.text(value, changes, name, here)
-
-    name, page = values.named(info.name, changes, here), text(info.page or "", "page") or None
+    name, (book, page) = values.named(info.name, changes, here), values.printed(info, changes, here)
     causes = ", ".join(_causes(shown, values, here))
     name = f"{name} ({causes})" if causes else name
     if isinstance(info, Rule):
-        description = text(info.description, "description")
-        book = info.publication_id
+        description = values.text(info.description, changes, "description", here)
         return RuleView(id=shown.path, name=name, description=description, publication_id=book, page=page)
     cells = (
-        msgspec.structs.replace(cell, value=text(cell.value, cell.type_id)) if cell.type_id in changes else cell
+        replace(cell, value=values.text(cell.value, changes, cell.type_id, here)) if cell.type_id in changes else cell
         for cell in info.characteristics
     )
     return ProfileView(
@@ -87,7 +80,7 @@ def _make(shown: LinkedInfo, values: EffectiveValues, here: Here) -> ProfileView
         type_id=info.type_id,
         type_name=_type_name(info, values),
         characteristics=tuple(cells),
-        publication_id=info.publication_id,
+        publication_id=book,
         page=page,
     )
 
@@ -182,7 +175,7 @@ class Views:
         """Return a force with all in it."""
         force, entry, catalogue = node.force, node.entry, self._library.catalogues.get(node.force.catalogue_id)
         here = Here(node, node.above)
-        changes = changes_by_field((entry,)) if entry else {}
+        changes = self._values.changes(node)
         roots = [root for root in (catalogue, *self._library.imported(force.catalogue_id)) if root]
         shown = self._library.force_info(entry, force.catalogue_id)
         profiles, rules = texts(shown, self._values, within(node), self._kept)
@@ -190,6 +183,7 @@ class Views:
             profiles = (*profiles, *_others(force.saved.profiles, profiles))
             rules = (*rules, *_others(force.saved.rules, rules))
         publications = (found for root in (*roots, self._library.game_system) for found in root.publications)
+        book, page = self._values.printed(entry, changes, here) if entry else (None, None)
         return ForceView(
             id=force.id,
             name=self._values.text(entry.name, changes, "name", here) if entry else force.name,
@@ -204,8 +198,8 @@ class Views:
             profiles=profiles,
             rules=rules,
             publications=tuple((publication.id, publication.name) for publication in publications),
-            publication_id=entry.publication_id if entry else None,
-            page=self._values.text(entry.page or "", changes, "page", here) or None if entry else None,
+            publication_id=book,
+            page=page,
             custom_name=force.custom_name,
             custom_notes=force.custom_notes,
             available_entry_count=len(self._library.root_entries(force.catalogue_id)),
@@ -248,7 +242,8 @@ class Views:
         of_categories = (self._library.slot_info(id, node.force.entry) for id in categories)
         shown = (*entry.shown, *(info for found in of_categories for info in found))
         profiles, rules = texts(shown, self._values, within(node), self._kept)
-        publication = self._library.publications.get(entry.target.publication_id or "")
+        book, page = self._values.printed(entry.target, changes, here)
+        publication = self._library.publications.get(book or "")
         return SelectionView(
             id=selection.id,
             name=self._values.named(entry.name, changes, here),
@@ -262,9 +257,9 @@ class Views:
             rules=(*rules, *(saved.rules if saved else ())),
             categories=tuple(self._categories_of(node)),
             children=children,
-            publication_id=entry.target.publication_id,
+            publication_id=book,
             publication_name=publication.name if publication else None,
-            page=self._values.text(entry.target.page or "", changes, "page", here) or None,
+            page=page,
             custom_name=selection.custom_name,
             custom_notes=selection.custom_notes,
             marks=selection.marks,
@@ -304,12 +299,13 @@ class Views:
         if entry is None:
             return CategoryView(entry_id=id, name="Uncategorised" if id == NO_CATEGORY else id, primary=primary)
         changes = changes_by_field((entry,))
+        book, page = self._values.printed(entry, changes, here)
         return CategoryView(
             entry_id=id,
             name=self._values.text(entry.name, changes, "name", here),
             primary=primary,
-            publication_id=entry.publication_id,
-            page=self._values.text(entry.page or "", changes, "page", here) or None,
+            publication_id=book,
+            page=page,
         )
 
     def _costs(self, costs: Mapping[str, Decimal]) -> tuple[Cost, ...]:

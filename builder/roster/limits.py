@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from builder.catalogue.entries import Declared, LinkedEntry, LinkedGroup
-from builder.catalogue.info import changes_by_field
+from builder.catalogue.entries import LinkedEntry, LinkedGroup
+from builder.catalogue.info import Declared, changes_by_field
 from builder.catalogue.model import CategoryEntry, CategoryLink, Constraint, ForceEntry
 from builder.record import replace
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
@@ -77,7 +77,7 @@ class Limits:
     def of_force(self, node: ForceNode, entry: ForceEntry) -> Subject:
         """Return the limits that a force brings with it."""
         declared = tuple(Declared(constraint, entry.id) for constraint in entry.constraints)
-        return Subject(entry, declared, changes_by_field((entry,)), Here(node, node.above), node.above)
+        return Subject(entry, declared, self._values.changes(node), Here(node, node.above), node.above)
 
     def of_category(self, node: ForceNode, category: CategoryEntry, link: CategoryLink) -> Subject:
         """Return the limits of a category in a force: those of the category and those of the force's slot for it."""

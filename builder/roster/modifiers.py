@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from builder.bounds import AMOUNT, MOST_TEXT, read_amount
 from builder.catalogue.entries import Linked
-from builder.catalogue.model import AppliedModifier, Modifier
+from builder.catalogue.info import AppliedModifier
+from builder.catalogue.model import Modifier
 from builder.record import Record
 from builder.roster.count import CategoryNode, GroupNode, Here, Scope
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode

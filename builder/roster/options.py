@@ -13,8 +13,9 @@ from decimal import Decimal
 from typing import TypeVar
 
 from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
+from builder.catalogue.info import AppliedModifier
 from builder.catalogue.library import Library
-from builder.catalogue.model import AppliedModifier, Condition, ConditionGroup, Repeat
+from builder.catalogue.model import Condition, ConditionGroup, Repeat
 from builder.errors import EditError
 from builder.roster import modifiers as modify
 from builder.roster.choose import Exclusions, each, family, holds_one, lowest_ceiling, taken
@@ -235,7 +236,7 @@ class Offers:
         if isinstance(parent, ForceNode):
             return (_unit(entry, parent, self._values) for entry in library.root_entries(parent.force.catalogue_id))
         below = self._below(parent)
-        return (below.option(entry) for entry in (parent.entry.entries if parent.entry else ()))
+        return (below.option(entry) for entry in (library.offered(parent.entry) if parent.entry else ()))
 
     def one(self, parent_id: str, path: str) -> EntryOption:
         """Return what a force or a selection offers under this path; EditError if there is no such part or entry."""
@@ -321,7 +322,7 @@ class _Below:
             number=number,
             least=max(least, lowest),
             most=most,
-            step=max(1, most or 0) if whole else 1,
+            step=max(1, most or 0) if whole else entry.target_entry.step,
             one_of=next((group for group in reversed(groups) if holds_one(parent, group, limits)), None),
             single=whole or (greatest is not None and greatest <= 1),
             default=any(group.default is entry for group in groups),

@@ -207,7 +207,7 @@ class TestContainers:
 
     def test_comments_and_unknown_attributes_are_passed_over(self) -> None:
         entry = SQUAD.replace("<profiles>", "<comment>Check <!-- twice --> this.</comment><profiles>", 1)
-        data = catalogue(entry.replace('id="squad"', 'id="squad" sortIndex="3"'))
+        data = catalogue(entry.replace('id="squad"', 'id="squad" defaultValue="3"'))
         assert findings(data) == ()
         assert catalogue_in(data).selection_entries == catalogue_in(catalogue()).selection_entries
 

@@ -8,10 +8,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-from builder.errors import InputError
+from builder.catalogue.library import Library
+from builder.catalogue.model import Catalogue
+from builder.errors import InputError, Severity
 from builder.formats.battlescribe.catalogues import read_data_file
 from builder.formats.battlescribe.dataelements import LISTS
+from builder.record import replace
+from builder.roster.edit import select
+from builder.roster.evaluate import evaluate
+from builder.roster.parts import put
 from tests.formats.datafiles import catalogue, game_system
+from tests.unit.catalogues import patrol, system
 
 
 def as_json(document: bytes) -> bytes:
@@ -77,6 +84,37 @@ def test_unknown_lists_and_keys_are_told_once() -> None:
     told = {finding.code: finding.message for finding in read_data_file(json.dumps(data).encode(), "c.json").findings}
     assert told["data.element"].startswith("<wonders> has no meaning here") and "2 times" in told["data.element"]
     assert told["data.attribute"].startswith("<selectionEntry> says novelty") and "2 times" in told["data.attribute"]
+
+
+def test_what_is_known_and_not_used_is_told_once_with_what_it_is_for() -> None:
+    entry = {"id": "a", "name": "A", "flatten": True, "sortIndex": 3, "associations": [{"id": "x", "name": "Leader"}]}
+    rule = {"id": "r", "name": "Fury", "alias": ["Furious"]}
+    inside = {"selectionEntries": [entry, {**entry, "id": "b"}], "sharedRules": [rule]}
+    read = read_data_file(json.dumps({"catalogue": {"id": "c", "name": "C", **inside}}).encode(), "c.json")
+    assert [each.message for each in read.findings if each.severity is Severity.INFO] == [
+        "“associations” (ties between units) has no effect here (2 times in this file)",
+        "“flatten” (how options are shown) has no effect here (2 times in this file)",
+        "“alias” (other names that texts may use) has no effect here",
+    ]
+    assert not any(finding.code in ("data.element", "data.attribute") for finding in read.findings)
+
+
+def test_exactly_is_a_least_and_a_greatest_count_that_one_modifier_changes() -> None:
+    limit = {"id": "two", "type": "exactly", "value": 2, "scope": "parent", "field": "selections", "message": "Two!"}
+    more = {"type": "set", "field": "two", "value": 3}
+    sword = {"id": "sword", "name": "Sword", "constraints": [limit], "modifiers": [more]}
+    squad = {"id": "squad", "name": "Squad", "type": "unit", "step": 5, "selectionEntries": [sword]}
+    data = {"catalogue": {"id": "marines", "name": "C", "gameSystemId": "system", "selectionEntries": [squad]}}
+    root = read_data_file(json.dumps(data).encode(), "c.json").root
+    assert isinstance(root, Catalogue)
+    library = Library(system(), [root])
+    roster, force = patrol(library)
+    roster, _ = select(roster, library, force, "squad")
+    (unit,) = roster.forces[0].selections
+    assert [(part.entry_path, part.number) for part in unit.selections] == [("sword", 3)]
+    few = replace(unit, selections=tuple(replace(part, number=1) for part in unit.selections))
+    told = evaluate(put(roster, {unit.id: few}), library).findings
+    assert [(each.code, each.message, each.at.constraint) for each in told] == [("min", "Two!", "two-min")]
 
 
 @pytest.mark.parametrize(

@@ -301,6 +301,34 @@ def test_the_data_itself_tells_of_mistakes() -> None:
     assert found(data, army(data, "squad", "banner")) == [("data-info", "squad: Good.")]
 
 
+def test_messages_of_groups_forces_and_slots_are_told_too() -> None:
+    told = change("set", "error", "{self} is **wrong**")
+    arms = group("arms", entry("sword"), modifiers=(told,))
+    slot = CategoryLink(id="patrol-hq", target_id="hq", modifiers=(told,))
+    force = ForceEntry(id="patrol", name="patrol", category_links=(slot,), modifiers=(told,))
+    data = Library(system(force_entries=(force,)), [catalogue(entry("squad", arms))])
+    assert [message for _, message in found(data, army(data, "squad"))] == [
+        "patrol: patrol is wrong",
+        "hq: hq is wrong",
+        "arms: arms is wrong",
+    ]
+
+
+def test_a_limit_may_say_in_words_of_its_own_what_is_wrong() -> None:
+    limit = replace(least(3), message="{self}: {current} of {value} in {scope}, {difference} {field} missing, {banner}")
+    data = library(entry("squad", entry("man", constraints=(limit,))), entry("banner"))
+    roster = army(data, "squad")
+    few = replace(roster.forces[0].selections[0], selections=())
+    assert found(data, put(roster, {few.id: few})) == [("min", "man: 0 of 3 in squad, 3 selections missing, banner")]
+
+
+def test_a_publication_changes_with_its_modifiers() -> None:
+    rule = Rule(id="r", name="Fury", publication_id="old", modifiers=(change("set", "publicationId", "new"),))
+    data = library(entry("squad", rules=(rule,), modifiers=(change("set", "publicationId", "book"),)))
+    (unit,) = units(data, army(data, "squad"))
+    assert (unit.publication_id, unit.rules[0].publication_id) == ("book", "new")
+
+
 def test_models_with_a_number_are_limited_each() -> None:
     sword = entry("sword", constraints=(least(1), most(1, "one")))
     data = library(entry("squad", entry("man", sword, type="model", constraints=(least(1),))))

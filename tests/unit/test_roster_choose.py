@@ -10,6 +10,7 @@ import pytest
 from builder.catalogue.library import Library
 from builder.catalogue.model import Modifier, Query, Repeat, SelectionEntryGroup
 from builder.errors import EditError
+from builder.record import replace
 from builder.roster import edit
 from builder.roster.choose import choose
 from builder.roster.evaluate import evaluate
@@ -210,3 +211,14 @@ def test_what_all_models_take_goes_from_one_alone_where_that_takes_another_thing
     assert pistol_of_each() == ["plasma", "bolt", "bolt"]
     unit.take("plasma", 0)
     assert pistol_of_each() == ["bolt", "bolt", "bolt"]
+
+
+@pytest.mark.parametrize(("automatic", "left"), [(False, {"horn": 1}), (True, {})])
+def test_an_automatic_limit_brings_the_number_along(automatic: bool, left: dict[str, int]) -> None:
+    shown = (change("set", "most", "1", when("atLeast", 1, "drum", "parent")),)
+    limits = (replace(most(0), automatic=automatic), least(0))
+    unit = Unit(library(entry("unit", entry("drum"), entry("horn", constraints=limits, modifiers=shown))))
+    unit.take("drum")
+    unit.take("horn")
+    unit.take("drum", 0)
+    assert unit.chosen == left

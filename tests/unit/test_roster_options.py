@@ -89,3 +89,13 @@ def test_what_is_needed_is_all_that_must_change_together_or_any_of_what_would_do
 ) -> None:
     made = [change(kind, "most", value, when(is_, 1, child, "unit")) for kind, value, is_, child in changes]
     assert needed(*made, base=base) == words
+
+
+def test_options_stand_in_the_order_of_their_numbers_and_the_others_last() -> None:
+    arms = group("arms", entry("sword"), entry("axe", sort_index=1), sort_index=2)
+    late = group("late", entry("shield"))
+    data = library(entry("squad", late, arms, entry("banner"), entry("horn", sort_index=1)))
+    roster, force = patrol(data)
+    roster, squad = edit.select(roster, data, force, "squad")
+    below = options(roster, data, squad)
+    assert [option.entry.id for option in below] == ["horn", "axe", "sword", "banner", "shield"]

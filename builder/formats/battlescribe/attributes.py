@@ -66,6 +66,13 @@ def _whole(text: str) -> int:
     return value
 
 
+def _positive(text: str) -> int:
+    value = _whole(text)
+    if not value:
+        raise ValueError
+    return value
+
+
 def _filled(text: str) -> str:
     value = _line(text)
     if not value:
@@ -119,6 +126,11 @@ def number(field: str) -> Attribute:
 def whole(field: str) -> Attribute:
     """Return a whole number from 0."""
     return Attribute(field, _whole, "a whole number from 0 up")
+
+
+def counted(field: str) -> Attribute:
+    """Return a whole number from 1."""
+    return Attribute(field, _positive, "a whole number from 1 up")
 
 
 def _signed_or_none(text: str) -> int | None:

@@ -23,14 +23,29 @@ from builder.inputs import BREAKING, what_broke
 from builder.record import Record, without_collector
 from builder.text import LONGEST, clean, clean_name
 
-PASSED_OVER = frozenset({"alias", "comment", "readme"})
+PASSED_OVER = frozenset({"comment", "readme"})
 """Elements that are for the makers of the data alone."""
 
 PASSED_OVER_ATTRIBUTES = frozenset(
-    {"authorContact", "authorName", "authorUrl", "automatic", "categoryEntryId", "childForcesLabel", "childName",
-     "collapsible", "defaultValue", "flatten", "hidden", "id", "kind", "name", "noindex", "sortIndex", "type", "xmlns"}
+    {"authorContact", "authorName", "authorUrl", "automatic", "categoryEntryId", "childName", "defaultValue", "hidden",
+     "id", "name", "sortIndex", "type", "xmlns"}
 )  # fmt: skip
-"""Attributes that are for the makers of the data, or for how a program shows it."""
+"""Attributes that are for the makers of the data, or stand where they mean nothing."""
+
+UNUSED = {
+    "alias": "other names that texts may use",
+    "associations": "ties between units",
+    "attributeTypes": "a second set of columns",
+    "attributes": "a second set of values",
+    "childForcesLabel": "how forces are shown",
+    "collapsible": "how options are shown",
+    "exportable": "what other programs export",
+    "flatten": "how options are shown",
+    "formatRules": "how values are shown",
+    "kind": "how profiles are shown",
+    "noindex": "which names texts link to",
+}
+"""What New Recruit's data has besides and is not used here, each with what it is for."""
 
 OLD_TAGS = frozenset({"entries", "entryGroups", "forceTypes", "sharedEntries", "sharedEntryGroups"})
 """Elements of versions 1.x of the format, which later ones call otherwise."""
@@ -118,7 +133,8 @@ class DataReader:
                     item = None
                     return
                 value, leaf = leaf_value(item, leaf), None
-                put(value, item)
+                for part in item.split(value) if item.split is not None and value is not None else (value,):
+                    put(part, item)
                 return
             if writing:
                 here.values[writing] = taken()
@@ -322,7 +338,7 @@ def read_data_file(data: bytes, name: str) -> DataFile:
         InputError: the file is damaged, too large, or of another kind: one message with the spot and the mend.
     """
     document = unzip_only_file(data, name) if is_zip(data) else data
-    notes = Notes(name)
+    notes = Notes(name, UNUSED)
     with without_collector():
         reader = _read(document, name, notes)
     root = reader.value

@@ -18,6 +18,7 @@ from builder.formats.battlescribe.attributes import (
     OldSlot,
     amounts,
     choice,
+    counted,
     flag,
     long_text,
     needed,
@@ -32,7 +33,7 @@ from builder.formats.battlescribe.attributes import (
     upgrade_modifier,
     whole,
 )
-from builder.record import Record
+from builder.record import Record, replace
 
 Values = dict[str, Any]
 """The fields of a record while it is read."""
@@ -49,6 +50,7 @@ class ElementShape:
     `finish` settles what is peculiar to the kind, seeing the attributes. Without an element that `matters`, what is
     around it would mean something else and is left out too. The id of one that is `unique` must be its own. Elements
     that are `alike` say the same again and again but for their ids, so each way of saying it is read once a file.
+    `split` returns the records that one of them stands for.
     """
 
     tag: str
@@ -62,6 +64,7 @@ class ElementShape:
     matters: bool = False
     unique: bool = False
     alike: bool = False
+    split: Callable[[Any], tuple[object, ...]] | None = None
     lists: dict[str, tuple[str, ElementShape]] = field(default_factory=dict)
     reads: dict[str, tuple[str, Callable[[str], object], Mapping[str, object] | None]] = field(init=False)
 
@@ -88,6 +91,7 @@ ENTRY: Attributes = {
     **ELEMENT,
     "collective": flag("collective"),
     "import": flag("import_"),
+    "sortIndex": signed("sort_index"),
     "defaultAmount": amounts("default_amounts"),
 }
 QUERY: Attributes = {
@@ -120,14 +124,27 @@ def _with_query(values: Values, attributes: dict[str, str]) -> None:
     values["query"] = query
 
 
+def _bounds(constraint: logic.Constraint) -> tuple[logic.Constraint, ...]:
+    """Return the least and the greatest count that `exactly` stands for, under the ids that New Recruit gives them."""
+    id = constraint.id
+    return tuple(replace(constraint, id=f"{id}-{kind}", type=kind, exactly=id) for kind in ("min", "max"))
+
+
 CONSTRAINT = ElementShape(
     "constraint",
     logic.Constraint,
-    {**QUERY, "id": needed("id"), "type": choice("type", "min", "max")},
+    {
+        **QUERY,
+        "id": needed("id"),
+        "type": choice("type", "min", "max", "exactly"),
+        "message": text("message"),
+        "automatic": flag("automatic"),
+    },
     needs=("id", "type", "value"),
     given={"scope": "parent"},
     finish=_with_query,
     alike=True,
+    split=lambda constraint: _bounds(constraint) if constraint.type == "exactly" else (constraint,),
 )
 CONDITION = ElementShape(
     "condition",
@@ -256,7 +273,12 @@ FORCE_LINK = _element("forceEntryLink", model.ForceEntryLink, {**ELEMENT, "targe
 SELECTION = _element(
     "selectionEntry",
     model.SelectionEntry,
-    {**ENTRY, "type": choice("type", "upgrade", "model", "unit"), "subType": text("sub_type")},
+    {
+        **ENTRY,
+        "type": choice("type", "upgrade", "model", "unit"),
+        "subType": text("sub_type"),
+        "step": counted("step"),
+    },
     given={"type": "upgrade"},
     finish=upgrade_entry,
 )

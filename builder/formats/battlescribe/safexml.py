@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 from xml.parsers import expat
@@ -246,18 +246,24 @@ class _XmlReader:
 
 
 class Notes:
-    """What is to be said of one file; unknown elements are told once for each tag."""
+    """What is to be said of one file; unknown elements are told once for each tag.
 
-    def __init__(self, file: str) -> None:
+    `unused` are the elements and attributes that are known and have no effect here, with what they are for.
+    """
+
+    def __init__(self, file: str, unused: Mapping[str, str] | None = None) -> None:
         self._file = file
+        self._unused = unused or {}
         self._findings: list[Finding] = []
         self._unknown: dict[str, tuple[int, int]] = {}
         self._attributes: dict[tuple[str, str], tuple[int, int]] = {}
 
-    def add(self, line: int, code: str, message: str, entry: str | None = None) -> None:
+    def add(
+        self, line: int, code: str, message: str, entry: str | None = None, severity: Severity = Severity.WARNING
+    ) -> None:
         """Note something about the element that begins on this line."""
         at = Place(file=self._file, line=line or None, entry=entry)
-        self._findings.append(Finding(Severity.WARNING, f"data.{code}", abridged(message, LONGEST_MESSAGE), at=at))
+        self._findings.append(Finding(severity, f"data.{code}", abridged(message, LONGEST_MESSAGE), at=at))
 
     def unknown(self, tag: str, line: int) -> None:
         """Note an element that has no place where it stands."""
@@ -266,6 +272,9 @@ class Notes:
 
     def unknown_attribute(self, tag: str, key: str, line: int) -> None:
         """Note an attribute that means nothing here."""
+        if key in self._unused:
+            self.unknown(key, line)
+            return
         first, times = self._attributes.get((tag, key), (line, 0))
         self._attributes[tag, key] = (first, times + 1)
 
@@ -273,7 +282,11 @@ class Notes:
         """Return all findings, in the order of the file."""
         for tag, (line, times) in self._unknown.items():
             more = f" ({times} times in this file)" if times > 1 else ""
-            self.add(line, "element", f"<{tag}> has no meaning here and is passed over{more}: check its spelling")
+            if tag in self._unused:
+                said = f"“{tag}” ({self._unused[tag]}) has no effect here{more}"
+                self.add(line, "unused", said, severity=Severity.INFO)
+            else:
+                self.add(line, "element", f"<{tag}> has no meaning here and is passed over{more}: check its spelling")
         for (tag, key), (line, times) in self._attributes.items():
             more = f" ({times} times in this file)" if times > 1 else ""
             self.add(line, "attribute", f"<{tag}> says {clean_name(key)}, which means nothing here{more}")

@@ -30,13 +30,13 @@ from builder.services.data.datasets import DataFileHead, DataSet
 from builder.systems.registry import unasked
 
 EXAMPLES = 3
-_WITHOUT_EFFECT = frozenset({"readme", "tracked", "add-info"})
+_WITHOUT_EFFECT = frozenset({"readme", "tracked", "add-info", "collective", "primary"})
 """Fields that modifiers of New Recruit change and that nothing here asks for."""
 
 _FIELDS = frozenset({"selections", "forces"})
 _MODIFIED = frozenset(
     {"name", "hidden", "category", "description", "page", "annotation", "publicationId", "error", "warning", "info",
-     "defaultAmount", "defaultSelectionEntryId", "collective", "primary"}
+     "defaultAmount", "defaultSelectionEntryId"}
 )  # fmt: skip
 
 
@@ -92,7 +92,7 @@ def _unusable(data: DataSet, finding: Finding) -> Checked:
 
 
 _TIMES = re.compile(r" \(\d+ times in this file\)")
-_MEANINGLESS = frozenset({"data.element", "data.attribute"})
+_MEANINGLESS = frozenset({"data.element", "data.attribute", "data.unused"})
 """What files of one set say alike, and is told for the first of them alone."""
 
 
@@ -154,8 +154,9 @@ class _SetCheck:
 
     def _constraints_in(self, file: OpenFile) -> frozenset[str]:
         if file.head.id not in self._constraints:
-            found = (record.id for record in below(file.read.root) if isinstance(record, Constraint))
-            self._constraints[file.head.id] = frozenset(found)
+            found = [record for record in below(file.read.root) if isinstance(record, Constraint)]
+            ids = (id for constraint in found for id in (constraint.id, constraint.exactly) if id)
+            self._constraints[file.head.id] = frozenset(ids)
         return self._constraints[file.head.id]
 
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from operator import itemgetter
 
 from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.info import AppliedModifier
 from builder.catalogue.library import Library
-from builder.catalogue.model import AppliedModifier, Cost, ForceEntry, Query
+from builder.catalogue.model import Cost, ForceEntry, Query
 from builder.errors import EditError
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
 from builder.roster.effective import EffectiveValues, here_of
@@ -193,7 +195,7 @@ class CatalogueEntry:
 
 @dataclass(frozen=True, slots=True)
 class CatalogueSlot:
-    """A slot with its entries, sorted by name."""
+    """A slot with its entries, sorted by the number that the data gives them, then by name."""
 
     id: str
     name: str
@@ -203,16 +205,17 @@ class CatalogueSlot:
 def catalogue_of_force(library: Library, catalogue_id: str, force: ForceEntry | None) -> Sequence[CatalogueSlot]:
     """Return what a force can be made of, by slot in the order of the force; what no army can ever see is left out."""
     slots = {link.target_id: link.name for link in (force.category_links if force else ())}
-    found: dict[str, list[CatalogueEntry]] = {id: [] for id in slots}
+    found: dict[str, list[tuple[int, str, CatalogueEntry]]] = {id: [] for id in slots}
     for entry in library.root_entries(catalogue_id):
         if entry.hidden and "hidden" not in entry.changes:
             continue
         slot = next((id for id, primary in entry.categories.items() if primary), "")
         known = library.categories.get(slot)
         name = slots.get(slot) or (known.name if known else "Others")
-        found.setdefault(slot, []).append(CatalogueEntry(entry.path, entry.name, slot, name))
+        made = CatalogueEntry(entry.path, entry.name, slot, name)
+        found.setdefault(slot, []).append((entry.sort_index, entry.name.casefold(), made))
     return tuple(
-        CatalogueSlot(id, entries[0].slot_name, tuple(sorted(entries, key=lambda entry: entry.name.casefold())))
+        CatalogueSlot(id, entries[0][-1].slot_name, tuple(made for *_, made in sorted(entries, key=itemgetter(0, 1))))
         for id, entries in found.items()
         if entries
     )
