@@ -313,15 +313,15 @@ class UnitCache:
     """
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[SelectionView, Hashable, object]] = {}
+        self._known: dict[tuple[str, str], tuple[SelectionView, Hashable, object]] = {}
 
-    def of(self, unit: SelectionView, about: Hashable, make: Callable[[], T]) -> T:
-        """Return what `make` gives for a unit, or gave when the unit last looked like this."""
-        view, known, made = self._known.get(unit.id, (None, None, None))
+    def of(self, unit: SelectionView, about: Hashable, make: Callable[[], T], what: str = "unit") -> T:
+        """Return what `make` gives for a unit, or gave when the unit last looked like this; `what` names it."""
+        view, known, made = self._known.get((unit.id, what), (None, None, None))
         if known == about and view is not None and (view is unit or view == unit):
             return cast(T, made)
         if len(self._known) >= _MOST:
             self._known.clear()
         fresh = make()
-        self._known[unit.id] = (unit, about, fresh)
+        self._known[unit.id, what] = (unit, about, fresh)
         return fresh

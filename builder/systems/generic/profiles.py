@@ -10,10 +10,12 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, TypeAlias
 
 from builder.catalogue.roles import NO_ROLES
 from builder.roster.view import ProfileView, RosterView, SelectionView
+from builder.systems.protocol import UnitCache
 
 Role: TypeAlias = Literal["statistics", "table", "words", "hidden"]
 
@@ -60,18 +62,21 @@ class _TypeUses:
 class ProfileTypes:
     """The types of profiles of one army, each with its role and the columns that are in use."""
 
-    def __init__(self, roster: RosterView) -> None:
+    def __init__(self, roster: RosterView, kept: UnitCache) -> None:
         self._given = roster.roles or NO_ROLES
         self._wounds = frozenset(name.casefold() for name in self._given.wounds) or frozenset(WOUNDS)
-        self._uses = _uses(roster)
+        self._uses = _uses(roster, kept)
         self.counts_wounds = any(self._has_wounds(uses) for uses in self._uses.values())
+        self._words = {
+            name for uses in self._uses.values() for name, longest in uses.longest.items() if longest > LONGEST_FIGURE
+        }
         self._roles = {name: self._role(name, uses) for name, uses in self._uses.items()}
 
     @property
     def about(self) -> tuple[object, ...]:
         """All that what is made of one unit depends on beside the unit."""
-        columns = tuple((name, tuple(uses.longest.items())) for name, uses in self._uses.items())
-        return columns, self._given, self.order
+        types = ((name, self._roles[name], self.columns(name), self.wordy(name)) for name in self.order)
+        return self._given, *types
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -88,10 +93,7 @@ class ProfileTypes:
 
     def wordy(self, profile_type: str) -> tuple[bool, ...]:
         """Return for each of these columns whether it holds words rather than figures, in this type or another one."""
-        words = {
-            name for uses in self._uses.values() for name, longest in uses.longest.items() if longest > LONGEST_FIGURE
-        }
-        return tuple(name in words for name in self.columns(profile_type))
+        return tuple(name in self._words for name in self.columns(profile_type))
 
     def wounds(self, profile: ProfileView) -> tuple[str, int] | None:
         """Return what a profile calls wounds, and how many it has; None where it has no such figure."""
@@ -119,9 +121,21 @@ class ProfileTypes:
         return "table" if longest else "words"
 
 
-def _uses(roster: RosterView) -> dict[str, _TypeUses]:
+def _uses(roster: RosterView, kept: UnitCache) -> dict[str, _TypeUses]:
     found: dict[str, _TypeUses] = {}
-    for place, selection, profile in _profiles(roster):
+    for unit in roster.units():
+        for name, its in kept.of(unit, None, partial(_uses_of, unit), "profiles").items():
+            uses = found.setdefault(name, _TypeUses(0, Counter(), {}))
+            uses.count += its.count
+            uses.on.update(its.on)
+            for column, longest in its.longest.items():
+                uses.longest[column] = max(uses.longest.get(column, 0), longest)
+    return found
+
+
+def _uses_of(unit: SelectionView) -> dict[str, _TypeUses]:
+    found: dict[str, _TypeUses] = {}
+    for place, selection, profile in _profiles(unit):
         uses = found.setdefault(type_of(profile), _TypeUses(0, Counter(), {}))
         uses.count += 1
         uses.on["bearer" if place == 0 or selection.type in ("unit", "model") else "item"] += 1
@@ -132,12 +146,11 @@ def _uses(roster: RosterView) -> dict[str, _TypeUses]:
     return found
 
 
-def _profiles(roster: RosterView) -> Iterator[tuple[int, SelectionView, ProfileView]]:
-    for unit in roster.units():
-        for place, selection in enumerate(unit.walk()):
-            for profile in selection.profiles:
-                if not profile.hidden:
-                    yield place, selection, profile
+def _profiles(unit: SelectionView) -> Iterator[tuple[int, SelectionView, ProfileView]]:
+    for place, selection in enumerate(unit.walk()):
+        for profile in selection.profiles:
+            if not profile.hidden:
+                yield place, selection, profile
 
 
 def type_of(profile: ProfileView) -> str:

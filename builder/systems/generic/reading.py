@@ -108,8 +108,8 @@ class _UnitCost(Record, frozen=True):
 
 def read_army(roster: RosterView, kept: UnitCache | None = None) -> GenericArmy:
     """Read an evaluated roster; units that are `kept` are not read again."""
-    types = ProfileTypes(roster)
     cache = kept or UnitCache()
+    types = ProfileTypes(roster, cache)
     currency = points_type(roster)
     several = sum(bool(force.selections) for force in roster.all_forces()) > 1
     units: list[GenericUnit] = []
