@@ -122,6 +122,12 @@ def counted(number: float | str, one: str, several: str = "") -> str:
     return f"{number} {one if str(number) == '1' else several or one + 's'}"
 
 
+def number(value: Decimal | int) -> str:
+    """Write a number as players read it: `1 140` with a no-break space, no idle noughts after the point."""
+    text = f"{value:,}" if isinstance(value, int) else f"{value.normalize():,f}"
+    return text.replace(",", "\u00a0").replace("-", "−")
+
+
 def signed(change: int) -> str:
     """Return what is added, with its sign: `+1`, `−1`, `±0`."""
     return f"+{change}" if change > 0 else f"−{-change}" if change else "±0"

@@ -8,7 +8,6 @@ files on disk stay as they are: only what is shown of them is cleaned.
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -61,6 +60,8 @@ def clean_json(document: bytes) -> bytes:
         with suppress(UnicodeDecodeError):
             if clean(text := document.decode()) == text:
                 return document
+    import json  # most that starts needs none of it
+
     try:
         return json.dumps(_cleaned(json.loads(document)), ensure_ascii=False, separators=(",", ":")).encode()
     except (ValueError, RecursionError):
@@ -93,8 +94,7 @@ def too_long(text: str) -> str:
 
 def to_json(value: Mapping[str, object]) -> str:
     """Return an object as JSON in the characters of its texts; those that could act on a terminal are escaped."""
-    return re.sub(_UNSAFE, _escaped, json.dumps(value, indent=2, ensure_ascii=False))
+    import json
 
-
-def _escaped(found: re.Match[str]) -> str:
-    return json.dumps(found[0])[1:-1]
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    return re.sub(_UNSAFE, lambda found: json.dumps(found[0])[1:-1], text)

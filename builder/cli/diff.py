@@ -6,10 +6,10 @@ import click
 
 from builder.cli.army import head
 from builder.cli.output import AS_SAVED, echo, show_findings, show_json, styled, table
+from builder.scalars import number
 from builder.services.army.locator import open_army
 from builder.services.army.reports import diff_report
 from builder.services.army.versions import ArmyComparison, compare_armies, open_former, signed
-from builder.systems.blocks import number
 
 
 @click.command()

@@ -74,7 +74,7 @@ class _ProgressLine:
 
     def __call__(self, text: str) -> None:
         """Write a text in place of the one before, where somebody watches; an empty one takes it away."""
-        if sys.stderr.isatty() and (text or self._shown):
+        if (text or self._shown) and sys.stderr.isatty():
             room = shutil.get_terminal_size().columns - 1
             click.echo(f"\r\x1b[K{clean_name(text)[:room]}", err=True, nl=False, color=True)
             self._shown = bool(text)

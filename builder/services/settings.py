@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -86,6 +85,8 @@ def keep_setting(name: str, value: str) -> Path:
     Raises:
         InputError: the file has mistakes, which are not written over, or it cannot be written.
     """
+    import json  # most that starts needs none of it
+
     path = settings_file()
     try:
         text = _read(path)[0] or "# Settings of Muster: docs/keys.md tells what can be set.\n"

@@ -11,9 +11,9 @@ import pytest
 from builder.catalogue.model import Cost
 from builder.errors import Finding, Severity
 from builder.record import replace
+from builder.scalars import number
 from builder.services.editor.session import EditorSession
 from builder.services.library.armies import LibraryArmy, starter_armies
-from builder.systems.blocks import number
 from builder.tui.screens.library_panes import paint, points_of, preview
 from builder.tui.widgets.detail_lines import GroupKey, detail_rows, grouped
 from builder.tui.widgets.editor_lines import PRICE, CatalogueRow, catalogue_line, catalogue_rest, tree_line, tree_rest

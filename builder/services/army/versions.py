@@ -10,11 +10,11 @@ from builder.errors import EditError, Finding, Severity
 from builder.record import Record
 from builder.roster.marks import MARKS, Mark, unit_of_part
 from builder.roster.view import RosterView, SelectionView, points_of, points_type
+from builder.scalars import number
 from builder.services.army.history import history_of
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army, open_bytes
 from builder.services.files import read_source
-from builder.systems.blocks import number
 from builder.systems.protocol import sizes
 
 UnitFate: TypeAlias = Literal["added", "removed", "changed", "same"]

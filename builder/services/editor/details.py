@@ -12,6 +12,7 @@ from builder.errors import EditError, Finding, Severity
 from builder.record import replace
 from builder.roster.model import Force
 from builder.roster.view import ProfileView, SelectionView, points_of, points_type
+from builder.scalars import number
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Add, State
@@ -35,7 +36,6 @@ from builder.systems.blocks import (
     Tally,
     UnitCard,
     VehicleCard,
-    number,
 )
 
 BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)

@@ -13,6 +13,7 @@ from builder.record import replace
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import EntryOption
 from builder.roster.view import SelectionView, points, points_limit, points_of, points_type
+from builder.scalars import number as figure
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import (
@@ -26,7 +27,6 @@ from builder.services.editor.operations import (
     Unmark,
 )
 from builder.services.editor.view import belongs
-from builder.systems.blocks import number as figure
 
 MOST = 9
 """So many mends are offered at most, one for each figure."""

@@ -15,6 +15,7 @@ from builder.ids import Ids
 from builder.record import replace
 from builder.roster.model import Force
 from builder.roster.view import SelectionView, points_of, points_type
+from builder.scalars import number
 from builder.services.army.history import forget_unsaved, history_of, keep_unsaved, set_aside, unsaved_state
 from builder.services.army.opening import Army
 from builder.services.army.saving import SaveJob, SaveResult, differs
@@ -47,7 +48,6 @@ from builder.services.editor.view import (
 )
 from builder.services.files import is_there
 from builder.services.library import commands as armyacts
-from builder.systems.blocks import number
 
 
 @dataclass(frozen=True, slots=True)

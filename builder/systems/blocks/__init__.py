@@ -4,6 +4,7 @@ A system fills these in, `sheets` places them, exporters draw or write them. Ids
 units, groups and vehicles (`f2c8.1.h3`), so a box means the same in print, in a form and in a game.
 """
 
+from builder.scalars import number
 from builder.systems.blocks.basics import (
     Check,
     CheckRow,
@@ -21,7 +22,6 @@ from builder.systems.blocks.basics import (
     SheetResult,
     Table,
     TablePanel,
-    number,
 )
 from builder.systems.blocks.cards import (
     Bracket,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from decimal import Decimal
 
 from builder.record import Record
 
@@ -230,9 +229,3 @@ class RuleText(Record, frozen=True):
         if self.rule in self.text:
             return ""
         return self.rule if self.rule.startswith("[") else f"({self.rule})"
-
-
-def number(value: Decimal | int) -> str:
-    """Write a number as players read it: `1 140` with a no-break space, no idle noughts after the point."""
-    text = f"{value:,}" if isinstance(value, int) else f"{value.normalize():,f}"
-    return text.replace(",", "\u00a0").replace("-", "−")

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from builder.record import Record
+from builder.scalars import number
 from builder.systems.blocks.basics import (
     Check,
     Figure,
@@ -21,7 +22,6 @@ from builder.systems.blocks.basics import (
     SheetResult,
     Table,
     Value,
-    number,
 )
 from builder.systems.blocks.cards import DamageLine, FormationCard, HitPoints, ModelBoxes, Strength, Tally, Track
 from builder.systems.blocks.roster import RosterPage

@@ -116,7 +116,7 @@ class PickFile(Dialog[str]):
         with Vertical(classes="dialog wide") as window:
             window.border_title = self._title
             window.border_subtitle = "Enter opens, F2 folder above, Esc cancels"
-            yield Input(f"{self._start or Path.cwd()}/", id="path", compact=True)
+            yield Input(f"{self._start or Path.cwd()}/", id="path")
             yield LinePane[PathCompletion](
                 _line, empty="No folder and no army file here begins like this.", id="places"
             )

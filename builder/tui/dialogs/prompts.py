@@ -63,7 +63,7 @@ class Ask(Dialog[str]):
             window.border_title = self._title
             window.border_subtitle = "Enter takes it, Esc cancels"
             yield Static(self._words)
-            yield Input(self._value, max_length=LONGEST, compact=True)
+            yield Input(self._value, max_length=LONGEST)
             yield Static("", id="refused")
 
     def on_input_changed(self) -> None:
@@ -221,7 +221,7 @@ class Find(Input):
     """The line for what is looked for; Space is no letter of it before others are written, or where it `ticks`."""
 
     def __init__(self, ticks: bool) -> None:
-        super().__init__(placeholder="a few letters find it", id="find", compact=True)
+        super().__init__(placeholder="a few letters find it", id="find")
         self._ticks = ticks
 
     async def _on_key(self, event: Key) -> None:

@@ -89,7 +89,8 @@ class ActionScreen(Screen[str], Backdrop):
             (height, self.VERTICAL_BREAKPOINTS, self.app.VERTICAL_BREAKPOINTS),
         ):
             breakpoints = general if own is None else own
-            self.add_class(*[name for least, name in breakpoints or () if size >= least][-1:])
+            names = [name for least, name in breakpoints or () if size >= least][-1:]
+            self.add_class(*names, update=False)  # It looks for its styles when it is shown.
 
     def _compositor_refresh(self) -> None:
         # Textual draws during a batch what it then does not show, and draws all of it again behind that.

@@ -67,7 +67,7 @@ class ContentsPane(Vertical):
 
     def compose(self) -> ComposeResult:
         """The line to write, what was found, one thing of it in full."""
-        yield Input(placeholder="a few letters find units, profiles and rules", id="find", compact=True)
+        yield Input(placeholder="a few letters find units, profiles and rules", id="find")
         found = LinePane[FoundRow](found_line, stops=lambda row: isinstance(row, ContentEntry), marked=True, id="found")
         found.can_focus = False  # Letters go on to search while the cursor moves.
         yield found

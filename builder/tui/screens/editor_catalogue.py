@@ -46,8 +46,8 @@ class CataloguePane(Vertical):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id, classes="pane")
         self.border_title = "Catalogue"
-        self.search = CatalogueSearch(placeholder="a finds anything to add", id="search", compact=True)
-        self.list = LinePane[CatalogueRow](self._line, stops=self._stops, empty="Loading …", id="catalogue")
+        self.search = CatalogueSearch(placeholder="a finds anything to add", id="search")
+        self.list = LinePane[CatalogueRow](self._line, stops=self._stops, id="catalogue")
         self.list.can_focus = False  # Letters go on to search while the cursor moves.
         self._session: EditorSession | None = None
         self._force: Force | None = None
@@ -55,9 +55,8 @@ class CataloguePane(Vertical):
         self._shut: set[str] = set()
 
     def compose(self) -> ComposeResult:
-        """The search, the list."""
+        """The search; the list comes once there is something in it."""
         yield self.search
-        yield self.list
 
     @property
     def row(self) -> CatalogueRow | None:

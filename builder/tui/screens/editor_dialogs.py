@@ -12,7 +12,7 @@ from textual.app import App
 
 from builder.record import replace
 from builder.roster.marks import MARKS, Mark
-from builder.scalars import BUDGETS, read_budget, read_name, read_whole
+from builder.scalars import BUDGETS, number, read_budget, read_name, read_whole
 from builder.services.army.notes import notes_text
 from builder.services.editor import suggestions
 from builder.services.editor.operations import (
@@ -34,7 +34,6 @@ from builder.services.editor.session import EditorSession
 from builder.services.editor.view import MANY, ChoiceRow, EditorView, TreeRow
 from builder.services.export.files import card_text, list_text, sheet_pages, sheet_text
 from builder.services.files import is_there
-from builder.systems.blocks import number
 from builder.systems.registry import usable_modules
 from builder.tui.dialogs.prompts import Ask, Choose, ListChoice, Write
 from builder.tui.screens.base import ActionScreen, Dialog

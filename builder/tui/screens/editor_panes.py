@@ -188,11 +188,11 @@ class EditorBoard(Horizontal):
         self.catalogue = CataloguePane(id="left")
         self.army = ArmyPane(id="army")
         self.profile = LinePane[DetailRow](lambda row, width: row.line, stops=lambda row: False, id="profile")
-        self.profile.add_class("pane")
+        self.profile.add_class("pane", update=False)
         self._effect = FittedLines(id="effect")
         self.details = DetailsPane(self.profile, self._effect, id="details")
-        self.find = ChoiceSearch(placeholder="/ search in the unit", id="find", compact=True)
-        self.right = Vertical(self.details, id="right", classes="pane")
+        self.find = ChoiceSearch(placeholder="/ search in the unit", id="find")
+        self.right = Vertical(id="right", classes="pane")
         self.right.border_title, self.profile.border_title = "Details", "Profile and rules"
         self.copied: tuple[str, ...] = ()
         """The ids of the units that can be pasted."""
@@ -202,16 +202,19 @@ class EditorBoard(Horizontal):
     def compose(self) -> ComposeResult:
         """What is seen at once."""
         yield self.catalogue
-        yield self.army.add_class("pane", "shown")
+        yield self.army.add_class("pane", "shown", update=False)
         yield self.right
         if self.screen.has_class("-huge"):
             yield self.profile
 
     async def add_rest(self) -> None:
-        """Add what is not seen at once, if that is not done yet: it would delay what is."""
-        for widget, parent in ((self.find, self.right), (self._effect, self.right), (self.profile, self)):
-            if not widget.is_attached:
-                await parent.mount(widget, before=self.details if widget is self.find else None)
+        """Add what has nothing to say until the army is open, if that is not done yet: it would delay what has."""
+        if self.details.is_attached:
+            return
+        await self.catalogue.mount(self.catalogue.list)
+        await self.right.mount(self.find, self.details, self._effect)
+        if not self.profile.is_attached:
+            await self.mount(self.profile)
 
     # -- showing -----------------------------------------------------------------
     def open(self, session: EditorSession) -> None:

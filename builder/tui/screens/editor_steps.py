@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from builder.record import Record
 from builder.services.editor.operations import Add, Count, Duplicate, Move, Operation, Remove, RemoveForce, RemoveGroup
 from builder.services.editor.view import ALONE, TreeRow
-from builder.systems.registry import usable_modules
 from builder.tui.screens.editor_panes import EditorBoard
 
 if TYPE_CHECKING:
@@ -145,6 +144,8 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
         case "paste":
             return bool(board.copied)
         case "rules":
+            from builder.systems.registry import usable_modules
+
             system = session.army.system
             return bool(system.settings()) or any(not each.refusal(system) for each in usable_modules())
         case "groups":

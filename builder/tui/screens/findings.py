@@ -14,9 +14,9 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import Finding, Severity
+from builder.scalars import number
 from builder.services.editor.quick_fixes import Mend, mends, name_of
 from builder.services.editor.view import EditorView
-from builder.systems.blocks import number
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_steps import EditStep

@@ -80,7 +80,7 @@ class LibraryScreen(ActionScreen):
         with Container(id="body"):
             with Vertical(id="list", classes="pane") as pane:
                 pane.border_title = "Armies"
-                yield Input(placeholder="/ to filter: name, system, faction, unit", id="filter", compact=True)
+                yield Input(placeholder="/ to filter: name, system, faction, unit", id="filter")
                 yield Columns(id="columns")
                 yield LinePane[Row](paint, stops=stops, empty="Looking for armies …", id="armies")
             shown = Preview(id="preview")

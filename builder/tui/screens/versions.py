@@ -13,13 +13,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import MusterError
+from builder.scalars import number
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.versions import ArmyComparison, compare_armies, signed
 from builder.services.editor.document import Step
 from builder.services.editor.session import EditorSession
 from builder.services.library.armies import library_armies, starter_armies
-from builder.systems.blocks import number
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Choose, ListChoice
 from builder.tui.screens.base import ActionScreen

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from builder.record import Record
+from builder.scalars import number
 from builder.services.editor.view import ChoiceRow
-from builder.systems.blocks import ColumnKind, Table, number
 from builder.tui.widgets.lines import SIGNS, Line, Span, cut, parted, plain, width_of
 
 if TYPE_CHECKING:
     from builder.services.editor.details import Details
+    from builder.systems.blocks import Table
 
 NARROWEST_NAME = 7
 BROAD = 46
@@ -294,6 +295,8 @@ def _choice_words(choice: ChoiceRow) -> str:
 
 def _table(table: Table, width: int) -> Iterator[DetailRow]:
     """A table in columns where they fit: without its longer texts if need be, else as labelled values."""
+    from builder.systems.blocks import ColumnKind  # the first paint needs none of it
+
     for columns in _fewer_columns(table):
         sizes = [
             max(cell_len(table.columns[c].title), *(cell_len(row.cells[c]) for row in table.rows), 0) for c in columns
@@ -322,6 +325,8 @@ def _table(table: Table, width: int) -> Iterator[DetailRow]:
 
 def _fewer_columns(table: Table) -> Iterator[list[int]]:
     """Yield the columns to try: all, then without those that hold texts."""
+    from builder.systems.blocks import ColumnKind  # the first paint needs none of it
+
     every = list(range(len(table.columns)))
     yield every
     short = [c for c in every if table.columns[c].kind is not ColumnKind.TEXT]

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from builder.record import Record
-from builder.scalars import counted
+from builder.scalars import counted, number
 from builder.services.editor.view import ChoiceRow, EditorView, EntryStatus, SlotLine, Totals, TreeRow, price_words
-from builder.systems.blocks import number
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, width_of
 
 if TYPE_CHECKING:

@@ -110,12 +110,16 @@ class PlainText:
 
 
 class Backdrop(PlainText, Widget):
-    """What lies below other widgets: without a frame, all its lines are one blank strip, cut up and painted once."""
+    """What lies below other widgets: all its lines, but those of a frame, are one blank strip that is made once."""
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Lines of nothing but the background."""
-        if any(self.styles.gutter):
-            return super().render_lines(crop)
+        """Lines of nothing but the background, and the frame."""
+        gutter = self.styles.gutter
+        if any(gutter):
+            first, last = gutter.top, self.outer_size.height - gutter.bottom - 1
+            alike = {y: first if first <= y <= last else y for y in crop.line_range}
+            made = {y: super(Backdrop, self).render_lines(Region(crop.x, y, crop.width, 1)) for y in {*alike.values()}}
+            return [made[alike[y]][0] for y in crop.line_range]
         background = self.background_colors[1]
         strip = Strip.blank(crop.width, Style(bgcolor=background.rich_color))
         for line_filter in self.get_line_filters():

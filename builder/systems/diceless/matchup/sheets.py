@@ -9,8 +9,8 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from builder.record import replace
+from builder.scalars import number
 from builder.systems.blocks import Column, ColumnKind, Head, PanelCard, Row, Table, TablePanel
-from builder.systems.blocks.basics import number
 from builder.systems.diceless.matchup import matchup, matchup_of, taken, targets
 from builder.systems.diceless.play.state import GameState
 from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Toughness, Unit, Vehicle, VehicleProfile
