@@ -12,7 +12,7 @@ import click
 from builder.cli.game_show import show_game, show_public
 from builder.cli.groups import LazyGroup
 from builder.cli.output import STORE, SYSTEM, echo, report_finding, show_findings, show_json, table
-from builder.errors import Finding, Severity
+from builder.errors import Finding, Severity, abridged
 from builder.resources import games_database
 from builder.scalars import relative_time
 from builder.services.games import games
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from builder.services.games.checks import CheckedGame
 
 GAME = click.argument("game", metavar="GAME")
+LONGEST_NAME = 80
+"""Longer ids and names are abridged in a list; ours have five letters, others come from damaged files."""
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 TO = click.option("--to", type=click.IntRange(1), metavar="SEQ", help="Go to how it stood after that entry of the log.")
 
@@ -98,7 +100,17 @@ def list_(as_json: bool) -> int:
         echo("You have no games yet: muster game new ARMY --against ARMY")
     else:
         rows = [("Game", "Name", "Turn", "Entries", "Begun", "Played")]
-        rows += [(g.id, g.name, g.where, str(g.seq), _when(g.begun), _when(g.changed)) for g in found]
+        rows += [
+            (
+                abridged(g.id, LONGEST_NAME),
+                abridged(g.name, LONGEST_NAME),
+                g.where,
+                str(g.seq),
+                _when(g.begun),
+                _when(g.changed),
+            )
+            for g in found
+        ]
         table(rows, right=frozenset({3}))
         for finding in (finding for each in found for finding in each.findings):
             report_finding(finding)

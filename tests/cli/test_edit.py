@@ -93,12 +93,21 @@ def test_a_file_changed_with_an_editor_is_not_undone_over(muster: Muster, army: 
     "kept",
     ["", "[]", '{"texts": 3}', '{"texts": ["a"], "now": 7}', "\x00", '{"texts": ["\\ud800"], "now": 0}', "[" * 9000],
 )
-def test_a_damaged_history_is_begun_anew(muster: Muster, army: Path, tmp_path: Path, kept: str) -> None:
+@pytest.mark.parametrize("first", ["undo", "remove"])
+def test_a_damaged_history_is_told_of_and_put_aside_and_a_new_one_begins(
+    muster: Muster, army: Path, tmp_path: Path, kept: str, first: str
+) -> None:
     muster("edit", str(army), "remove", "d4d9")
     (history,) = (tmp_path / "state" / "history").iterdir()
     history.write_text(kept, encoding="utf-8")
-    assert "nothing to undo" in muster("edit", str(army), "undo").err
-    assert muster("edit", str(army), "remove", "b8m5").status == 0
+    aside = history.with_suffix(".lost.json")
+    said = muster("edit", str(army), *([first] if first == "undo" else ["remove", "b8m5"]))
+    assert "cannot be undone" in said.err and str(aside) in said.err
+    assert said.status == (2 if first == "undo" else 0)
+    assert aside.read_text(encoding="utf-8") == kept
+    if first == "undo":
+        assert "nothing to undo" in muster("edit", str(army), "undo").err
+        assert muster("edit", str(army), "remove", "b8m5").status == 0
     assert muster("edit", str(army), "undo").status == 0
 
 

@@ -376,6 +376,18 @@ def test_a_damaged_game_is_told_of_in_the_list_and_the_others_are_there(muster: 
     assert muster("do", "Fourth", "next").status == 0
 
 
+def test_a_game_whose_id_is_a_page_long_is_a_line_of_the_list(muster: Muster, third: str) -> None:
+    muster("new", "orks-500", "--name", "Fourth")
+    connection = sqlite3.connect(games_file())
+    for table in ("entries", "lasts"):
+        connection.execute(f"UPDATE {table} SET game = ? WHERE game = ?", ("x" * 10_000, third))
+    connection.commit()
+    connection.close()
+    said = muster("list")
+    assert said.status == 0 and "Fourth" in said.out and "x … x" in said.out
+    assert max(map(len, said.out.splitlines())) < 250 and all(len(line) < 1_000 for line in said.err.splitlines())
+
+
 def test_numbers_and_signs_that_nobody_can_mean_are_one_message_or_text(muster: Muster, third: str) -> None:
     digits = "9" * 5000
     said = muster("do", third, f'{{"verb": "points", "player": "1", "points": {digits}}}')

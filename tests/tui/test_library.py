@@ -240,7 +240,7 @@ def test_enter_on_data_begins_an_army_and_escape_begins_none(library: Path) -> N
 
 
 @pytest.mark.parametrize("foreign", [False, True])
-def test_a_roster_is_imported_by_its_path(library: Path, home: Path, foreign: bool) -> None:
+def test_a_roster_is_imported_by_its_path_for_a_game_with_its_modules(library: Path, home: Path, foreign: bool) -> None:
     source = saved_roster(home / "list.ros", foreign=foreign)
 
     async def part(pilot: Pilot[None]) -> None:
@@ -250,7 +250,9 @@ def test_a_roster_is_imported_by_its_path(library: Path, home: Path, foreign: bo
         await typed(pilot, str(source)[:-2])
         if not foreign:
             await until(pilot, lambda: "for which game" in "".join(lines(pilot.app)))
-            await pilot.press("down", "enter")
+            await pilot.press(*"plain with", "enter")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Tick))
+            await pilot.press("space", "enter")
         await until(pilot, lambda: len(names(pilot)) == 1)
         assert ("kept as it was" in said(pilot)) == foreign
         await until(pilot, lambda: isinstance(pane_of(pilot).row, LibraryArmy))
@@ -267,7 +269,8 @@ def test_a_roster_is_imported_by_its_path(library: Path, home: Path, foreign: bo
 
     play(MusterApp(), part)
     assert (library / ("list.ros" if foreign else "list.yaml")).exists()
-    assert open_army("list").system.id == ("diceless" if foreign else "plain")
+    army = open_army("list")
+    assert (army.system.id, army.modules) == (("diceless", ()) if foreign else ("plain", ("assault",)))
 
 
 def test_a_file_is_found_by_walking_through_folders(library: Path, home: Path) -> None:

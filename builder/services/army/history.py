@@ -109,28 +109,47 @@ class History:
 
 
 def history_of(source: str) -> History:
-    """Return the history of an army file; an empty one where none is kept, or what is kept cannot be read.
+    """Return the history of an army file; an empty one where none is kept.
 
     Raises:
-        InputError: a newer Muster keeps it.
+        InputError: a newer Muster keeps it; or it cannot be read, and is put aside (`damaged`): the next is a new one.
     """
     path = state_folder() / "history" / f"{key_of(source)}.json"
     try:
         body = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return History(path)
     except (OSError, ValueError, RecursionError):
-        return History(path)
+        raise _put_aside(path, source) from None
     if not isinstance(body, dict):
-        return History(path)
+        raise _put_aside(path, source)
     version = body.get("version")
     if isinstance(version, int) and version > VERSION:
         message = "what was done to this army was remembered by a newer Muster: update to undo it"
         raise InputError(Finding(Severity.ERROR, "newer", message, at=Place(file=source)))
     texts, now, before = body.get("texts"), body.get("now"), body.get("before")
     if not isinstance(texts, list) or not all(_is_text(text) for text in texts):
-        return History(path)
+        raise _put_aside(path, source)
     if not isinstance(now, int) or not 0 <= now < len(texts):
-        return History(path)
+        raise _put_aside(path, source)
     return History(path, texts, now, before if isinstance(before, int) and 0 <= before < len(texts) else now)
+
+
+DAMAGED = "damaged"
+"""The code of what is told of a history that cannot be read."""
+
+
+def _put_aside(path: Path, source: str) -> InputError:
+    """Keep what cannot be read where nothing replaces it, and say so."""
+    aside = path.with_suffix(".lost.json")
+    message = "what was done to this army before cannot be undone: what was remembered of it cannot be read"
+    try:
+        path.replace(aside)
+    except OSError as error:
+        message += f", nor put aside: {error.strerror}"
+    else:
+        message += f", and is now {aside}"
+    return InputError(Finding(Severity.ERROR, DAMAGED, message, at=Place(file=source)))
 
 
 def _is_text(value: object) -> bool:

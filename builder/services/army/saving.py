@@ -16,7 +16,7 @@ from builder.datafiles.armies.write import Costs, WrittenArmy, as_saved, write_a
 from builder.errors import Finding, InputError, Place, Severity
 from builder.inputs import STANDARD
 from builder.record import replace
-from builder.services.army.history import history_of
+from builder.services.army.history import DAMAGED, history_of
 from builder.services.editor.operations import State
 from builder.services.files import prepared, read_source, write_target
 
@@ -174,10 +174,14 @@ class SaveJob:
     def _remembered(self, data: bytes) -> Iterator[Finding]:
         """Remember what is done to the file before it is, so that it can be undone; yield why that cannot be."""
         if self.in_place and data != self.old:
-            try:
-                history_of(self.target).note(self.old, data, stepped=self.stepped)
-            except InputError as error:
-                yield replace(error.findings[0], severity=Severity.WARNING)
+            for _ in ("the history that is kept", "a new one, where that is damaged"):
+                try:
+                    history_of(self.target).note(self.old, data, stepped=self.stepped)
+                    return
+                except InputError as error:
+                    yield replace(error.findings[0], severity=Severity.WARNING)
+                    if error.findings[0].code != DAMAGED:
+                        return
 
     def _losses(self, written: WrittenArmy) -> Sequence[Finding]:
         copy = f"; the file as it was is now {self.target}.bak" if self.in_place else ""

@@ -272,7 +272,7 @@ def _as_listed(store: GameStore, game: KeptGame) -> ListedGame:
 
 def _damaged(store: GameStore, game: str, damage: str) -> Finding:
     message = f"the game {game} is damaged: {damage}; muster game check {shlex.quote(game)} tells what is whole"
-    return Finding(Severity.ERROR, "damaged", message, at=Place(file=store.place))
+    return Finding(Severity.ERROR, "damaged", abridged(message, LONGEST_MESSAGE), at=Place(file=store.place))
 
 
 def _with_where(store: GameStore, game: ListedGame) -> ListedGame:

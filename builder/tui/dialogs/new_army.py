@@ -43,7 +43,7 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     if data is None:
         return None
     wanted = data
-    game = await _ask_game(app, await asyncio.to_thread(systems_for, wanted))
+    game = await _ask_game(app, await asyncio.to_thread(systems_for, wanted), "New army")
     if game is None:
         return None
     system, modules = game
@@ -60,7 +60,7 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     )
 
 
-async def _ask_game(app: App[None], systems: Sequence[System]) -> tuple[str, Sequence[str]] | None:
+async def _ask_game(app: App[None], systems: Sequence[System], of: str) -> tuple[str, Sequence[str]] | None:
     """Ask for a game, and for modules of its lists where they are wanted; their ids, None if the player leaves."""
     games: list[ListChoice] = []
     able = {each.id: [module for module in usable_modules() if not module.refusal(each)] for each in systems}
@@ -71,14 +71,14 @@ async def _ask_game(app: App[None], systems: Sequence[System]) -> tuple[str, Seq
             games.append(ListChoice(f"{each.id}{WITH_MODULES}", f"{each.name} with modules", names))
     found: str | None = games[0].key
     if len(games) > 1:
-        found = await app.push_screen_wait(Choose("New army: for which game?", games))
+        found = await app.push_screen_wait(Choose(f"{of}: for which game?", games))
     if found is None:
         return None
     system = found.removesuffix(WITH_MODULES)
     if system == found:
         return system, ()
     choices = [ListChoice(module.id, module.name) for module in able[system]]
-    ticked = await app.push_screen_wait(Tick("New army: with which modules?", choices, ()))
+    ticked = await app.push_screen_wait(Tick(f"{of}: with which modules?", choices, ()))
     return None if ticked is None else (system, tuple(filter(None, ticked.split(","))))
 
 
@@ -181,7 +181,7 @@ Known = Callable[[], Awaitable[Sequence[InstalledData]]]
 
 
 async def import_army(app: App[None]) -> Imported | None:
-    """Ask for a file, and where several games can read a saved roster for one of them, and bring it into the library.
+    """Ask for a file, of a saved roster for its game and modules where there are any, and bring it into the library.
 
     Raises:
         InputError: it cannot be read.
@@ -190,13 +190,13 @@ async def import_army(app: App[None]) -> Imported | None:
     if not source:
         return None
     systems = await asyncio.to_thread(lambda: saved_systems(*read_army_source(source)))
-    system: str | None = None
-    if len(systems) > 1:
-        games = [ListChoice(each.id, each.name) for each in systems]
-        system = await app.push_screen_wait(Choose("Import: for which game?", games))
-        if system is None:
-            return None
-    return await asyncio.to_thread(lambda: bring(source, system=system))
+    if not systems:  # An army file names its game and its modules itself.
+        return await asyncio.to_thread(lambda: bring(source))
+    game = await _ask_game(app, systems, "Import")
+    if game is None:
+        return None
+    system, modules = game
+    return await asyncio.to_thread(lambda: bring(source, system=system, modules=modules))
 
 
 async def rebuild_army(app: App[None], known: Known, source: str) -> Imported | None:

@@ -271,7 +271,9 @@ def on_the_table(kinds: Sequence[UnitKind], body: EpicFormation) -> Numbers:
     return {kind.id: body.on_table(kind) for kind in kinds if body.on_table(kind)}
 
 
-def damage_engines(out: BattleOutcomes, ask: Answers, ref: UnitRef, kind: str, hits: int, victims: Victims) -> int:
+def damage_engines(
+    out: BattleOutcomes, ask: Answers, ref: UnitRef, kind: str, hits: int, victims: Victims, *, crossfire: bool = False
+) -> int:
     """Take damage capacity off war engines, off the one that lost most first; those aboard of a lost one may go too.
 
     Returns:
@@ -286,7 +288,7 @@ def damage_engines(out: BattleOutcomes, ask: Answers, ref: UnitRef, kind: str, h
             whole, left = whole + 1, left - capacity
         else:
             break
-    lost = lose_units(out, ask, ref, {kind: whole}, victims) if whole else 0
+    lost = lose_units(out, ask, ref, {kind: whole}, victims, crossfire=crossfire) if whole else 0
     if left:
         out.damage(ref, kind, left)
     return lost

@@ -363,7 +363,7 @@ class ShootFormation(Act[EpicGame]):
         lost = 0
         for kind, number in taken.items():
             if target.kind(kind).line.dc > 1:
-                lost += damage_engines(out, ask, self.target, kind, number, self.victims)
+                lost += damage_engines(out, ask, self.target, kind, number, self.victims, crossfire=self._caught)
         plain = {kind: number for kind, number in taken.items() if target.kind(kind).line.dc == 1}
         if plain:
             lost += lose_units(out, ask, self.target, plain, self.victims, crossfire=self._caught)

@@ -136,3 +136,15 @@ def test_riders_of_several_kinds_of_transports_are_counted_once() -> None:
     (asked,) = decided(game, "losses", lost).questions
     assert asked.text == "Who rode in the 1 Truck and 1 Wagon that are lost?"
     assert body(after(game, "losses", **lost, riders_hit="3 Boyz", riders_saved="0"), "mob").units == 5
+
+
+def test_riders_of_a_war_engine_save_as_those_of_any_transport_in_a_crossfire() -> None:
+    """E-20, E-23: armour of 5+ needs a 6, on which nobody else rolls, whatever it is that carries them."""
+    for engine in (some("Fortress", 1, "WE", dc=2, carries=CARRIES), some("Truck", 1, "AV", carries=CARRIES)):
+        mob = formation("mob", some("Boyz", 2), engine)
+        guns = formation("guns", some("Gunner", 6, weapons=[gun("cannon", "AT4+")]), initiative=1)
+        game = in_action(after(game_of([mob], [guns]), "embark", unit="mob"), dice="1,6")
+        game = after(game, "activate", unit="guns", action="advance")
+        hits = str(engine.line.dc)
+        shot = {"unit": "guns", "target": "mob", "at": "armour", "crossfire": True, "hits": hits, "saved": "0"}
+        assert body(after(game, "shoot", **shot, riders_saved="5,6"), "mob").units == 1
