@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.epic.play.activation import AGREE, may_retain
 from builder.systems.epic.play.by_agreement import ASKED
 from builder.systems.epic.play.changes import PhasePassed, VictoryChecked
@@ -44,7 +45,7 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Scored
-from builder.systems.play.clock import CounterKind, Course, Due, Phase, Rules, mission_agreed, moving
+from builder.systems.play.clock import Consequence, CounterKind, Course, Due, Phase, Rules, mission_agreed, moving
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import FACES, SURE
 from builder.systems.play.game import DESTROYED, UnitRef
@@ -66,6 +67,12 @@ class EndPhase(Act[EpicGame]):
             raise PlayError(f"nobody passes: {', '.join(left)} can still act (E-08); {AGREE}")
         follows = moving(ask.rules, game, ask.rules.course.after(game.clock))
         return Ruling(follows.text, follows.changes, side=game.clock.active, where=f"Turn {game.clock.turn}")
+
+
+def passed_over(game: EpicGame) -> Iterator[Consequence[EpicGame]]:
+    """Tell of formations that had no action as the phase ended by agreement: nobody passes (E-08)."""
+    if number := sum(1 for side in (0, 1) for _ in to_act(game, side)):
+        yield Consequence((), f"{counted(number, 'formation')} had no action, by agreement")
 
 
 def must_rally(game: EpicGame, ref: UnitRef) -> bool:
@@ -296,6 +303,7 @@ COURSE: Course[EpicGame] = Course(
                 *(f"activate-{name}" for name in ("advance", "double", "sustained-fire")),
                 *("shoot", "move", "losses", "markers", "hold", "regroup", "assault-result", "activate"),
             ),
+            ends=(passed_over,),
             due=(action_due,),
         ),
         Phase(id=END, text="end of turn", wanted=("rally", "victory", "next"), due=(end_due,)),

@@ -310,3 +310,11 @@ def test_who_is_lost_in_dangerous_terrain_is_asked_once_the_dice_are_known() -> 
         )
     ]
     assert found == [["danger-dice"], ["danger-which"], ["rerolls"], []]
+
+
+def test_the_log_tells_how_many_formations_had_no_action_as_their_phase_ends() -> None:
+    """E-08: nobody passes but by agreement."""
+    game = two_each()
+    assert text(game, "next").endswith("5 formations had no action, by agreement")
+    assert "4 formations had no action" in text(after(game, "activate", unit="one", action="march", die="6"), "next")
+    assert "had no action" not in text(after(game, "end-phase", anyway=True), "next")
