@@ -13,6 +13,8 @@ import pytest
 
 from builder.errors import InputError
 from builder.formats.battlescribe.catalogues import DataFile
+from builder.inputs import Progress
+from builder.resources import Resource
 from builder.services.army.opening import find_saved_data
 from builder.services.data import catalogue_store, catalogues, datasets, sources
 from builder.services.data.army_data import find_data
@@ -376,6 +378,21 @@ class TestForRosters:
         add(str(source))
         folder(library / "A broken one", {"a.gst": b"<gameSystem"})
         assert find_saved_data("sys", ("orks",)) is not None
+
+    def test_sets_of_other_games_are_not_read_for_it(
+        self, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        add(str(folder(tmp_path / "other", {"a.gst": game_system(id="other-game", name="A Game")})))
+        add(str(source))
+        opened = list[str]()
+
+        def noted(found: Resource, progress: Progress) -> datasets.DataSet:
+            opened.append(found.id)
+            return datasets.open_set(found, progress)
+
+        monkeypatch.setattr(catalogues, "open_set", noted)
+        assert find_saved_data("sys", ("orks",)) is not None
+        assert opened == ["Small Wars"]
 
     def test_more_catalogues_are_opened_with_one_and_unknown_ones_passed_over(self, source: Path) -> None:
         add(str(source))

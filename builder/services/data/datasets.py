@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Iterable, Sequence
@@ -15,6 +16,7 @@ from builder.catalogue.model import Catalogue, GameSystem
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
 from builder.formats.battlescribe.jsondata import is_json_data
+from builder.formats.detection import is_zip
 from builder.inputs import Progress, gathered, guarded, read_file, tell, unreadable
 from builder.record import Record
 from builder.resources import Resource
@@ -125,6 +127,23 @@ def data_files(folder: Path) -> list[Path]:
         return sorted(path for path in folder.iterdir() if path.is_file() and is_data_file(path.name))
     except OSError as error:
         raise unreadable(folder, error) from None
+
+
+def begins_with(folder: Path, game_system: str) -> bool:
+    """Whether a file of a set seems to be of a game system: its first letters hold that one's id, or are packed."""
+    with contextlib.suppress(InputError, OSError):
+        paths = data_files(folder)
+        systems = [path for path in paths if path.suffix.lower() in (".gst", ".gstz")]
+        for path in systems or paths[:1]:
+            with path.open("rb") as file:
+                start = file.read(_START)
+            if is_zip(start) or game_system.encode() in start:
+                return True
+    return False
+
+
+_START = 4096
+"""The length of a file's beginning, in bytes, where its root says what it is."""
 
 
 def open_set(resource: Resource, progress: Progress = tell) -> DataSet:
