@@ -179,7 +179,13 @@ def costs_to_show(roster: RosterView) -> tuple[Cost, ...]:
     below = (cost for unit in roster.units() for part in unit.walk() for cost in part.costs)
     told = {cost.type_id for cost in (*roster.costs, *below) if cost.value}
     told |= {points_type(roster), *(limit.type_id for limit in roster.cost_limits)}
-    return tuple(cost for cost in roster.costs if cost.type_id in told.difference(roster.hidden_costs))
+    return tuple(cost for cost in points_first(roster) if cost.type_id in told.difference(roster.hidden_costs))
+
+
+def points_first(roster: RosterView) -> tuple[Cost, ...]:
+    """Return what a roster costs, points before what else data counts: files have them in any order."""
+    kind = points_type(roster)
+    return tuple(sorted(roster.costs, key=lambda cost: cost.type_id != kind))
 
 
 def points_limit(roster: RosterView, type_id: str) -> Decimal | None:

@@ -136,6 +136,7 @@ def _summary_or_mistakes(path: Path, contents: bytes) -> SummaryOrMistakes:
 
 
 def _summary_of(path: Path, contents: bytes) -> ArmySummary:
+    from builder.roster.view import points_first
     from builder.services.army.opening import open_bytes
 
     army = open_bytes(contents, str(path))
@@ -146,7 +147,7 @@ def _summary_of(path: Path, contents: bytes) -> ArmySummary:
         system=army.system.id,
         system_name=army.system.name,
         faction=army.data.name if army.data else ", ".join(filter(None, catalogues)),
-        costs=army.view.costs,
+        costs=points_first(army.view),
         limits=army.view.cost_limits,
         valid=army.valid,
         saved=is_saved_roster(contents),

@@ -10,15 +10,18 @@ from typing import TypeVar
 import pypdfium2
 import pytest
 
+from builder.catalogue.model import Cost
 from builder.catalogue.roles import ProfileRoles
 from builder.cli.main import run
 from builder.exporters.designs import read_design
 from builder.exporters.json import write_json
 from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.text import write_text
+from builder.formats.battlescribe.rosterwriter import write_roster
 from builder.record import replace
 from builder.resources import find_resource
 from builder.roster.view import RosterView, SelectionView
+from builder.services.army.summary import summarize_file
 from builder.services.export.files import pdf_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
@@ -98,6 +101,16 @@ def test_costs_of_all_types_are_told() -> None:
     assert (int(unit.points), dict(unit.costs)) == (60, {"power": Decimal(2)})
     (card,) = read(roster(ferrymen())).cards()
     assert card.head.points == "60" and "2 power" in card.head.facts
+
+
+def test_points_come_first_whatever_the_file_has_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    costs = (Cost("power", Decimal(82), " PL"), Cost("p-1", Decimal(1448), "pts"))
+    path = tmp_path / "list.ros"
+    path.write_bytes(write_roster(replace(roster(ferrymen()), costs=costs)))
+    run(["summary", str(path), "--as-saved"])
+    assert "1448 pts, 82 PL" in capsys.readouterr().out
+    line = summarize_file(path, b"").line
+    assert line and line.points == 1448
 
 
 def test_long_texts_stand_under_their_numbers_where_the_sheet_of_rules_is_printed() -> None:
