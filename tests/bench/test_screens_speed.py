@@ -55,6 +55,7 @@ class Table(App):
 Table().run()
 """
 
+LIBRARY = "from builder.cli.main import run\nrun(['tui'])\n"
 EDITOR = "from builder.cli.main import run\nrun(['tui', {path!r}])\n"
 SIGNS = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -166,6 +167,20 @@ def seventh(home: Path) -> str:
 def first_paint(code: str, pattern: bytes) -> float:
     with running(code) as terminal:
         return terminal.until(pattern)
+
+
+def test_the_armies_of_the_library(benchmark: Benchmark, home: Path) -> None:
+    """From the start of the program to the first starter army in the list, beside an app that shows three words."""
+    with running(LIBRARY) as terminal:
+        terminal.until(rb"read without errors")
+    ours, theirs = [], []
+
+    def run() -> None:
+        theirs.append(first_paint(SMALLEST, rb"It is here"))
+        ours.append(first_paint(LIBRARY, rb"(?s)None yet.*Starter armies"))
+
+    benchmark.pedantic(run, rounds=TIMES, iterations=1)
+    told(benchmark, "the library", min(ours), min(theirs))
 
 
 def test_the_first_paint_of_an_army(benchmark: Benchmark, army: str) -> None:

@@ -47,11 +47,18 @@ def test_heavy_modules_wait_until_they_are_needed(commands: tuple[str, ...], nev
     assert not imported_by(*commands) & never
 
 
-def test_the_editor_paints_before_pydantic_yaml_and_the_catalogue_are_imported() -> None:
-    script = "import json, sys, builder.tui.app, builder.tui.screens.editor; print(json.dumps(list(sys.modules)))"
+@pytest.mark.parametrize(
+    ("screen", "never"),
+    [
+        ("editor", {"builder.catalogue", "builder.systems.blocks", "json"}),
+        ("library", {"builder.services.editor.session", "builder.systems.blocks", "textual.widgets._text_area"}),
+    ],
+)
+def test_a_screen_is_painted_before_what_reads_armies_is_imported(screen: str, never: set[str]) -> None:
+    script = f"import sys, builder.tui.app, builder.tui.screens.{screen}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    heavy = {"pydantic", "yaml", "reportlab", "sqlite3", "builder.catalogue", "builder.roster", "builder.datafiles"}
-    assert not set(json.loads(done.stdout)) & heavy
+    heavy = {"pydantic", "yaml", "reportlab", "sqlite3", "builder.roster", "builder.datafiles"}
+    assert not set(done.stdout.split()) & (heavy | never)
 
 
 def test_a_second_start_reads_no_datasheet() -> None:

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from builder.services.army.locator import open_army
-from builder.services.data.datasheets import InstalledData
+from builder.services.data.listing import InstalledData
 from builder.services.library import commands as armyacts
 from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies
 from builder.tui.actions import actions_of

@@ -14,7 +14,8 @@ from textual.pilot import Pilot
 from builder.errors import Finding
 from builder.inputs import Progress, tell
 from builder.services.army.locator import open_army
-from builder.services.data.datasheets import InstalledData, installed_data
+from builder.services.data.datasheets import installed_data
+from builder.services.data.listing import InstalledData
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.quick_fixes import Mend, mends
 from builder.services.games.games import open_game
@@ -65,7 +66,7 @@ def test_keys_do_not_wait_for_data_that_is_read_for_the_first_time(
         let_go.wait(60)
         return installed_data(progress)
 
-    monkeypatch.setattr("builder.tui.screens.library.installed_data", slow)
+    monkeypatch.setattr("builder.services.data.datasheets.installed_data", slow)
 
     async def part(pilot: Pilot[None]) -> None:
         screen = pilot.app.screen

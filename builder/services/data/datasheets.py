@@ -19,6 +19,7 @@ from builder.inputs import Progress, tell
 from builder.record import replace
 from builder.scalars import match_name
 from builder.services.data.catalogues import listed, set_findings
+from builder.services.data.listing import InstalledData
 from builder.services.files import is_there
 from builder.systems.blocks import HIT_POINT_WORDS, ListWords
 from builder.systems.registry import load_system
@@ -266,22 +267,6 @@ def _company(most: Modifier, parts: Mapping[str, str]) -> Iterator[tuple[str, li
     for joined in most.condition_groups:
         names = dict.fromkeys(parts.get(condition.query.child_id or "", "") for condition in joined.conditions)
         yield ("with" if joined.type == "or" else "without"), [name for name in names if name]
-
-
-@dataclass(frozen=True, slots=True)
-class InstalledData:
-    """Data in a list; not usable where it has mistakes.
-
-    `game` is the name of its system, or of its data set; `source` what it is of, such as an edition.
-    """
-
-    id: str
-    name: str
-    game: str
-    source: str
-    revision: int | None
-    usable: bool
-    findings: tuple[Finding, ...] = ()
 
 
 def installed_data(progress: Progress = tell) -> tuple[InstalledData, ...]:

@@ -11,17 +11,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from builder.datafiles.armies.new import copy_army
-from builder.datafiles.armies.read import read_army
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.detection import army_ending, is_saved_roster
 from builder.inputs import STANDARD
 from builder.resources import ARMY_ENDINGS
-from builder.roster.evaluate import Evaluator
 from builder.scalars import file_stem, read_name
 from builder.services.army.locator import army_path, library_files, library_folder, locate_army
-from builder.services.army.opening import read_as_army
-from builder.services.data.army_data import find_data
 from builder.services.files import is_there, read_army_source, read_source, sync_folder, write_target
 from builder.services.library.armies import TRASH, LibraryArmy, library_armies
 
@@ -67,6 +62,7 @@ def create(
         InputError: there is no such data, no system reads it, or several do and none was asked for; or no army file
             can have this name or this limit.
     """
+    from builder.services.data.army_data import find_data
     from builder.services.editor.new_army import begin
 
     text = begin(data, name, limit, system=system, force=force, modules=modules)
@@ -80,6 +76,12 @@ def copy(name: str, new_name: str | None = None) -> Path:
         InputError: it cannot be read, or is a saved roster.
         MusterError: the copy would not be read back as the same army.
     """
+    from builder.datafiles.armies.new import copy_army
+    from builder.datafiles.armies.read import read_army
+    from builder.roster.evaluate import Evaluator
+    from builder.services.army.opening import read_as_army
+    from builder.services.data.army_data import find_data
+
     source = locate_army(name)
     data, file = read_army_source(source.path)
     _refuse_saved(data, name, "copied")
@@ -169,6 +171,9 @@ def bring(
     Raises:
         InputError: it cannot be read, or nothing of it is in that data; every mistake is told.
     """
+    from builder.datafiles.armies.read import read_army
+    from builder.services.data.army_data import find_data
+
     data, file = read_army_source(source)
     if anew is not None and is_saved_roster(data):
         from builder.services.library.rebuilding import rebuilt

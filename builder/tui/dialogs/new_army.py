@@ -15,7 +15,7 @@ from textual.binding import BindingType
 from builder.scalars import BUDGETS, read_budget, read_name
 from builder.services.army.locator import PathCompletion, places_in
 from builder.services.army.opening import saved_systems
-from builder.services.data.datasheets import InstalledData
+from builder.services.data.listing import InstalledData
 from builder.services.editor.new_army import systems_for
 from builder.services.files import read_army_source
 from builder.services.library.commands import Imported, bring, create

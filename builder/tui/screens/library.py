@@ -18,17 +18,14 @@ from textual.worker import get_current_worker
 from builder.errors import Finding, MusterError
 from builder.scalars import read_name
 from builder.services.army.locator import library_findings, open_army
-from builder.services.data.datasheets import InstalledData, installed_data
-from builder.services.export.files import list_text, sheet_pages, sheet_text
+from builder.services.data.listing import InstalledData
 from builder.services.library import commands
 from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies, starter_armies
-from builder.services.library.commands import Imported
 from builder.services.open_external import open_place
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.new_army import begin_army, import_army, rebuild_army
-from builder.tui.dialogs.prompts import Ask, Choose, ListChoice
+from builder.tui.screens import library_panes as panes
 from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.library_panes import SORTS, Columns, Preview, Row, allows, key_of, paint, rows_of, stops
+from builder.tui.screens.library_panes import Columns, Preview, Row, key_of, source_of
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Container, Input, Line, TextLines, Vertical, plain
@@ -67,7 +64,7 @@ class LibraryScreen(ActionScreen):
         self._starters: tuple[Starter, ...] = ()
         self._data: tuple[InstalledData, ...] = ()
         self._loading, self._complete = True, False
-        self._sort = next(iter(SORTS))
+        self._sort = next(iter(panes.SORTS))
         self._deleted: list[str] = []
         self._wanted = ""
         self._told = False
@@ -82,17 +79,15 @@ class LibraryScreen(ActionScreen):
                 pane.border_title = "Armies"
                 yield Input(placeholder="/ to filter: name, system, faction, unit", id="filter")
                 yield Columns(id="columns")
-                yield LinePane[Row](paint, stops=stops, empty="Looking for armies …", id="armies")
-            shown = Preview(id="preview")
-            shown.add_class("pane")
-            yield shown
+                yield LinePane[Row](panes.paint, stops=panes.stops, empty="Looking for armies …", id="armies")
+            yield Preview(id="preview").add_class("pane", update=False)
         yield TextLines(id="said")
         yield KeyLine()
 
     def on_screen_resume(self) -> None:
         """Look through the library: it may have changed while another screen was open."""
         self._told = False
-        self._load()
+        self.call_after_refresh(self._load)
 
     @work(thread=True, exclusive=True, group="load")
     def _load(self) -> None:
@@ -113,6 +108,8 @@ class LibraryScreen(ActionScreen):
         def told(words: str) -> None:
             worker.group = "look"  # Reading for the first time takes a while: no key waits for it from now on.
             self.post_message(self.ReadSoFar(words))
+
+        from builder.services.data.datasheets import installed_data  # the list is on the screen by now
 
         data = installed_data(told)
         if not worker.is_cancelled:
@@ -151,7 +148,7 @@ class LibraryScreen(ActionScreen):
     def _show(self, cursor: int | None = None) -> None:
         """Show the rows, with the cursor on the one it was on."""
         text = self.query_one("#filter", Input).value
-        rows = rows_of(self._armies, self._starters, self._data, text, self._sort, loading=self._loading)
+        rows = panes.rows_of(self._armies, self._starters, self._data, text, self._sort, loading=self._loading)
         pane = self._list
         # Until all is found the first line is another one again and again: the cursor stays at the top.
         wanted = self._wanted or (key_of(pane.row) if self._complete else "")
@@ -178,7 +175,7 @@ class LibraryScreen(ActionScreen):
     def allows(self, name: str) -> bool:
         """Whether the row under the cursor can be dealt with so."""
         row = self._list.row if self.is_mounted else None
-        return bool(self._deleted) if name == "undo" else allows(row, name)
+        return bool(self._deleted) if name == "undo" else panes.allows(row, name)
 
     # -- what is done ------------------------------------------------------------
     @on(LinePane.Chosen, "#armies")
@@ -211,6 +208,8 @@ class LibraryScreen(ActionScreen):
 
     @work
     async def _begin(self, data: str | None) -> None:
+        from builder.tui.dialogs.new_army import begin_army
+
         try:
             path = await begin_army(self.app, await self.known(), data)
         except MusterError as error:
@@ -222,6 +221,8 @@ class LibraryScreen(ActionScreen):
 
     async def known(self) -> Sequence[InstalledData]:
         """The data to build with; it is looked for where it is not on the screen yet."""
+        from builder.services.data.datasheets import installed_data
+
         if not self._data:
             self.say("Looking for data …")
         return self._data or await asyncio.to_thread(installed_data)
@@ -237,6 +238,8 @@ class LibraryScreen(ActionScreen):
     @work
     async def action_rename(self) -> None:
         """Give the army under the cursor another name."""
+        from builder.tui.dialogs.prompts import Ask
+
         row = self._list.row
         if not isinstance(row, LibraryArmy):
             return
@@ -268,6 +271,8 @@ class LibraryScreen(ActionScreen):
     @work
     async def action_trash(self) -> None:
         """Bring back something from the trash."""
+        from builder.tui.dialogs.prompts import Choose, ListChoice
+
         found = await self.tried(commands.trash)
         if not found:
             self.say("The trash is empty.")
@@ -279,22 +284,25 @@ class LibraryScreen(ActionScreen):
             await self._restore(id)
 
     async def _restore(self, id: str) -> None:
-        path = await self.tried(lambda: commands.restore(id))
-        self.changed(path, "It is back.")
+        self.changed(await self.tried(lambda: commands.restore(id)), "It is back.")
 
     @work
     async def action_import(self) -> None:
         """Bring an army file or a saved roster into the library."""
+        from builder.tui.dialogs.new_army import import_army
+
         await self._bring(import_army(self.app))
 
     @work
     async def action_rebuild(self) -> None:
         """Build the saved roster under the cursor anew from data that is here."""
+        from builder.tui.dialogs.new_army import rebuild_army
+
         row = self._list.row
         if isinstance(row, LibraryArmy):
             await self._bring(rebuild_army(self.app, self.known, str(row.path)))
 
-    async def _bring(self, coming: Awaitable[Imported | None]) -> None:
+    async def _bring(self, coming: Awaitable[commands.Imported | None]) -> None:
         """Tell what was brought into the library, or why nothing was."""
         try:
             done = await self.unless_left(coming)
@@ -311,42 +319,35 @@ class LibraryScreen(ActionScreen):
         """Print or share the army under the cursor."""
         from builder.tui.screens.export import ExportScreen
 
-        source, name, id = self._source
+        source, name, id = source_of(self._list.row)
         self.app.push_screen(ExportScreen(name, lambda: open_army(source), id))
 
     def action_preview(self) -> None:
         """Show the sheets of the army under the cursor."""
+        from builder.services.export.files import sheet_pages, sheet_text
         from builder.tui.screens.preview import PreviewScreen
 
-        source, name, _ = self._source
+        source, name, _ = source_of(self._list.row)
         text, pages = (lambda: sheet_text(open_army(source))), (lambda: sheet_pages(open_army(source)))
         self.app.push_screen(PreviewScreen(name, text, pages))
 
     @work
     async def action_text(self) -> None:
         """Copy the list as text."""
-        source, _, _ = self._source
+        from builder.services.export.files import list_text
+
+        source, _, _ = source_of(self._list.row)
         text = await self.tried(lambda: list_text(open_army(source)))
         if text is not None:
             self.app.copy_to_clipboard(text)
             self.say("The list is in the clipboard, if your terminal allows it.", "good")
-
-    @property
-    def _source(self) -> tuple[str, str, str]:
-        """The path, the name and the id of the army under the cursor."""
-        row = self._list.row
-        if isinstance(row, LibraryArmy):
-            return str(row.path), row.name, row.id
-        if isinstance(row, Starter) and row.army is not None:
-            return row.path, row.army.name, row.id
-        return "", "", ""
 
     @work
     async def action_matchup(self) -> None:
         """Work out who beats whom against another army."""
         from builder.tui.screens.matchup import match_against
 
-        await match_against(self.app, *self._source[:2], self._list.rows)
+        await match_against(self.app, *source_of(self._list.row)[:2], self._list.rows)
 
     def action_games(self) -> None:
         """Show the games."""
@@ -363,7 +364,7 @@ class LibraryScreen(ActionScreen):
 
     def action_sort(self) -> None:
         """Sort by the next thing."""
-        names = list(SORTS)
+        names = list(panes.SORTS)
         self._sort = names[(names.index(self._sort) + 1) % len(names)]
         self._show()
 

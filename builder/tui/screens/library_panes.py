@@ -13,10 +13,9 @@ from rich.cells import cell_len
 from builder.errors import Finding, Severity
 from builder.scalars import relative_time
 from builder.services.army.summary import ArmySummary
-from builder.services.data.datasheets import InstalledData
+from builder.services.data.listing import InstalledData
 from builder.services.library.armies import LibraryArmy, Starter, matches
 from builder.text import folded
-from builder.tui.dialogs.prompts import ListChoice
 from builder.tui.widgets.editor_lines import short
 from builder.tui.widgets.lines import SIGNS, Line, Span, TextLines, cut, plain
 
@@ -189,12 +188,13 @@ def _filled(text: str, width: int) -> str:
     return shown + " " * (width - cell_len(shown))
 
 
-def opponents(rows: Iterable[Row]) -> Iterator[ListChoice]:
-    """Yield the armies that can be met, for a list."""
-    for row in rows:
-        if isinstance(row, (LibraryArmy, Starter)) and allows(row, "matchup"):
-            line = row.line if isinstance(row, LibraryArmy) else row.army
-            yield ListChoice(str(row.path), line.name if line is not None else row.id)
+def source_of(row: Row | None) -> tuple[str, str, str]:
+    """The path, the name and the id of an army that is shown; empty where the row is none."""
+    if isinstance(row, LibraryArmy):
+        return str(row.path), row.name, row.id
+    if isinstance(row, Starter) and row.army is not None:
+        return row.path, row.army.name, row.id
+    return "", "", ""
 
 
 def allows(row: Row | None, name: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar, Self
 
 from textual import on, work
@@ -13,6 +13,7 @@ from textual.binding import BindingType
 from builder.errors import MusterError
 from builder.record import replace
 from builder.services.army.locator import open_army
+from builder.services.library.armies import LibraryArmy, Starter
 from builder.services.matchups import SORTS, VALUES, MatchRow, Shown, match_armies, matchup_report, rows_of
 from builder.systems.arguments import read
 from builder.systems.parameters import Choice
@@ -22,7 +23,7 @@ from builder.text import to_json
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Ask, Choose, ListChoice
 from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.library_panes import Row, opponents
+from builder.tui.screens.library_panes import Row, allows
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, TextLines, Vertical, plain
 from builder.tui.widgets.match_lines import (
@@ -300,6 +301,14 @@ def _switch(field: Field, written: str) -> str | bool:
 
 async def match_against(app: App[None], source: str, name: str, rows: Iterable[Row]) -> None:
     """Ask against which army another one is matched, and show it."""
-    other = await app.push_screen_wait(Choose(f"{name}: against which army?", tuple(opponents(rows))))
+    other = await app.push_screen_wait(Choose(f"{name}: against which army?", tuple(_opponents(rows))))
     if other is not None:
         app.push_screen(MatchupScreen.of_armies(source, other))
+
+
+def _opponents(rows: Iterable[Row]) -> Iterator[ListChoice]:
+    """Yield the armies that can be met, for a list."""
+    for row in rows:
+        if isinstance(row, (LibraryArmy, Starter)) and allows(row, "matchup"):
+            line = row.line if isinstance(row, LibraryArmy) else row.army
+            yield ListChoice(str(row.path), line.name if line is not None else row.id)
