@@ -54,26 +54,35 @@ def card_contents(
     Raises:
         ExportError: a part of a card is higher than a page.
     """
-    capacity = frame.rows
-
-    def make(card: Card) -> list[Block]:
-        return _blocks(setter, card, capacity)
-
-    repeats = Repeats(setter, make)
-    blocks: list[Block] = []
     own = [card for sheet in sheets for card in cards if sheet_of(card) == sheet]
     weapons = [card.weapons for card in own if isinstance(card, UnitCard)]
     align(setter.of_units, weapons, setter.of_units.design.grid.left)
     columns = [panel for card in own if isinstance(card, PanelCard) for panel in (*card.left, *card.right)]
     align_grids(setter, [panel.table for panel in columns if isinstance(panel, TablePanel) and not panel.groups])
-    for same in _alike(own) if options.merge else ([card] for card in own):
+    contents = _packed(setter, own, frame, options, in_full=True)
+    if columns and len(contents) > 1:  # Rules say less where that saves a page.
+        contents = min(contents, _packed(setter, own, frame, options, in_full=False), key=len)
+    return contents
+
+
+def _packed(
+    setter: Typesetter, cards: Sequence[Card], frame: Frame, options: SheetOptions, *, in_full: bool
+) -> list[Content]:
+    capacity = frame.rows
+
+    def make(card: Card) -> list[Block]:
+        return _blocks(setter, card, capacity, in_full)
+
+    repeats = Repeats(setter, make)
+    blocks: list[Block] = []
+    for same in _alike(cards) if options.merge else ([card] for card in cards):
         setter.unit = setter.of_units.unit = same[0].id
         blocks.extend(_merged(setter, same, capacity, make) if len(same) > 1 else repeats.blocks(same[0]))
     setter.unit = setter.of_units.unit = None
     return pack(blocks, frame.room, setter.design.grid, options.one_a_page)
 
 
-def _blocks(setter: Typesetter, card: Card, capacity: int) -> list[Block]:
+def _blocks(setter: Typesetter, card: Card, capacity: int, in_full: bool) -> list[Block]:
     match card:
         case UnitCard():
             own = setter.of_blank_units if is_blank(card.weapons) else setter.of_units
@@ -81,7 +90,7 @@ def _blocks(setter: Typesetter, card: Card, capacity: int) -> list[Block]:
         case FormationCard():
             return formation_blocks(setter, card, capacity)
         case PanelCard():
-            return panel_blocks(setter, card, capacity)
+            return panel_blocks(setter, card, capacity, in_full)
         case ProfileCard():
             return profile_blocks(setter, card, capacity)
         case VehicleCard():

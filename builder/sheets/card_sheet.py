@@ -217,7 +217,7 @@ def faces_of(
     white -= height_of(drawn)
     items += place_strips(foot, start - size.pad, 1.0)
     if white >= LEAST_NOTES:
-        items += set_words(hand, (), [Room(0, start - white - size.pad, size.inner, white - GAP)])[0]
+        items += set_words(hand, (), [Room(0, start - white - size.pad, size.inner, white - GAP)]).items
     faces = [_face(items, size)]
     left, words = [*body[count:], *back_strips(hand, card)], [*facts, *back_words(card)]
     further = [*further_words(card)]
@@ -295,15 +295,12 @@ def _words(
 
     Of `further` words it takes those that find room.
     """
-    items, left = set_words(setter, [*words, *further], [room])
-    if len(left) <= len(further):
-        return items, []
-    items, left = set_words(setter, words, [room])
+    items, left, _, _ = set_words(setter, words, [room], further)
     rules = [each for each in words if isinstance(each, RuleText)]
     others = [each for each in words if isinstance(each, str)]
     for named in range(2, len(rules) + 1) if left else ():
         names = " · ".join(rule.title for rule in rules[len(rules) - named :])
-        shorter, still = set_words(setter, [*others, *rules[: len(rules) - named], names], [room])
+        shorter, still, _, _ = set_words(setter, [*others, *rules[: len(rules) - named], names], [room])
         if not still:
             return shorter, []
     return items, left

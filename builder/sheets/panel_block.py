@@ -45,17 +45,22 @@ class _Column(NamedTuple):
 
 
 class _Notes(NamedTuple):
-    """Notes in what a column leaves free, above or at the foot; those without room there are `strips`."""
+    """Notes in what a column leaves free, above or at the foot; those without room there are `strips`.
 
-    upper: tuple[Item, ...] = ()
-    lower: tuple[Item, ...] = ()
-    strips: Sequence[Strip] = ()
+    Where rules are `unsaid`, there is room for their names alone.
+    """
+
+    upper: Sequence[Item]
+    lower: Sequence[Item]
+    strips: Sequence[Strip]
+    unsaid: bool
 
 
-def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Block]:
+def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int, in_full: bool = True) -> list[Block]:
     """Return the block of a card of panels; it grows with its tables and notes, and goes on on further cards.
 
-    What is filled in stands at the foot of both columns, beginning on one row where the tables above leave room.
+    What is filled in stands at the foot of both columns, beginning on one row where the tables above leave room. With
+    `in_full`, a card is as high as usual where rules could say nothing otherwise.
 
     Raises:
         ExportError: a part that cannot be divided is higher than a page of `capacity` rows.
@@ -77,7 +82,7 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
         start = body - foot
         ends = (start if left.foot else body, start if right.foot else body)
         notes = _notes(setter, card, words, (left_top, right_top), ends, body)
-        if not notes.strips or body >= most:
+        if not (notes.strips or (in_full and notes.unsaid)) or body >= most:
             break
         body += 1
     tops = (max(left_top - start, 0), max(right_top - start, 0))
@@ -233,9 +238,7 @@ def _notes(
         )
         if end - top >= LEAST_NOTE_ROWS
     ]
-    upper, rest = set_words(setter, [*words, *card.weapon_rules], white)
-    lower: list[Item] = []
-    if rest or not white:
-        lower, rest = set_words(setter, rest, beside)
-    missing = rest[: max(0, len(rest) - len(card.weapon_rules))]
-    return _Notes(tuple(upper), tuple(lower), word_strips(setter, missing))
+    upper = set_words(setter, words, white, card.weapon_rules)
+    lower = set_words(setter, upper.left, beside, upper.further)
+    unsaid = upper.unsaid or lower.unsaid or bool(lower.further)
+    return _Notes(upper.items, lower.items, word_strips(setter, lower.left), unsaid)

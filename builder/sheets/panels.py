@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_top, height_of, labelled, place_strips
 from builder.sheets.grid_table import grid_strips, score_strips
 from builder.sheets.identical import kept_strips, numbered_panel
+from builder.sheets.mounted import WEAPONS_LEFT
 from builder.sheets.page import Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
 from builder.sheets.signs import BLACK, FACE, HULL_HEIGHT, die, filling, flag, hull_drawing
 from builder.sheets.typesetter import Typesetter
-from builder.sheets.vehicle_block import WEAPONS_LEFT
 from builder.systems.blocks import (
     CheckRow,
     DiceRow,

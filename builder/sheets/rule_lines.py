@@ -1,9 +1,13 @@
-"""Rules at the unit that has them: a line each, with all their words or the first sentences, and their number."""
+"""Rules at the unit that has them: a line each, with all their words or the first sentences, and their number.
+
+A rule of which a line does not hold the first sentence has more lines, where a room has them.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from builder.record import Record
 from builder.sheets.block import Strip, check_top, note_lines, note_strips, wide_note_lines
@@ -35,10 +39,17 @@ LEFT_OUT = " …"
 Line = list[tuple[float, str, Style]]
 """Pieces of a line: where each begins, its text and its type."""
 Paragraph = list[Line]
+MOST_TOLD = 3
+MOST_BELOW = 2
+"""A rule at a unit takes no more lines, in a room and below everything else."""
+MOST_BEGIN = 0.7
+"""Behind a name that takes more of a line, no words begin that go on below."""
+SLACK = 1e-6
+"""Forgives rounding where lines are counted."""
 MOST_LINES = 14
 """Lines of a rule that stand together; of a longer one, columns may end within it."""
 Words = RuleText | str
-"""A rule, which takes a line, or a note, which takes as many as it needs."""
+"""A rule, which takes a line or a few, or a note, which takes as many as it needs."""
 
 
 class Room(Record, frozen=True):
@@ -50,38 +61,80 @@ class Room(Record, frozen=True):
     height: float
 
 
-def set_words(setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room]) -> tuple[list[Item], list[Words]]:
+class SetWords(NamedTuple):
+    """What is drawn, the words and the further ones without room, and whether rules are told by their names alone."""
+
+    items: list[Item]
+    left: list[Words]
+    further: list[Words]
+    unsaid: bool
+
+
+def set_words(
+    setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room], further: Sequence[Words] = ()
+) -> SetWords:
     """Set words into rooms, from the first that has a line left, with lines to write on in the largest that is left.
 
-    Returns:
-        What is drawn, and the words that found no room.
+    Rules have as many lines as they need to say something, where the words of the room leave these. Then come those of
+    the `further` words that find room and say something.
     """
     items: list[Item] = []
-    left = [*words]
+    left, others = [*words], [*further]
     free: list[Room] = []
+    unsaid = False
     for room in rooms:
-        y, bottom = room.y + TOP, room.y + room.height
-        while left:
-            lines = [*word_lines(setter, left[0], room.width)]
-            if y + len(lines) * LEADING > bottom + WHITE_BELOW + check_top(setter):
-                break
+        own: list[tuple[Words, list[Line]]] = []
+        spare = int((room.height - TOP + WHITE_BELOW + check_top(setter)) / LEADING + SLACK)
+        while left and len(lines := [*word_lines(setter, left[0], room.width)]) <= spare:
+            own.append((left.pop(0), lines))
+            spare -= len(lines)
+        paragraphs = [lines for _, lines in own]
+        for n, (each, lines) in enumerate(own):
+            if _is_unsaid(each, lines):
+                paragraphs[n] = _longer(setter, each, room.width, spare + 1)
+                spare -= len(paragraphs[n]) - 1
+                unsaid = unsaid or _is_unsaid(each, paragraphs[n])
+        for each in () if left else [*others]:
+            lines = _longer(setter, each, room.width, spare)
+            if len(lines) <= spare and not _is_unsaid(each, lines):
+                others.remove(each)
+                paragraphs.append(lines)
+                spare -= len(lines)
+        y = room.y + TOP
+        for lines in paragraphs:
             items.append(PLAIN)
             for line in lines:
                 items.extend(setter.text(room.x + x, y + BASELINE, text, style) for x, text, style in line)
                 y += LEADING
-            del left[0]
-        free.append(Room(room.x, y, room.width, bottom - y))
+        free.append(Room(room.x, y, room.width, room.y + room.height - y))
     if not left:
         largest = max(free, key=lambda room: room.width * room.height, default=None)
         if largest and largest.height >= (LEAST_RULED + 0.4) * RULED:
             items.extend(_ruled(setter, largest))
-    return items, left
+    return SetWords(items, left, others, unsaid)
+
+
+def _is_unsaid(words: Words, lines: Sequence[Line]) -> bool:
+    """Whether lines have the name of a rule without any of its words."""
+    told = [text for line in lines for _, text, _ in line][1:]
+    return isinstance(words, RuleText) and bool(words.text) and told in ([], [words.cited])
+
+
+def _longer(setter: Typesetter, words: Words, width: float, most: int) -> list[Line]:
+    """Return words on as few lines as say something of them; a rule for which these are too many by its name alone."""
+    one = [*word_lines(setter, words, width)]
+    if _is_unsaid(words, one):
+        for count in range(2, min(most, MOST_TOLD) + 1):
+            told = [*word_lines(setter, words, width, count)]
+            if not _is_unsaid(words, told):
+                return told
+    return one
 
 
 def word_strips(setter: Typesetter, words: Sequence[Words]) -> list[Strip]:
     """Return words over the whole width: rules in two columns, a short note beside the last, then other notes."""
     half = (setter.design.grid.width - COLUMN_GAP) / 2
-    told = [[*word_lines(setter, each, half)] for each in words if not isinstance(each, str)]
+    told = [_longer(setter, each, half, MOST_BELOW) for each in words if not isinstance(each, str)]
     notes = [each for each in words if isinstance(each, str)]
     beside = next((note for note in notes if len([*word_lines(setter, note, half)]) == 1), None)
     if len(told) % 2 and beside is not None:
@@ -90,23 +143,28 @@ def word_strips(setter: Typesetter, words: Sequence[Words]) -> list[Strip]:
     strips = []
     for n in range(0, len(told), 2):
         items: list[Item] = []
-        for (line,), x in zip(told[n : n + 2], (0.0, half + COLUMN_GAP), strict=False):
+        pair = told[n : n + 2]
+        for lines, x in zip(pair, (0.0, half + COLUMN_GAP), strict=False):
             items.append(PLAIN)
-            items.extend(setter.text(x + begin, setter.baseline, text, style) for begin, text, style in line)
-        strips.append(Strip(1, tuple(items)))
+            for m, line in enumerate(lines):
+                y = setter.baseline + m * LEADING
+                items.extend(setter.text(x + begin, y, text, style) for begin, text, style in line)
+        more = max(map(len, pair)) - 1
+        strips.append(Strip(1 + more * LEADING / setter.design.grid.row, tuple(items)))
     return [*strips, *note_strips(setter, wide_note_lines(setter, notes))]
 
 
-def word_lines(setter: Typesetter, words: Words, width: float) -> Iterator[Line]:
-    """Yield the lines of a rule or a note: pieces of text, each with where it begins and its type."""
+def word_lines(setter: Typesetter, words: Words, width: float, most: int = 1) -> Iterator[Line]:
+    """Yield the lines of a note, or of a rule `most` lines: pieces of text, each with where it begins and its type."""
     styles = setter.design.styles
     if isinstance(words, str):
         yield from ([(0.0, line, styles.fact)] for line in note_lines(setter, [words], width))
         return
     title = setter.wrap(words.title, styles.cell_name, width)[0]
     begin = setter.width(title, styles.cell_name) + WORDS_GAP
-    text = brief(setter, words, width - begin)
-    yield [(0.0, title, styles.cell_name), *([(begin, text, styles.fact)] if text else [])]
+    first, *further = brief(setter, words, begin, width, most) or [""]
+    yield [(0.0, title, styles.cell_name), *([(begin, first, styles.fact)] if first else [])]
+    yield from ([(0.0, line, styles.fact)] for line in further)
 
 
 def paragraphs(setter: Typesetter, rules: Sequence[RuleText], width: float) -> Iterator[Paragraph]:
@@ -126,24 +184,34 @@ def paragraphs(setter: Typesetter, rules: Sequence[RuleText], width: float) -> I
         yield from (lines[n : n + MOST_LINES] for n in range(0, len(lines), MOST_LINES))
 
 
-def brief(setter: Typesetter, rule: RuleText, width: float) -> str:
-    """Return what of a rule fits a width: all its words, or the first whole sentences, and its number.
+def brief(setter: Typesetter, rule: RuleText, begin: float, width: float, most: int) -> list[str]:
+    """Return what of a rule fits `most` lines of a width: all its words, or the first whole sentences, and its number.
 
-    Where words are left out, the number says where they stand, or an ellipsis that there are more.
+    The first line begins at `begin`, behind its name. Where words are left out, the number says where they stand, or an
+    ellipsis that there are more.
     """
     style = setter.design.styles.fact
     number = f" {rule.cited}".rstrip()
+
+    def lines(text: str) -> list[str]:
+        if setter.width(text, style) <= width - begin:
+            return [text]
+        if most == 1 or begin > MOST_BEGIN * width:
+            return ["", *setter.wrap(text, style, width)]
+        first, *rest = setter.wrap(text, style, width - begin)
+        return [first, *setter.wrap(" ".join(rest), style, width)]
+
     sentences = _ENDS.split(rule.text.rstrip(". ")) if rule.text else []
-    for most in range(len(sentences), 0, -1):
-        told = " ".join(sentences[:most])
-        whole = most == len(sentences)
+    for count in range(len(sentences), 0, -1):
+        told = " ".join(" ".join(sentences[:count]).split())
+        whole = count == len(sentences)
         if not whole and told.count("(") > told.count(")"):
             continue
         told = told if whole else told.rstrip(".; ")
         for end in (number, "") if whole else (number or LEFT_OUT, LEFT_OUT):
-            if setter.width(told + end, style) <= width:
-                return told + end
-    return number.strip() if setter.width(number, style) <= width else ""
+            if len(found := lines(told + end)) <= most:
+                return found
+    return [number.strip()] if number and setter.width(number, style) <= width - begin else []
 
 
 def _ruled(setter: Typesetter, room: Room) -> Iterator[Item]:

@@ -215,10 +215,8 @@ def _words(
         What is drawn, the words that found no room, and the rows of the body.
     """
     body = tables.body(right)
-    whole = [*words, *further]
     while True:
-        items, left = set_words(setter, whole, _rooms(setter, tables, right, body))
-        missing = left[: max(0, len(left) - len(further))]
+        items, missing, _, _ = set_words(setter, words, _rooms(setter, tables, right, body), further)
         if not missing or body >= most:
             return items, missing, body
         body += 1

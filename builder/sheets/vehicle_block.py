@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -21,24 +20,23 @@ from builder.sheets.block import (
     take,
 )
 from builder.sheets.head import part_head, set_head
+from builder.sheets.mounted import WEAPONS_LEFT, mounted_strip, paired_weapons, shared_rows, weapons_head
 from builder.sheets.page import Drawing, FieldKind, Item, Mark, PageField, Placed, Rect, Role, Segment
 from builder.sheets.rule_lines import Room, Words, set_words, word_strips
 from builder.sheets.signs import HULL_HEIGHT, box, filling, hull_drawing
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Check, DamageLine, HitRow, Mounted, Shape, VehicleCard
+from builder.systems.blocks import Check, DamageLine, HitRow, Shape, VehicleCard
 
 LINES = 6
 """Damage lines of a vehicle."""
 SLACK = 1e-6
 """Forgives rounding where rows are counted."""
-_FIGURE = re.compile(r"(?<=\b[A-Z]) (?=\d)|(?<=\b[A-Z]{2}) (?=\d)")
-"""The blank between `S` or `AP` and its figure, which no line ends with."""
 RULER_END = 36
 LETTER, DIFFERENCE, SIDES, FIELD, RULER_GAP = 0.4, 8.4, (18.6, 24.3, 29.7), 33.0, 1.9
 """Where the columns of the damage lines stand in the right column (left, middle, middles, left), and how far behind the
 fields the rulers begin, in mm."""
-SIDES_BY_HAND, FIELD_BY_HAND, DAMAGE_BY_HAND = (18.0, 27.0, 36.0), 41.0, 9.0
-"""Where the same columns stand that a hand fills in, 9 mm wide, and the width of the DMG of weapons, in mm."""
+SIDES_BY_HAND, FIELD_BY_HAND = (18.0, 27.0, 36.0), 41.0
+"""Where the same columns stand that a hand fills in, 9 mm wide."""
 
 
 def line_height(setter: Typesetter) -> float:
@@ -179,8 +177,6 @@ def _landings(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
 
 HULL_TOP, HULL_FOOT = 0.8, 0.8
 """White over and below the hull, in mm."""
-WEAPONS_LEFT = 26.0
-NAME_INDENT = 5.0
 WEAPONS_GAP = 0.3
 """White over the head of the weapons, in mm."""
 HIT_PITCH = 28.2
@@ -208,9 +204,10 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     hits_rows = _hits_height(setter, card, foot) / grid.row
     beside = setter.across(WEAPONS_LEFT)
     width = grid.left - beside
-    weapons = [_weapon(setter, weapon, width) for weapon in card.weapons]
+    rows_of = shared_rows(card.weapons)
+    weapons = [mounted_strip(setter, alike, width) for alike in rows_of]
     head_rows = head.rows + WEAPONS_GAP / grid.row
-    top = _weapons_head(setter, width)
+    top = weapons_head(setter, width)
     fitting = take(weapons, capacity - hits_rows - head_rows - top.rows)
     weapon_rows = top.rows + height_of(weapons[:fitting]) if weapons else 0
     hull_rows = (HULL_TOP + HULL_HEIGHT + HULL_FOOT) / grid.row
@@ -219,12 +216,14 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     words: list[Words] = [*head.left_over, *card.notes, *card.rules]
     for high in (min(usual, grid.block_rows), usual):
         body = max(high - hits_rows, least)
-        area, rest = set_words(setter, words, _rooms(setter, (head_rows + weapon_rows) * grid.row, body * grid.row))
+        rooms = _rooms(setter, (head_rows + weapon_rows) * grid.row, body * grid.row)
+        ways = [set_words(setter, words, order) for order in (rooms, rooms[::-1])]
+        area, rest, _, _ = min(ways, key=lambda way: (len(way.left), way.unsaid))
         if not rest:
             break
     strips = word_strips(setter, rest)
     first = strips[: take(strips, capacity - body - hits_rows)]
-    further_strips = [*_weapon_strips(setter, card.weapons[fitting:]), *strips[len(first) :]]
+    further_strips = [*paired_weapons(setter, rows_of[fitting:]), *strips[len(first) :]]
     further = divide(card.head.name, further_strips, capacity - head.rows) if further_strips else []
     parts = 1 + len(further)
     rows = body + height_of(first) + hits_rows
@@ -264,68 +263,6 @@ def _further_block(setter: Typesetter, card: VehicleCard, strips: Sequence[Strip
     items = (*head.items, *place_strips(strips, head.rows, setter.design.grid.row))
     rows = head.rows + height_of(strips)
     return Block(card.id, card.head.name, rows, rows, items, part=part, parts=parts)
-
-
-def _weapon_strips(setter: Typesetter, weapons: Sequence[Mounted]) -> list[Strip]:
-    """Weapons of a further card, two beside each other."""
-    grid = setter.design.grid
-    width = (grid.width - grid.gutter) / 2
-    set_ = [_weapon(setter, weapon, width) for weapon in weapons]
-    pairs = [set_[n : n + 2] for n in range(0, len(set_), 2)]
-    lefts = (0.0, width + grid.gutter)
-    head = _weapons_head(setter, width)
-    strips = [Strip(1, tuple(moved(head.items, left, 0) for left in lefts[: len(weapons)]))] if weapons else []
-    for pair in pairs:
-        items = tuple(moved(strip.items, left, 0) for strip, left in zip(pair, lefts, strict=False))
-        strips.append(Strip(max(strip.rows for strip in pair), items))
-    return strips
-
-
-def _weapons_head(setter: Typesetter, width: float) -> Strip:
-    styles, grid = setter.design.styles, setter.design.grid
-    base = grid.table_row * 0.75
-    return Strip(
-        grid.table_row / grid.row,
-        (
-            setter.text(0, base, "Weapons: check when destroyed", styles.head),
-            setter.text(width, base, "DMG", styles.head, "right"),
-            Segment(0, grid.table_row, width, grid.table_row, setter.design.lines.head),
-        ),
-    )
-
-
-def _weapon(setter: Typesetter, weapon: Mounted, width: float) -> Strip:
-    """Return a weapon with the box that says that it is destroyed, its modes below.
-
-    The rule over the first is hidden.
-    """
-    design = setter.design
-    styles, lines, line = design.styles, design.lines, design.grid.table_row
-    baseline = line * 0.77
-    items: list[Item] = [Segment(0, 0, width, 0, lines.rule)]
-    items.extend(check_box(setter, weapon.check, 0.3, 0.6, design.boxes.weapon, lines.box))
-    first = weapon.modes[0].damage if weapon.modes else ""
-    damage = setter.text(width, baseline, first, styles.result, "right")
-    names = setter.wrap(weapon.check.label, styles.cell_name, damage.x - NAME_INDENT - 1.0)
-    top = len(names)
-    items.extend(setter.text(NAME_INDENT, n * line + baseline, name, styles.cell_name) for n, name in enumerate(names))
-    items.append(damage)
-    for m, mode in enumerate(weapon.modes):
-        room = width - NAME_INDENT
-        if m:
-            damage = setter.text(width, top * line + baseline, mode.damage, styles.result, "right")
-            items.append(damage)
-            room = damage.x - NAME_INDENT - 1.0
-        texts = setter.wrap(_FIGURE.sub("\u00a0", mode.text), styles.fact, room)
-        items.extend(
-            setter.text(NAME_INDENT, n * line + baseline - 0.15, text, styles.fact) for n, text in enumerate(texts, top)
-        )
-        top += len(texts)
-    height = max(top * line, design.boxes.weapon + 1.0)
-    if not weapon.check.label:
-        end = width - setter.across(DAMAGE_BY_HAND)
-        items.append(Segment(end, 0, end, height, lines.rule))
-    return Strip(height / design.grid.row, tuple(items))
 
 
 def _foot_lines(setter: Typesetter, card: VehicleCard) -> list[str]:

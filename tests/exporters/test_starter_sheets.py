@@ -21,7 +21,7 @@ from builder.sheets.options import SheetOptions
 from builder.sheets.page import Page, PageField, Pages, Rect, Text, flat
 from builder.sheets.rule_lines import word_lines
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Card, RuleText, VehicleCard
+from builder.systems.blocks import Card, PanelCard, RuleText, VehicleCard
 from tests.exporters.making import twin
 from tests.starters import EACH_STARTER
 
@@ -149,6 +149,31 @@ def test_larger_text_has_three_cards_a_page(name: str) -> None:
 def test_saved_rosters_take_few_pages() -> None:
     names = ("HH_Test", "TraitorTest")
     assert sum(len(laid_out(str(SAVED / f"{name}.ros"), SheetOptions()).pages) for name in names) <= 9
+
+
+@pytest.mark.skipif(not SAVED.is_dir(), reason="the folder with saved rosters is not there")
+def test_five_compact_vehicles_stand_on_a_page_and_those_of_their_weapons_that_are_alike_on_a_row() -> None:
+    """One of them has six weapons, four of which are alike: each keeps its box."""
+    name = str(SAVED / "TraitorTest.ros")
+    (page,) = laid_out(name, SheetOptions(sheets=("vehicles",), compact=True)).pages
+    assert len(page.stays) == 5
+    (ship,) = (card for card in army(name).reading.cards() if isinstance(card, VehicleCard) and len(card.weapons) == 6)
+    rockets = [weapon.check.id for weapon in ship.weapons if weapon.check.label == "Tempest Rockets"]
+    places = {box.id: (box.x, box.y) for box in boxes(page)}
+    assert len(rockets) == 4
+    assert len({places[id_][1] for id_ in rockets}) == 1
+    assert len({places[id_][0] for id_ in rockets}) == 4
+
+
+@pytest.mark.parametrize("name", ["lethal-chaos-1000", "lethal-marines-1000", "lethal-levy-500", "lethal-orks-1000"])
+def test_rules_at_units_say_something(name: str) -> None:
+    """Where a line is too short for the first sentence of a rule, it takes more lines."""
+    cards = [card for card in army(name).reading.cards() if isinstance(card, PanelCard)]
+    rules = {rule.title for card in cards for rule in (*card.rules, *card.weapon_rules)}
+    for page in laid_out(name, SheetOptions(sheets=FILLED_IN)).pages:
+        texts = [item for item in flat(page.items) if isinstance(item, Text)]
+        for title in (item for item in texts if item.text in rules and item.style.weight == "medium"):
+            assert any(each.y == title.y and 0 < each.x - title.x < 40 for each in texts), (page.label, title.text)
 
 
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=list(OPTIONS))

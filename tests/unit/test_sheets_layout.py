@@ -106,12 +106,13 @@ def test_five_vehicles_fit_a_page_and_each_weapon_after_the_third_adds_two_lines
     card = vehicle_card()
     weapon = card.weapons[0]
     for count, high in ((1, 52), (3, 52), (5, 60.85), (7, 74.65)):
-        weapons = tuple(replace(weapon, check=replace(weapon.check, id=f"w{n}")) for n in range(count))
+        checks = (replace(weapon.check, id=f"w{n}", label=f"{n} guns") for n in range(count))
+        weapons = tuple(replace(weapon, check=check) for check in checks)
         (stay,) = lay_out([replace(card, weapons=weapons)]).pages[0].stays
         assert stay.height == pytest.approx(high)
     five = [replace(card, head=replace(card.head, code=f"v{n}")) for n in range(5)]
     assert len(lay_out(five).pages) == 1
-    many = tuple(replace(weapon, check=replace(weapon.check, id=f"w{n}")) for n in range(6))
+    many = tuple(replace(weapon, check=replace(weapon.check, id=f"w{n}", label=f"{n} guns")) for n in range(6))
     one_higher = [replace(five[0], weapons=many), *five[1:]]
     compact = SheetOptions(sheets=("vehicles",), compact=True)
     assert len(lay_out(one_higher).pages) == 2

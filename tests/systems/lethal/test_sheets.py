@@ -340,7 +340,7 @@ def test_cards_tell_the_rules_of_their_unit_and_of_its_weapons_in_words() -> Non
     (page, *_) = pages_of("lethal-chaos-1000", ("units",)).pages
     said = words(page)
     assert "Fearless" in said and "Gets hot Each 1 to hit: SU or removed (L-85)" in said
-    assert "CM 2+ for morale" not in said, "half of a sentence may mean something else: the name stands alone"
+    assert "Fearless CM 2+ for morale, command and confusion (L-06)" in said, "a rule says what it does"
     spoken = write_card(card(tuple(open_army("lethal-chaos-1000").reading.cards()), "l2d1"))
     assert "Fearless: CM 2+ for morale, command and confusion" in " ".join(spoken.split())
 
