@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from builder.systems.blocks import (
     Card,
@@ -295,9 +295,11 @@ def figure_text(figure: Figure) -> str:
     return BLANK if figure.value is None else number(figure.value)
 
 
-def _boxes(checks: Iterable[Check]) -> str:
-    """Boxes as they stand."""
-    return " ".join("[x]" if check.checked else "[ ]" for check in checks)
+def _boxes(checks: Sequence[Check]) -> str:
+    """Return a box as it stands, or how many of several are checked: read out, a row of boxes says nothing."""
+    if len(checks) == 1:
+        return "[x]" if checks[0].checked else "[ ]"
+    return f"{sum(check.checked for check in checks) or BLANK} of {len(checks)}"
 
 
 def _formation_unit(card: FormationCard, row: UnitRow) -> Iterator[str]:

@@ -119,7 +119,7 @@ def _slot(slot: Slot) -> str:
 def _rows(run: Iterable[RosterRow], words: ListWords, codes: bool) -> Iterator[str]:
     for row in run:
         hit_points = "" if row.hp is None else f", {number(row.hp)} {words.value}"
-        value = f", {words.value} {row.value}" if row.value else hit_points
+        value = f", {words.value} {row.value}" if row.value not in ("", NONE) else hit_points
         members = f"{row.models} {words.member}" + ("s" if row.models != 1 else "")
         yield f"  {named(row.name, row.unit, codes)}, {members}{value}, {number(row.points)} points"
         if row.detail:

@@ -14,7 +14,7 @@ from builder.exporters.json import CARDS as KINDS
 from builder.exporters.text import write_text
 from builder.record import replace
 from builder.services.army.locator import open_army
-from builder.services.export.files import export_army
+from builder.services.export.files import export_army, roster_page_of
 from builder.sheets.options import EVERY_PAGE, SheetOptions
 from builder.systems.diceless.cards import army_cards, roster_page
 from tests.exporters import samples
@@ -48,6 +48,18 @@ def test_text_tells_findings_and_tokens() -> None:
     assert "warning: Librarian Vael rides with Squad Ancora" in text
     assert "Scatter 13 (15 when the game starts)" in text
     assert "Hit points" not in text
+
+
+def test_text_can_be_read_aloud() -> None:
+    """No dash in the place of a value, no row of boxes, and what tokens are for in words that belong together."""
+    plain = open_army("plain-orks-500")
+    text = write_text(plain.reading.cards(), roster_page_of(plain), ALL)
+    assert "  Trukk [j9k1], 1 model, 30 points" in text.splitlines()
+    epic = open_army("epic-orks-3000")
+    text = write_text(epic.reading.cards(), roster_page_of(epic), ALL)
+    assert "  Units lost: ____ of 29" in text.splitlines()
+    assert "Tokens to have at hand for both players" in text.splitlines()
+    assert "[ ] [ ]" not in text
 
 
 @pytest.mark.parametrize(

@@ -281,7 +281,8 @@ def roster_page(
             for counter in counters
             if counter.total
         ),
-        token_remark="at hand for both players",
+        token_title="Tokens to have at hand",
+        token_remark="for both players",
         rolls=strategy_rolls(army),
         findings=tuple(sorted(findings, key=lambda finding: severities.index(finding.severity))),
         rules=(*rule_texts(), *_readings(army)),

@@ -159,7 +159,7 @@ def test_text_and_json_hold_the_formation() -> None:
     text = write_text([made], ROSTER, SheetOptions(sheets=("units",)))
     assert "  6 Tactical: Type INF, Speed 15, Armour 4+, CC 4+, FF 4+" in text
     assert "    Missile Launcher: range 45, AP5+ / AT6+" in text
-    assert "  Damage capacity of Baneblade: [ ] [ ] [ ]" in text
+    assert "  Damage capacity of Baneblade: ____ of 3" in text
     document = json.loads(write_json([made], ROSTER, SheetOptions(sheets=("units",))))
     (card,) = document["cards"]
     assert (card["kind"], card["broken_at"], len(card["markers"])) == ("formation", 7, 11)
