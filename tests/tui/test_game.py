@@ -91,23 +91,29 @@ def test_what_is_due_names_only_keys_that_do_something(game: MusterApp) -> None:
     play(game, part, (80, 24))
 
 
-def test_a_low_screen_has_room_for_the_whole_of_a_long_entry(game: MusterApp) -> None:
+@both
+def test_what_an_act_comes_to_is_said_whole(game: MusterApp, size: tuple[int, int]) -> None:
+    """Whatever lines it takes: the tables have them back with the next thing that is said, and while a form is open."""
     told = (
-        "one thing after another is noted until three lines of the log are full, and then the end of it: "
+        "one thing after another is noted until more lines are full than are usually there, and then the end of it: "
         + "all. " * 24
     )
 
     async def part(table: Table) -> None:
-        log = table.screen.board.log_pane
-        assert log.size.height == 2
-        await table.screen.ask(lambda session: session.act("note", {"text": told.strip()}))
-        await table.until(lambda: log.size.height == 4)
-        await table.until(lambda: "".join(row.text for row in log.rows[:4]).endswith("all. all."))
-        assert "…" not in "".join(row.text for row in log.rows[:4])
-        await table.press("u")
-        await table.until(lambda: log.size.height == 2)
+        pane, units = table.screen.mind, table.screen.board.units
+        usual = units.size.height
+        assert pane.size.height == 2
+        await table.press("n")
+        await table.stand_on("text")
+        table.screen.say(told.strip())
+        await table.pause()
+        assert pane.size.height == 2
+        await table.press("escape")
+        await table.until(lambda: pane.size.height > 2 and table.said("mind") == told.strip())
+        table.screen.say("A short thing.")
+        await table.until(lambda: pane.size.height == 2 and units.size.height == usual)
 
-    play(game, part, (80, 24))
+    play(game, part, size)
 
 
 def test_a_game_opens_on_the_side_whose_turn_it_is(game: MusterApp) -> None:
@@ -143,13 +149,19 @@ def test_the_next_phase_undo_and_redo_are_one_key_each(game: MusterApp, size: tu
     play(game, part, size)
 
 
-def test_one_key_starts_and_pauses_the_clocks_of_the_players(game: MusterApp) -> None:
+def test_one_key_starts_and_pauses_the_clocks_of_the_players_once_it_is_said_how_long_each_has(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.press("k")
-        await table.until(lambda: "•" in table.said("head"))
-        await table.until(lambda: "•0:00" not in table.said("head"))
+        await table.asked("How many minutes has each player")
+        assert table.fields.rows[0].name == "minutes" and table.fields.cursor == 0
+        await table.press("6", "5", "enter")
+        await table.until(lambda: "•1:0" in table.said("head"))
+        await table.until(lambda: "•1:05:00" not in table.said("head"))
+        await table.until(lambda: not table.screen.is_behind)
         await table.press("k")
         await table.until(lambda: "•" not in table.said("head"))
+        await table.press("k")
+        await table.until(lambda: "•" in table.said("head"))
 
     play(game, part)
 
@@ -311,6 +323,14 @@ def test_escape_leads_back_to_the_games_and_to_the_armies(games: Path) -> None:
         assert listed.rows[0].name == NAME
         await table.press("enter")
         await table.opened()
+        await table.go_on()
+        await table.logged("movement")
+        await table.until(lambda: not table.screen.is_behind)
+        await table.press("t", "tab")
+        for _ in range(2):
+            assert table.top is table.screen and "movement" in table.said("mind")
+            await table.press("escape")
+        assert table.screen.board.units.list.has_focus and "movement" not in table.said("mind")
         await table.press("escape")
         await table.shows(GamesScreen)
         await table.press("escape")

@@ -40,7 +40,7 @@ def test_an_entry_is_read_in_full(game: MusterApp, size: tuple[int, int]) -> Non
         whole = await shown(table)
         assert [line.text for line in whole.query_one("#entries", LinePane).rows] == table.log[::-1]
         full = text_of(whole.query_one("#full", LinePane))
-        assert "Ann" in full and "1.1  number 3, test" in full and "0 OP + 25 = 25 OP" in full
+        assert "Ann" in full and "1.1  entry 3" in full and "0 OP + 25 = 25 OP" in full
         await table.press("end")
         assert "Game begun" in text_of(whole.query_one("#full", LinePane))
         await table.press("escape")
@@ -62,7 +62,8 @@ def test_any_point_is_gone_to_after_a_question(game: MusterApp, size: tuple[int,
         await table.shows(Confirm)
         await table.press("y")
         await table.until(lambda: len(table.log) == 5)
-        assert "as it did after entry 1" in told(table)
+        assert "as it did after entry 1. U on the game’s screen leads back: 2 times." in told(table)
+        assert "1 entry, 4 undone" in str(table.top.query_one("#entrypane").border_subtitle)
         entries = table.top.query_one("#entries", LinePane)
         await table.until(lambda: len(entries.rows) == 2)
         await table.press("right")

@@ -19,6 +19,8 @@ EXTRA = tuple(
     for minutes in (*range(1, 11), *range(-1, -11, -1))
 )
 """What the time that a player has used is corrected by; a figure means as many minutes more as it stands for."""
+MINUTES = tuple(Choice(many, f"{many} min" if many else "as long as they like") for many in range(181))
+"""The time of each player: all numbers, so that figures are the minutes that they write."""
 OBJECTIVES, KILLS = "objectives", "kills"
 """What victory points are for, beside what players write down themselves."""
 
@@ -92,12 +94,12 @@ class TimePlayers(Act[Played]):
     """A clock for each player, as in chess: that of whose turn it is runs."""
 
     called = "clock"
+    minutes: Whole | None = given("the time of each player; 0 for as long as they like", default=None)
     to: Literal["start", "pause", "switch", "off"] | None = given(
         "start, pause, switch to the other player until the turn passes, off; without it what stands starts, and what "
         "runs pauses",
         default=None,
     )
-    minutes: Whole | None = given("the time of each player; 0 for as long as they like", default=None)
     player: Whose | None = given("whose time is corrected: 1, 2 or a name", players, default=None)
     extra: Amount | None = given(
         "minutes to add to the time that he has used, 3, or to take off: -10", default=None, when="with --player"
@@ -110,7 +112,12 @@ class TimePlayers(Act[Played]):
                 raise PlayError("the players have no clocks")
             return Ruling("The clocks are taken away", [Timed()])
         before = game.watch or Watch()
-        minutes = before.minutes if self.minutes is None else self.minutes
+        agreed = self.minutes
+        if game.watch is None and self.to is None:
+            agreed = ask.one(
+                "minutes", agreed, "How many minutes has each player, 0 for as long as they like?", MINUTES
+            )
+        minutes = before.minutes if agreed is None else agreed
         (one, other), told = before.extra, []
         if self.player is not None:
             name = game.sides[self.player].name
@@ -120,7 +127,7 @@ class TimePlayers(Act[Played]):
             told.append(f"{name} {more:+d} min".replace("-", "−"))
         elif self.extra is not None:
             raise PlayError("say whose time is corrected with --player")
-        if self.minutes is not None:
+        if agreed is not None:
             told.append(f"{minutes} min each" if minutes else "as long as they like")
         ticking, held = before.ticking, before.held
         if self.to is not None or not told or game.watch is None:

@@ -19,14 +19,14 @@ from builder.tui.dialogs.prompts import Choose, Confirm
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import ActionScreen, PaletteEntry
 from builder.tui.screens.game_acts import DueActs, GameActs
-from builder.tui.screens.game_board import DUE, UNITS, GameBoard
+from builder.tui.screens.game_board import DUE, UNITS, GameBoard, MindLines
 from builder.tui.screens.game_views import GameLogScreen, GameViews
 from builder.tui.screens.game_worker import GameSnapshot, GameWorker
 from builder.tui.screens.preview import PreviewScreen
-from builder.tui.widgets.game_lines import head_line, mind, totals
+from builder.tui.widgets.game_lines import head_line, totals
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Container, FittedLines, Span, TextLines, plain
+from builder.tui.widgets.lines import Container, FittedLines, TextLines, plain
 
 if TYPE_CHECKING:
     from builder.services.games.session import GameSession
@@ -60,13 +60,13 @@ class GameScreen(ActionScreen):
         self._worker = GameWorker()
         self.board = GameBoard(id="panes")
         board = self.board
-        self.form = ActForm(self, lambda: board.room, board.make_room, lambda: board.letters, lambda: board.own_letters)
+        self.mind = MindLines(id="mind")
+        self.form = ActForm(self, lambda: board.room, self._ask, lambda: board.letters, lambda: board.own_letters)
         self.acts = GameActs(self, board, self.form)
         self.dues = DueActs(self, board, self.form, self.acts)
         self.views = GameViews(self, self, board, self.acts, self.action_act)
         self.session: GameSession | None = None
         self.snapshot: GameSnapshot | None = None
-        self._said: tuple[Span, ...] = ()
         self._looking = False
         self._behind = 0
 
@@ -91,7 +91,7 @@ class GameScreen(ActionScreen):
             yield self.board
         yield FittedLines(id="totals")
         yield TextLines(id="warning")
-        yield FittedLines(id="mind")
+        yield self.mind
         yield KeyLine()
 
     # -- opening -----------------------------------------------------------------
@@ -221,7 +221,7 @@ class GameScreen(ActionScreen):
         view = snapshot.view
         said = tuple((side.totals, side.stock) for side in view.sides)
         self.query_one("#totals", FittedLines).fit(lambda width, height: totals(view, width), said)
-        self._show_mind()
+        self.mind.tell(view.due)
         self.dues.follow()
         warning = self.query_one("#warning", TextLines)
         warning.show(plain(f" [!] {snapshot.warning}", "error"))
@@ -236,13 +236,12 @@ class GameScreen(ActionScreen):
 
     def say(self, words: str, look: str = "text") -> None:
         """Say something until the next thing is said; nothing at all brings the hints back."""
-        self._said = ((words, look),) if words else ()
-        self._show_mind()
+        self.mind.say(words, look)
 
-    def _show_mind(self) -> None:
-        view, said = self.snapshot.view if self.snapshot else None, self._said
-        due = view.due if view is not None else ()
-        self.query_one("#mind", FittedLines).fit(lambda width, height: mind(due, said, width, height), (due, said))
+    def _ask(self, *, asking: bool) -> None:
+        """Leave the form its room, or take it back."""
+        self.board.make_room(asking=asking)
+        self.mind.fold(folded=asking)
 
     def on_resize(self) -> None:
         """Lines depend on the room there is."""
@@ -294,8 +293,7 @@ class GameScreen(ActionScreen):
     @on(LinePane.Chosen, f"#{UNITS}")
     def action_use(self) -> None:
         """Open the act that is wanted most of what is under the cursor."""
-        key = self.acts.most_wanted()
-        if key is not None:
+        if key := self.acts.most_wanted():
             self.acts.play(key.verb, {})
 
     def action_act(self, name: str) -> None:
@@ -306,7 +304,7 @@ class GameScreen(ActionScreen):
         if not key.at_once:
             self.acts.open(key)
         elif not self.acts.moves_on(key):
-            self.change(lambda session: session.act(key.verb, key.given))
+            self.run_worker(self.acts.do(key), group="change")
         elif not self.dues.asks_first():
             self.views.move_on(key)
 
@@ -386,8 +384,12 @@ class GameScreen(ActionScreen):
 
     @work
     async def action_back(self) -> None:
-        """Leave the game."""
-        if await self.may_leave():
+        """Go one step back: to the tables, to what is due instead of what was said last, and then to the games."""
+        if not self.board.units.list.has_focus:
+            self.dues.leave()
+        elif self.mind.said:
+            self.say("")
+        elif await self.may_leave():
             self.dismiss()
 
     async def may_leave(self) -> bool:

@@ -159,9 +159,12 @@ class GameActs:
     def offered(self, verb: str) -> Mapping[str, Sequence[str]]:
         """Return what keys mean, by the fields of acts that take it, and the player that is meant."""
         view = self._board.view
-        waits = any(key.waiting for key in self.keys if key.verb == verb)
+        keys = [key for key in self.keys if key.verb == verb]
+        waits = any(key.waiting for key in keys)
         player = 1 - view.active if view is not None and waits else self._board.side
-        whose = {view.whose: (str(player + 1),)} if view is not None else {}
+        # What a key does at once, it does for both players.
+        one = view is not None and not any(key.at_once for key in keys)
+        whose = {view.whose: (str(player + 1),)} if view is not None and one else {}
         side, _, row = self._meant()
         return {**whose, **_offers(side, row)}
 
@@ -173,6 +176,24 @@ class GameActs:
             names = {each.name for each in spec.fields} - {*key.again}
             again = {name: value for name, value in last.given.items() if name in names}
         self.play(key.verb, key.given, again)
+
+    async def do(self, key: Key) -> None:
+        """Do the act of a key without a form, unless it asks for something."""
+        spec = self.find(key.verb)
+        if spec is not None and not await self.at_once(OpenAct(spec, dict(key.given), {})):
+            self.open(key)
+
+    async def at_once(self, act: OpenAct) -> bool:
+        """Do an act that needs no answer; whether it was done, or refused."""
+        act.take(await self._game.ask(act.propose))
+        decision = act.proposal.decision
+        if decision is None or decision.questions:
+            return False
+        try:
+            await self._game.done(lambda session: session.act(act.spec.name, act.given, act.proposal.seen))
+        except MusterError as error:
+            self._game.say(str(error), "error")
+        return True
 
     def play(self, verb: str, given: Mapping[str, str], again: Mapping[str, str] | None = None) -> None:
         """Fill in the form of an act, which does it; what was answered before is given `again` once it is asked."""
@@ -307,17 +328,7 @@ class DueActs:
     async def _at_once(self, due: Reminder) -> bool:
         """Do what needs no answer; whether it was done, or refused."""
         act = self._owed(due) if due.outcome else None
-        if act is None:
-            return False
-        act.take(await self._game.ask(act.propose))
-        decision = act.proposal.decision
-        if decision is None or decision.questions:
-            return False
-        try:
-            await self._game.done(lambda session: session.act(act.spec.name, act.given, act.proposal.seen))
-        except MusterError as error:
-            self._game.say(str(error), "error")
-        return True
+        return act is not None and await self._acts.at_once(act)
 
 
 def _offers(side: SideView | None, row: Row | None) -> Mapping[str, Sequence[str]]:

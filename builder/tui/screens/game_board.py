@@ -16,7 +16,7 @@ from builder.systems.play.view import Reminder, Row, SideView, Table, View, lett
 from builder.tracker import LogLine
 from builder.tui.screens.game_worker import GameSnapshot
 from builder.tui.widgets.game_detail import detail
-from builder.tui.widgets.game_lines import LogPart, log_parts, part_line, standing_lines
+from builder.tui.widgets.game_lines import LogPart, log_parts, mind, part_line, standing_lines
 from builder.tui.widgets.game_table import TablesPane
 from builder.tui.widgets.line_pane import GrowingPane, LinePane
 from builder.tui.widgets.lines import Container, FittedLines, Line, Span, Vertical
@@ -27,10 +27,12 @@ USUAL = 74
 """The width of a row of the tables on 120 columns; for columns that need more, what is due beside them has less."""
 UNITS, DUE = "units", "dues"
 """The ids of the lists of rows, and of what is due."""
-SHORT, LONG = 2, 4
-"""Lines of the log on a low screen, and where its newest entry takes more than that."""
+LONG = 4
+"""Lines of an entry of the log, where there are no more of them in view."""
 KEPT = 7
 """Lines of the tables that stay in view on a low screen while something is asked: four rows with their frame."""
+SAID = 4
+"""What is said takes at most one of so many lines of the screen."""
 OTHERS = "To be minded"
 """The heading of what has none of its own."""
 BAR = 1
@@ -169,6 +171,42 @@ class DuePane(LinePane[DueLine]):
             self.tell(self._view, self._letters)
 
 
+class MindLines(FittedLines):
+    """Shows what was said last, whole, in as many lines as that takes; what is due where nothing was."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._due: Sequence[Reminder] = ()
+        self.said: tuple[Span, ...] = ()
+        self._folded = False
+
+    def tell(self, due: Sequence[Reminder]) -> None:
+        """Show what is due."""
+        self._due = due
+        self._renew()
+
+    def say(self, words: str, look: str) -> None:
+        """Say something until the next thing is said; nothing at all brings what is due back."""
+        self.said = ((words, look),) if words else ()
+        self._renew()
+
+    def fold(self, *, folded: bool) -> None:
+        """Leave the lines that it has grown by to a form, or take them back."""
+        self._folded = folded
+        self._renew()
+
+    def _renew(self) -> None:
+        due, said, most = self._due, self.said, self.screen.size.height // SAID
+        needed = 0 if self._folded else sum(1 for _ in mind((), said, self.screen.size.width, most))
+        self.styles.min_height = needed
+        self.fit(lambda width, height: mind(due, said, width, height), (due, said))
+
+    def on_resize(self) -> None:
+        """Break what was said anew."""
+        super().on_resize()
+        self._renew()
+
+
 class GameBoard(Container):
     """Shows a side of a game, with what is due, a row in detail, and the log beside it."""
 
@@ -253,9 +291,7 @@ class GameBoard(Container):
         self._entries = entries
         log, width = self.log_pane, max(self.log_pane.size.width - BAR - 1, 20)
         standing = [*islice(standing_lines(entries), RECENT)]
-        most = LONG if standing and len(log_parts(standing[0], width, LONG)) > SHORT else SHORT
-        self.set_class(most == LONG, "-long")
-        parts = [part for line in standing for part in log_parts(line, width, max(most, log.size.height))]
+        parts = [part for line in standing for part in log_parts(line, width, max(LONG, log.size.height))]
         at = log.row.line.seq if log.cursor and log.row is not None else None
         log.show(parts, next((place for place, part in enumerate(parts) if part.line.seq == at), 0))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -15,7 +15,7 @@ from textual.binding import BindingType
 from builder.errors import MusterError
 from builder.services.files import write_target
 from builder.systems.play.view import Key
-from builder.tracker import LogLine
+from builder.tracker import UNDO, LogLine
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Confirm, ask_target
 from builder.tui.screens.base import ActionScreen
@@ -23,7 +23,7 @@ from builder.tui.screens.game_acts import GameActs
 from builder.tui.screens.game_board import GameBoard
 from builder.tui.screens.game_worker import GameSnapshot, OpenGame, PlayedGame
 from builder.tui.screens.preview import PreviewScreen
-from builder.tui.widgets.game_lines import Undone, entry_line, folded_lines, head_line, log_detail, log_length
+from builder.tui.widgets.game_lines import Undone, entry_line, folded_lines, head_line, log_detail, log_sums
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, TextLines, Vertical, plain
@@ -219,7 +219,7 @@ class GameLogScreen(ActionScreen):
         if snapshot is None:
             return
         self.query_one("#head", TextLines).show(head_line(snapshot.view, snapshot.name, snapshot.clocks))
-        self.query_one("#entrypane").border_subtitle = f"{log_length(len(snapshot.log))}, the newest first"
+        self.query_one("#entrypane").border_subtitle = f"{log_sums(snapshot.log)}, the newest first"
         rows = tuple(folded_lines(snapshot.log) if self._folded else snapshot.log[::-1])
         place = next((n for n, row in enumerate(rows) if isinstance(row, LogLine) and row.seq == at), 0)
         self.query_one("#entries", LinePane).show(rows, place)
@@ -255,16 +255,16 @@ class GameLogScreen(ActionScreen):
         line = self._line
         if line is None:
             return
-        question = f"Put the game where it stood after entry {line.seq}, “{line.text}”? u and U lead back."
+        question = f"Put the game where it stood after entry {line.seq}, “{line.text}”? You can go back."
         if not await self.app.push_screen_wait(Confirm("Log", question, "Go there", "Stay")):
             return
         try:
-            await self._game.done(lambda session: session.jump(line.seq))
+            steps = await self._game.done(lambda session: session.jump(line.seq))
             snapshot = await self._game.ask(GameSnapshot.of)  # the game below is shown a little later
         except MusterError as error:
             self._say(str(error), "error")
             return
-        self._say(f"The game stands as it did after entry {line.seq}.", "good")
+        self._say(f"The game stands as it did after entry {line.seq}. {_way_back(steps)}".strip(), "good")
         self._show(snapshot=snapshot)
 
     @work
@@ -296,6 +296,15 @@ class GameLogScreen(ActionScreen):
 
     def _say(self, words: str, look: str) -> None:
         self.query_one("#mind", TextLines).show(plain(f" {words}", look))
+
+
+def _way_back(steps: Sequence[LogLine]) -> str:
+    """How the player comes back from where a jump led: by the other key, as often as acts were undone or done again."""
+    if not steps:
+        return ""
+    undone = steps[0].kind == UNDO
+    times = "once" if len(steps) == 1 else f"{len(steps)} times"
+    return f"{'U' if undone else 'u'} on the game’s screen leads back: {times}."
 
 
 def _document(session: GameSession, path: Path) -> bytes:

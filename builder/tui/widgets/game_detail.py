@@ -110,7 +110,8 @@ def _labelled(detail: Detail, width: int, indent: int) -> Iterator[Line]:
 
 def _brief(row: Row, width: int, height: int) -> Iterator[Line]:
     """Yield a row in a few lines: how it stands, the longest way where that fits, and the last act on it."""
-    room = height - 1
+    last = min(SOME, sum(1 for _ in labelled_lines("Last", row.last or "nothing yet", width, LABEL)))
+    room = height - last
     for place, ways in enumerate(row.brief):
         most = max(1, room - SOME * (len(row.brief) - place - 1))
         broken = (_broken(way, width - 2) for way in ways)
@@ -120,10 +121,10 @@ def _brief(row: Row, width: int, height: int) -> Iterator[Line]:
     if not row.brief:
         yield _head(row)
         room -= 1
-    if row.note or room < 1:
+    if row.note or room + last < SOME:
         yield last_and_note(row.last, row.note, width)
     else:
-        yield from labelled_lines("Last", row.last or "nothing yet", width, LABEL, most=room + 1)
+        yield from labelled_lines("Last", row.last or "nothing yet", width, LABEL, most=room + last)
 
 
 def _broken(spans: Spans, width: int) -> list[Spans]:

@@ -87,11 +87,8 @@ class LogPart:
 
 @lru_cache(maxsize=1024)
 def log_parts(line: LogLine, width: int, most: int) -> tuple[LogPart, ...]:
-    """An entry in lines of a width, whole; shortened before its result only where it takes more than `most`."""
-    room = max(10, width - MOMENT - 1)
-    texts = textwrap.wrap(line.text, room)
-    if len(texts) > most:
-        texts = textwrap.wrap(shortened(line.text, max(10, room * most - room // 4 * (most > 1))), room)[:most]
+    """An entry in lines of a width, at most so many."""
+    texts = broken(line.text, max(10, width - MOMENT - 1), most)
     return tuple(LogPart(line, text, not place) for place, text in enumerate(texts))
 
 
@@ -135,6 +132,13 @@ def log_length(entries: int) -> str:
     return "1 entry" if entries == 1 else f"{entries} entries"
 
 
+def log_sums(lines: Sequence[LogLine]) -> str:
+    """Return how many entries of a log stand, and how many were undone or tell of that."""
+    standing = sum(1 for _ in standing_lines(lines))
+    away = len(lines) - standing
+    return f"{log_length(standing)}{f', {away} undone' if away else ''}"
+
+
 def standing_lines(lines: Sequence[LogLine]) -> Iterator[LogLine]:
     """Yield the log, the newest first, without what was undone, and without the undoing."""
     return (line for line in reversed(lines) if not line.undone and line.about is None)
@@ -144,8 +148,8 @@ def log_detail(line: LogLine | None, width: int) -> Iterator[Line]:
     """Yield an entry of the log in full: its sentence, how its figures came about, who wrote it and when."""
     if line is None:
         return
-    state = "undone, " if line.undone else ""
-    yield Line(((f" {line.moment}  number {line.seq}, {state}{line.kind}", "dim"),), ((f"{line.by} ", "dim"),))
+    state = ", undone" if line.undone else ""
+    yield Line(((f" {line.moment}  entry {line.seq}{state}", "dim"),), ((f"{line.by} ", "dim"),))
     for text in textwrap.wrap(line.text, max(10, width - 2)):
         yield Line(((" ", "text"), *lit(text)))
     for step in line.steps:
@@ -163,15 +167,19 @@ def due_texts(due: Sequence[Reminder]) -> Iterator[str]:
             yield f"{kind}: {'; '.join(texts) if len(texts) <= FEW else len(texts)}"
 
 
+def broken(text: str, width: int, most: int) -> list[str]:
+    """A sentence in lines of a width; shortened before its result only where it takes more lines than there may be."""
+    lines = textwrap.wrap(text, width)
+    if len(lines) > most:
+        lines = textwrap.wrap(shortened(text, max(10, width * most - width // 4 * (most > 1))), width)[:most]
+    return lines
+
+
 def mind(due: Sequence[Reminder], said: Sequence[Span], width: int, height: int) -> Iterator[Line]:
     """Yield what was said last, or else what is due now."""
     if said:
         text, look = said[0]
-        room = max(20, width - 2)
-        lines = textwrap.wrap(text, room)
-        if len(lines) > height:
-            lines = textwrap.wrap(shortened(text, room * height - room // 4 * (height > 1)), room)[:height]
-        yield from (plain(f" {each}", look) for each in lines)
+        yield from (plain(f" {each}", look) for each in broken(text, max(20, width - 2), height))
     elif due:
         text = " ".join(each if each.endswith("?") else f"{each}." for each in due_texts(due))
         pressing = any(each.look in ("warning", "error") for each in due)
