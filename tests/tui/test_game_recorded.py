@@ -22,7 +22,7 @@ from tests.systems.diceless.play.test_stored_games import decoded
 PLAYED = Path(__file__).with_name("recorded")
 Room = tuple[int, int]
 SIZES: dict[tuple[int, int], tuple[int, Room, int]] = {
-    (80, 24): (77, (42, 5), 1),
+    (80, 24): (77, (42, 5), 2),
     (120, 40): (73, (74, 15), 2),
 }
 """The width of the tables, the room of the details, and the lines for what is due, by the size of a screen."""

@@ -110,21 +110,24 @@ def _labelled(detail: Detail, width: int, indent: int) -> Iterator[Line]:
 
 def _brief(row: Row, width: int, height: int) -> Iterator[Line]:
     """Yield a row in a few lines: how it stands, the longest way where that fits, and the last act on it."""
-    last = min(SOME, sum(1 for _ in labelled_lines("Last", row.last or "nothing yet", width, LABEL)))
-    room = height - last
+    room = height - 1
+    long = sum(1 for _ in labelled_lines("Last", row.last, width, LABEL)) > 1
     for place, ways in enumerate(row.brief):
-        most = max(1, room - SOME * (len(row.brief) - place - 1))
-        broken = (_broken(way, width - 2) for way in ways)
-        lines = next((each for each in broken if len(each) <= most), None) or [ways[-1]]
+        after = len(row.brief) - place - 1
+        broken = [_broken(way, width - 2) for way in ways]
+        # The last act has two lines rather than what the row of the tables tells as well.
+        limits = [room - SOME * after] if after else [room - long, room]
+        fit = (each for most in limits for each in broken if len(each) <= max(1, most))
+        lines = next(fit, None) or [ways[-1]]
         room -= len(lines)
         yield from (Line(((" ", "text"), *painted(line))) for line in lines)
     if not row.brief:
         yield _head(row)
         room -= 1
-    if row.note or room + last < SOME:
+    if row.note or room < 1:
         yield last_and_note(row.last, row.note, width)
     else:
-        yield from labelled_lines("Last", row.last or "nothing yet", width, LABEL, most=room + last)
+        yield from labelled_lines("Last", row.last or "nothing yet", width, LABEL, most=room + 1)
 
 
 def _broken(spans: Spans, width: int) -> list[Spans]:
