@@ -108,7 +108,9 @@ def in_the_form(error: MusterError, spec: Spec[Act[Any]]) -> str:
         [f"{each.at.field or ''}: {each.message}" for each in error.findings] if isinstance(error, InputError) else []
     )
     text = " ".join(told).removeprefix(": ") or str(error).removeprefix(f"{spec.name}: ")
-    return called_as_rows(text.replace(f"by agreement with --{ANYWAY}", "by agreement"))
+    for said in (f"; by agreement with --{ANYWAY}", f" with --{ANYWAY}"):  # the form tells by which key
+        text = text.replace(said, "")
+    return called_as_rows(text)
 
 
 def _answered(

@@ -276,6 +276,18 @@ def test_the_best_targets_are_those_of_the_weapons_that_fire_uses(at: int, targe
     assert ("4 × Plasma pistol" in fired.text) == (at == 11)
 
 
+def test_a_vehicle_that_has_not_had_a_movement_phase_is_immobile_as_it_is_when_it_is_fired_at() -> None:
+    """D-50: BS +2 for both of them; later it counts as cruising where nobody noted its speed."""
+    game = in_turn(battle([GUNNERS], [hull("trukk")]), 1, Phase.SHOOTING)
+    for turn in (1, 2):
+        now = in_turn(game, turn, Phase.SHOOTING)
+        found = targets(RULES, now, UnitRef(0, "ours"), ("autocannon",), Assumptions(distances=(36,)))
+        (used,) = found.encounters["trukk", "36"].weapons
+        line = "shoot attacker=ours target=trukk weapon=autocannon side=front zone=red distance=36 models=2"
+        fired = decision(now, line + ("" if turn == 1 else " speed=cruising")).event
+        assert f"{used.damage} DMG" in fired.text and ("immobile vehicle: +2" in fired.steps) == (turn == 1)
+
+
 def test_a_weapon_that_is_wanted_is_fired_in_the_place_of_the_one_that_does_most() -> None:
     game = in_turn(battle([GUNNERS], [devastators()]), 1, Phase.SHOOTING)
     line = "fire attacker=ours target=devs distance=11"

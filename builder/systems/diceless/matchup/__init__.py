@@ -99,10 +99,11 @@ def taken(assumptions: Assumptions) -> tuple[str, ...]:
     """Return how things are taken to stand, in words."""
     usual = ", ".join(f"{number} under a {area}" for area, number in USUAL_HITS.items())
     hits = usual if assumptions.hits is None else f"{assumptions.hits} under a template or blast"
+    noted = "at the speed that was noted, immobile where they cannot have moved, else cruising"
     return (
         cover_text(assumptions.cover),
         f"vehicles shot at from the {assumptions.side}, heavy weapons in the {assumptions.zone} zone",
-        f"vehicles {assumptions.speed or 'at the speed that was noted, else cruising'}",
+        f"vehicles {assumptions.speed or noted}",
         f"models hit: {hits}",
         "each model uses the one weapon that does most"
         + (", those of one use too" if assumptions.once else ", none that is used once a game"),

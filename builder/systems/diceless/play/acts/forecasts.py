@@ -18,7 +18,7 @@ from builder.systems.diceless.play.attacks.blows import Striking
 from builder.systems.diceless.play.attacks.fields import Facing, GivenCover, VehicleTarget, kind_of_cover
 from builder.systems.diceless.play.attacks.firing import Firing, KnownShots, Shot, possible_shots
 from builder.systems.diceless.play.attacks.uses import Use, Worth, salvo, worth_of
-from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult
+from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, stays_where_it_is
 from builder.systems.diceless.play.attacks.weapons import (
     Attacker,
     WeaponStack,
@@ -212,8 +212,10 @@ class Meeting:
 
 
 def _moving(game: GameState, target: AnyRef) -> GameState:
-    """The same game, in which a vehicle that nobody noted a speed of is cruising, which changes no BS (D-50)."""
+    """The same game, in which a vehicle that may have moved, nobody noted how far, is cruising: BS as it is (D-50)."""
     if not isinstance(target, PartRef) or hull_of(game.sides[target.side], target.id).speed is not None:
+        return game
+    if stays_where_it_is(game, target):
         return game
     walker = hull_of(game.sides[target.side], target.id).vehicle.profile.walker
     return game if walker else SpeedSet(side=target.side, vehicle=target.id, speed=Speed.CRUISING).apply(game)

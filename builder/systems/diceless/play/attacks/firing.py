@@ -215,7 +215,8 @@ def distance_of(
     weapons: Sequence[str] = (),
 ) -> Fraction:
     """How far the target is, in inches, as said; asked for where it makes a difference to modes, of `weapons`."""
-    names = " and ".join(dict.fromkeys(weapons or [mode.name for mode in modes]))
+    *others, last = dict.fromkeys(weapons or [mode.name for mode in modes])
+    names = f"{', '.join(others)} and {last}" if others else last
     return ask.one("distance", said, f"{names}: how far is the target?", bands(modes, at_vehicle))
 
 
