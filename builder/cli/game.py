@@ -151,13 +151,14 @@ def show(game: str, side: str, public: bool, as_json: bool) -> int:
 
 @game.command("summary")
 @GAME
+@click.option("--turn", type=int, metavar="N", help="Up to turn N, with the acts that cost most in it.")
 @JSON
-def summary(game: str, as_json: bool) -> int:
+def summary(game: str, turn: int | None, as_json: bool) -> int:
     """Sum GAME up turn by turn: what each side lost, its tests, tokens and victory points."""
     from builder.services.games.analysis import game_summary, summary_lines, summary_report
 
     with games.open_game(game, strict=True) as session:
-        found = game_summary(session)
+        found = game_summary(session, turn)
         if as_json:
             show_json(summary_report(session, found))
         else:

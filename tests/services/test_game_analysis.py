@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from builder.cli.main import run
+from builder.errors import PlayError
 from builder.services.games.analysis import game_summary, summary_lines
 from builder.services.games.games import new_game
 from builder.services.games.session import GameSession
@@ -50,6 +51,12 @@ def test_losses_tests_tokens_and_points_are_told_turn_by_turn(game: GameSession)
     assert "100 HP" in summary.worst[0].text
     text = "\n".join(summary_lines(summary))
     assert "HP lost" in text and "160" in text and "77 HP" not in text
+    first = game_summary(game, 1)
+    assert [line.text for line in first.worst] == [summary.worst[0].text] and not first.idle
+    narrow = "\n".join(summary_lines(first, 48))
+    assert "turn 1" in narrow and "turn 2" not in narrow and "What cost most, turn 1:" in narrow
+    with pytest.raises(PlayError, match="turn 3 has not been played: the game has turns 0 to 2"):
+        game_summary(game, 3)
 
 
 def test_who_acted_in_the_same_words_as_in_the_turn_before_is_not_among_those_who_have_not() -> None:

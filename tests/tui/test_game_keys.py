@@ -78,6 +78,17 @@ def test_one_more_weapon_of_the_same_unit_at_the_same_target_takes_three_keys() 
     counted(SHOOTING, 3, part)
 
 
+def test_a_flamer_that_fires_after_another_weapon_takes_one_key_more_for_its_hits() -> None:
+    async def part(table: Counting) -> None:
+        await table.unit("Tactical Squad Oriel")
+        await table.press("F", table.letter("Big mob"), "1", "1", "enter")
+        await table.came_to("8 × Boltgun, at Big mob")
+        await table.type("full_stop", "1", "3", "enter")
+        await table.came_to("1 × Flamer, at Big mob")
+
+    counted([*FLAMER, ("agree", {"left-over": "largest"})], 4, part, 1000)
+
+
 def test_a_gun_at_a_vehicle_whose_speed_nobody_noted_takes_seven_keys() -> None:
     later: Acts = [*SHOOTING, ("turn", {}), ("turn", {}), ("next", {})]
 
@@ -317,6 +328,23 @@ def test_the_side_whose_turn_it_is_is_shown_and_its_tables_have_the_keys_once_no
         await table.until(lambda: board.side == 0)
 
     counted(theirs, 8, part)
+
+
+def test_arrows_leaf_through_the_turns_of_a_summary() -> None:
+    hurt: Acts = [("next", {}), ("damage", {"unit": "Lootas", "hp": "60"}), ("turn", {}), ("turn", {})]
+
+    async def part(table: Counting) -> None:
+        await table.type("i")
+        await table.shows(SummaryScreen)
+        summary = table.top
+        assert isinstance(summary, SummaryScreen)
+        await table.until(lambda: "What cost most:" in summary.text and "turn 2" in summary.text)
+        await table.type("left", "left")
+        await table.until(lambda: "What cost most, turn 1:" in summary.text and "turn 2" not in summary.text)
+        await table.type("right", "right", "right")
+        await table.until(lambda: "What cost most:" in summary.text)
+
+    counted(hurt, 6, part, 1000)
 
 
 def test_the_letter_of_a_unit_that_cannot_be_fired_at_means_no_other_one() -> None:

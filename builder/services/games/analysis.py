@@ -81,7 +81,7 @@ class GameSummary(Record, frozen=True, kw_only=True):
     Args:
         turns: their numbers, 0 before the first.
         sides: what befell each side.
-        worst: the acts that cost most.
+        worst: the acts that cost most, in the `turn` that is looked at, or in all of them.
         idle: the units in play of whoever acts that nothing was entered for in this turn.
         clocks: those of the players; None where they have none.
     """
@@ -89,6 +89,7 @@ class GameSummary(Record, frozen=True, kw_only=True):
     turns: tuple[int, ...]
     sides: tuple[SideSummary, SideSummary]
     worst: tuple[LogLine, ...] = ()
+    turn: int | None = None
     idle: tuple[str, ...] = ()
     clocks: PlayerClocks | None = None
 
@@ -98,11 +99,17 @@ LABEL, COLUMN, BROAD = 24, 8, 100
 """Cells for the name of a row of a summary, and for one of its figures; from so many on both sides are abreast."""
 
 
-def game_summary(session: GameSession) -> GameSummary:
-    """Return what each side lost, used and scored in each turn, by the acts that stand."""
+def game_summary(session: GameSession, turn: int | None = None) -> GameSummary:
+    """Return what each side lost, used and scored in each turn, by the acts that stand; `turn` is looked at.
+
+    Raises:
+        PlayError: that turn has not been played.
+    """
     play, history = session.history
     states = [state for _, state in history]
     turns = tuple(dict.fromkeys(state.clock.turn for state in states))
+    if turn is not None and turn not in turns:
+        raise PlayError(f"turn {turn} has not been played: the game has turns {turns[0]} to {turns[-1]}")
     counts = [tuple(_counts(play, state, side) for side in (0, 1)) for state in states]
     worst: dict[int, int] = {}
     sides = []
@@ -113,16 +120,16 @@ def game_summary(session: GameSession) -> GameSummary:
         scored, passed, failed = (dict.fromkeys(turns, 0) for _ in range(3))
         for number in range(1, len(states)):
             line, before, after = history[number][0], states[number - 1], states[number]
-            turn = before.clock.turn
+            now = before.clock.turn
             costs = {name: counts[number - 1][side][name] - left for name, left in counts[number][side].items()}
             for name, cost in costs.items():
-                lost[name][turn] += cost
+                lost[name][now] += cost
             for kind, stock in before.sides[side].stock.items():
-                used[kind][turn] += stock.left - after.sides[side].stock[kind].left
-            scored[turn] += after.sides[side].points - before.sides[side].points
+                used[kind][now] += stock.left - after.sides[side].stock[kind].left
+            scored[now] += after.sides[side].points - before.sides[side].points
             if (result := play.tested(line.kind, line.text)) is not None and line.side == side:
-                (passed if result else failed)[turn] += 1
-            if costs and (cost := next(iter(costs.values()))) > 0:
+                (passed if result else failed)[now] += 1
+            if costs and turn in (None, now) and (cost := next(iter(costs.values()))) > 0:
                 worst[number] = worst.get(number, 0) + cost
         sides.append(
             SideSummary(
@@ -141,7 +148,8 @@ def game_summary(session: GameSession) -> GameSummary:
         turns=turns,
         sides=(sides[0], sides[1]),
         worst=tuple(line for line, _ in map(history.__getitem__, costly[:MOST_WORST])),
-        idle=tuple(_idle(play, history)),
+        turn=turn,
+        idle=tuple(_idle(play, history)) if turn in (None, turns[-1]) else (),
         clocks=clocks_of(session.log, datetime.now(UTC)),
     )
 
@@ -192,17 +200,18 @@ def summary_lines(summary: GameSummary, width: int = 0) -> Iterator[str]:
         yield ""
     for sides in [summary.sides] if width >= BROAD else [[side] for side in summary.sides]:
         half = (width - LABEL) // len(sides) if width else 0
-        turns = summary.turns[-max(1, half // COLUMN - 1) :] if width else summary.turns
+        shown = _shown(summary, half // COLUMN - 1 if width else len(summary.turns))
+        turns = summary.turns[shown]
         names = (f"  {side.name:<{half - 2}.{half - 3}}" for side in sides)
         yield f"{'':<{LABEL}}{''.join(names)}".rstrip() if len(sides) > 1 else sides[0].name
-        heads = [*("before" if turn == 0 else f"turn {turn}" for turn in turns), "all"]
+        heads = [*map(_turn_words, turns), "all"]
         yield _row("", [heads for _ in sides], half)
         rows = [_rows(side) for side in sides]
         for name in dict.fromkeys(name for each in rows for name in each):
-            figures = [each.get(name, (0,) * len(turns)) for each in rows]
+            figures = [each.get(name, (0,) * len(summary.turns)) for each in rows]
             if any(map(any, figures)) or name.endswith("lost"):
-                shown = ((*each[-len(turns) :], sum(each)) for each in figures)
-                yield _row(name, [[str(number or "–") for number in each] for each in shown], half)
+                sums = ((*each[shown], sum(each)) for each in figures)
+                yield _row(name, [[str(number or "–") for number in each] for each in sums], half)
         for side in sides:
             whose = f"{side.name}, " if len(sides) > 1 else ""
             left = ", ".join(f"{left} of {full} {name}" for name, (left, full) in side.left.items())
@@ -215,8 +224,18 @@ def summary_lines(summary: GameSummary, width: int = 0) -> Iterator[str]:
                 yield f"  {whose}clock: {clock}{' left' if summary.clocks.minutes else ''}"
         yield ""
     if summary.worst:
-        yield "What cost most:"
+        yield "What cost most:" if summary.turn is None else f"What cost most, {_turn_words(summary.turn)}:"
         yield from (f"  {_told(line)}" for line in summary.worst)
+
+
+def _shown(summary: GameSummary, most: int) -> slice:
+    """Return which turns there is room for: the last ones, up to the one that is looked at."""
+    end = len(summary.turns) if summary.turn is None else summary.turns.index(summary.turn) + 1
+    return slice(max(0, end - max(1, most)), end)
+
+
+def _turn_words(turn: int) -> str:
+    return f"turn {turn}" if turn else "before"
 
 
 def _rows(side: SideSummary) -> Mapping[str, tuple[int, ...]]:

@@ -169,14 +169,39 @@ class SummaryScreen(PreviewScreen):
     def __init__(self, session: GameSession) -> None:
         super().__init__(f"Game: {session.name} > Summary", self._lines, goes_on=True)
         self._session = session
+        self._turns: tuple[int | None, ...] = (None,)
+        self._turn: int | None = None
 
     def _lines(self) -> str:
         from builder.services.games.analysis import game_summary, summary_lines
 
-        return "\n".join(summary_lines(game_summary(self._session), self.size.width - MARGIN))
+        summary = game_summary(self._session, self._turn)
+        self._turns = (*summary.turns, None)
+        return "\n".join(summary_lines(summary, self.size.width - MARGIN))
 
     def on_resize(self) -> None:
         """Lay it out anew."""
+        self.fill()
+
+    def allows(self, name: str) -> bool:
+        """Whether there is anything that the action could be done with: turns are leafed through like pages."""
+        return name in ("next", "before") or super().allows(name)
+
+    def label(self, name: str) -> str:
+        """Return what the key does here that goes to another page elsewhere."""
+        return "Turn" if name == "next" else super().label(name)
+
+    async def action_next(self) -> None:
+        """Look at the turn after; at all of them after the last."""
+        self._look(1)
+
+    async def action_before(self) -> None:
+        """Look at the turn before."""
+        self._look(-1)
+
+    def _look(self, by: int) -> None:
+        at = self._turns.index(self._turn) + by
+        self._turn = self._turns[max(0, min(len(self._turns) - 1, at))]
         self.fill()
 
 
