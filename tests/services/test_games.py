@@ -339,6 +339,7 @@ def test_a_key_on_a_unit_that_cannot_act_tells_why_before_anything_else_is_asked
         fire = OpenAct(session.spec("fire"), {}, {"attacker": (rows["Scout Squad"].ref,)}, {"attacker": "Scout Squad"})
         proposal = fire.propose(session)
         assert "units fire in the shooting phase" in proposal.against and proposal.barred and proposal.lifted
+        assert "agreement" not in proposal.against, "the form tells by which key"
         fire.give("anyway", "yes")
         assert fire.propose(session).against == "Still to be given: target."
 
