@@ -79,6 +79,9 @@ def test_whoever_has_not_acted_in_a_turn_is_told_first_and_both_sides_stand_abre
     game.act("test", {"unit": "Scout Squad"})
     summary = game_summary(game)
     assert summary.idle == ("Chapter Master Teor Harkan", "Squad Meridius", "Scout Bike Squad")
+    game.act("agree", {"left-over": "largest"})
+    game.act("damage", {"unit": "Squad Meridius", "hp": "10"})
+    assert game_summary(game).idle == ("Scout Bike Squad",), "who leads a unit acts with it"
     lines = [*summary_lines(summary, 116)]
     assert lines[0].startswith("Nothing was entered in turn 1 for: Chapter Master Teor Harkan, Squad")
     (heads,) = (line for line in lines if "turn 1" in line and "all" in line)

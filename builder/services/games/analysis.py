@@ -169,10 +169,11 @@ def _idle(play: Play[Any], history: Sequence[tuple[LogLine, Any]]) -> Iterator[s
     turn = [*takewhile(lambda each: _turn(play, each[1]) == _turn(play, now), reversed(history))]
     for ref in now.refs(*((now.clock.active,) if play.rules.course.each_player else (0, 1))):
         body = now.body(ref)
-        # The same can be told of a unit in one turn after another, in the same words.
+        # The same can be told of a unit in one turn after another, in the same words; who leads a unit acts with it.
         told = any(
-            after.body(ref) is not before.body(ref) and line.text in _last(after, ref)
+            after.body(each) is not before.body(each) and line.text in _last(after, each)
             for (line, after), (_, before) in pairwise(turn)
+            for each in now.company(ref)
         )
         if not (told or body.gone or body.aboard or play.unseen.intersection(body.flags)):
             yield unit_name(now, ref)
