@@ -47,9 +47,11 @@ def _missing(values: EffectiveValues, node: ForceNode) -> Iterator[Finding]:
     force, place = node.force, replace(_of_force(node), entry=node.force.entry_id)
     gone = "is kept, but the data no longer has it"
     if node.entry is None:
-        yield Finding(Severity.ERROR, "force-missing", f"The force “{force.name or force.entry_id}” {gone}.", at=place)
+        message = f"The force “{force.name or force.entry_id}” {gone}: remove it or add one of those that it has."
+        yield Finding(Severity.ERROR, "force-missing", message, at=place)
     if force.catalogue_id not in values.top.library.catalogues:
-        message = f"The catalogue {force.catalogue_id} of the force “{force.name}” is not loaded."
+        which = f"The force “{force.name}” is made of a catalogue that the data does not have ({force.catalogue_id})"
+        message = f"{which}: add it with muster data add, or remove the force."
         yield Finding(Severity.ERROR, "catalogue-missing", message, at=place)
         return
     for found in node.below:
@@ -207,7 +209,7 @@ class _Check:
             needs = why_none(measure, self._values) or "none can be chosen now"
             return f"{who} cannot take {what}, and has {there}: {needs}."
         among = f"from {what}" if isinstance(subject.holder, LinkedGroup) else what  # A group is a heading: “Weapons”.
-        if kind == "max" and isinstance(measure.scope, ForceNode):
+        if kind == "max" and isinstance(measure.scope, ForceNode | CategoryNode):
             return f"{excess} too many {among} in {who} {bound}."
         has = f"has {excess} too many" if kind == "max" else f"needs {excess} more"
         return f"{who} {has} {among} {bound}."
@@ -246,7 +248,7 @@ class _Check:
             return scope.force.custom_name or scope.force.name
         if isinstance(scope, CategoryNode):
             category = self._values.top.library.categories.get(scope.category_id)
-            return f"{self._name(scope.force)}, {category.name if category else scope.category_id}"
+            return f"{category.name if category else scope.category_id} of {self._name(scope.force)}"
         return scope.roster.name
 
     def _place(self, scope: Scope, too_many: list[SelectionNode], subject_id: str) -> Place:

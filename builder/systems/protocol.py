@@ -242,6 +242,11 @@ class System(PlugIn, Protocol):
         return ()
 
     @property
+    def arrivals(self) -> Collection[str]:
+        """The marks of units that do not begin on the table; none where its lists plan nothing of the kind."""
+        return ("reserve", "deep_strike")
+
+    @property
     def features(self) -> Collection[str]:
         """What modules can build on: `FORTYK_PROFILES`, `DICE`."""
         return ()

@@ -89,3 +89,8 @@ def test_what_all_models_take_or_none_needs_no_model_and_is_given_to_all() -> No
         assert unit is not None
         armour = [part.number for part in unit.walk() if part.name == "'eavy armour"]
         assert sum(armour) == 10 * number
+
+
+@pytest.mark.parametrize(("data", "marked"), [("diceless/orks", True), ("lethal/orks", True), ("epic/orks", False)])
+def test_a_new_file_shows_how_a_unit_is_kept_in_reserve_where_its_game_has_reserves(data: str, marked: bool) -> None:
+    assert ("marks: [reserve]" in begin(data, None, None)) is marked

@@ -213,12 +213,12 @@ def test_too_many_are_the_matter_of_the_selection_and_too_few_of_the_slot() -> N
     (finding,) = told(data, roster)
     last = roster.forces[0].selections[1].id
     assert (finding.at.owner, finding.at.selection, finding.at.unit) == ("selection", last, last)
-    assert finding.message == "patrol, hq has 1 too many captain (2 of at most 1)."
+    assert finding.message == "1 too many captain in hq of patrol (2 of at most 1)."
     needed = library(entry("captain", slot="hq", constraints=(least(2),)))
     roster = army(needed)
     roster = edit.remove(roster, roster.forces[0].selections[0].id)
     assert findings(needed, roster) == [("min", "hq", "captain", "least")]
-    assert told(needed, roster)[0].message == "patrol, hq needs 1 more captain (1 of at least 2)."
+    assert told(needed, roster)[0].message == "hq of patrol needs 1 more captain (1 of at least 2)."
 
 
 def test_limits_below_a_selection_are_the_matter_of_that_selection() -> None:

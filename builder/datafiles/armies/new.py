@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from builder.catalogue.library import ArmyData
@@ -32,8 +32,7 @@ system: {system}
 #     name: First squad
 #     count: {count}
 #     options: [an option, 2 another option]
-#     marks: [reserve]
-#     notes: what to remember
+{marks}#     notes: what to remember
 # What a unit can take: muster datasheets show {data} {example_word}
 units:
 """
@@ -47,8 +46,12 @@ def begin_army(
     system: str,
     modules: Sequence[str] = (),
     force: str | None = None,
+    marks: Collection[str] = (),
 ) -> str:
-    """The text of a new army file: every unit that its data offers, by slot and with its points, as a comment."""
+    """The text of a new army file: every unit that its data offers, by slot and with its points, as a comment.
+
+    `marks` are those that its units can have before a game; the first stands for all.
+    """
     slots = datasheets.library.game_system.force_entries[0].category_links
     units = [entry for slot in slots for entry in _of_slot(datasheets.catalogue, slot.target_id)]
     example = max(units, key=lambda entry: size_of(entry)[1] - size_of(entry)[0], default=None)
@@ -66,6 +69,7 @@ def begin_army(
         example=_quoted(example.name) if example else "Name",
         example_word=f'"{example.name}"' if example else "UNIT",
         count=size_of(example)[1] if example else 10,
+        marks="".join(f"#     marks: [{mark}]\n" for mark in [*marks][:1]),
     )
     return head + "".join(f"{line}\n" for line in _offers(datasheets))
 

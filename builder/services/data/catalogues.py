@@ -185,7 +185,7 @@ def _opened(data: DataSet, head: DataFileHead, others: Iterable[str]) -> ArmyDat
     by_id = {each.id: each for each in data.catalogues}
     known = {file.head.id for file in files}
     more = _read(data, _reached(data, *(by_id[id] for id in others if id in by_id)))
-    tell(f"Linking {data.id}")
+    tell(f"Putting the catalogues of {data.id} together")
     with guarded(str(data.path / head.file)):
         library = linked((*files, *(file for file in more if file.head.id not in known)))
     flaws = len(library.findings) + sum(len(file.read.findings) for file in files)

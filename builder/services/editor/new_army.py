@@ -52,7 +52,16 @@ def begin(
     entry = _force(data, force)
     if data.system is not None:
         usual = data.library.game_system.cost_types[0].default_cost_limit
-        return begin_army(data, name, limit or usual, schema_uri("army"), chosen, modules, force and entry)
+        return begin_army(
+            data,
+            name,
+            limit or usual,
+            schema_uri("army"),
+            chosen,
+            modules,
+            force and entry,
+            load_system(chosen).arrivals,
+        )
     head: dict[str, Value] = {"format": "muster-army", "version": "1", "name": name, "system": chosen}
     head |= {"modules": list(modules)} if modules else {}
     head["data"] = data.id

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from builder.errors import Finding, Severity
@@ -24,6 +25,11 @@ class EpicSystem(System):
     name = "Epic"
     plans_groups = False
     features = frozenset({DICE})
+
+    @property
+    def arrivals(self) -> Collection[str]:
+        """None: formations of Epic are set up together, or come as their rules say."""
+        return ()
 
     def datasheet_form(self, forms: DatasheetForms[Form]) -> Form:
         """Units, weapons, formations and the ratings of an army."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from builder.roster.view import ProfileView, RosterView
@@ -22,6 +23,11 @@ class GenericSystem(System):
     id = "generic"
     name = "Any game"
     last_resort = True
+
+    @property
+    def arrivals(self) -> Collection[str]:
+        """A mark without a rule: what it means is for the players to say."""
+        return ("reserve",)
 
     def datasheet_form(self, forms: DatasheetForms[Form]) -> None:
         """Return none: its armies are built from the community's data."""

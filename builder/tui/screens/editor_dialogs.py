@@ -134,7 +134,11 @@ async def ask_mark(prompter: Prompter) -> EditStep | None:
     if unit is None:
         return None
     document, choices = prompter.session.session, []
-    marks = tuple(dict.fromkeys((Mark("reserve"), Mark("deep_strike"), *unit.marks)))
+    system = prompter.session.army.system
+    marks = tuple(dict.fromkeys((*map(Mark, system.arrivals), *unit.marks)))
+    if not marks:
+        prompter.app.notify(f"Units of {system.name} have no marks before a game.")
+        return None
     for place, mark in enumerate(marks):
         taken, setting = mark in unit.marks, SetMark(id=unit.id, mark=tuple(mark.kind.split("_")))
         refusal = "" if taken else suggestions.problem(document, (setting,))
