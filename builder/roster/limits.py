@@ -34,7 +34,7 @@ class SlotLimits:
     `most` is None for any number, `allowance` where no cost is limited; `spent` is of the same cost.
     """
 
-    link: CategoryLink
+    category: CategoryEntry
     least: Decimal
     most: Decimal | None
     spent: Decimal = Decimal(0)
@@ -104,7 +104,7 @@ class Limits:
             ]
             allowance, spent = min(shares, default=(None, Decimal(0)))
             yield SlotLimits(
-                link=link,
+                category=category,
                 least=max((limit for kind, limit in bounds if kind == "min"), default=Decimal(0)),
                 most=min((limit for kind, limit in bounds if kind == "max"), default=None),
                 spent=spent,

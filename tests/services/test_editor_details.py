@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from builder.services.data.catalogue_store import add
+from builder.services.data.datasheets import installed_data
 from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot, search
 from builder.services.editor.details import Details
+from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, SetMark, WriteNote
 from builder.services.editor.session import EditorSession
+from tests.formats.datafiles import catalogue, folder, game_system
 from tests.starters import EACH_STARTER
 
 
@@ -95,6 +101,21 @@ def test_a_text_of_a_unit_names_its_choices() -> None:
     assert desk.text_of(row.id).startswith("Scout Squad (")
     assert "Sniper rifle" in desk.text_of(row.id)
     assert desk.text_of("none") == ""
+
+
+def test_a_slot_is_called_after_its_category_whatever_the_force_calls_its_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "own"))
+    system = game_system().replace(b'id="slot" name="Troops"', b'id="slot" name="New CategoryLink"')
+    assert system != game_system()
+    add(str(folder(tmp_path / "set", {"s.gst": system, "m.cat": catalogue()})))
+    path, data = tmp_path / "army.yaml", next(each.id for each in installed_data() if each.name == "Marines")
+    path.write_text(begin(data, None, None), encoding="utf-8")
+    editor = EditorSession.open(str(path)).editor
+    (force,) = editor.session.state.roster.forces
+    assert [slot.name for slot in editor.catalogue(force)] == ["Troops"]
+    assert [slot.name for slot in editor.slots(force).values()] == ["Troops"]
 
 
 def test_entries_are_found_by_words_initials_and_letters_best_first() -> None:

@@ -84,7 +84,7 @@ def test_a_set_is_added_looked_through_and_an_army_begun_by_keys(source: Path) -
         screen = await opened(pilot)
         await pilot.press("a")
         await answered(pilot, "Where is it?", str(source))
-        await until(pilot, lambda: "Small Wars is in the library" in said(screen))
+        await until(pilot, lambda: "Small Wars is in the library." in said(screen))
         await until(pilot, lambda: "1 set added" in shown(pilot) and "Used by: no army" in shown(pilot))
         await pilot.press("enter", *"squ")
         await until(pilot, lambda: "1 found" in shown(pilot) and "Never" in shown(pilot))

@@ -151,6 +151,30 @@ def test_what_must_be_chosen_stands_first(army: Path) -> None:
     edit(army, act)
 
 
+def test_the_choice_that_enter_takes_has_the_mark_of_the_cursor_while_letters_search(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Ancora")
+        await seen.press("slash", *"meltagun")
+        (line,) = (line for line in lines(seen.pilot.app) if "▌" in line)
+        assert "Meltagun" in line.partition("▌")[2]
+
+    edit(army, act, size=(80, 24))
+
+
+def test_lines_of_details_are_made_for_the_room_they_had_while_the_adder_hides_them(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Ancora")
+        pane, row = seen.screen.board.details, seen.screen.board.tree_row
+        assert row is not None
+        shown = seen.lines("details")
+        await seen.press("a")
+        assert not pane.content_region.width
+        pane.show_details(seen.editor.details(row.unit, row.unit))
+        assert seen.lines("details") == shown
+
+    edit(army, act, size=(80, 24))
+
+
 def test_the_search_in_a_unit_goes_up_and_down_and_ends_where_it_stands(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")

@@ -104,12 +104,12 @@ def slots_of(evaluator: Evaluator, roster: Roster, view: RosterView) -> Iterator
         for limits in evaluator.slots(roster, force.id):
             yield Slot(
                 code="",
-                name=limits.link.name,
-                taken=taken[limits.link.target_id],
+                name=limits.category.name,
+                taken=taken[limits.category.id],
                 minimum=int(limits.least),
                 maximum=None if limits.most is None else int(limits.most),
                 spent=limits.spent,
                 allowance=limits.allowance and limits.allowance.to_integral_value(ROUND_FLOOR),
                 force=force.id,
-                category=limits.link.target_id,
+                category=limits.category.id,
             )

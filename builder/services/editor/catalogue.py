@@ -204,15 +204,15 @@ class CatalogueSlot:
 
 def catalogue_of_force(library: Library, catalogue_id: str, force: ForceEntry | None) -> Sequence[CatalogueSlot]:
     """Return what a force can be made of, by slot in the order of the force; what no army can ever see is left out."""
-    slots = {link.target_id: link.name for link in (force.category_links if force else ())}
+    slots = (link.target_id for link in (force.category_links if force else ()))
     found: dict[str, list[tuple[int, str, CatalogueEntry]]] = {id: [] for id in slots}
     for entry in library.root_entries(catalogue_id):
         if entry.hidden and "hidden" not in entry.changes:
             continue
         slot = next((id for id, primary in entry.categories.items() if primary), "")
         known = library.categories.get(slot)
-        name = slots.get(slot) or (known.name if known else "Others")
-        made = CatalogueEntry(entry.path, entry.name, slot, name)
+        # What a force calls its link to a category is a leftover of the program that made the data: “New CategoryLink”.
+        made = CatalogueEntry(entry.path, entry.name, slot, known.name if known else "Others")
         found.setdefault(slot, []).append((entry.sort_index, entry.name.casefold(), made))
     return tuple(
         CatalogueSlot(id, entries[0][-1].slot_name, tuple(made for *_, made in sorted(entries, key=itemgetter(0, 1))))

@@ -82,17 +82,18 @@ def _token_findings(army: FortykArmy) -> Iterator[Finding]:
     if throwing:
         message = f"hand grenades with a blast count once per unit, not once per model: {_each_once(throwing)}"
         yield Finding(Severity.INFO, "diceless.grenades", message, "D-70")
-    may_arrive: list[str] = []
+    may_arrive = []
     for unit in army.units:
         if unit.is_marked("deep_strike"):
             message = f"{unit.name} deep strikes: {SCATTER_BY_DEEP_STRIKE} Scatter tokens more when the game starts"
             yield Finding(Severity.INFO, "diceless.deep_strike", message, "D-71", Place(unit=unit.id))
         elif may_deep_strike(unit):
-            may_arrive.append(unit.name)
+            may_arrive.append(unit)
     if may_arrive:
-        names = _each_once(may_arrive)
+        names = _each_once([unit.name for unit in may_arrive])
         message = f"{names} may deep strike: {SCATTER_BY_DEEP_STRIKE} Scatter tokens more for each that does"
-        yield Finding(Severity.INFO, "diceless.may_deep_strike", message, "D-71")
+        at = Place(unit=may_arrive[0].id if len(may_arrive) == 1 else None)
+        yield Finding(Severity.INFO, "diceless.may_deep_strike", message, "D-71", at)
 
 
 def _each_once(names: Sequence[str]) -> str:

@@ -198,11 +198,12 @@ class DataScreen(ActionScreen):
             source = await self._of_gallery()
         if source:
             place = source.strip()
-            added = await self._done(f"Adding {place}", lambda: catalogue_store.add(place, progress=self._tell))
+            short = place.rstrip("/\\").replace("\\", "/").rpartition("/")[2]
+            added = await self._done(f"Adding {short}", lambda: catalogue_store.add(place, progress=self._tell))
             if added:
                 names = ", ".join(each.data.id for each in added)
                 self._load(added[0].data.id)
-                self.say(f"{names} is in the library: Enter looks through it, n begins an army.", "good")
+                self.say(f"{names} is in the library.", "good")
 
     async def _of_gallery(self) -> str | None:
         """Ask which set of the community's gallery it is."""

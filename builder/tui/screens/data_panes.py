@@ -174,10 +174,10 @@ def set_rows(sets: Iterable[KnownSet]) -> list[SetRow]:
     """Sets below their headings: what players have added first."""
     known = tuple(sets)
     added = [each for each in known if not each.ours]
-    head = DataHeading("Added" if added else "Added: none yet, a adds one")
+    head = DataHeading("Added", "Revision") if added else DataHeading("Added: none yet, a adds one")
     ours = [each for each in known if each.ours and each.id != EVERYTHING]
     together = [each for each in known if each.id == EVERYTHING]
-    return [head, *added, DataHeading("With the program"), *ours, DataHeading("Together"), *together]
+    return [head, *added, DataHeading("With the program", "Revision"), *ours, DataHeading("Together"), *together]
 
 
 def is_set(row: SetRow | None) -> bool:
@@ -188,7 +188,7 @@ def is_set(row: SetRow | None) -> bool:
 def set_line(row: SetRow, width: int) -> Line:
     """A row of the sets as a line."""
     if isinstance(row, DataHeading):
-        return Line(((row.words, "slot"),))
+        return Line(((row.words, "slot"),), ((f"{row.right} ", "dim"),))
     if row.revision is None:
         return Line(((f"  {row.name}", "text"),), ((f" {SIGNS['error']} ", "error"),))
     sign: tuple[Span, ...] = ((f" {SIGNS['warning']}", "warning"),) if row.findings else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -23,6 +23,9 @@ FEWEST = 3
 """So many letters look for upgrades of units too."""
 
 HINT = "+ adds and stays, = one alike"
+
+ELSEWHERE, HERE = "a finds anything to add", "a few letters find it"
+"""What stands where letters are written: the key that leads there, and what to do once there."""
 
 
 class CatalogueSearch(SearchInput):
@@ -46,7 +49,7 @@ class CataloguePane(Vertical):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id, classes="pane")
         self.border_title = "Catalogue"
-        self.search = CatalogueSearch(placeholder="a finds anything to add", id="search")
+        self.search = CatalogueSearch(placeholder=ELSEWHERE, id="search")
         self.list = LinePane[CatalogueRow](self._line, stops=self._stops, id="catalogue")
         self.list.can_focus = False  # Letters go on to search while the cursor moves.
         self._session: EditorSession | None = None
@@ -69,9 +72,14 @@ class CataloguePane(Vertical):
         self._show()
 
     def look_for(self, words: str) -> None:
-        """Show the entries that fit these words."""
+        """Show the entries that fit these words, and stand on what fits best, wherever the cursor was before."""
         self._query = words
         self._show()
+        if words:
+            self.list.cursor = self._first(self.list.rows)
+
+    def _first(self, rows: Sequence[CatalogueRow]) -> int:
+        return next((place for place, row in enumerate(rows) if row.path or row.upgrade), 0)
 
     def look_in(self, slot: str) -> None:
         """Go to the first entry of a slot."""
@@ -88,11 +96,11 @@ class CataloguePane(Vertical):
 
     def on_descendant_focus(self) -> None:
         """Show on what Enter acts, and what other keys do."""
-        self.border_subtitle, self.list.is_marked = HINT, True
+        self.border_subtitle, self.list.is_marked, self.search.placeholder = HINT, True, HERE
 
     def on_descendant_blur(self) -> None:
         """Show it no longer."""
-        self.border_subtitle, self.list.is_marked = "", False
+        self.border_subtitle, self.list.is_marked, self.search.placeholder = "", False, ELSEWHERE
 
     def is_folded(self, slot: str) -> bool:
         """Whether a slot is folded."""
@@ -126,7 +134,7 @@ class CataloguePane(Vertical):
                 rows += (row, *catalogue_rest(row, self.list.room)) if row.upgrade else (row,)
         self.list.say(f"Nothing fits “{self._query}”: Esc shows all." if self._query else "Nothing can be added.")
         at = self.row.path if self.row is not None else ""
-        first = next((place for place, row in enumerate(rows) if row.path or row.upgrade), 0) if self._query else None
+        first = self._first(rows) if self._query or not self.list.rows else None
         self.list.show(rows, next((place for place, row in enumerate(rows) if at and row.path == at), first))
         self.list.refresh()
 

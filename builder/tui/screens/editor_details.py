@@ -250,8 +250,9 @@ class DetailsPane(LinePane[DetailRow]):
 
     @property
     def _width(self) -> int:
-        """The cells of its lines."""
-        return max(10, self.content_region.width - 2)
+        """The cells of its lines; those of the last time while the pane is hidden, as it is beside the adder."""
+        room = self.content_region.width
+        return max(10, room - 2 if room else self._made_for)
 
     def _show(self, *, keep: bool) -> None:
         if self._details is None:

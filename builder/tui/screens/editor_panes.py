@@ -57,9 +57,8 @@ class ArmyPane(LinePane[TreeRow]):
         rows = view.folded(frozenset(row.id for row in view.rows if self.is_folded(row)))
         if 0 < self.size.height < LOW:
             rows = tuple(row for row in rows if row.kind != "mark")
-        if (
-            self.size.width
-        ):  # Before it is laid out, no name is known to lack room: the first picture has the rows whole.
+        # Before it is laid out, no name is known to lack room: the first picture has the rows whole.
+        if self.size.width:
             rows = tuple(line for row in rows for line in (row, *tree_rest(row, self.room)))
         self.show(rows, next((place for place, row in enumerate(rows) if row.id == wanted), None))
 
@@ -299,6 +298,7 @@ class EditorBoard(Horizontal):
         for pane in (self.catalogue, self.army, self.right):
             pane.set_class(pane in event.widget.ancestors_with_self, "shown")
         self.set_class(self.catalogue.has_class("shown"), "-adding")
+        self.details.is_marked = self.pane == "find"
         if self.pane not in ("details", "find"):
             self.show_details()
 

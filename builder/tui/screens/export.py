@@ -346,7 +346,7 @@ class ExportScreen(ActionScreen):
             self.refresh_bindings()
         for finding in written.findings[:3]:
             self.notify(finding.message, severity="warning")
-        self._say(f"{written.path} is written, {max(1, written.size // 1000)} kB.", "good")
+        self._say(f"{written.path.name} is written, {max(1, written.size // 1000)} kB.", "good")
         return written
 
     def action_text(self) -> None:

@@ -129,6 +129,9 @@ class TestScatter:
         assert [each.message for each in reading.findings] == [
             "A; B may deep strike: 2 Scatter tokens more for each that does"
         ]
+        assert not reading.findings[0].at.unit
+        (alone,) = SYSTEM.read(roster(jumpers[0])).findings
+        assert alone.at.unit == "A"
 
 
 class TestNamedEffects:
