@@ -13,7 +13,6 @@ from builder.tui.dialogs.prompts import Choose
 from tests.starters import EACH_STARTER
 from tests.tui import test_editor_print, test_editor_tree
 from tests.tui.editing import Seen, edit
-from tests.tui.painted import lines
 
 
 @pytest.fixture
@@ -91,21 +90,6 @@ def test_slash_finds_by_a_few_letters(army: Path) -> None:
         assert "Captain" in seen.lines("catalogue")
         await seen.press("escape")
         assert seen.screen.pane == "army"
-
-    edit(army, act)
-
-
-def test_letters_lead_to_what_fits_best_wherever_the_cursor_was(army: Path) -> None:
-    async def act(seen: Seen) -> None:
-        pane = seen.pane("catalogue")
-        await seen.press("a")
-        pane.cursor = next(place for place, row in enumerate(pane.rows) if row.name == "Captain in Terminator Armour")
-        await seen.press(*"captain")
-        assert "Captain in Terminator Armour" in seen.lines("catalogue")
-        assert pane.row is not None and pane.row.name == "Captain"
-        await seen.press("z", "escape")
-        assert pane.row is not None and pane.row.path, "all is shown again, from its first entry on"
-        assert "a few letters find it" in "".join(lines(seen.pilot.app)), "a would be written here"
 
     edit(army, act)
 

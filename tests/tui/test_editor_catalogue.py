@@ -10,6 +10,7 @@ from builder.roster.model import Force
 from builder.services.editor.session import EditorSession
 from tests.tui.editing import Seen, edit
 from tests.tui.many import many_units, name_of
+from tests.tui.painted import lines
 
 MANY = 2_000
 
@@ -66,3 +67,17 @@ def test_the_cursor_stays_where_it_was_when_the_search_ends(army: Path) -> None:
         assert seen.screen.board.entry_row.name == name_of(1003)
 
     edit(army, act)
+
+
+def test_letters_lead_to_what_fits_best_wherever_the_cursor_was(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        pane = seen.pane("catalogue")
+        await seen.press("a")
+        pane.cursor = next(place for place, row in enumerate(pane.rows) if row.name == "Captain in Terminator Armour")
+        await seen.press(*"captain")
+        assert "Captain in Terminator Armour" in seen.lines("catalogue")
+        assert pane.row is not None and pane.row.name == "Captain"
+        await seen.press("escape")
+        assert "a few letters find it" in "".join(lines(seen.pilot.app)), "a would be written here"
+
+    edit(tmp_path / "army.yaml", act)

@@ -229,6 +229,29 @@ def test_units_are_marked_with_the_mouse(tmp_path: Path) -> None:
     edit(tmp_path / "army.yaml", act)
 
 
+def test_a_click_means_the_row_that_was_pressed_though_lines_move_when_a_pane_gets_the_focus(tmp_path: Path) -> None:
+    async def press(seen: Seen, pane: str, place: int) -> None:
+        top = seen.pane(pane).scroll_offset.y
+        await seen.pilot.mouse_down(f"#{pane}", offset=(9, place - top + (pane == "army")))
+        await seen.settled()
+        offset = seen.pilot.app.mouse_position - seen.pane(pane).region.offset
+        await seen.pilot.mouse_up(f"#{pane}", offset=offset)
+        await seen.settled()
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        units, pane = seen.units(), seen.pane("details")
+        place = next(place for place, row in enumerate(pane.rows) if row.choice and row.choice.name == "Shotgun")
+        rows = len(pane.rows)
+        await press(seen, "details", place)
+        assert pane.row is not None and pane.row.choice is not None and pane.row.choice.name == "Shotgun"
+        assert len(pane.rows) < rows, "a heading that took two lines takes one"
+        await press(seen, "army", 3)
+        assert seen.units() == units
+
+    edit(tmp_path / "army.yaml", act)
+
+
 def test_a_unit_is_dragged_to_the_place_of_another(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         army, before = seen.pane("army"), seen.units()

@@ -134,7 +134,7 @@ class CataloguePane(Vertical):
                 rows += (row, *catalogue_rest(row, self.list.room)) if row.upgrade else (row,)
         self.list.say(f"Nothing fits “{self._query}”: Esc shows all." if self._query else "Nothing can be added.")
         at = self.row.path if self.row is not None else ""
-        first = self._first(rows) if self._query or not self.list.rows else None
+        first = self._first(rows) if self._query else None
         self.list.show(rows, next((place for place, row in enumerate(rows) if at and row.path == at), first))
         self.list.refresh()
 

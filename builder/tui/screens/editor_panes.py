@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
-from textual.events import Click, DescendantFocus, MouseDown, MouseEvent, MouseUp
+from textual.events import Click, DescendantFocus, MouseDown, MouseUp
 
 from builder.services.editor.view import ChoiceKey, ChoiceRow, EditorView, TreeRow
 from builder.tui.screens.editor_catalogue import CataloguePane
@@ -45,7 +45,7 @@ class ArmyPane(LinePane[TreeRow]):
         self._view = EditorView(name="")
         self._turned: set[str] = set()
         self._chosen: dict[str, None] = {}
-        self._held: int | None = None
+        self._held: TreeRow | None = None
 
     def show_view(self, view: EditorView, at: str | None = None) -> None:
         """Show an army, with the cursor on the row of this id, if it is to be another one."""
@@ -90,33 +90,26 @@ class ArmyPane(LinePane[TreeRow]):
 
     def on_mouse_down(self, event: MouseDown) -> None:
         """Take hold of what may be dragged."""
-        self._held = self._place_of(event)
+        place = self.index_at(event)
+        self._held = self.rows[place] if place is not None else None
 
     def on_mouse_up(self, event: MouseUp) -> None:
         """Drop the unit that was dragged at the unit that it is over."""
-        held, place = self._held, self._place_of(event)
-        if held is None or place is None or held == place:
-            self._held = None
-            return
-        row, target = self.rows[held], self.rows[place]
+        row, place = self._held, self.index_at(event)
+        if row is None or place is None or event.screen_offset == self.pressed_at:
+            return  # The rows may have moved under a mouse that has not: a pane that gets the focus has more room.
+        target = self.rows[place]
         if row.kind == "unit" and target.unit and target.unit != row.unit:
             top = next((each for each in reversed(self.rows[: place + 1]) if each.depth == row.depth), target)
-            self.post_message(self.Dropped(self, row.unit, top.unit, below=place > held))
-
-    def _place_of(self, event: MouseEvent) -> int | None:
-        place = event.get_content_offset(self)
-        index = place.y + self.scroll_offset.y if place is not None else -1
-        return index if 0 <= index < len(self.rows) else None
+            below = any(each.unit == row.unit for each in self.rows[:place])
+            self.post_message(self.Dropped(self, row.unit, top.unit, below=below))
 
     def on_click(self, event: Click) -> None:
         """Mark the unit that was clicked with Ctrl, Shift or the right button; the end of a drag is no click."""
-        if self._held is not None and self._held != self._place_of(event):
+        if event.screen_offset != self.pressed_at:
             event.prevent_default()
-            return
-        place = self._place_of(event)
-        if (event.ctrl or event.shift or event.button == RIGHT) and place is not None:
+        elif (event.ctrl or event.shift or event.button == RIGHT) and self._held is not None:
             event.prevent_default()
-            self.cursor = place
             self.mark()
 
     def unmark(self) -> None:

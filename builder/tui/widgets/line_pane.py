@@ -8,8 +8,8 @@ from typing import ClassVar, Generic, TypeVar
 
 from rich.style import Style
 from textual.binding import BindingType
-from textual.events import Click
-from textual.geometry import Region, Size
+from textual.events import Click, MouseDown, MouseEvent
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
@@ -74,6 +74,9 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         self._paint, self._stops, self._empty = paint, stops, empty
         self.set_reactive(LinePane.is_marked, marked)
         self.rows: Sequence[Row] = ()
+        self.pressed_at: Offset | None = None
+        """Where on the screen the mouse was pressed last."""
+        self._chooses = False
 
     # -- rows ------------------------------------------------------------------
     def show(self, rows: Sequence[Row], cursor: int | None = None) -> None:
@@ -149,11 +152,15 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
             self.scroll_to_region(region, animate=False, force=True, immediate=True)
 
     def on_focus(self) -> None:
+        """Show the cursor, once it stands on a row that was pressed; a press gives the focus before it is told of."""
+        self.call_later(self._show_cursor)
+        self._redraw(self.cursor)
+
+    def _show_cursor(self) -> None:
         """Show the cursor, with some of what is below it, where it was out of view."""
         top = self.scroll_offset.y
         if self.rows and not top <= self.cursor < top + self.size.height:
             self.scroll_to(y=max(0, self.cursor - 2), animate=False, force=True, immediate=True)
-        self._redraw(self.cursor)
 
     def on_resize(self) -> None:
         """Keep the cursor in view where there is less room now, and tell of the room there is."""
@@ -216,20 +223,32 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         moves |= {"pageup": self.action_page_up, "pagedown": self.action_page_down}
         moves[key]()
 
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Move the cursor to the row that is pressed, or that a line tells more of.
+
+        The click is told of later, when another row may be there: a pane that gets the focus has more room.
+        """
+        index, stops, before = self.index_at(event), self._stops, self.cursor
+        self.pressed_at = event.screen_offset
+        self._chooses = False
+        if index is None:
+            return
+        if stops is not None and not stops(self.rows[index]):
+            self.cursor = next((row for row in range(index, -1, -1) if stops(self.rows[row])), before)
+            return
+        self.cursor = index
+        self._chooses = index == before
+
     def on_click(self, event: Click) -> None:
-        """Move the cursor to the row that was clicked, or that a line tells more of; a second click chooses a row."""
+        """Choose the row that was pressed where the cursor was on it before, as it is at the second of two clicks."""
+        if self._chooses and event.screen_offset == self.pressed_at:
+            self.post_message(self.Chosen(self))
+
+    def index_at(self, event: MouseEvent) -> int | None:
+        """The place of the row that the mouse is over."""
         place = event.get_content_offset(self)
         index = -1 if place is None else place.y + self.scroll_offset.y
-        if not 0 <= index < len(self.rows):
-            return
-        stops = self._stops
-        if stops is not None and not stops(self.rows[index]):
-            self.cursor = next((row for row in range(index, -1, -1) if stops(self.rows[row])), self.cursor)
-            return
-        again = self.cursor == index
-        self.cursor = index
-        if again or event.chain > 1:
-            self.post_message(self.Chosen(self))
+        return index if 0 <= index < len(self.rows) else None
 
     # -- drawing ---------------------------------------------------------------
     @property
