@@ -45,15 +45,6 @@ def read_saved(data: bytes, name: str) -> SavedRoster:
         return battlescribe.read_roster(data, name)
 
 
-def load_roster(data: bytes, name: str, library: Library) -> LoadedRoster:
-    """Read a saved roster and tie its selections to the entries of the data that it was made with.
-
-    Raises:
-        InputError: it cannot be read, or was made with another game system.
-    """
-    return tie_saved(read_saved(data, name), name, library)
-
-
 def tie_saved(saved: SavedRoster, name: str, library: Library) -> LoadedRoster:
     """Tie a saved roster to its data; what the data no longer has stays, and evaluation tells of it.
 

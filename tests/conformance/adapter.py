@@ -18,7 +18,7 @@ from builder.catalogue.library import Library
 from builder.catalogue.model import Catalogue, Cost, GameSystem
 from builder.errors import EditError, Finding, InputError
 from builder.formats.battlescribe import write_roster
-from builder.formats.saved import load_roster
+from builder.formats.saved import read_saved, tie_saved
 from builder.roster import edit
 from builder.roster.evaluate import Evaluation, evaluate
 from builder.roster.model import Roster, Selection
@@ -62,7 +62,7 @@ class Adapter:
         return write_roster(evaluate(self.roster, self.library, by_name=False).view)
 
     def load(self, data: bytes) -> Roster:
-        return load_roster(data, "roster", self.library).roster
+        return tie_saved(read_saved(data, "roster"), "roster", self.library).roster
 
     def act(self, message: Json) -> Json:
         roster, library, action = self.roster, self.library, message["action"]

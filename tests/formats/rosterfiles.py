@@ -5,6 +5,9 @@ from __future__ import annotations
 import io
 import zipfile
 
+from builder.catalogue.library import Library
+from builder.formats.saved import LoadedRoster, read_saved, tie_saved
+
 SPACE = "http://www.battlescribe.net/schema/rosterSchema"
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 SQUAD = """
@@ -63,3 +66,8 @@ def zipped(data: bytes, *names: str, compression: int = zipfile.ZIP_DEFLATED) ->
         for name in names or ("list.ros",):
             archive.writestr(name, data)
     return file.getvalue()
+
+
+def load_roster(data: bytes, name: str, library: Library) -> LoadedRoster:
+    """A saved roster, tied to the data that it was made with."""
+    return tie_saved(read_saved(data, name), name, library)

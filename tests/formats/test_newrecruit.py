@@ -11,10 +11,10 @@ from builder.bounds import MOST_LEVELS
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe import write_roster
 from builder.formats.detection import is_saved_roster
-from builder.formats.saved import load_roster, read_newrecruit, read_saved
+from builder.formats.saved import read_newrecruit, read_saved
 from builder.roster.evaluate import evaluate
 from tests.formats.newrecruitfiles import as_json
-from tests.formats.rosterfiles import SQUAD, force, roster
+from tests.formats.rosterfiles import SQUAD, force, load_roster, roster
 from tests.unit.catalogues import entry, library, patrol, points
 
 SAVED = (Path(__file__).parents[2] / "../shared/data/rosters").resolve()

@@ -17,7 +17,6 @@ from builder.errors import EditError, InputError
 from builder.formats.battlescribe import read_roster, write_roster, zip_roster
 from builder.formats.battlescribe.safezip import unzip_only_file
 from builder.formats.detection import is_zip
-from builder.formats.saved import load_roster
 from builder.record import replace
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
@@ -25,7 +24,7 @@ from builder.roster.marks import Mark
 from builder.roster.model import Roster
 from builder.roster.view import RosterView
 from builder.text import clean, clean_name
-from tests.formats.rosterfiles import force, roster
+from tests.formats.rosterfiles import force, load_roster, roster
 from tests.unit.catalogues import catalogue, entry, group, library, link, patrol, points, system
 from tests.unit.random_catalogues import EDITS, edited, ids_in_order, libraries
 
