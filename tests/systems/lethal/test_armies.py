@@ -287,6 +287,7 @@ def test_a_structure_is_planned_as_one_group_and_groups_have_names_of_their_own(
         ("L-10", "Cult is planned as 2 groups, Mob and Mob: its parts start the game as one")
     ]
     assert found(made, "group_name") == [("L-14", "2 groups are called Mob: give each a name of its own")]
+    assert found(made, "linked") == [], "parts of one whole are as many as there are"
 
 
 def test_each_unit_brings_one_that_is_linked_to_it(army: Make) -> None:
@@ -299,6 +300,11 @@ def test_each_unit_brings_one_that_is_linked_to_it(army: Make) -> None:
             "Left: Peasants 1 and Peasants 2 are linked to one unit of Spearmen; allowed: one for each of these",
         ),
     ]
+    two = "groups: [{name: Left, units: [s1, p1]}, {name: Right, units: [s2, p2]}]\n"
+    apart = army(lines + two, data="feudal-levy")
+    assert found(apart, "linked") == found(apart, "parted") == [], (
+        "each with a unit of its own is no whole that is parted"
+    )
 
 
 def test_what_a_unit_cannot_have_says_what_it_needs(army: Make) -> None:
