@@ -127,6 +127,8 @@ def test_an_example_comes_out_in_words_and_as_json(system: str, name: str, capsy
         (["epic", "action-test", "--initiative", "7+"], "--initiative: write a score from 1+ to 6+"),
         (["epic", "firepower"], "say who fires"),
         (["epic", "cover-choice", "--in-open", "4"], "say who fires"),
+        (["epic", "cover-choice", "--unit", "AP5+", "--in-open", "4"], "there is a choice where some are"),
+        (["epic", "cover-choice", "--unit", "AP5+", "--in-open", "0", "--in-cover", "2"], "there is a choice where"),
         (["epic", "firepower", "--unit", "AP9+"], "'AP9+' is no firepower"),
         (["epic", "firepower", "--unit", "many: AP5+"], "--unit: write a whole number"),
         (["epic", "firepower", "--unit", "99: 99 x AP5+"], "more than 300 dice"),

@@ -324,3 +324,17 @@ def test_no_profile_is_too_odd_to_be_read(columns: dict[str, str], name: str) ->
     assert is_unit(profile) and not is_weapon(profile)
     found = read_formation(stands("Odd", 2, columns))
     assert found.units + sum(kind.count for kind in found.characters) == 2
+
+
+def test_what_carries_others_does_not_ride_itself() -> None:
+    """E-06, even where the words of its transport name it."""
+    found = read_formation(stands("Tactical", 4, TACTICAL), rhinos(2, RIDES.replace("Devastator", "Rhino")))
+    assert boarding_text(board(found)) == "2 Rhino, 4 places, for 4 Tactical: everyone rides"
+
+
+@pytest.mark.parametrize(("units", "weapons"), [(1, 1), (4, 2), (5, 3)])
+def test_every_second_unit_has_the_weapon_where_its_notes_say_so(units: int, weapons: int) -> None:
+    """Half of them, rounded up."""
+    (kind,) = read_formation(stands("Tactical", 5, TACTICAL, gun("Launcher", 5, "45cm", "AP5+"))).kinds
+    assert kind.carried(kind.weapons[0], units) == units * kind.weapons[0].count
+    assert replace(kind, notes=("One in Two",)).carried(kind.weapons[0], units) == weapons * kind.weapons[0].count
