@@ -80,6 +80,9 @@ class DataReader:
 
     def install(self, shape: ElementShape, attributes: dict[str, str]) -> None:
         """Begin below a root element that the parser has just met."""
+        # These handlers are called for every element of catalogues of many megabytes, and share what they know in
+        # variables: as attributes of an object, it would be looked up several times for each. What they know nothing of
+        # stands below the class.
         parser, notes, file, books = self.parser, self.notes, self.file, self.books
         here = _Open(shape, attributes, parser.CurrentLineNumber, shape.given.copy(), {})
         item: ElementShape | None = None
@@ -144,7 +147,7 @@ class DataReader:
             for name, parts in done.parts.items():
                 values[name] = tuple(parts)
             try:
-                take(shape, done.attributes, values, done.line)
+                _read_attributes(shape, done.attributes, values, done.line, notes)
                 value = shape.record(**values)
             except (KeyError, TypeError, ValueError):
                 value = self.mend(done)
@@ -165,27 +168,6 @@ class DataReader:
             else:
                 here.parts[list_field] = [value]
 
-        def take(shape: ElementShape, attributes: dict[str, str], values: Values, line: int) -> bool:
-            """Add what the attributes of an element say to its values; whether all of them mean something here."""
-            reads, known = shape.reads, True
-            for key, read in attributes.items():
-                found = reads.get(key)
-                if found is not None:
-                    name, convert, words = found
-                    if words is not None:
-                        values[name] = words[read] if read in words else convert(read)
-                        continue
-                    # Ids and most names have nothing to clean; asking that costs a fifth of cleaning them.
-                    plain = read.strip()
-                    tidy = plain and plain.isascii() and plain.isprintable() and len(plain) <= LONGEST
-                    values[name] = plain if tidy else convert(read)
-                elif key not in PASSED_OVER_ATTRIBUTES:
-                    notes.unknown_attribute(shape.tag, key, line)
-                    known = False
-            if shape.finish is not None:
-                shape.finish(values, attributes)
-            return known
-
         def leaf_value(shape: ElementShape, attributes: dict[str, str]) -> object:
             """Return the record of an element that holds no others; one with another id may have said the same."""
             written = taken() if shape.text else ""
@@ -196,7 +178,7 @@ class DataReader:
             values = said.get(key, shape.given).copy()
             try:
                 if key not in said:
-                    if take(shape, attributes, values, leaf_line):
+                    if _read_attributes(shape, attributes, values, leaf_line, notes):
                         said[key] = {name: value for name, value in values.items() if name != "id"}
                 elif identity is not None and "id" in shape.reads:
                     values["id"] = shape.reads["id"][1](identity)
@@ -294,6 +276,28 @@ class DataReader:
         name = abridged(clean_name(done.attributes.get("name", "")).strip(), LONGEST_NAME)
         named = f"<{done.shape.tag}> “{name}”" if name else f"<{done.shape.tag}>"
         self.notes.add(done.line, code, f"{named} {message}", identity or done.attributes.get("id"))
+
+
+def _read_attributes(shape: ElementShape, attributes: dict[str, str], values: Values, line: int, notes: Notes) -> bool:
+    """Add what the attributes of an element say to its values; whether all of them mean something here."""
+    reads, known = shape.reads, True
+    for key, read in attributes.items():
+        found = reads.get(key)
+        if found is not None:
+            name, convert, words = found
+            if words is not None:
+                values[name] = words[read] if read in words else convert(read)
+                continue
+            # Ids and most names have nothing to clean; asking that costs a fifth of cleaning them.
+            plain = read.strip()
+            tidy = plain and plain.isascii() and plain.isprintable() and len(plain) <= LONGEST
+            values[name] = plain if tidy else convert(read)
+        elif key not in PASSED_OVER_ATTRIBUTES:
+            notes.unknown_attribute(shape.tag, key, line)
+            known = False
+    if shape.finish is not None:
+        shape.finish(values, attributes)
+    return known
 
 
 def _attribute_of(shape: ElementShape, name: str) -> str:
