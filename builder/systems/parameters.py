@@ -123,6 +123,7 @@ class Param(Record, frozen=True, kw_only=True):
     pick: bool
     free: bool
     many: bool
+    first: bool
     positional: bool
 
 
@@ -136,6 +137,7 @@ def given(
     pick: bool = False,
     free: bool = False,
     many: bool = False,
+    first: bool = False,
     positional: bool = False,
 ) -> Any: ...
 
@@ -151,6 +153,7 @@ def given(
     pick: bool = False,
     free: bool = False,
     many: bool = False,
+    first: bool = False,
     positional: bool = False,
 ) -> Value: ...
 
@@ -165,6 +168,7 @@ def given(
     pick: bool = False,
     free: bool = False,
     many: bool = False,
+    first: bool = False,
     positional: bool = False,
 ) -> Any:
     """Return what a field of a struct of parameters is, written in the place of its default.
@@ -178,6 +182,7 @@ def given(
         pick: what is given is one of its choices, by key, text or a part of that; for what only they tell apart.
         free: any words will do, whatever the choices are.
         many: of several values, a command is given each by itself, in order; else all at once, commas between.
+        first: the first of its choices is meant where nothing is given, so that a form can name it.
         positional: a command takes it by its place, without its name.
     """
     return Param(
@@ -189,6 +194,7 @@ def given(
         pick=pick,
         free=free,
         many=many,
+        first=first,
         positional=positional,
     )
 

@@ -46,6 +46,7 @@ class Field(Record, frozen=True, kw_only=True, eq=False):
     pick: bool = False
     free: bool = False
     many: bool = False
+    first: bool = False
     positional: bool = False
     switch: bool = False
     several: bool = False
@@ -258,6 +259,7 @@ def _field(where: str, path: tuple[str, ...], hint: Any, said: Param, default: o
         pick=said.pick,
         free=said.free,
         many=said.many,
+        first=said.first,
         positional=said.positional,
         switch=switch,
         several=several,

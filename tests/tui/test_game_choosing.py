@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from builder.services.games.act_rows import ActRow, RowKind
+from builder.services.games.games import new_game
+from builder.services.games.proposals import OpenAct
 from builder.services.library.commands import copy, create
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Ask, Choose, Find, ListChoice, Tick
@@ -198,3 +200,19 @@ def test_a_row_leaves_out_clauses_of_its_help_and_cuts_none(room: int, told: str
     whole = "who acts charged: yes, no; if not given, where they did not fight before"
     line = paint_act(ActRow(RowKind.CHOICE, "charge", whole), LABEL + len("–") + room + 3)
     assert "".join(text for text, _ in line.right).strip() == told
+
+
+def test_a_field_that_is_not_given_names_the_choice_that_is_meant_and_words_are_no_figures() -> None:
+    """The weapon that is fired; of a distance, 30 cm or further, both in words."""
+    with new_game("lethal-chaos-1000", "lethal-orks-1000") as session:
+        for verb, given in {"next": {}, "initiative": {"dice": "6,1"}, "turn": {}}.items():
+            session.act(verb, given)
+        session.act("action", {"unit": "The Ashen", "action": "Shoot-Shoot", "anyway": "yes"})
+        act = OpenAct(session.spec("shoot"), {"unit": "The Ashen", "target": "Gretchin"}, {})
+        act.take(act.propose(session))
+        weapon, distance = (next(row for row in act.rows if row.name == name) for name in ("weapon", "distance"))
+        assert weapon.default == "6 × Boltgun" and not weapon.empty and not weapon.value
+        assert "‹ 30 cm or less / further ›" in "".join(text for text, _ in paint_act(distance, 80).left)
+        act.give("weapon", weapon.choices[1].value)
+        act.take(act.propose(session))
+        assert next(row for row in act.rows if row.name == "weapon").chosen == weapon.choices[1].text

@@ -57,3 +57,19 @@ def test_several_dice_are_typed_one_behind_another(lethal: MusterApp) -> None:
         await table.logged("Broken Gate 5, Gutrippa's stampede 2")
 
     play(lethal, part)
+
+
+def test_dice_typed_where_all_are_there_begin_anew(lethal: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        table.burst("I", "5", "2")
+        await table.asked("Broken Gate 5")
+        table.burst("3", "4")
+        await table.asked("Broken Gate 3, Gutrippa's stampede 4")
+        assert table.given == {"dice": "3,4"}
+        table.burst("6")
+        await table.until(lambda: table.given == {"dice": "6"})
+        await table.asked("? ")
+        table.burst("1", "enter")
+        await table.logged("Broken Gate 6, Gutrippa's stampede 1")
+
+    play(lethal, part)

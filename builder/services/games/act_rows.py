@@ -46,6 +46,7 @@ class ActRow:
         open: an answer is still to be given, though others may have been.
         free: any words can be typed, whatever the choices are.
         known: words for answers that were given before, of which a question that is open tells nothing.
+        named: its default is one of its choices, in words.
     """
 
     kind: RowKind
@@ -63,6 +64,7 @@ class ActRow:
     open: bool = False
     free: bool = False
     known: tuple[Choice[str], ...] = ()
+    named: bool = False
 
     @property
     def missing(self) -> bool:
@@ -73,6 +75,11 @@ class ActRow:
     def is_number(self) -> bool:
         """Whether nothing but figures is typed: a number, or dice."""
         return self.dice or self.counted or (self.figure and self.kind is RowKind.TEXT)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is given, and it does not name the choice that is meant then."""
+        return not (self.value or self.named or self.kind is RowKind.FOLD)
 
     @property
     def numbered(self) -> bool:
@@ -149,5 +156,8 @@ def _row(field: Field, value: str, choices: Sequence[Choice[str]]) -> ActRow:
         return ActRow(RowKind.SWITCH, field.name, field.text, value)
     kind = RowKind.CHOICE if choices else RowKind.TEXT
     default = None if field.required else field.written_default
+    named = field.first and bool(choices)
+    default = choices[0].text if named else default
     row = ActRow(kind, field.name, field.text, value, default, tuple(choices), field.several, field.kind.figure)
-    return replace(row, free=bool(choices) and field.free, counted=kind is RowKind.TEXT and field.counts_dice)
+    counted = kind is RowKind.TEXT and field.counts_dice
+    return replace(row, free=bool(choices) and field.free, counted=counted, named=named)

@@ -225,8 +225,8 @@ def move_in(movement: int) -> int:
 
 CHAINMAIL = "chainmail and shield"
 PLATE = "plate and shield"
-ARMOUR: Mapping[str, int] = {"none": 0, CHAINMAIL: 1, PLATE: 2}
-"""AV by what they wear (L-110)."""
+ARMOUR: Mapping[str, int] = {"none": 0, "shield": 0, CHAINMAIL: 1, PLATE: 2}
+"""AV by what they wear (L-110); a shield needs no armour, and counts by itself against an assault alone (L-112)."""
 SPEAR, TWO_HANDED, LANCE = ARMS = ("spear", "two-handed", "lance")
 """Weapons of the hand that do more (L-112)."""
 

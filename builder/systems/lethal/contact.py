@@ -48,6 +48,11 @@ class Stretch:
     depth: int | None
     cover: Cover | None = None
 
+    def __str__(self) -> str:
+        """As players write it: `open 45`, `light 15`, `hard`."""
+        words = str(self.cover or "open")
+        return words if self.depth is None else f"{words} {self.depth}"
+
 
 @dataclass(frozen=True, slots=True)
 class ReachStep:

@@ -379,5 +379,5 @@ class ActForm(Vertical):
         """Go to the first row that must be filled in, if there is one, or else to the first that can be."""
         rows = self._fields.rows
         missing = (place for place, row in enumerate(rows) if row.missing)
-        empty = (place for place, row in enumerate(rows) if or_empty and not row.value and row.kind is not RowKind.FOLD)
+        empty = (place for place, row in enumerate(rows) if or_empty and row.empty)
         self._fields.cursor = next(missing, next(empty, self._fields.cursor))

@@ -51,6 +51,7 @@ class ActPane(LinePane[ActRow]):
         self._shown_of = shown
         self._letters, self._lettered = "", ""
         self._exact = ""
+        self._whole = ("", 0)
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether a key is written into the row rather than one that does something."""
@@ -93,6 +94,8 @@ class ActPane(LinePane[ActRow]):
             self._exact = row.name
         elif row.counted and row.value and (sign == "," or (sign.isdecimal() and "," in row.value)):
             self._edit(row.name, partial(add_figure, sign, True))
+        elif row.adds and row.dice and sign.isdecimal() and self._is_whole(row):
+            self._edit(row.name, partial(put, sign))
         elif row.adds and (sign.isdecimal() or sign == ","):
             self._edit(row.name, partial(add_figure, sign, row.dice or _is_next(row, sign)))
         elif (sign.isalpha() and self._unit(row, sign)) or (sign.isdecimal() and self._place(row, sign)):
@@ -161,6 +164,18 @@ class ActPane(LinePane[ActRow]):
     def forget(self) -> None:
         """Begin a new answer with the next letter or figure."""
         self._letters = self._exact = ""
+
+    def _is_whole(self, row: ActRow) -> bool:
+        """Whether a row has all its dice, so that one more begins them anew.
+
+        How many they are is kept while they are typed again, since the rules ask for them a moment later.
+        """
+        dice = len(row.value.split(",")) if row.value else 0
+        if row.open:
+            self._whole = ("", 0)
+        elif self._whole[0] != row.name:
+            self._whole = (row.name, dice)
+        return not row.open and dice >= self._whole[1] > 0
 
     def _rub_out(self, row: ActRow) -> None:
         """Take back the last letter of a text, the last of several figures or answers, or a choice."""
@@ -309,10 +324,17 @@ def _value(row: ActRow, letters: Mapping[str, str]) -> Iterator[Span]:
 
 
 def _span(row: ActRow) -> str:
-    """The least and the most of answers that are numbers one after another, as they are typed; empty for others."""
+    """The least and the most of answers that are numbers one after another, as they are typed; empty for others.
+
+    Where one of them stands for more than its number, all are told in words: `30 cm or less / further`.
+    """
     values = [choice.value for choice in row.choices]
-    numbers = [int(value) for value in values] if are_counts(values) else []
-    return f"‹ {min(numbers)} to {max(numbers)} ›" if numbers else ""
+    if not are_counts(values):
+        return ""
+    if all(choice.text.startswith(choice.value) for choice in row.choices):
+        numbers = [int(value) for value in values]
+        return f"‹ {min(numbers)} to {max(numbers)} ›"
+    return f"‹ {' / '.join(choice.text for choice in row.choices)} ›"
 
 
 def _empty(row: ActRow, words: str) -> Span:

@@ -127,6 +127,13 @@ def test_armour_of_primitive_troops(calc: Calc) -> None:
     """L-110, L-112."""
     assert calc("primitive-armour", "--armour=chainmail and shield", "--mounted")["av"] == 2
     assert calc("primitive-armour", "--armour=plate and shield", "--shield-to-assault")["av"] == 3
+    for words, av in {
+        "": 0,
+        "--shield-to-assault": 1,
+        "--armour=shield --shield-to-assault": 1,
+        "--armour=shield": 0,
+    }.items():
+        assert calc("primitive-armour", *words.split())["av"] == av, words
     assert calc("primitive-armour", "--armour=none")["av"] == 0
     assert calc("primitive-armour", "--armour=none", "--shield-to-assault")["av"] == 1, (
         "a shield needs no armour (L-112)"

@@ -186,9 +186,11 @@ class PrimitiveArmourCalculation(Calculation):
     """The AV of primitive troops."""
 
     rule = "L-110"
-    armour: Armour = given("'chainmail and shield', 'plate and shield' or none")
+    armour: Armour = given("'chainmail and shield', 'plate and shield', 'shield' alone, or none", default="none")
     mounted: bool = given("in the saddle", default=False)
-    shield_to_assault: bool = given("assaulted from the front, in the first round", default=False)
+    shield_to_assault: bool = given(
+        "a shield, with or without armour: assaulted to the front, first round", default=False
+    )
 
     def answer(self) -> Answer:
         """L-110 and L-112."""

@@ -192,7 +192,7 @@ class TakeAction(Act[LethalGame]):
             raise PlayError(f"{unit_name(game, self.unit)} goes {far} cm at most{slow}; by agreement with --anyway")
         speed = moved + (body.speed if body.deeds.used and self.action == MOVE_MOVE else 0)
         out.did(self.unit, used=used, moved=body.deeds.moved + moved, speed=speed)
-        out.say(f"{moved} cm")
+        out.say(f"{moved} cm{self._over() if moved else ''}")
         if moved:
             out.comes_into(self.unit, self.ground.cover)
             if self.ground.cover is not None and self.ground.at_edge:
@@ -202,8 +202,15 @@ class TakeAction(Act[LethalGame]):
         if self.contact is not None:
             open_combat(out, self.unit, self.contact, charging=bonus, flank=self.flank)
 
+    def _over(self) -> str:
+        """What the ground of a move is, in words: `, into light cover`; empty where it is open."""
+        ground = self.ground
+        slow = f", {ground.difficult} move{'s' if ground.difficult > 1 else ''} through difficult terrain"
+        into = f", {'to the edge of' if ground.at_edge else 'into'} {ground.cover} cover"
+        return f"{slow if ground.difficult else ''}{into if ground.cover else ''}"
+
     def _reach(self, game: LethalGame, moves: int) -> int:
-        """Return how far so many moves go at most, in cm: slower through difficult terrain (L-07, L-70, L-113)."""
+        """How far so many moves go at most, in cm: slower through difficult terrain (L-07, L-70, L-113)."""
         far, slow = movement(game.body(self.unit)), min(self.ground.difficult, moves)
         if "move through cover" in rules_of(game, self.unit):
             slow = max(0, slow - 1)

@@ -84,7 +84,10 @@ def confuse(out: Outcomes, ref: UnitRef, die: int, wandering: ConfusedMove, ask:
     if result.dice and not immobile(body):
         _wander(out, ref, result.dice, _direction(result.outcome), wandering, ask)
     if result.outcome in FALLS:
+        before = len(out.changes)
         out.fall(ref, FALLS[result.outcome])
+        if len(out.changes) == before:
+            out.say(f"it stays {body.morale}")
     return False
 
 
@@ -134,6 +137,8 @@ def pay(out: Outcomes, ref: UnitRef, kind: CheckKind) -> None:
         raise PlayError(
             f"{unit_name(out.game, ref)} owes no {DUE[kind]}, but {unit_names(out.game, owing)} does{called}"
         )
+    if not owing:
+        out.steps.append(f"{unit_name(out.game, ref)} owes no {DUE[kind]}, and takes one all the same")
     out.pay(ref, kind)
 
 
@@ -158,8 +163,10 @@ class Confusion(Act[LethalGame]):
         """D6 against its CM: failed by one it moves towards the enemy, by two at random, by more its state is worse."""
         out = Outcomes(game)
         pay(out, self.unit, "confusion")
-        die = one_die(ask, "die", self.die, f"The confusion check of {unit_name(game, self.unit)}", leads=True)
-        if not confuse(out, self.unit, die, self.wandering, ask):
+        text = f"The confusion check of {unit_name(game, self.unit)}, {command(game, self.unit)}+"
+        die = one_die(ask, "die", self.die, text, leads=True)
+        confuse(out, self.unit, die, self.wandering, ask)
+        if out.game.body(self.unit).deeds.moved > game.body(self.unit).deeds.moved:
             for friend in self.enters:
                 if friend != self.unit and friend.side == self.unit.side:
                     out.owe(friend, "confusion", "entered by friends")
@@ -197,7 +204,7 @@ class Morale(Act[LethalGame]):
         value = self.cm or command(game, self.unit, for_morale=True)
         if self.shock and HUNTERS in rules_of(game, self.unit):
             value = min(value, SHOCK)
-        one, other = some_dice(ask, "dice", self.dice, f"The morale check of {name}", 2)
+        one, other = some_dice(ask, "dice", self.dice, f"The morale check of {name}, {value}+", 2)
         passed = passes_morale_check(value, (one, other))
         pay(out, self.unit, "morale")
         out.say(f"{name}: morale check {one} and {other} on {value}+, {'passed' if passed else 'failed'}")
@@ -251,7 +258,7 @@ class Rally(Act[LethalGame]):
             out.say(f"{name} cannot rally, an enemy is near: two moves towards its fall-back zone")
             return out.ruling(self.unit.side)
         value = command(game, self.unit, for_morale=True)
-        one, other = some_dice(ask, "dice", self.dice, f"The morale check of {name}", 2)
+        one, other = some_dice(ask, "dice", self.dice, f"The morale check of {name}, {value}+", 2)
         passed = passes_morale_check(value, (one, other))
         out.say(f"{name} rallies: {one} and {other} on {value}+, {'passed' if passed else 'failed'}")
         if passed:

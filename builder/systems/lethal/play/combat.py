@@ -97,9 +97,21 @@ def targets(at: At[LethalGame], act: Charge) -> Iterator[Choice[UnitRef]]:
     yield from (each for each in units(on_table)(at, act) if mine is None or each.value.side != mine.side)
 
 
+def out_of_contact(game: LethalGame, ref: UnitRef) -> str:
+    """Why a unit cannot come into contact with enemies; empty where it can."""
+    body, combat = game.body(ref), combat_of(game, ref)
+    if not living(game, ref):
+        return "nobody of it is left"
+    if combat is not None:
+        return f"it fights {unit_names(game, [each for each in combat.refs if each.side != ref.side])} already"
+    if is_off_table(body):
+        return "it is not on the table yet (L-60)"
+    return "it is aboard: it gets out first (L-72)" if body.aboard is not None else ""
+
+
 def chargers(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit can come into contact with enemies."""
-    return living(game, ref) and combat_of(game, ref) is None and not is_off_table(game.body(ref))
+    return not out_of_contact(game, ref)
 
 
 class Charge(Act[LethalGame]):
@@ -114,8 +126,8 @@ class Charge(Act[LethalGame]):
     def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """It is a charge, but after a Shoot-Move (L-63)."""
         out = Outcomes(game)
-        if combat_of(game, self.unit) is not None or not living(game, self.unit):
-            raise PlayError(f"{unit_name(game, self.unit)} cannot charge")
+        if why := out_of_contact(game, self.unit):
+            raise PlayError(f"{unit_name(game, self.unit)} cannot charge: {why}")
         open_combat(out, self.unit, self.target, charging=not self.no_bonus, flank=self.flank)
         return out.ruling(self.unit.side)
 
@@ -141,7 +153,7 @@ def _which(game: LethalGame, given: str | None, ask: Answers) -> Combat:
 def can_join(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit has not acted, and may join a combat (L-103)."""
     body = game.body(ref)
-    able = body.morale in (MoraleState.UNBROKEN, MoraleState.SHAKEN) and body.aboard is None
+    able = body.morale in (MoraleState.UNBROKEN, MoraleState.SHAKEN)
     return chargers(game, ref) and able and not body.deeds.used and not body.deeds.finished
 
 
@@ -150,7 +162,7 @@ class JoinCombat(Act[LethalGame]):
 
     rule, group = "L-103", "Close combat"
     unit: UnitRef = given("the unit", units(can_join), none="everybody has acted")
-    combat: str | None = given("the combat, where there are several", combats, default=None, pick=True)
+    combat: str | None = given("the combat, where there are several", combats, default=None, pick=True, first=True)
     near: bool | None = given("its move brings it within 5 cm of the enemy", default=None)
     declined: bool = given("the other player, whose turn to join it is, joins with nobody", default=False)
     anyway: bool = given(ANYWAY, default=False)
@@ -188,7 +200,7 @@ class EndRound(Act[LethalGame]):
     """A round of close combat ends."""
 
     rule, group = "L-101", "Close combat"
-    combat: str | None = given("the combat, where there are several", combats, default=None, pick=True)
+    combat: str | None = given("the combat, where there are several", combats, default=None, pick=True, first=True)
     dice: tuple[Die, ...] = given("both dice of the losers' morale check", default=())
 
     def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:

@@ -124,10 +124,17 @@ def nothing_owed(before: LethalGame, after: LethalGame) -> Iterator[Consequence[
 def owed_checks(game: LethalGame) -> Iterator[Due]:
     """Yield the checks that units must still take (L-22, L-30, L-33, L-92)."""
     for ref in game.refs():
-        for check in game.body(ref).owed:
+        owed = game.body(ref).owed
+        for place, check in enumerate(owed):
             cause = f", {check.cause}" if check.cause and check.kind in ("morale", "confusion") else ""
-            text = f"{unit_name(game, ref)}: {CHECKS[check.kind]}{cause}"
-            yield Due(text=text, ref=ref, verb=VERBS[check.kind], before_end=True)
+            text, verb = f"{unit_name(game, ref)}: {CHECKS[check.kind]}{cause}", VERBS[check.kind]
+            given: dict[str, str] = {}
+            if check.kind == "corridor":
+                given["corridor"], _, given["weapon"] = check.cause.partition("/")
+            # The first of several alike is taken first: numbered from the last one, that one alone is gone then.
+            later = sum(each.kind == check.kind for each in owed[place + 1 :])
+            which = str(later + 1) if later else ""
+            yield Due(text=text, ref=ref, verb=verb, given=given, before_end=True, which=which)
 
 
 def initiative_due(game: LethalGame) -> Iterator[Due]:

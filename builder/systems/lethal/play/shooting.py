@@ -9,7 +9,7 @@ from builder.errors import PlayError
 from builder.systems.figures import Die, Positive, Whole
 from builder.systems.lethal.attacks import scatter
 from builder.systems.lethal.command import FOCUSED, SHOCKING, SHOOT_MOVE, MoraleState
-from builder.systems.lethal.contact import Stretch, protection, reach_steps, reaches, through
+from builder.systems.lethal.contact import ReachStep, Stretch, protection, reach_steps, reaches, through
 from builder.systems.lethal.parameters import Passage
 from builder.systems.lethal.play.checks import YES_OR_NO, ConfusedMove, confuse, under_fire
 from builder.systems.lethal.play.hull_damage import HullRolls
@@ -21,6 +21,7 @@ from builder.systems.lethal.play.queries import (
     dug_in,
     no_ammunition,
     on_table,
+    own_corridor,
     ranked,
     ready_first,
     small,
@@ -73,16 +74,18 @@ def _in_turn(game: LethalGame, ref: UnitRef) -> Sequence[LethalWeaponStack]:
 
 
 def targets(at: At[LethalGame], act: Shoot) -> Iterator[Choice[UnitRef]]:
-    """Yield the units that can be fired at: the enemy that was fired at first, then the others.
+    """The units that can be fired at: the enemy that was fired at, or is in its corridor, first, then the others.
 
     Friends come last, and only once a template was placed that may touch them.
     """
     firer = known(lambda: act.unit)
+    corridor = own_corridor(at.game, firer) if firer is not None else None
+    known_by = {ref_key(firer) if firer is not None else "", corridor.id if corridor is not None else ""}
     placed = firer is not None and any(_placed(at.game, firer, stack) for stack in weapon_stacks(at.game, firer))
 
     def place(choice: Choice[UnitRef]) -> tuple[bool, bool]:
         friend = firer is not None and choice.value.side == firer.side
-        return friend, firer is None or ref_key(firer) not in at.game.body(choice.value).deeds.under_fire
+        return friend, known_by.isdisjoint(at.game.body(choice.value).deeds.under_fire)
 
     yield from (each for each in sorted(units(on_table)(at, act), key=place) if placed or not place(each)[0])
 
@@ -120,7 +123,7 @@ class Shoot(Act[LethalGame]):
     usual = ("unit", "weapon", "target", "distance", "hits", "through", "saved")
     unit: UnitRef = given("who fires", ready_first(has_shot, always=True), none="nobody is left")
     weapon: str | None = given(
-        "the weapon; the first that it has not fired if not given", weapons_of, default=None, pick=True
+        "the weapon; the first that it has not fired if not given", weapons_of, default=None, pick=True, first=True
     )
     target: UnitRef = given("at whom", targets, none="no enemy is left on the table")
     same_template: bool | None = given("the template of the shot that has begun touches it too", default=None)
@@ -165,6 +168,8 @@ class Shoot(Act[LethalGame]):
         count = self._firing(game, stack, ask)
         _begin_shot(out, self.unit, stack, strained=stack.has("heavy") or (far is not None and far < RAPID))
         out.say(f"{name}, {count} × {stack.key.replace('/', ' – ')}, at {aim}")
+        if self.way.path or self.way.distance is not None:
+            out.steps.append(f"over {', '.join(map(str, self.way.path)) or f'{self.way.distance} cm'}")
         begun = game.body(self.unit).deeds.shot != out.game.body(self.unit).deeds.shot
         if short:
             out.say(f"by agreement: {short}" if self.anyway else f"the barrage misses: {short} (L-84)")
@@ -270,7 +275,11 @@ class Shoot(Act[LethalGame]):
         choices = [Choice(RAPID, f"{RAPID} cm or less"), Choice(RAPID + 1, "further")]
         if game.body(self.unit).deeds.action == SHOOT_MOVE:
             choices[:1] = [Choice(RAPID - 1, f"less than {RAPID} cm"), Choice(RAPID, f"{RAPID} cm")]
-        return ask.one("distance", self.way.distance, f"How far is {unit_name(game, self.target)}?", choices)
+        most = _sight(game, self.unit, stack, self.target)[-1].left
+        if not self.anyway and most < RAPID:
+            choices = [Choice(most, f"{most} cm or less")]
+        text = f"How many cm is it to {unit_name(game, self.target)}? Within {RAPID} {stack.weapon} fires twice"
+        return ask.one("distance", self.way.distance, text, choices)
 
 
 def _check_shot(game: LethalGame, ref: UnitRef, stack: LethalWeaponStack, target: UnitRef) -> None:
@@ -303,13 +312,13 @@ def _begin_shot(out: Outcomes, ref: UnitRef, stack: LethalWeaponStack, *, strain
     )
 
 
-def out_of_reach(game: LethalGame, firer: UnitRef, stack: LethalWeaponStack, target: UnitRef, way: FirePath) -> str:
-    """Why a target is out of a weapon's contact range, as far as the way is told; empty where not (L-40 to L-44).
+def _sight(
+    game: LethalGame, firer: UnitRef, stack: LethalWeaponStack, target: UnitRef, *, leaves_cover: bool = True
+) -> tuple[ReachStep, ...]:
+    """How far a weapon reaches towards a target before the way is counted, step by step (L-40, L-43, L-44).
 
-    A firer in cover whose edge it does not touch has its own cover on the way first, unless the path begins with one.
+    A firer in cover whose edge it does not touch sees through that first, unless the way tells of it.
     """
-    if not way.path and way.distance is None:
-        return ""
     own, body = game.body(firer), game.body(target)
     points = [group.profile.structure for group in body.groups] + [
         hull.vehicle.profile.structure for hull in body.hulls
@@ -322,9 +331,17 @@ def out_of_reach(game: LethalGame, firer: UnitRef, stack: LethalWeaponStack, tar
         hull_down=HULL_DOWN in body.flags,
         focused=own.deeds.action == FOCUSED,
     )
-    path = way.path or (Stretch(way.distance),)
-    if own.cover is not None and AT_EDGE not in own.flags and path[0].cover is None:
-        path = (Stretch(0, own.cover), *path)
+    if own.cover is not None and AT_EDGE not in own.flags and leaves_cover:
+        steps += through(steps[-1].left, (Stretch(None, own.cover),))
+    return steps
+
+
+def out_of_reach(game: LethalGame, firer: UnitRef, stack: LethalWeaponStack, target: UnitRef, way: FirePath) -> str:
+    """Why a target is out of a weapon's contact range, as far as the way is told; empty where not (L-40 to L-44)."""
+    if not way.path and way.distance is None:
+        return ""
+    body, path = game.body(target), way.path or (Stretch(way.distance),)
+    steps = _sight(game, firer, stack, target, leaves_cover=path[0].cover is None)
     shelter = protection(body.cover, dug_in=dug_in(game, target), at_edge=AT_EDGE in body.flags)
     told_cover = path[-1].cover is not None
     if not reaches(steps[-1].left, path, Fraction(1) if told_cover else shelter.share):

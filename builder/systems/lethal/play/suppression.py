@@ -108,8 +108,17 @@ def corridors(at: At[LethalGame], act: object) -> Iterator[Choice[str]]:
         yield Choice(each.id, f"{unit_name(at.game, UnitRef(each.side, each.unit))}: {weapons}")
 
 
+def weapons_in(at: At[LethalGame], act: InCorridor) -> Iterator[Choice[str]]:
+    """The weapons of the corridor, or of all of them, those first that have yet to hit the unit."""
+    owed = {check.cause for check in at.game.body(act.unit).owed if check.kind == "corridor"}
+    known = [each for each in at.game.extra.corridors.values() if act.corridor in (None, each.id)]
+    found = [(each.id, weapon) for each in known for weapon in each.weapons]
+    found.sort(key=lambda pair: f"{pair[0]}/{pair[1].name}" not in owed)
+    yield from (Choice(weapon.name, f"{weapon.count} × {weapon.name}") for _, weapon in found)
+
+
 def units_in_corridors(at: At[LethalGame], act: object) -> Iterator[Choice[UnitRef]]:
-    """Yield the units in a corridor; where nobody is, all on the table but the firer of the only corridor."""
+    """The units that are in a corridor; where nobody is, all on the table but the one that makes the only corridor."""
     firers = {UnitRef(each.side, each.unit) for each in at.game.extra.corridors.values()}
     found = [each for each in units(on_table)(at, act) if firers != {each.value}]
     hit = [each for each in found if any(check.kind == "corridor" for check in at.game.body(each.value).owed)]
@@ -121,9 +130,13 @@ class InCorridor(Act[LethalGame]):
 
     rule, group = "L-92", "Shooting"
     unit: UnitRef = given("the unit", units_in_corridors, none="nobody is left")
-    corridor: str | None = given("the corridor, where there are several", corridors, default=None, pick=True)
+    corridor: str | None = given(
+        "the corridor, where there are several", corridors, default=None, pick=True, first=True
+    )
     models: Positive | None = given("how many of its models are in it; all if not given", default=None)
-    weapon: str | None = given("one weapon of the corridor; the first if not given", default=None)
+    weapon: str | None = given(
+        "one weapon of the corridor; the first if not given", weapons_in, default=None, pick=True, first=True
+    )
     overheating: tuple[Die, ...] = given("a weapon that gets hot: a die for each of its hits", default=())
     bearers_saved: Scored | None = given("SU rolls that its bearers pass for each 1", default=None)
     wounds: InfantryRolls = InfantryRolls()

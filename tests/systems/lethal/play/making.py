@@ -174,3 +174,22 @@ def combat(now: LethalGame) -> Combat:
 def dice(now: LethalGame, striker: str, target: str, **more: str | bool) -> str:
     """How many dice are asked for."""
     return decided(now, "fight", {"unit": striker, "target": target, **more}).questions[0].text
+
+
+RIFLE = gun("rifle", "rapid fire")
+ENEMY = foot("x", su="5+", av=2)
+"""Ten men who are fired at."""
+
+
+def ready(
+    *weapons: LethalWeapon, models: int = 10, target: LethalArmyUnit = ENEMY, action: str = "Shoot-Shoot"
+) -> LethalGame:
+    """A unit with two shots at an enemy of ten men."""
+    now = in_combat_phase(game([foot("a", models, weapons=weapons or (RIFLE,))], [target, foot("y")]))
+    die = {"die": "5"} if action in ("Focused Shot", "Indirect/Barrage") else {}
+    return play(now, ("action", {"unit": "a", "action": action, **die}))
+
+
+def shot(**more: str | bool) -> dict[str, str | bool]:
+    """What a shot with rifles at that enemy is given."""
+    return {"unit": "a", "weapon": "rifle", "target": "x", "distance": "40", **more}

@@ -282,3 +282,42 @@ def test_who_moves_leaves_the_edge_of_his_cover_and_hides_no_more() -> None:
     boarding = play(boarding, edge, ("mark", {"unit": "a", "mark": ENTRENCHED}))
     aboard = unit(play(boarding, ("embark", {"unit": "a", "transport": "v"})), "a")
     assert (aboard.cover, aboard.flags) == (None, frozenset())
+
+
+def test_a_check_that_nobody_owes_is_said_to_be_none_that_is_owed() -> None:
+    """L-22, L-30, L-33: a key on the wrong unit costs it nothing that goes unseen."""
+    now = in_combat_phase(game([foot("a"), foot("b")], [ENEMY]))
+    for verb, given in (("ammo", {"die": "3"}), ("morale", {"dice": "6,6"}), ("confusion", {"die": "6"})):
+        assert any("A owes no" in step for step in decided(now, verb, {"unit": "a", **given}).event.steps), verb
+    owing = play(now, ("call-check", {"unit": "a"}))
+    assert not any("owes no" in step for step in decided(owing, "morale", {"unit": "a", "dice": "6,6"}).event.steps)
+
+
+def test_dice_of_checks_are_asked_for_with_what_they_must_show() -> None:
+    """L-30, L-32, L-33."""
+    now = in_combat_phase(game([foot("a", cm=4), foot("b")], [ENEMY]))
+    for verb in ("morale", "confusion"):
+        assert "4+" in decided(now, verb, {"unit": "a"}).questions[0].text
+    routed = play(now, ("set", {"unit": "a", "morale": "routed"}))
+    (asked,) = decided(routed, "rally", {"unit": "a", "enemy_near": "no", "anyway": True}).questions
+    assert "4+" in asked.text
+
+
+def test_who_is_as_bad_as_his_confusion_is_said_to_stay_so() -> None:
+    """L-33: and nobody is asked into whom he moves, who does not move."""
+    now = in_combat_phase(game([foot("a", cm=4), foot("b")], [ENEMY]))
+    now = play(now, ("set", {"unit": "a", "morale": "stunned"}))
+    checked = decided(now, "confusion", {"unit": "a", "die": "1"})
+    assert checked.event.text.endswith("failed by 3; it stays stunned") and "enters" in checked.idle
+
+
+def test_of_checks_that_are_alike_each_is_due_by_itself() -> None:
+    """What was taken is gone, and no other one with it: a cursor and a check that is waved away tell them apart."""
+    now = in_combat_phase(game([foot("a"), foot("b")], [ENEMY]))
+    for _ in range(2):
+        now = play(now, ("call-check", {"unit": "a"}))
+    first, second = (each.key for each in PLAY.viewer()(now).due if each.verb == "morale")
+    taken = play(now, ("morale", {"unit": "a", "dice": "6,6"}))
+    assert first != second and [each.key for each in PLAY.viewer()(taken).due if each.verb == "morale"] == [second]
+    waved = play(now, ("dismiss", {"what": first}))
+    assert [each.key for each in PLAY.viewer()(waved).due if each.verb == "morale"] == [second]

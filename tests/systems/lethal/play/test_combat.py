@@ -6,6 +6,7 @@ import pytest
 
 from builder.errors import InputError, PlayError
 from builder.record import replace
+from builder.roster.marks import Mark
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.model import LethalArmyUnit
 from builder.systems.lethal.play import PLAY
@@ -303,3 +304,15 @@ def test_units_that_have_not_acted_are_told_that_they_may_join() -> None:
     assert (told(now), told(second)) == ([], ["join-combat"])
     acted = play(second, *(("finish", {"unit": each, "anyway": True}) for each in "by"))
     assert told(acted) == []
+
+
+def test_who_cannot_charge_is_told_why() -> None:
+    """L-60, L-61, L-72."""
+    mark = (Mark("reserve"),)
+    now = in_combat_phase(game([foot("a"), foot("b", marks=mark), foot("c"), hull("r", capacity=20)], [foot("x")]))
+    now = play(
+        now, ("charge", {"unit": "a", "target": "x"}), ("embark", {"unit": "c", "transport": "r", "anyway": True})
+    )
+    for who, why in {"a": "it fights X already", "b": "not on the table", "c": "it is aboard"}.items():
+        with pytest.raises(PlayError, match=f"{who.upper()} cannot charge: .*{why}"):
+            decided(now, "charge", {"unit": who, "target": "x"})

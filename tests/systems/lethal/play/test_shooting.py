@@ -6,29 +6,25 @@ import pytest
 
 from builder.errors import PlayError
 from builder.record import replace
-from builder.roster.marks import Mark
-from builder.systems.lethal.model import LethalArmyUnit, LethalWeapon
 from builder.systems.lethal.play.queries import has_finished
-from builder.systems.lethal.play.state import HULL_DOWN, LethalGame
+from builder.systems.lethal.play.state import HULL_DOWN
 from builder.systems.play.game import UnitRef
 from tests.systems.lethal.play.games import decided, text
-from tests.systems.lethal.play.making import blade, foot, game, gun, hull, in_combat_phase, in_command, play, unit
+from tests.systems.lethal.play.making import (
+    RIFLE,
+    blade,
+    foot,
+    game,
+    gun,
+    hull,
+    in_combat_phase,
+    play,
+    ready,
+    shot,
+    unit,
+)
 
-ENEMY = foot("x", su="5+", av=2)
-RIFLE, CANNON = gun("rifle", "rapid fire"), gun("cannon", "heavy", wrm="2", ap=4)
-
-
-def ready(
-    *weapons: LethalWeapon, models: int = 10, target: LethalArmyUnit = ENEMY, action: str = "Shoot-Shoot"
-) -> LethalGame:
-    """A unit with two shots at an enemy of ten men."""
-    now = in_combat_phase(game([foot("a", models, weapons=weapons or (RIFLE,))], [target, foot("y")]))
-    die = {"die": "5"} if action in ("Focused Shot", "Indirect/Barrage") else {}
-    return play(now, ("action", {"unit": "a", "action": action, **die}))
-
-
-def shot(**more: str | bool) -> dict[str, str | bool]:
-    return {"unit": "a", "weapon": "rifle", "target": "x", "distance": "40", **more}
+CANNON = gun("cannon", "heavy", wrm="2", ap=4)
 
 
 def test_hits_go_through_armour_and_saves_to_the_models_that_fall() -> None:
@@ -200,43 +196,6 @@ def test_one_shot_of_a_vehicle_is_main_weapons_or_ordnance_or_a_barrage_alone() 
             decided(begun, "shoot", {"unit": "a", "weapon": second, "target": "x", "hits": "0"})
 
 
-@pytest.mark.parametrize(
-    ("kinds", "moved", "unseen", "dice", "drift"),
-    [
-        (("ordnance",), "0", False, "2,5", 7),
-        (("ordnance",), "20", False, "1,2,3,6", 12),
-        (("heavy", "barrage"), "0", False, "2,5", 7),
-        (("heavy", "barrage"), "0", True, "1,6,3,5", 11),
-    ],
-)
-def test_ordnance_and_barrages_scatter(kinds: tuple[str, ...], moved: str, unseen: bool, dice: str, drift: int) -> None:
-    """L-83, L-84."""
-    now = in_combat_phase(game([hull("a", weapons=[gun("mortar", *kinds, wrm="2")])], [foot("x")]))
-    action = {"action": "Move-Shoot", "moved": moved, "die": "5"} if moved != "0" else {"action": "Shoot-Shoot"}
-    now = play(now, ("action", {"unit": "a", **action}))
-    given = {"unit": "a", "weapon": "mortar", "target": "x", "anyway": True}
-    asked = decided(now, "shoot", given).questions
-    assert "scatter die" in asked[0].text
-    more = {"unseen": True} if unseen else {}
-    assert (
-        f"{len(dice.split(','))} dice" in decided(now, "shoot", {**given, **more, "on_target": "no"}).questions[0].text
-    )
-    scattered = play(now, ("shoot", {**given, **more, "on_target": "no", "scatter_dice": dice, "hits": "0"}))
-    assert f"scatters {drift} cm" in text(now, "shoot", {**given, **more, "scatter_dice": dice, "hits": "0"})
-    shocked = "ordnance" in kinds and drift <= 15
-    assert ("morale" in {check.kind for check in unit(scattered, "x", 1).owed}) is shocked
-
-
-def test_a_barrage_out_of_range_misses_and_is_fired_all_the_same() -> None:
-    """L-84, L-22; and its target is under fire, as by any shot that misses (L-33)."""
-    now = ready(gun("mortar", "heavy", "barrage"), action="Indirect/Barrage")
-    missed = play(now, ("shoot", {"unit": "a", "weapon": "mortar", "target": "x", "distance": "90"}))
-    assert [check.kind for check in unit(missed, "a").owed] == ["ammo"]
-    assert [check.kind for check in unit(missed, "x", 1).owed] == ["confusion"]
-    with pytest.raises(PlayError, match="direct one"):
-        decided(ready(gun("mortar", "barrage"), action="Focused Shot"), "shoot", {**shot(), "weapon": "mortar"})
-
-
 def test_a_firer_in_cover_sees_less_unless_he_touches_its_edge() -> None:
     """L-44."""
     now = play(ready(), ("cover", {"unit": "a", "band": "light"}))
@@ -260,27 +219,6 @@ def test_the_first_two_ranks_shoot() -> None:
     assert "6 dice at" in decided(now, "shoot", {**given, "models": "6"}).questions[0].text
 
 
-def test_beyond_the_hole_of_a_blast_the_ap_is_half() -> None:
-    """L-82."""
-    now = ready(gun("mortar", "blast", ap=5), target=foot("x", av=6))
-    given = {"unit": "a", "weapon": "mortar", "target": "x", "hits": "3", "beyond_hole": "2"}
-    assert "3 dice at 2+/5+" in decided(now, "shoot", given).questions[0].text
-    assert "3 hits, 2 through" in text(now, "shoot", {**given, "through": "2,4,5"})
-
-
-def test_flamers_ignore_cover_and_hit_twice_in_buildings() -> None:
-    """L-86."""
-    now = play(ready(gun("burner", "template", "flamer", ap=1)), ("cover", {"unit": "x", "band": "hard"}))
-    given = {"unit": "a", "weapon": "burner", "target": "x", "hits": "2", "building": True}
-    assert "4 dice at 2+" in decided(now, "shoot", given).questions[0].text
-
-
-def test_swarms_have_no_save_against_templates() -> None:
-    """L-06."""
-    now = ready(gun("burner", "template", ap=9), target=foot("x", su="2+", rules=("Swarms",)))
-    assert "2 through, 0 saved" in text(now, "shoot", {"unit": "a", "weapon": "burner", "target": "x", "hits": "2"})
-
-
 def test_what_gets_hot_costs_its_bearers() -> None:
     """L-85."""
     now = ready(gun("plasma", "gets hot"), models=4)
@@ -288,13 +226,6 @@ def test_what_gets_hot_costs_its_bearers() -> None:
     assert "2 overheated, 2 removed; A loses 2 of 4" in text(now, "shoot", given)
     typed = {**given, "hits": "0", "ones": "1"}
     assert unit(play(now, ("shoot", typed)), "a").models == 3
-
-
-def test_concussive_weapons_stun() -> None:
-    """L-86."""
-    now = ready(gun("horn", "template", "concussive"))
-    words = text(now, "shoot", {"unit": "a", "weapon": "horn", "target": "x", "hits": "1", "through": "0"})
-    assert "X: stunned" in words
 
 
 def test_hunters_have_one_ap_more_against_vehicles() -> None:
@@ -316,14 +247,6 @@ def test_who_has_no_shot_or_no_ammunition_does_not_fire() -> None:
     empty = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}), ("ammo", {"unit": "a", "die": "1"}))
     with pytest.raises(PlayError, match="out of ammunition"):
         decided(empty, "shoot", shot(hits="0"))
-
-
-def test_ordnance_is_a_morale_check_together_with_that_for_losses() -> None:
-    """L-30."""
-    now = ready(gun("howitzer", "ordnance", ap=9))
-    for hits in ("1", "5"):
-        after = play(now, ("shoot", {"unit": "a", "weapon": "howitzer", "target": "x", "hits": hits, "saved": "0"}))
-        assert [check.kind for check in unit(after, "x", 1).owed] == ["morale", "confusion"]
 
 
 def test_who_falls_shoots_no_more_and_who_ran_dry_still_moves() -> None:
@@ -366,22 +289,6 @@ def test_weapons_of_one_shot_take_one_check_for_a_target_that_is_not_the_nearest
     assert "the confusion check of A" in again[0].text, "the second shot is one of its own"
 
 
-def test_who_arrives_or_was_driven_about_counts_as_moved_for_ordnance() -> None:
-    """L-67, L-83: a deep strike counts as a Move-Shoot, whose ordnance scatters 4D6."""
-    howitzer = gun("howitzer", "ordnance", wrm="2", ap=5)
-    given = {"unit": "a", "target": "x", "on_target": "no"}
-    now = in_command(game([foot("a", weapons=[howitzer], marks=(Mark("deep_strike"),)), foot("b")], [foot("x")]))
-    now = play(
-        now, ("arrive", {"unit": "a"}), ("next", {}), ("action", {"unit": "a", "action": "Move-Shoot", "die": "6"})
-    )
-    assert "4 dice" in decided(now, "shoot", given).questions[0].text
-    lost = in_combat_phase(game([foot("a", weapons=[howitzer])], [foot("x")]))
-    lost = play(lost, ("confusion", {"unit": "a", "die": "1", "move_dice": "1,1,2,2"}))
-    assert unit(lost, "a").deeds.moved == 6
-    lost = play(lost, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
-    assert "4 dice" in decided(lost, "shoot", given).questions[0].text
-
-
 def test_a_psychic_attack_is_fired_once_after_its_perils() -> None:
     """L-87: it is used with an action that shoots, and never while standing."""
     bolt = gun("Bolt", "assault", wrm="1/2", ap=9)
@@ -398,3 +305,27 @@ def test_a_psychic_attack_is_fired_once_after_its_perils() -> None:
     now = play(now, ("psychic", {"unit": "a", "power": "Bolt", "dice": "5,5"}), ("shoot", fire))
     with pytest.raises(PlayError, match="once in a turn"):
         decided(now, "shoot", fire)
+
+
+def test_nobody_is_asked_how_far_a_target_is_that_is_seen_close_by_alone() -> None:
+    """L-44, L-81: of 75 cm hard cover leaves 7, so rapid fire is doubled; by agreement it may be further."""
+    now = play(ready(), ("cover", {"unit": "a", "band": "hard"}))
+    given = {"unit": "a", "weapon": "rifle", "target": "x"}
+    (asked,) = decided(now, "shoot", given).questions
+    assert "20 dice" in asked.text
+    assert [each.parameter for each in decided(now, "shoot", {**given, "anyway": True}).questions] == [
+        "distance",
+        "hits",
+    ]
+
+
+def test_the_log_tells_over_what_a_unit_moved_and_fired() -> None:
+    """L-41, L-70: the ground of a move in its sentence, the way of a shot among its steps."""
+    now = in_combat_phase(game([foot("a", weapons=[RIFLE])], [foot("x")]))
+    move = {"unit": "a", "action": "Move-Move", "difficult": "1", "cover": "light", "at_edge": True}
+    assert (
+        text(now, "action", move) == "A: Move-Move; 22 cm, 1 move through difficult terrain, to the edge of light cover"
+    )
+    steps = decided(ready(), "shoot", {"unit": "a", "target": "x", "path": "open 20, light 5", "hits": "0"}).event.steps
+    assert "over open 20, light 5" in steps
+    assert "over 40 cm" in decided(ready(), "shoot", shot(hits="0")).event.steps

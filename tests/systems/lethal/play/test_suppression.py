@@ -13,14 +13,9 @@ from builder.systems.lethal.play.queries import has_finished
 from builder.systems.lethal.play.state import AMMUNITION, EMPTY, LethalGame
 from builder.systems.play.game import UnitRef
 from tests.systems.lethal.play.games import decided, text
-from tests.systems.lethal.play.making import foot, game, gun, hull, in_combat_phase, play, unit
+from tests.systems.lethal.play.making import RIFLE, foot, game, gun, hull, in_combat_phase, play, shot, unit
 
-RIFLE = gun("rifle", "rapid fire")
 STUBBER = gun("stubber", "heavy", "suppressive fire", ap=2, shots=3)
-
-
-def shot(**more: str | bool) -> dict[str, str | bool]:
-    return {"unit": "a", "weapon": "rifle", "target": "x", "distance": "40", **more}
 
 
 def corridor(die: str = "5", extra: int = 0, **more: Any) -> LethalGame:
@@ -187,3 +182,21 @@ def test_who_can_be_hit_is_on_the_table() -> None:
     for hidden in ("r", "l"):
         with pytest.raises(PlayError, match="on the table"):
             decided(now, "shoot", shot(target=hidden, hits="0"))
+
+
+def test_hits_that_are_due_in_a_corridor_name_it_and_their_weapon() -> None:
+    """L-92: so that nothing but who is in it is left to be told."""
+    now = corridor()
+    (due,) = (each for each in PLAY.viewer()(now).due if each.verb == "in-corridor" and each.ref == "x")
+    assert due.given == {"corridor": "k1", "weapon": "stubber"}
+    found, _ = PLAY.choices(now, "in-corridor", "weapon", {"unit": "x"})
+    assert found is not None and [each.text for each in found] == ["5 × stubber"]
+
+
+def test_who_is_in_the_corridor_is_offered_first_to_the_other_weapons() -> None:
+    """L-93."""
+    now = in_combat_phase(game([foot("a", 5, weapons=[STUBBER, RIFLE])], [foot("x"), foot("y")]))
+    now = play(now, ("suppress", {"unit": "a", "die": "5", "targets": "y"}))
+    now = play(now, ("in-corridor", {"unit": "y", "models": "1", "through": "0"}))
+    found, _ = PLAY.choices(now, "shoot", "target", {"unit": "a"})
+    assert found is not None and [each.value for each in found] == ["y", "x"]
