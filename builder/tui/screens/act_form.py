@@ -148,6 +148,11 @@ class ActForm(Vertical):
         if act.taking:
             self._take(act)
 
+    def follow(self) -> None:
+        """Ask anew what the act would come to, as another program has played on: a rule may no longer be against it."""
+        if self.act is not None and not self.act.doing:
+            self._propose()
+
     @on(LinePane.Resized, "#preview")
     def _show(self) -> None:
         act = self.act

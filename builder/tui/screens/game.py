@@ -209,6 +209,7 @@ class GameScreen(ActionScreen):
             # What an act of this screen has come to is shown with the side whose turn it is by then.
             if not self.is_behind and (self.snapshot is None or snapshot.mark != self.snapshot.mark):
                 self.show(snapshot)
+                self.form.follow()
         finally:
             self._looking = False
 

@@ -138,6 +138,12 @@ def combats(at: At[LethalGame], act: object) -> Iterator[Choice[str]]:
         yield Choice(combat.id, f"{unit_names(at.game, (*combat.refs,))}, round {combat.round}")
 
 
+WHICH_COMBAT: str | None = given(
+    "the combat, where there are several", combats, default=None, pick=True, first=True, none="there is no close combat"
+)
+"""The field of acts that are about a close combat."""
+
+
 def _which(game: LethalGame, given: str | None, ask: Answers) -> Combat:
     """Return the close combat that an act is about, asked where there are several.
 
@@ -162,7 +168,7 @@ class JoinCombat(Act[LethalGame]):
 
     rule, group = "L-103", "Close combat"
     unit: UnitRef = given("the unit", units(can_join), none="everybody has acted")
-    combat: str | None = given("the combat, where there are several", combats, default=None, pick=True, first=True)
+    combat: str | None = WHICH_COMBAT
     near: bool | None = given("its move brings it within 5 cm of the enemy", default=None)
     declined: bool = given("the other player, whose turn to join it is, joins with nobody", default=False)
     anyway: bool = given(ANYWAY, default=False)
@@ -200,7 +206,7 @@ class EndRound(Act[LethalGame]):
     """A round of close combat ends."""
 
     rule, group = "L-101", "Close combat"
-    combat: str | None = given("the combat, where there are several", combats, default=None, pick=True, first=True)
+    combat: str | None = WHICH_COMBAT
     dice: tuple[Die, ...] = given("both dice of the losers' morale check", default=())
 
     def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
@@ -250,8 +256,12 @@ def _won(out: Outcomes, combat: Combat, winners: list[UnitRef]) -> None:
     for ref in winners:
         out.flag(ref, ENTRENCHED, on=False)
         out.did(ref, won=ref in able)
-        strained = ref_key(ref) in combat.assaulting and out.game.body(ref).deeds.action == SHOOT_MOVE
-        out.fall(ref, MoraleState.STUNNED if strained else MoraleState.SHAKEN)
+        out.fall(ref, MoraleState.STUNNED if _shot_before(out.game, combat, ref) else MoraleState.SHAKEN)
+
+
+def _shot_before(game: LethalGame, combat: Combat, ref: UnitRef) -> bool:
+    """Whether a unit came into a combat by a Shoot-Move, which leaves it stunned (L-63)."""
+    return ref_key(ref) in combat.assaulting and game.body(ref).deeds.action == SHOOT_MOVE
 
 
 def has_won(game: LethalGame, ref: UnitRef) -> bool:
@@ -299,7 +309,10 @@ class HitAndRun(Act[LethalGame]):
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
-        """It moves up to two moves in a straight line away, and touches no enemy."""
+        """It moves up to two moves in a straight line away, and touches no enemy.
+
+        Whoever came to the combat by a Shoot-Move is stunned as it is over for him (L-63).
+        """
         out, combat, name = Outcomes(game), combat_of(game, self.unit), unit_name(game, self.unit)
         if combat is None:
             raise PlayError(f"{name} is in no close combat")
@@ -316,4 +329,8 @@ class HitAndRun(Act[LethalGame]):
         out.did(self.unit, moved=game.body(self.unit).deeds.moved + moved, speed=moved)
         out.moved(self.unit)
         out.say(f"{name} breaks off, {moved} cm")
+        for ref in (self.unit,) if all(left.units) else combat.refs:
+            out.flag(ref, ENTRENCHED, on=False)
+            if _shot_before(game, combat, ref):
+                out.fall(ref, MoraleState.STUNNED)
         return out.ruling(self.unit.side)

@@ -131,7 +131,12 @@ class InCorridor(Act[LethalGame]):
     rule, group = "L-92", "Shooting"
     unit: UnitRef = given("the unit", units_in_corridors, none="nobody is left")
     corridor: str | None = given(
-        "the corridor, where there are several", corridors, default=None, pick=True, first=True
+        "the corridor, where there are several",
+        corridors,
+        default=None,
+        pick=True,
+        first=True,
+        none="there is no corridor of fire",
     )
     models: Positive | None = given("how many of its models are in it; all if not given", default=None)
     weapon: str | None = given(

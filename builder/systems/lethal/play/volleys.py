@@ -66,7 +66,10 @@ def roll_hits(
     """
     name = stack.key.replace("/", " – ")
     if stack.has("template", *BLASTS):
-        return how_many(ask, "hits", score, f"Models that {name} touches", models * count)
+        aimed = stack.has("blast", "large blast") and not stack.has("template", "ordnance", "barrage")
+        skills = " or ".join(dict.fromkeys(str(skill) for _, skill in stack.bearers))
+        where = f" where it hits, on {skills}" if aimed else ""
+        return how_many(ask, "hits", score, f"Models that {name} touches{where}", models * count)
     dice: Counter[int] = Counter()
     for number, skill in _firing(stack, count):
         dice[skill.target] += dice_to_hit(skill, stack.mode.shots, number, rapid_fire=near)

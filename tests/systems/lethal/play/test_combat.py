@@ -228,6 +228,20 @@ def test_hit_and_run_leaves_the_combat() -> None:
         decided(charged(foot("a"), foot("x")), "hit-and-run", {"unit": "a"})
 
 
+def test_who_shot_before_his_assault_is_stunned_as_it_is_broken_off() -> None:
+    """L-07, L-63: whoever of them it is that breaks off; who was assaulted is dug in no more (L-45)."""
+    for runs in ("a", "x"):
+        rules = {each: ("Hit and Run",) if each == runs else () for each in "ax"}
+        mine = [foot("a", rules=rules["a"], weapons=[gun("rifle", "rapid fire")]), foot("b")]
+        now = in_combat_phase(game(mine, [foot("x", rules=rules["x"]), foot("y")]))
+        now = play(now, ("mark", {"unit": "x", "mark": "entrenched"}))
+        now = play(now, ("action", {"unit": "a", "action": "Shoot-Move"}))
+        now = play(now, ("action", {"unit": "a", "action": "Shoot-Move", "die": "6", "contact": "x"}))
+        now = play(now, ("hit-and-run", {"unit": runs}))
+        assert unit(now, "a").morale is MoraleState.STUNNED and unit(now, "x", 1).morale is MoraleState.UNBROKEN
+        assert ENTRENCHED not in unit(now, "x", 1).flags
+
+
 def test_counter_attack_is_told() -> None:
     """L-07."""
     now = in_combat_phase(game([foot("a")], [foot("x", rules=("Counter Attack",))]))

@@ -110,3 +110,11 @@ def test_who_arrives_or_was_driven_about_counts_as_moved_for_ordnance() -> None:
     assert unit(lost, "a").deeds.moved == 6
     lost = play(lost, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
     assert "4 dice" in decided(lost, "shoot", given).questions[0].text
+
+
+def test_a_blast_is_placed_where_it_hits_and_a_template_anywhere() -> None:
+    """L-82."""
+    for kind, words in {"blast": "touches where it hits, on 4+", "template": "touches", "ordnance": "touches"}.items():
+        given = {"unit": "a", "target": "x", **({"on_target": "yes"} if kind == "ordnance" else {})}
+        asked = decided(ready(gun("gun", kind)), "shoot", given).questions[0].text
+        assert f"Models that gun {words}:" in asked, asked
