@@ -129,16 +129,18 @@ def pay(out: Outcomes, ref: UnitRef, kind: CheckKind) -> None:
     """Strike off a check that a unit takes now.
 
     Raises:
-        PlayError: it must take none of that kind, and others must, who are meant.
+        PlayError: nobody of it is left, or it must take none of that kind, and others must, who are meant.
     """
+    name = unit_name(out.game, ref)
+    if not living(out.game, ref):
+        raise PlayError(f"nobody of {name} is left")
     owing = [each for each in out.game.refs(0, 1) if owes(out.game, each, kind)]
     if owing and ref not in owing:
         called = "" if kind == "ammo" else "; the act call-check calls for one"
-        raise PlayError(
-            f"{unit_name(out.game, ref)} owes no {DUE[kind]}, but {unit_names(out.game, owing)} does{called}"
-        )
+        does = "do" if len(owing) > 1 else "does"
+        raise PlayError(f"{name} owes no {DUE[kind]}, but {unit_names(out.game, owing)} {does}{called}")
     if not owing:
-        out.steps.append(f"{unit_name(out.game, ref)} owes no {DUE[kind]}, and takes one all the same")
+        out.steps.append(f"{name} owes no {DUE[kind]}, and takes one all the same")
     out.pay(ref, kind)
 
 

@@ -248,6 +248,13 @@ def test_a_check_is_taken_by_who_owes_it() -> None:
     owing = play(now, ("call-check", {"unit": "a", "confusion": True}))
     with pytest.raises(PlayError, match="B owes no confusion check, but A does"):
         decided(owing, "confusion", {"unit": "b", "die": "6"})
+    both = play(owing, ("call-check", {"unit": "x", "confusion": True}))
+    with pytest.raises(PlayError, match="but A, X do;"):
+        decided(both, "confusion", {"unit": "b", "die": "6"})
+    gone = play(owing, ("mark", {"unit": "b", "mark": "destroyed"}))
+    for verb, given in (("confusion", {"die": "6"}), ("morale", {"dice": "6,6"}), ("ammo", {"die": "1"})):
+        with pytest.raises(PlayError, match="nobody of B is left"):
+            decided(gone, verb, {"unit": "b", **given})
     assert not decided(owing, "morale", {"unit": "b", "dice": "6,6"}).questions
 
 
