@@ -137,7 +137,6 @@ def given(
     pick: bool = False,
     free: bool = False,
     many: bool = False,
-    first: bool = False,
     positional: bool = False,
 ) -> Any: ...
 
@@ -148,12 +147,12 @@ def given(
     choices: Callable[[Any, Any], Iterable[Choice[object]]] | None = None,
     *,
     default: Value,
+    first: bool = False,
     none: str = "",
     when: str = "",
     pick: bool = False,
     free: bool = False,
     many: bool = False,
-    first: bool = False,
     positional: bool = False,
 ) -> Value: ...
 
@@ -163,12 +162,12 @@ def given(
     choices: Chooser | None = None,
     *,
     default: Any = NOTHING,
+    first: bool = False,
     none: str = "there is nothing to choose",
     when: str = "",
     pick: bool = False,
     free: bool = False,
     many: bool = False,
-    first: bool = False,
     positional: bool = False,
 ) -> Any:
     """Return what a field of a struct of parameters is, written in the place of its default.
@@ -177,12 +176,12 @@ def given(
         text: what it is, in a few words.
         choices: what it can be given as things stand; where there is none, the words of its type, or free text.
         default: what it is where nothing is given; something must be given where this is left out.
+        first: the first of its choices is meant where nothing is given, so that a form can name it.
         none: why there is nothing to choose, where there is nothing.
         when: what it counts for alone (`for heavy weapons`), where it does not always decide on something.
         pick: what is given is one of its choices, by key, text or a part of that; for what only they tell apart.
         free: any words will do, whatever the choices are.
         many: of several values, a command is given each by itself, in order; else all at once, commas between.
-        first: the first of its choices is meant where nothing is given, so that a form can name it.
         positional: a command takes it by its place, without its name.
     """
     return Param(
