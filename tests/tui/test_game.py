@@ -264,21 +264,6 @@ def test_acts_of_another_program_appear_and_undo_says_whose_it_was(
     play(game, part, size)
 
 
-def test_a_rule_against_an_open_act_is_gone_as_another_program_plays_on(
-    game: MusterApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def part(table: Table) -> None:
-        await table.go_on()
-        await table.logged("movement")
-        await table.form_of("Scout Squad", "f", "shooting phase")
-        with other("Bob", monkeypatch) as bob:
-            bob.act("next", {})
-        await table.until(lambda: "shooting phase" not in table.preview)
-        assert "Still to be given: target" in table.preview
-
-    play(game, part)
-
-
 @pytest.mark.usefixtures("unlooked")
 def test_who_goes_on_second_sees_who_was_first_and_skips_no_phase(
     game: MusterApp, monkeypatch: pytest.MonkeyPatch

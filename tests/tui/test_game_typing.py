@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from builder.services.games.act_rows import ActRow, RowKind
 from builder.services.games.proposals import OpenAct
 from builder.systems.parameters import Choice
@@ -9,7 +11,7 @@ from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Choose
 from builder.tui.screens.act_pane import ActPane, Edit
 from builder.tui.widgets.line_pane import LinePane
-from tests.tui.gaming import Table, both, play
+from tests.tui.gaming import Table, both, other, play
 from tests.tui.painted import lines
 
 
@@ -211,3 +213,18 @@ def test_the_list_of_all_acts_begins_with_verbs_and_names_keys(game: MusterApp, 
         assert act_of(table).title.startswith("Sweep: ")
 
     play(game, part, size)
+
+
+def test_a_rule_against_an_open_act_is_gone_as_another_program_plays_on(
+    game: MusterApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def part(table: Table) -> None:
+        await table.go_on()
+        await table.logged("movement")
+        await table.form_of("Scout Squad", "f", "shooting phase")
+        with other("Bob", monkeypatch) as bob:
+            bob.act("next", {})
+        await table.until(lambda: "shooting phase" not in table.preview)
+        assert "Still to be given: target" in table.preview
+
+    play(game, part)

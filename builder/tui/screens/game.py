@@ -203,8 +203,7 @@ class GameScreen(ActionScreen):
         except MusterError as error:
             self.say(str(error), "error")
         else:
-            if new and snapshot.log:
-                line = snapshot.log[-1]
+            for line in snapshot.log[-1:] if new else ():
                 self.say(f"From {line.by}: {line.text}", "info")
             # What an act of this screen has come to is shown with the side whose turn it is by then.
             if not self.is_behind and (self.snapshot is None or snapshot.mark != self.snapshot.mark):
