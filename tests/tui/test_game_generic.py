@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from builder.record import replace
 from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
 from tests.tui.gaming import Table, both, play
@@ -65,3 +66,22 @@ def test_a_unit_is_tracked_by_keys(ferries: MusterApp, size: tuple[int, int]) ->
         await until("Tom")
 
     play(ferries, part, size)
+
+
+def test_the_side_whose_turn_it_is_is_shown_where_a_turn_is_one_phase(tmp_path: Path) -> None:
+    rosters = [tmp_path / name for name in ("one.ros", "other.ros")]
+    for roster in rosters:
+        roster.write_text(ROSTER, encoding="utf-8")
+    with new_game(str(rosters[0]), str(rosters[1]), "Rijn") as session:
+        session.act("next", {})
+
+    async def part(table: Table) -> None:
+        board = table.screen.board
+        await table.until(lambda: board.view is not None)
+        assert board.view is not None and board.side == 0
+        board.follow_turn(replace(board.view, active=1, played_by="turns"))
+        assert board.side == 0, "whoever has acted still sees what that has brought about"
+        board.follow_turn(replace(board.view, active=1))
+        assert board.side == 1
+
+    play(MusterApp(game="Rijn"), part)

@@ -267,12 +267,14 @@ class GameBoard(Container):
         self.describe()
 
     def follow_turn(self, view: View) -> None:
-        """Show the side that acts by now, once another phase is the other player's; not one that is only a name.
+        """Show the side that acts by now, once a phase is the other player's; not one that is only a name.
 
         Where sides take turns within a phase, whoever has just acted still has to do what that has brought about.
         """
         before = self.view
-        if before is None or before.active == view.active or (before.turn, before.phase) == (view.turn, view.phase):
+        if before is None or before.active == view.active:
+            return
+        if view.played_by != "player" and (before.turn, before.phase) == (view.turn, view.phase):
             return
         if self.side != view.active and view.sides[view.active].known:
             self.switch_side()
