@@ -47,12 +47,15 @@ def tell(text: str) -> None:
 
 
 @contextlib.contextmanager
-def progress_to(listener: Progress) -> Iterator[None]:
-    """Hand on how far things are that are done meanwhile, once they take long."""
+def progress_to(listener: Progress, after: float | None = None) -> Iterator[None]:
+    """Hand on how far things are that are done meanwhile, once they take so many seconds (`LATE`, if none are named).
+
+    A listener that raises an error stops what is done.
+    """
     begun = time.monotonic()
 
     def late(text: str) -> None:
-        if time.monotonic() - begun >= LATE:
+        if time.monotonic() - begun >= (LATE if after is None else after):
             listener(text)
 
     before = _listener.set(late)

@@ -38,7 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--share",
         type=float,
         default=1.0,
-        help="how much of their kills and bursts long tests do: 0.1 is a tenth (default: all)",
+        help="how much of what they repeat long tests do: 0.1 is a tenth (default: all)",
     )
 
 
@@ -80,7 +80,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 @pytest.fixture
-def times(request: pytest.FixtureRequest) -> Callable[[int], int]:
-    """How often a long test does what it does so many times in a whole run: as `--share` says, fifty times at least."""
-    share: float = request.config.getoption("share")
+def share(request: pytest.FixtureRequest) -> float:
+    """How much of what they repeat long tests do, as `--share` says."""
+    return float(request.config.getoption("share"))
+
+
+@pytest.fixture
+def times(share: float) -> Callable[[int], int]:
+    """How often a long test does what it does so many times in a whole run: fifty times at least."""
     return lambda whole: max(min(whole, 50), round(whole * share))

@@ -13,7 +13,6 @@ import pytest
 
 from builder.errors import InputError
 from builder.formats.battlescribe.catalogues import DataFile
-from builder.inputs import Progress
 from builder.resources import Resource
 from builder.services.army.opening import find_saved_data
 from builder.services.data import catalogue_store, catalogues, datasets, sources
@@ -386,9 +385,9 @@ class TestForRosters:
         add(str(source))
         opened = list[str]()
 
-        def noted(found: Resource, progress: Progress) -> datasets.DataSet:
+        def noted(found: Resource) -> datasets.DataSet:
             opened.append(found.id)
-            return datasets.open_set(found, progress)
+            return datasets.open_set(found)
 
         monkeypatch.setattr(catalogues, "open_set", noted)
         assert find_saved_data("sys", ("orks",)) is not None

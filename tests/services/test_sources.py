@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from builder.errors import InputError
+from builder.inputs import progress_to
 from builder.resources import data_sets
 from builder.services.data import fetching
 from builder.services.data.catalogue_store import add
@@ -79,7 +80,8 @@ def test_a_package_is_fetched_and_held_against_its_checksums(site: Site, tmp_pat
         "gallery": f"{site.base}/gallery.json#small-wars",
     }
     told: list[str] = []
-    (done,) = add(sources[where], progress=told.append)
+    with progress_to(told.append, after=0):
+        (done,) = add(sources[where])
     assert (done.data.id, [head.name for head in done.data.catalogues]) == ("Small Wars", ["Marines"])
     assert any(text.startswith("2 of 2") for text in told)
 
@@ -158,7 +160,7 @@ def test_no_more_is_fetched_than_there_can_be(site: Site, monkeypatch: pytest.Mo
         add(f"{site.base}/set.zip")
     site.lengths["/set.zip"] = 300_000
     with pytest.raises(InputError, match="larger than 0 MiB"):
-        fetching.fetch(f"{site.base}/set.zip", 100_000, lambda text: None)
+        fetching.fetch(f"{site.base}/set.zip", 100_000)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from threading import Event
 import pytest
 from textual.pilot import Pilot
 
-from builder.inputs import Progress, tell
+from builder.inputs import tell
 from builder.services.data import catalogue_store, sources
 from builder.services.data.catalogue_store import add
 from builder.services.data.catalogues import find_set, listed
@@ -171,7 +171,7 @@ def test_sets_come_from_the_gallery_and_what_is_wrong_is_told(site: Site, monkey
     site.files |= {"/small.zip": content.getvalue(), "/gallery.json": json.dumps({"repositories": [package]}).encode()}
     gallery = f"{site.base}/gallery.json"
     monkeypatch.setattr(sources, "GALLERY", gallery)
-    monkeypatch.setattr(sources.packages, "__defaults__", (gallery, tell))
+    monkeypatch.setattr(sources.packages, "__defaults__", (gallery,))
 
     async def part(pilot: Pilot[None]) -> None:
         screen = await opened(pilot)
@@ -191,10 +191,10 @@ def test_sets_come_from_the_gallery_and_what_is_wrong_is_told(site: Site, monkey
 def test_escape_stops_what_takes_long_and_nothing_is_added(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, let_go = Event(), Event()
 
-    def slow(place: str, name: str | None = None, progress: Progress = tell) -> object:
+    def slow(place: str, name: str | None = None) -> object:
         begun.set()
         let_go.wait(60)
-        progress("half of it")
+        tell("half of it")
         return add(place)
 
     monkeypatch.setattr(catalogue_store, "add", slow)

@@ -6,6 +6,7 @@ import contextlib
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -114,7 +115,8 @@ def wait_for(terminal: int, pattern: bytes) -> None:
     """Read what the program writes until this comes."""
     seen, end = b"", time.monotonic() + MOST
     while not re.search(pattern, seen, re.DOTALL):
-        assert time.monotonic() < end, seen[-500:]
+        ready, _, _ = select.select([terminal], [], [], max(0, end - time.monotonic()))
+        assert ready, seen[-500:]
         seen += os.read(terminal, 65536)
 
 

@@ -12,7 +12,7 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from builder.errors import Finding
-from builder.inputs import Progress, tell
+from builder.inputs import tell
 from builder.services.army.locator import open_army
 from builder.services.data.datasheets import installed_data
 from builder.services.data.listing import InstalledData
@@ -61,10 +61,10 @@ def test_keys_do_not_wait_for_data_that_is_read_for_the_first_time(
 ) -> None:
     let_go = threading.Event()
 
-    def slow(progress: Progress) -> tuple[InstalledData, ...]:
-        progress("Reading Wars, file 1 of 2")
+    def slow() -> tuple[InstalledData, ...]:
+        tell("Reading Wars, file 1 of 2")
         let_go.wait(60)
-        return installed_data(progress)
+        return installed_data()
 
     monkeypatch.setattr("builder.services.data.datasheets.installed_data", slow)
 

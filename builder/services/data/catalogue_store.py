@@ -16,7 +16,7 @@ from builder.bounds import MOST_BYTES
 from builder.cache import digest
 from builder.catalogue.roles import ROLES_FILE
 from builder.errors import InputError
-from builder.inputs import Progress, gathered, read_file, tell
+from builder.inputs import gathered, read_file
 from builder.resources import ADDED, ASIDE, data_sets, own_data_sets
 from builder.services.data.catalogues import ListedSet, find_listed, find_set
 from builder.services.data.datasets import (
@@ -75,10 +75,10 @@ class PlannedSet:
     old: DataSet | None
 
 
-def add(source: str, name: str | None = None, progress: Progress = tell) -> tuple[AddedDataSet, ...]:
+def add(source: str, name: str | None = None) -> tuple[AddedDataSet, ...]:
     """Put data sets into the library: a folder, a zip, an index, or one file that joins the set of its game system.
 
-    It can also be the https address of one of these (`sources.gather`); `progress` takes how far it is fetched.
+    It can also be the https address of one of these (`sources.gather`); how far it is fetched is told.
 
     Where several game systems stand beside each other, each is a set of its own. A set whose game system is in the
     library already takes its place; `name` is what a new one is called, else it has the name of its game system.
@@ -87,7 +87,7 @@ def add(source: str, name: str | None = None, progress: Progress = tell) -> tupl
         InputError: something cannot be used, for the reasons told; the library is as it was, but for the sets before
             one that cannot be written.
     """
-    return tuple(put(planned) for planned in prepare(source, name, progress))
+    return tuple(put(planned) for planned in prepare(source, name))
 
 
 def put(planned: PlannedSet, *, keep_former: bool = False) -> AddedDataSet:
@@ -143,17 +143,17 @@ def _numbered(folder: Path) -> list[Path]:
     return sorted(states, key=lambda path: int(path.name), reverse=True)
 
 
-def prepare(source: str, name: str | None = None, progress: Progress = tell) -> list[PlannedSet]:
+def prepare(source: str, name: str | None = None) -> list[PlannedSet]:
     """Gather data sets as `add` does, without a change of the library.
 
     Raises:
         InputError: something cannot be used, for the reasons told.
     """
     _settle(own_data_sets())
-    gathered = gather(source, progress)
+    gathered = gather(source)
     if not gathered.single:
-        _complete(gathered.files, name or Path(source.rstrip("/")).stem, progress)
-    found = _by_system(gathered.files, source, progress)
+        _complete(gathered.files, name or Path(source.rstrip("/")).stem)
+    found = _by_system(gathered.files, source)
     if name is not None and len(found) > 1:
         raise unusable(
             f"there are {len(found)} game systems here, which cannot have one name: leave out --name", source
@@ -167,9 +167,9 @@ def prepare(source: str, name: str | None = None, progress: Progress = tell) -> 
     return planned
 
 
-def _complete(files: Files, name: str, progress: Progress) -> None:
+def _complete(files: Files, name: str) -> None:
     """Put the game system beside catalogues that come without it: that of the set in the library, else a stand-in."""
-    heads = read_heads(files, progress)
+    heads = read_heads(files)
     systems = {head.game_system for head in heads}
     if any(head.is_system for head in heads) or len(systems) != 1 or len(heads) < LEAST_WITHOUT_SYSTEM:
         return
@@ -200,9 +200,9 @@ def _remembered(source: str, gathered: SourceFiles) -> Files:
 Heads = tuple[DataFileHead, ...]
 
 
-def _by_system(files: Files, source: str, progress: Progress) -> list[tuple[Files, Heads]]:
+def _by_system(files: Files, source: str) -> list[tuple[Files, Heads]]:
     """Return files and their heads by the game system that they belong to; strangers stay with the first."""
-    heads = read_heads(files, progress)
+    heads = read_heads(files)
     systems = list(dict.fromkeys(head.id for head in heads if head.is_system))
     found: dict[str, tuple[Files, list[DataFileHead]]] = {}
     for file, head in zip(files, heads, strict=True):

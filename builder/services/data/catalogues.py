@@ -19,7 +19,7 @@ from builder.catalogue.roles import ROLES_FILE, ProfileRoles
 from builder.catalogue.survey import RootSurvey, Survey
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile
-from builder.inputs import Progress, gathered, guarded, read_file, refusals, tell
+from builder.inputs import gathered, guarded, read_file, refusals, tell
 from builder.resources import Resource, data_sets
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
 from builder.services.data.datasets import DataFileHead, DataSet, begins_with, load_file, open_set, unusable
@@ -55,9 +55,9 @@ class OpenFile:
     read: DataFile = field(compare=False)
 
 
-def listed(progress: Progress = tell) -> tuple[ListedSet, ...]:
-    """Return every data set in the library, those that cannot be used too; `progress` takes how far that has come."""
-    return tuple(_listed(resource, progress) for resource in data_sets())
+def listed() -> tuple[ListedSet, ...]:
+    """Return every data set in the library, those that cannot be used too."""
+    return tuple(_listed(resource) for resource in data_sets())
 
 
 def set_findings() -> tuple[Finding, ...]:
@@ -113,7 +113,7 @@ def open_for(game_system_id: str, catalogue_ids: tuple[str, ...]) -> ArmyData | 
         InputError: a file of them cannot be used.
     """
     for resource in sorted(data_sets(), key=lambda each: not begins_with(each.path, game_system_id)):
-        found = _listed(resource, tell)
+        found = _listed(resource)
         heads = {head.id: head for head in found.data.catalogues} if found.data else {}
         if found.data and found.data.system.id == game_system_id and catalogue_ids and heads.keys() >= {*catalogue_ids}:
             return _opened(found.data, heads[catalogue_ids[0]], catalogue_ids[1:])
@@ -252,7 +252,7 @@ def find_listed(identity: str) -> ListedSet:
     Raises:
         InputError: there is none.
     """
-    return _listed(_resource(identity), tell)
+    return _listed(_resource(identity))
 
 
 def _resource(identity: str) -> Resource:
@@ -276,11 +276,11 @@ def find_catalogue(identity: str) -> tuple[DataSet, DataFileHead]:
     return data, _named(catalogue, {head.name: head for head in data.catalogues}, f"catalogue of {data.id}")
 
 
-def _listed(resource: Resource, progress: Progress) -> ListedSet:
+def _listed(resource: Resource) -> ListedSet:
     data = None
     findings: list[Finding] = []
     with gathered(str(resource.path), findings):
-        data = open_set(resource, progress)
+        data = open_set(resource)
         findings.extend(data.findings)
     return ListedSet(resource.id, resource.path, resource.origin, data, tuple(findings))
 

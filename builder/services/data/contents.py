@@ -11,7 +11,7 @@ from builder.catalogue.library import Library
 from builder.catalogue.model import Cost, DataRoot, GameSystem, Profile, Rule
 from builder.datafiles.datasheets.installed import installed
 from builder.errors import InputError
-from builder.inputs import Progress, tell
+from builder.inputs import tell
 from builder.record import Record, replace
 from builder.roster.view import points_among
 from builder.services.data.army_data import find_data, is_ours
@@ -78,17 +78,16 @@ class DataContents(Record, frozen=True, kw_only=True):
         )
 
 
-def contents(identity: str, progress: Progress = tell) -> DataContents:
+def contents(identity: str) -> DataContents:
     """Return all that a data set (`5th edition`), or the datasheets of a faction (`diceless/orks`), hold.
 
-    Or `EVERYTHING` that there is, but for sets that cannot be used. What was looked through once is kept in the cache;
-    `progress` takes how far it is.
+    Or `EVERYTHING` that there is, but for sets that cannot be used. What was looked through once is kept in the cache.
 
     Raises:
         InputError: there is none of that name, or it cannot be used.
     """
     if identity == EVERYTHING:
-        return _together(progress)
+        return _together()
     if is_ours(identity):
         ours, gatherer = find_data(identity), _Gatherer()
         for root in ours.library.roots:
@@ -99,19 +98,19 @@ def contents(identity: str, progress: Progress = tell) -> DataContents:
     def make() -> DataContents:
         gatherer = _Gatherer()
         for number, head in enumerate(data.heads, 1):
-            progress(f"{data.id}: looking through file {number} of {len(data.heads)}")
+            tell(f"{data.id}: looking through file {number} of {len(data.heads)}")
             gatherer.take(open_file(data, head).read.root)
         return gatherer.contents(data.id)
 
     return remembered(DataContents, [data.id.encode(), *(head.digest.encode() for head in data.heads)], make)
 
 
-def _together(progress: Progress) -> DataContents:
+def _together() -> DataContents:
     entries: list[ContentEntry] = []
     readers: dict[str, None] = {}
     for id in (*(each.id for each in listed()), *(each.id for each in installed())):
         with suppress(InputError):  # It is told of wherever data is listed.
-            held = contents(id, progress)
+            held = contents(id)
             entries += [replace(entry, data=id) for entry in held.entries]
             readers.update(dict.fromkeys(held.readers))
     return DataContents(id=EVERYTHING, entries=tuple(entries), readers=tuple(readers))

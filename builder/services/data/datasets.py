@@ -17,7 +17,7 @@ from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
 from builder.formats.battlescribe.jsondata import is_json_data
 from builder.formats.detection import is_zip
-from builder.inputs import Progress, gathered, guarded, read_file, tell, unreadable
+from builder.inputs import gathered, guarded, read_file, tell, unreadable
 from builder.record import Record
 from builder.resources import Resource
 from builder.text import clean_name
@@ -146,10 +146,10 @@ _START = 4096
 """The length of a file's beginning, in bytes, where its root says what it is."""
 
 
-def open_set(resource: Resource, progress: Progress = tell) -> DataSet:
+def open_set(resource: Resource) -> DataSet:
     """Return the data set in a folder; catalogues that cannot be used are left out, and told of.
 
-    `progress` takes how many of its files are read, where they are read for the first time.
+    How many of its files are read is told, where they are read for the first time.
 
     Raises:
         InputError: its game system cannot be used, or its files do not belong together.
@@ -161,7 +161,7 @@ def open_set(resource: Resource, progress: Progress = tell) -> DataSet:
         findings: list[Finding] = []
         heads: list[DataFileHead] = []
         for number, path in enumerate(paths, 1):
-            progress(f"Reading {resource.id}, file {number} of {len(paths)}")
+            tell(f"Reading {resource.id}, file {number} of {len(paths)}")
             with gathered(str(path), findings):
                 data = read_file(path, MOST_BYTES)
                 if not is_other_json(path.name, data):
@@ -197,8 +197,8 @@ def _made_up(place: Path) -> Finding:
     return Finding(Severity.WARNING, "data.stand-in", f"{message}; {mend}", at=Place(file=str(place)))
 
 
-def read_heads(files: Sequence[tuple[str, str, bytes]], progress: Progress) -> tuple[DataFileHead, ...]:
-    """Return the heads of files to add (name, name for messages, contents); `progress` takes how far it is.
+def read_heads(files: Sequence[tuple[str, str, bytes]]) -> tuple[DataFileHead, ...]:
+    """Return the heads of files to add (name, name for messages, contents), and tell how far that is.
 
     Raises:
         InputError: some cannot be used; all mistakes are told.
@@ -206,7 +206,7 @@ def read_heads(files: Sequence[tuple[str, str, bytes]], progress: Progress) -> t
     heads: list[DataFileHead] = []
     findings: list[Finding] = []
     for number, (name, path, data) in enumerate(files, 1):
-        progress(f"reading file {number} of {len(files)}")
+        tell(f"reading file {number} of {len(files)}")
         try:
             heads.append(head_of(data, name, path))
         except InputError as error:

@@ -15,7 +15,6 @@ from builder.datafiles.datasheets.library import load, load_file
 from builder.datafiles.datasheets.sizes import kinds_of, size_of, smallest_points
 from builder.datafiles.text.validate import suggestion
 from builder.errors import Finding, InputError
-from builder.inputs import Progress, tell
 from builder.record import replace
 from builder.scalars import match_name
 from builder.services.data.catalogues import listed, set_findings
@@ -269,11 +268,8 @@ def _company(most: Modifier, parts: Mapping[str, str]) -> Iterator[tuple[str, li
         yield ("with" if joined.type == "or" else "without"), [name for name in names if name]
 
 
-def installed_data(progress: Progress = tell) -> tuple[InstalledData, ...]:
-    """Return all of it: datasheets first, then the catalogues of each data set that armies can be built from.
-
-    `progress` takes how far reading has come.
-    """
+def installed_data() -> tuple[InstalledData, ...]:
+    """Return all of it: datasheets first, then the catalogues of each data set that armies can be built from."""
     found = [
         InstalledData(
             each.id,
@@ -289,7 +285,7 @@ def installed_data(progress: Progress = tell) -> tuple[InstalledData, ...]:
     for finding in (*folder_findings(), *set_findings()):
         folder = finding.at.file or ""
         found.append(InstalledData(folder, folder, "", "", None, False, (finding,)))
-    for each in listed(progress):
+    for each in listed():
         if each.data is None:
             found.append(InstalledData(each.id, each.id, "", "", None, False, each.findings))
             continue

@@ -7,11 +7,11 @@ import ssl
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from typing import IO
 
 from builder.bounds import MIB
 from builder.errors import InputError
+from builder.inputs import tell
 from builder.services.data.datasets import split_address, unusable
 
 SECONDS = 30
@@ -22,13 +22,13 @@ CHUNK = 1 << 16
 OFFLINE = "Muster needs the network for this alone: fetch the file in another way, and add it from your disk"
 
 
-def fetch(url: str, most: int, progress: Callable[[str], None]) -> bytes:
-    """Return what lies at an address.
+def fetch(url: str, most: int, which: str = "") -> bytes:
+    """Return what lies at an address, and tell how far that is.
 
     Args:
         url: its address, of https.
         most: how many bytes there may be.
-        progress: takes how far it is.
+        which: what of several is fetched, told before how far it is.
 
     Raises:
         InputError: the address is not of https, cannot be reached, or there is more than that.
@@ -50,7 +50,7 @@ def fetch(url: str, most: int, progress: Callable[[str], None]) -> bytes:
         if answer is None:
             raise unusable(f"it cannot be reached. {OFFLINE}", url)
         with answer:
-            return _read(answer, url, most, progress)
+            return _read(answer, url, most, which)
     except urllib.error.HTTPError as error:
         error.close()
         raise unusable(f"the server says {error.code} {error.reason}: is the address right?", url) from None
@@ -73,7 +73,7 @@ def _checked(url: str) -> None:
         raise unusable("this address names no server", url)
 
 
-def _read(answer: http.client.HTTPResponse, url: str, most: int, progress: Callable[[str], None]) -> bytes:
+def _read(answer: http.client.HTTPResponse, url: str, most: int, which: str) -> bytes:
     said = answer.headers.get("Content-Length", "")
     total = int(said) if said.isdecimal() and len(said) < 16 else 0
     parts: list[bytes] = []
@@ -86,7 +86,7 @@ def _read(answer: http.client.HTTPResponse, url: str, most: int, progress: Calla
             return b"".join(parts)
         parts.append(chunk)
         size += len(chunk)
-        progress(f"{size / MIB:.1f} of {total / MIB:.1f} MiB" if total else f"{size / MIB:.1f} MiB")
+        tell(which + (f"{size / MIB:.1f} of {total / MIB:.1f} MiB" if total else f"{size / MIB:.1f} MiB"))
         if time.monotonic() - begun > MOST_SECONDS:
             raise unusable(f"it takes longer than {MOST_SECONDS // 60} minutes: fetch it by hand", url)
     raise unusable(f"it is larger than {most // MIB} MiB, as no data is, and is not fetched", url)

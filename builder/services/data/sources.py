@@ -9,7 +9,6 @@ import os
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
@@ -17,7 +16,7 @@ from builder.bounds import MIB, MOST_BYTES, MOST_SET_BYTES, MOST_SET_FILES, MOST
 from builder.formats.battlescribe.packages import Package, RemoteFile, read_bsi, read_json_index
 from builder.formats.battlescribe.safezip import unzip_files, unzip_only_file
 from builder.formats.detection import is_zip
-from builder.inputs import Progress, read_file, tell, unreadable
+from builder.inputs import read_file, unreadable
 from builder.scalars import counted
 from builder.services.data.datasets import (
     SUFFIXES,
@@ -51,13 +50,13 @@ def is_address(source: str) -> bool:
     return "://" in source
 
 
-def _fetch(url: str, most: int, progress: Progress) -> bytes:
+def _fetch(url: str, most: int, which: str = "") -> bytes:
     from builder.services.data.fetching import fetch  # What the network takes is imported by who asks for it.
 
-    return fetch(url, most, progress)
+    return fetch(url, most, which)
 
 
-def gather(source: str, progress: Progress = tell) -> SourceFiles:
+def gather(source: str) -> SourceFiles:
     """Return the data files of a folder, a zip, one file, an index, or an address of one of these.
 
     Of a gallery one package is named behind a `#`. What an index names is fetched, and held against its checksum.
@@ -68,8 +67,8 @@ def gather(source: str, progress: Progress = tell) -> SourceFiles:
     place, _, wanted = source.partition("#")
     if is_address(place):
         place = _of_repository(place)
-        data = _fetch(place, MOST_SET_ZIP_BYTES, progress)
-        return _of_bytes(data, PurePosixPath(unquote(split_address(place).path)).name, place, wanted, progress)
+        data = _fetch(place, MOST_SET_ZIP_BYTES)
+        return _of_bytes(data, PurePosixPath(unquote(split_address(place).path)).name, place, wanted)
     path = Path(place if Path(place).exists() else source)
     try:
         if path.is_dir():
@@ -79,18 +78,16 @@ def gather(source: str, progress: Progress = tell) -> SourceFiles:
         data = read_file(path, MOST_SET_ZIP_BYTES)
     except OSError as error:
         raise unusable(f"it cannot be read: {error.strerror or error}", source) from None
-    return _of_bytes(data, path.name, str(path), wanted, progress)
+    return _of_bytes(data, path.name, str(path), wanted)
 
 
-def packages(source: str = GALLERY, progress: Progress = tell) -> tuple[Package, ...]:
+def packages(source: str = GALLERY) -> tuple[Package, ...]:
     """Return the packages that a gallery lists; nothing of them is fetched.
 
     Raises:
         InputError: it cannot be read or fetched, or is none.
     """
-    data = (
-        _fetch(source, MOST_INDEX_BYTES, progress) if is_address(source) else read_file(Path(source), MOST_INDEX_BYTES)
-    )
+    data = _fetch(source, MOST_INDEX_BYTES) if is_address(source) else read_file(Path(source), MOST_INDEX_BYTES)
     found = read_json_index(_unzipped(data, source), source)
     if found is None:
         raise unusable("this is no gallery of data sets", source)
@@ -106,12 +103,12 @@ def _of_repository(url: str) -> str:
     return url
 
 
-def _of_bytes(data: bytes, name: str, place: str, wanted: str, progress: Progress) -> SourceFiles:
+def _of_bytes(data: bytes, name: str, place: str, wanted: str) -> SourceFiles:
     """Return the data files of a file that was read or fetched; `place` is its path or its address."""
     if is_zip(data) and not is_data_file(name):
         if name.casefold().endswith(".bsi"):
             base = place if is_address(place) else ""
-            return _fetched(read_bsi(unzip_only_file(data, place), place, base), place, progress)
+            return _fetched(read_bsi(unzip_only_file(data, place), place, base), place)
         found = unzip_files(data, place, lambda path: is_data_file(PurePosixPath(path).name))
         return SourceFiles(
             _useful([(PurePosixPath(path).name, f"{place}/{path}", content) for path, content in found], place)
@@ -120,7 +117,7 @@ def _of_bytes(data: bytes, name: str, place: str, wanted: str, progress: Progres
         plain = _unzipped(data, place)
         index = read_json_index(plain, place) if name.casefold().endswith(_INDEXES) or b'"repositor' in plain else None
         if index is not None:
-            return _fetched(_package_of(index, place, wanted, progress), place, progress)
+            return _fetched(_package_of(index, place, wanted), place)
     if is_data_file(name):
         return SourceFiles([(name, place, data)], single=True)
     raise unusable(f"this is neither a folder, nor a zip, nor an index, nor a {' or '.join(SUFFIXES)} file", place)
@@ -140,7 +137,7 @@ def _unzipped(data: bytes, place: str) -> bytes:
     return plain
 
 
-def _package_of(index: tuple[Package, ...], place: str, wanted: str, progress: Progress) -> Package:
+def _package_of(index: tuple[Package, ...], place: str, wanted: str) -> Package:
     """Return the package that an index is, or the one of a gallery that is wanted."""
     if len(index) == 1 and index[0].files:
         return index[0]
@@ -154,31 +151,27 @@ def _package_of(index: tuple[Package, ...], place: str, wanted: str, progress: P
     (chosen,) = named
     if not chosen.index:
         raise unusable(f"'{chosen.id}' has no index: add its repository, {chosen.source or 'which is not told'}", place)
-    plain = _unzipped(_fetch(chosen.index, MOST_INDEX_BYTES, progress), chosen.index)
+    plain = _unzipped(_fetch(chosen.index, MOST_INDEX_BYTES), chosen.index)
     own = read_json_index(plain, chosen.index)
     if own is None or len(own) != 1 or not own[0].files:
         raise unusable("this is no package with files", chosen.index)
     return own[0]
 
 
-def _fetched(package: Package, place: str, progress: Progress) -> SourceFiles:
+def _fetched(package: Package, place: str) -> SourceFiles:
     """Return the files of a package, each fetched and held against its checksum."""
     if len(package.files) > MOST_SET_FILES:
         raise unusable(f"the index names {len(package.files)} files, more than any data set has", place)
     room, files = MOST_SET_BYTES, Files()
     names = [_named(file) for file in package.files]
     for number, file in enumerate(package.files, 1):
-        content = _fetch(file.url, MOST_BYTES, partial(_tell, progress, f"{number} of {len(package.files)}"))
+        content = _fetch(file.url, MOST_BYTES, f"{number} of {len(package.files)}, ")
         room -= len(content)
         if room < 0:
             raise unusable(f"its files are over {MOST_SET_BYTES // MIB} MiB together", place)
         _checked(file, content)
         files.append((names[number - 1], file.url, content))
     return SourceFiles(_useful(files, place), package=package)
-
-
-def _tell(progress: Progress, which: str, far: str) -> None:
-    progress(f"{which}, {far}")
 
 
 def _named(file: RemoteFile) -> str:

@@ -18,7 +18,7 @@ from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe import SavedRoster
 from builder.formats.detection import is_saved_roster
 from builder.formats.saved import catalogue_ids, read_saved, tie_saved
-from builder.inputs import Progress, guarded, read_file, tell
+from builder.inputs import guarded, read_file
 from builder.resources import Resource
 from builder.roster.evaluate import Evaluator
 from builder.roster.view import RosterView, points, points_type
@@ -84,13 +84,12 @@ class DataUpdate:
         return not (self.new or self.revised or self.gone)
 
 
-def plan_update(identity: str, source: str | None = None, progress: Progress = tell) -> DataUpdate:
+def plan_update(identity: str, source: str | None = None) -> DataUpdate:
     """Gather the new state of a data set, and work out what it changes; the library stays as it is.
 
     Args:
         identity: the set.
         source: where the new state is, as `catalogue_store.add` takes it; None for the address it was fetched from.
-        progress: takes how far it is.
 
     Raises:
         InputError: there is no such set, it was not fetched from anywhere, or its new state cannot be used.
@@ -100,7 +99,7 @@ def plan_update(identity: str, source: str | None = None, progress: Progress = t
     place = source or (note.address if note else "")
     if not place:
         raise unusable("it was not fetched by Muster: name where its new state is, with --from", data.path)
-    planned = [each for each in prepare(place, None, progress) if each.old is not None and each.old.id == data.id]
+    planned = [each for each in prepare(place) if each.old is not None and each.old.id == data.id]
     if len(planned) != 1:
         raise unusable(f"the game system of '{data.id}' is not there", place)
     (chosen,) = planned

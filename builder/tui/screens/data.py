@@ -13,6 +13,7 @@ from textual.binding import BindingType
 from textual.message import Message
 
 from builder.errors import InputError, MusterError
+from builder.inputs import progress_to
 from builder.scalars import counted
 from builder.services.data import catalogue_store, sources
 from builder.services.data.catalogues import find_set
@@ -199,7 +200,7 @@ class DataScreen(ActionScreen):
         if source:
             place = source.strip()
             short = place.rstrip("/\\").replace("\\", "/").rpartition("/")[2]
-            added = await self._done(f"Adding {short}", lambda: catalogue_store.add(place, progress=self._tell))
+            added = await self._done(f"Adding {short}", lambda: catalogue_store.add(place))
             if added:
                 names = ", ".join(each.data.id for each in added)
                 self._load(added[0].data.id)
@@ -207,7 +208,7 @@ class DataScreen(ActionScreen):
 
     async def _of_gallery(self) -> str | None:
         """Ask which set of the community's gallery it is."""
-        found = await self._done("Fetching the gallery", lambda: sources.packages(progress=self._tell))
+        found = await self._done("Fetching the gallery", sources.packages)
         if not found:
             return None
         choices = [ListChoice(each.id, each.name, each.source.removeprefix("https://")) for each in found]
@@ -229,7 +230,7 @@ class DataScreen(ActionScreen):
             if not source or not source.strip():
                 return
         place = source.strip() if source else None
-        plan = await self._done(f"Looking at {row.name}", lambda: plan_update(row.id, place, self._tell))
+        plan = await self._done(f"Looking at {row.name}", lambda: plan_update(row.id, place))
         if plan is None:
             return
         if plan.nothing:
@@ -312,7 +313,8 @@ class DataScreen(ActionScreen):
         self.say(f"{words} …  Esc stops it")
         self.refresh_bindings()
         try:
-            return await self.unless_left(asyncio.to_thread(do))
+            with progress_to(self._tell, after=0):
+                return await self.unless_left(asyncio.to_thread(do))
         except MusterError as error:
             self.fail(error)
             return None

@@ -15,6 +15,7 @@ from textual.app import ComposeResult
 from textual.message import Message
 
 from builder.errors import MusterError
+from builder.inputs import progress_to
 from builder.scalars import counted, relative_time
 from builder.services.data.contents import EVERYTHING, OTHERS, RULES, UNITS, ContentEntry, DataContents, contents
 from builder.services.library.browsing import EntryDetails, KnownSet, TypeTable, details_of
@@ -106,7 +107,8 @@ class ContentsPane(Vertical):
         self.border_title = f"Look through: {name}"
         self.found.say("Looking through it …")
         try:
-            held = await asyncio.to_thread(contents, identity, told)
+            with progress_to(told, after=0):
+                held = await asyncio.to_thread(contents, identity)
         except MusterError as error:
             self.found.say("It cannot be looked through.")
             self.post_message(self.LookedThrough(None, error))

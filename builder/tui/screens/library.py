@@ -16,6 +16,7 @@ from textual.message import Message
 from textual.worker import get_current_worker
 
 from builder.errors import Finding, MusterError
+from builder.inputs import progress_to
 from builder.scalars import read_name
 from builder.services.army.locator import library_findings, open_army
 from builder.services.data.listing import InstalledData
@@ -111,7 +112,8 @@ class LibraryScreen(ActionScreen):
 
         from builder.services.data.datasheets import installed_data  # the list is on the screen by now
 
-        data = installed_data(told)
+        with progress_to(told, after=0):
+            data = installed_data()
         if not worker.is_cancelled:
             self.post_message(self.Found(tuple(armies), starters, data, True, library_findings()))
 
