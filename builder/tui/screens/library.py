@@ -26,7 +26,6 @@ from builder.services.open_external import open_place
 from builder.tui.actions import bindings_of
 from builder.tui.screens import library_panes as panes
 from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.library_panes import Columns, Preview, Row, key_of, source_of
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Container, Input, Line, TextLines, Vertical, plain
@@ -79,9 +78,9 @@ class LibraryScreen(ActionScreen):
             with Vertical(id="list", classes="pane") as pane:
                 pane.border_title = "Armies"
                 yield Input(placeholder="/ to filter: name, system, faction, unit", id="filter")
-                yield Columns(id="columns")
-                yield LinePane[Row](panes.paint, stops=panes.stops, empty="Looking for armies …", id="armies")
-            yield Preview(id="preview").add_class("pane", update=False)
+                yield panes.Columns(id="columns")
+                yield LinePane[panes.Row](panes.paint, stops=panes.stops, empty="Looking for armies …", id="armies")
+            yield panes.Preview(id="preview").add_class("pane", update=False)
         yield TextLines(id="said")
         yield KeyLine()
 
@@ -99,7 +98,7 @@ class LibraryScreen(ActionScreen):
                 return
             if monotonic() - shown > PAUSE:
                 shown, paths = monotonic(), {army.path for army in armies}
-                rest = (army for army in self._armies if army.path not in paths)
+                rest = [army for army in self._armies if army.path not in paths]
                 self.post_message(self.Found((*armies, *rest), self._starters, self._data, False))
         starters = starter_armies()
         if worker.is_cancelled:
@@ -110,9 +109,9 @@ class LibraryScreen(ActionScreen):
             worker.group = "look"  # Reading for the first time takes a while: no key waits for it from now on.
             self.post_message(self.ReadSoFar(words))
 
-        from builder.services.data.datasheets import installed_data  # the list is on the screen by now
-
         with progress_to(told, after=0):
+            from builder.services.data.datasheets import installed_data  # the list is on the screen by now
+
             data = installed_data()
         if not worker.is_cancelled:
             self.post_message(self.Found(tuple(armies), starters, data, True, library_findings()))
@@ -153,8 +152,8 @@ class LibraryScreen(ActionScreen):
         rows = panes.rows_of(self._armies, self._starters, self._data, text, self._sort, loading=self._loading)
         pane = self._list
         # Until all is found the first line is another one again and again: the cursor stays at the top.
-        wanted = self._wanted or (key_of(pane.row) if self._complete else "")
-        place = next((index for index, row in enumerate(rows) if wanted and key_of(row) == wanted), None)
+        wanted = self._wanted or (panes.key_of(pane.row) if self._complete else "")
+        place = next((index for index, row in enumerate(rows) if wanted and panes.key_of(row) == wanted), None)
         if self._wanted and place is not None:
             self._wanted = ""
         pane.show(rows, place if cursor is None else cursor)
@@ -166,11 +165,11 @@ class LibraryScreen(ActionScreen):
     @on(LinePane.CursorMoved, "#armies")
     def _describe(self) -> None:
         """Show the army under the cursor; what can be done with it is what the keys name."""
-        self.query_one(Preview).show_row(self._list.row)
+        self.query_one(panes.Preview).show_row(self._list.row)
         self.refresh_bindings()
 
     @property
-    def _list(self) -> LinePane[Row]:
+    def _list(self) -> LinePane[panes.Row]:
         return self.query_one("#armies", LinePane)
 
     # -- what is possible --------------------------------------------------------
@@ -321,7 +320,7 @@ class LibraryScreen(ActionScreen):
         """Print or share the army under the cursor."""
         from builder.tui.screens.export import ExportScreen
 
-        source, name, id = source_of(self._list.row)
+        source, name, id = panes.source_of(self._list.row)
         self.app.push_screen(ExportScreen(name, lambda: open_army(source), id))
 
     def action_preview(self) -> None:
@@ -329,7 +328,7 @@ class LibraryScreen(ActionScreen):
         from builder.services.export.files import sheet_pages, sheet_text
         from builder.tui.screens.preview import PreviewScreen
 
-        source, name, _ = source_of(self._list.row)
+        source, name, _ = panes.source_of(self._list.row)
         text, pages = (lambda: sheet_text(open_army(source))), (lambda: sheet_pages(open_army(source)))
         self.app.push_screen(PreviewScreen(name, text, pages))
 
@@ -338,8 +337,7 @@ class LibraryScreen(ActionScreen):
         """Copy the list as text."""
         from builder.services.export.files import list_text
 
-        source, _, _ = source_of(self._list.row)
-        text = await self.tried(lambda: list_text(open_army(source)))
+        text = await self.tried(lambda: list_text(open_army(panes.source_of(self._list.row)[0])))
         if text is not None:
             self.app.copy_to_clipboard(text)
             self.say("The list is in the clipboard, if your terminal allows it.", "good")
@@ -349,7 +347,7 @@ class LibraryScreen(ActionScreen):
         """Work out who beats whom against another army."""
         from builder.tui.screens.matchup import match_against
 
-        await match_against(self.app, *source_of(self._list.row)[:2], self._list.rows)
+        await match_against(self.app, *panes.source_of(self._list.row)[:2], self._list.rows)
 
     def action_games(self) -> None:
         """Show the games."""
