@@ -12,6 +12,7 @@ from functools import cached_property
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.model import Query
+from builder.record import replace
 from builder.roster.model import Force
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
@@ -143,7 +144,9 @@ class Counts:
         None if there is no such child.
         """
         if query.field == "forces":
-            return self.forces(query, scope, child_id)
+            # Data asks so how many regiments there are, which stand below the army's force.
+            asked = replace(query, include_child_forces=True) if isinstance(scope, RosterNode) else query
+            return self.forces(asked, scope, child_id)
         if query.field.startswith(LIMIT):
             limit = self._top.roster.cost_limit(query.field.removeprefix(LIMIT))
             return Decimal(-1) if limit is None else limit

@@ -314,6 +314,17 @@ def test_messages_of_groups_forces_and_slots_are_told_too() -> None:
     ]
 
 
+def test_any_force_in_the_roster_may_stand_below_another() -> None:
+    lone = change("add", "error", "Add one.", Condition("atMost", Decimal(1), Query("forces", "roster", "any")))
+    below = (ForceEntry(id="regiment", name="Regiment"),)
+    force = ForceEntry(id="patrol", name="patrol", force_entries=below, modifiers=(lone,))
+    data = Library(system(force_entries=(force,)), [catalogue(entry("squad"))])
+    roster, patrol_id = patrol(data)
+    assert found(data, roster) == [("data-error", "patrol: Add one.")]
+    roster, _ = edit.add_force(roster, data, "regiment", "marines", parent_id=patrol_id)
+    assert found(data, roster) == []
+
+
 def test_a_limit_may_say_in_words_of_its_own_what_is_wrong() -> None:
     limit = replace(least(3), message="{self}: {current} of {value} in {scope}, {difference} {field} missing, {banner}")
     data = library(entry("squad", entry("man", constraints=(limit,))), entry("banner"))
