@@ -216,3 +216,18 @@ def test_a_field_that_is_not_given_names_the_choice_that_is_meant_and_words_are_
         act.give("weapon", weapon.choices[1].value)
         act.take(act.propose(session))
         assert next(row for row in act.rows if row.name == "weapon").chosen == weapon.choices[1].text
+
+
+def test_what_can_be_chosen_is_told_whole_beside_the_rows() -> None:
+    with new_game("space-marines-1000", "orks-1000", "Whole") as session:
+        for verb in ("turn", "next"):
+            session.act(verb, {})
+
+    async def part(table: Table) -> None:
+        await table.form_of("Squad Meridius", "F", "Still to be given: target")
+        await table.press("e", "1")
+        await table.asked("3 · Rapid, gets hot")
+        preview = table.form.query_one("#preview", LinePane)
+        assert all(sum(len(text) for text, _ in line.left) < preview.size.width for line in preview.rows)
+
+    play(MusterApp(game="Whole"), part, (120, 40))
