@@ -62,6 +62,10 @@ def _style(setter: Typesetter, kind: ColumnKind, wordy: bool) -> Style:
             return styles.cell
 
 
+MOST_NAME = 0.4
+"""Names alone before figures take no more of a table; what they leave is shared with the figures."""
+
+
 def natural_widths(setter: Typesetter, table: Table, strong: bool = False) -> list[float]:
     """Return the width that each column wants, its gap included, in mm; figures are bold where they are `strong`."""
     head = setter.design.styles.head
@@ -106,6 +110,9 @@ def _widths(setter: Typesetter, table: Table, width: float) -> list[float]:
         less = min(GAP - LEAST_GAP, lacking / len(figures))
         natural = [size - (0.0 if n in words else less) for n, size in enumerate(natural)]
         rest += less * len(figures)
+    if words == [0] and rest > MOST_NAME * width:  # Figures stand where names lead the eye to them.
+        more = (rest - natural[0]) / len(natural)
+        return [size + more for size in natural]
     shared = _shared({n: natural[n] for n in words}, rest)
     return [shared.get(n, size) for n, size in enumerate(natural)]
 

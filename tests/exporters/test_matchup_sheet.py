@@ -7,12 +7,19 @@ from pathlib import Path
 import pytest
 
 from builder.cli.main import run
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import load_fonts
 from builder.services.army.locator import open_army
 from builder.services.export.files import cards_of, export_army
 from builder.services.matchups import match_armies
+from builder.sheets.grid_table import grid_strips
 from builder.sheets.options import SheetOptions
-from builder.systems.blocks import PanelCard, TablePanel
+from builder.sheets.page import Text, flat
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import Column, ColumnKind, PanelCard, Row, Table, TablePanel
 from builder.systems.play.matchup import Assumptions
+
+DESIGN = Path(__file__).parents[2] / "templates/sheets/standard.yaml"
 
 ARMY, ENEMY = "space-marines-500", "orks-500"
 OPTIONS = SheetOptions(sheets=("matchup",))
@@ -81,3 +88,11 @@ def test_what_cannot_be_told_is_refused(
     assert run(["export", *arguments, "-o", str(target)]) == 2
     assert told in capsys.readouterr().err
     assert not target.exists()
+
+
+def test_figures_of_a_wide_table_stand_near_their_names() -> None:
+    columns = (Column("Enemy", ColumnKind.NAME), *(Column(title, ColumnKind.VALUE) for title in ("to 12", "to 24")))
+    setter = Typesetter(read_design(DESIGN), load_fonts())
+    head, *_ = grid_strips(setter, Table(columns, (Row(("T4 3+", "54", "27")),)), 190)
+    places = {item.text: item.x for item in flat(head.items) if isinstance(item, Text)}
+    assert places["to 12"] < 0.6 * 190 and places["to 24"] - places["to 12"] > 40
