@@ -278,7 +278,7 @@ def test_the_best_targets_are_those_of_the_weapons_that_fire_uses(at: int, targe
 
 def test_a_vehicle_that_has_not_had_a_movement_phase_is_immobile_as_it_is_when_it_is_fired_at() -> None:
     """D-50: BS +2 for both of them; later it counts as cruising where nobody noted its speed."""
-    game = in_turn(battle([GUNNERS], [hull("trukk")]), 1, Phase.SHOOTING)
+    game = battle([GUNNERS], [hull("trukk")], speed=None)
     for turn in (1, 2):
         now = in_turn(game, turn, Phase.SHOOTING)
         found = targets(RULES, now, UnitRef(0, "ours"), ("autocannon",), Assumptions(distances=(36,)))
