@@ -67,8 +67,8 @@ class Due:
 
     @property
     def key(self) -> str:
-        """What it is known by: the act that does it, and whom it is about; its sentence where there is neither."""
-        whom = "" if self.ref is None else f"{self.ref.side + 1}:{self.ref.id}"
+        """What it is known by: the act that does it, and whom it is about, or what else; its sentence for none."""
+        whom = " ".join(self.given.values()) if self.ref is None else f"{self.ref.side + 1}:{self.ref.id}"
         return " ".join(filter(None, (self.verb, whom, self.which))) or self.text
 
 

@@ -293,8 +293,8 @@ class GameScreen(ActionScreen):
     @on(LinePane.Chosen, f"#{UNITS}")
     def action_use(self) -> None:
         """Open the act that is wanted most of what is under the cursor."""
-        if key := self.acts.most_wanted():
-            self.acts.play(key.verb, {})
+        if verb := self.acts.most_wanted():
+            self.acts.play(verb, {})
 
     def action_act(self, name: str) -> None:
         """Open the form of the act that an action stands for, or do it at once."""

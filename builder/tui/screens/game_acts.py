@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SCOPE = "game"
 """The scope of the actions of the screen."""
+USE = "use"
+"""The action that opens what is wanted most of a row."""
 ALWAYS_WANTED = ("due", "undo", "side", "log", "redo", "print")
 """The actions that are wanted in every phase, behind those that its system names."""
 VERB = 16
@@ -99,15 +101,18 @@ class GameActs:
         verb = row.does.get(action) if row is not None else None
         return key if key is None or verb is None else replace(key, verb=verb)
 
-    def most_wanted(self) -> Key | None:
-        """The act that is wanted most of the row under the cursor, and is asked about in a form."""
+    def most_wanted(self) -> str:
+        """The act that is wanted most of the row under the cursor, and is asked about in a form; empty for none."""
+        _, _, row = self._meant()
+        if row is not None and (verb := row.does.get(USE)):
+            return verb
         wanted = self._board.view.wanted if self._board.view is not None else ()
         for name in wanted:
             action = self.actions_by_verb().get(name, name)
             key = self.key_of(action)
             if key is not None and not key.at_once:
-                return key
-        return None
+                return key.verb
+        return ""
 
     def wanted(self, *, due: bool) -> Sequence[str]:
         """The names of the actions that are most wanted now; `due`: beside what is due."""

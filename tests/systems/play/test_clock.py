@@ -133,6 +133,11 @@ def test_what_is_due_can_be_waved_away_until_the_phase_ends() -> None:
     assert len(PLAY.viewer()(again).due) == 1
 
 
+def test_what_is_about_nobody_is_told_apart_by_what_its_act_is_given() -> None:
+    two = [Due(text=text, verb="group", given={"plan": text}) for text in ("Left", "Right")]
+    assert [each.key for each in two] == ["group Left", "group Right"]
+
+
 def test_the_state_before_the_first_turn_is_no_phase_of_a_turn() -> None:
     assert (GAME.clock.phase, PLAY.moment(GAME)) == ("muster", "0")
     with pytest.raises(KeyError):

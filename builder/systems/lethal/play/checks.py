@@ -175,12 +175,12 @@ class Confusion(Act[LethalGame]):
         return out.ruling(self.unit.side)
 
 
-def under_fire(out: Outcomes, target: UnitRef, by: str) -> None:
+def under_fire(out: Outcomes, target: UnitRef, firer: UnitRef, corridor: str = "") -> None:
     """A unit comes under fire, be it hit or not: one confusion check for each firing unit, or corridor (L-33, L-93)."""
-    deeds = out.game.body(target).deeds
+    deeds, by = out.game.body(target).deeds, corridor or ref_key(firer)
     if by not in deeds.under_fire and not out.game.body(target).gone:
         out.did(target, under_fire=(*deeds.under_fire, by))
-        out.owe(target, "confusion", "under fire")
+        out.owe(target, "confusion", f"under fire of {unit_name(out.game, firer)}")
 
 
 HUNTERS = "vehicle hunters"

@@ -9,11 +9,11 @@ from builder.systems.lethal.command import MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SH
 from builder.systems.lethal.play.changes import Activated, ClockMoved, Grouped
 from builder.systems.lethal.play.combat import can_join, has_won
 from builder.systems.lethal.play.fight import stand_and_shoot_weapons
-from builder.systems.lethal.play.fighters import still_to_strike
+from builder.systems.lethal.play.fighters import may_strike, still_to_strike
 from builder.systems.lethal.play.grouping import broken_groups, group_by_itself, to_test
 from builder.systems.lethal.play.moving import scouts
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import combat_of, has_finished, is_off_table, to_activate, unit_names
+from builder.systems.lethal.play.queries import can_fire, combat_of, has_finished, is_off_table, to_activate, unit_names
 from builder.systems.lethal.play.state import (
     AMMUNITION,
     AT_EDGE,
@@ -186,7 +186,8 @@ def combat_due(game: LethalGame) -> Iterator[Due]:
             yield Due(text=f"{unit_name(game, ref)} has won: it may move", ref=ref, verb="winners-move", look="info")
     for corridor in game.extra.corridors.values():
         firer = unit_name(game, UnitRef(corridor.side, corridor.unit))
-        yield Due(text=f"Corridor of fire of {firer}: who enters it is hit", verb="in-corridor", look="dim")
+        text = f"Corridor of fire of {firer}: who enters it is hit"
+        yield Due(text=text, verb="in-corridor", given={"corridor": corridor.id}, look="dim")
     activation = game.extra.activation
     if activation is not None:
         for identity in activation.units:
@@ -224,6 +225,18 @@ def _fighting(game: LethalGame, combat: Combat) -> Iterator[Due]:
     text = f"Close combat, round {combat.round}: {names}; the round ends"
     look: Look = "dim" if waiting else "warning"
     yield Due(text=text, verb="end-round", given={"combat": combat.id}, before_end=True, look=look)
+
+
+def wanted_first(game: LethalGame, ref: UnitRef) -> dict[str, str]:
+    """Return what is wanted of a unit before any action: the check that it owes, its strokes, the shot that it has."""
+    body = game.body(ref)
+    if body.gone:
+        return {}
+    if body.owed:
+        return {"use": VERBS[body.owed[0].kind]}
+    if may_strike(game, ref):
+        return {"use": "fight"}
+    return {"use": "shoot"} if can_fire(game, ref) else {}
 
 
 COURSE: Course[LethalGame] = Course(

@@ -174,7 +174,7 @@ class Shoot(Act[LethalGame]):
         if short:
             out.say(f"by agreement: {short}" if self.anyway else f"the barrage misses: {short} (L-84)")
         if short and not self.anyway:
-            under_fire(out, self.target, ref_key(self.unit))
+            under_fire(out, self.target, self.unit)
         elif not self._nearest(out, ask, begun=begun):
             return out.ruling(self.unit.side)
         else:
@@ -236,7 +236,7 @@ class Shoot(Act[LethalGame]):
         if stack.has("ordnance"):
             self._shock(out, drift)
         if self.unit.side != self.target.side:
-            under_fire(out, self.target, ref_key(self.unit))
+            under_fire(out, self.target, self.unit)
 
     def _firing(self, game: LethalGame, stack: LethalWeaponStack, ask: Answers) -> int:
         """Return how many of a weapon are fired; of ranks only the first two shoot (L-113)."""

@@ -125,6 +125,12 @@ def units_in_corridors(at: At[LethalGame], act: object) -> Iterator[Choice[UnitR
     yield from hit or found
 
 
+def how_many_in(at: At[LethalGame], act: InCorridor) -> Iterator[Choice[int]]:
+    """Yield how many models of the unit can be in the corridor; all of them first."""
+    models = at.game.body(act.unit).models
+    return (Choice(number, f"{number} of {models}") for number in range(models, 0, -1))
+
+
 class InCorridor(Act[LethalGame]):
     """A unit is hit in a corridor of fire, or comes into it."""
 
@@ -138,7 +144,9 @@ class InCorridor(Act[LethalGame]):
         first=True,
         none="there is no corridor of fire",
     )
-    models: Positive | None = given("how many of its models are in it; all if not given", default=None)
+    models: Positive | None = given(
+        "how many of its models are in it; all if not given", how_many_in, default=None, first=True
+    )
     weapon: str | None = given(
         "one weapon of the corridor; the first if not given", weapons_in, default=None, pick=True, first=True
     )
@@ -181,7 +189,7 @@ class InCorridor(Act[LethalGame]):
         out.pay(self.unit, "corridor", f"{corridor.id}/{weapon.name}")
         for other in (each for each in names if not owed and each != weapon.name):
             out.owe(self.unit, "corridor", f"{corridor.id}/{other}")
-        under_fire(out, self.unit, corridor.id)
+        under_fire(out, self.unit, UnitRef(corridor.side, corridor.unit), corridor.id)
         return out.ruling(corridor.side)
 
     def _routs_into(self, out: Outcomes) -> None:

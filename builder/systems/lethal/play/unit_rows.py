@@ -25,6 +25,7 @@ from builder.systems.lethal.command import (
     losses_that_check,
 )
 from builder.systems.lethal.contact import protection
+from builder.systems.lethal.play.course import wanted_first
 from builder.systems.lethal.play.fighters import may_strike
 from builder.systems.lethal.play.queries import (
     BOTH,
@@ -121,6 +122,7 @@ def unit_row(game: LethalGame, ref: AnyRef) -> Row:
         note=body.note,
         last=body.last,
         offers=offers(game, unit),
+        does=wanted_first(game, unit),
     )
 
 

@@ -13,6 +13,7 @@ from builder.systems.lethal.command import (
     REFORM,
     SUPPRESSING,
 )
+from builder.systems.lethal.play.course import wanted_first
 from builder.systems.lethal.play.fighters import still_to_strike
 from builder.systems.lethal.play.queries import save_of, unit_names
 from builder.systems.lethal.play.state import AMMUNITION, Combat, Corridor, LethalGame, LethalHull, ref_key
@@ -140,6 +141,7 @@ def vehicle_row(game: LethalGame, ref: AnyRef) -> Row:
         note=hull.note or body.note,
         last=hull.last if unit.id != ref.id or not body.last else body.last,
         offers=given,
+        does=wanted_first(game, unit),
     )
 
 

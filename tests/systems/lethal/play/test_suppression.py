@@ -37,6 +37,18 @@ def test_a_corridor_hits_every_model_in_it_once_by_each_weapon() -> None:
     assert len([check for check in unit(again, "x", 1).owed if check.kind == "confusion"]) == 1
 
 
+def test_who_is_in_a_corridor_and_whose_fire_it_is_is_told() -> None:
+    """L-92: a form names how many models are meant where nobody says it, and lets others be chosen."""
+    now = corridor()
+    field = PLAY.spec("in-corridor").field("models")
+    found, _ = PLAY.choices(now, "in-corridor", "models", {"unit": "x"})
+    assert field.first and found is not None and [each.text for each in found][::5] == ["6 of 6", "1 of 6"]
+    hit = play(now, ("in-corridor", {"unit": "x", "models": "1", "through": "0"}))
+    assert [each.text for each in PLAY.viewer()(hit).due if each.verb == "confusion"] == [
+        "X: a confusion check, under fire of A"
+    ]
+
+
 def test_who_makes_a_corridor_is_not_hit_in_it() -> None:
     """L-92: nor offered, but those who are in it alone."""
     now = corridor()

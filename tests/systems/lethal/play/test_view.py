@@ -30,6 +30,18 @@ def told(shown: Row, label: str) -> str:
     return "".join(span.text for detail in found for span in detail.spans)
 
 
+def test_what_is_wanted_of_a_unit_first_is_its_check_its_strokes_or_its_shot() -> None:
+    """L-22, L-33, L-61, L-64: an action is wanted of nobody who cannot take one now."""
+    now = in_combat_phase(game([foot("a", weapons=[gun("rifle")])], [foot("x")]))
+    assert not row(now, "A").does
+    fires = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+    assert row(fires, "A").does == {"use": "shoot"}
+    fired = play(fires, ("shoot", {"unit": "a", "target": "x", "hits": "0"}))
+    assert row(fired, "A").does == {"use": "ammo"}
+    assert next(each for each in table(fired, "units", 1).rows).does == {"use": "confusion"}
+    assert row(charged(foot("a"), foot("x")), "A").does == {"use": "fight"}
+
+
 def test_a_unit_tells_its_actions_with_their_keys() -> None:
     """L-34, L-35."""
     now = in_combat_phase(
