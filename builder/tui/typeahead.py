@@ -11,7 +11,7 @@ from typing import Any
 from textual import work
 from textual._xterm_parser import XTermParser
 from textual.app import App
-from textual.events import Event, Key, Paste
+from textual.events import Event, Key, MouseDown, MouseUp, Paste
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.worker import Worker, get_current_worker
@@ -71,10 +71,14 @@ class TypeaheadApp(App[None]):
         setattr(sys.modules[self.driver_class.__module__], XTermParser.__name__, TypedKeys)
         self._typed: deque[Key | Paste] = deque()
         self._asking: dict[Worker[Any], Screen[Any]] = {}
+        self._pressed: MouseDown | None = None
+        self._pressed_on: Screen[Any] | None = None
 
     # -- keys ------------------------------------------------------------------------
     async def on_event(self, event: Event) -> None:
         """Handle an event; a key, or pasted text, once it is its turn."""
+        if isinstance(event, MouseDown | MouseUp) and not event.is_forwarded and self._is_for_another(event):
+            return
         if not isinstance(event, Key | Paste) or event.is_forwarded:
             await super().on_event(event)
             return
@@ -89,6 +93,19 @@ class TypeaheadApp(App[None]):
         else:
             self._typed.append(event)
             self._hand_on()
+
+    def _is_for_another(self, event: MouseDown | MouseUp) -> bool:
+        """Whether it is the second of two clicks whose first has led to another screen: it does nothing there."""
+        if isinstance(event, MouseUp):
+            return self.screen is not self._pressed_on
+        before, self._pressed = self._pressed, event
+        if before is None or before.screen_offset != event.screen_offset:
+            again = False
+        else:
+            again = event.time - before.time <= self.CLICK_CHAIN_TIME_THRESHOLD
+        if not again:
+            self._pressed_on = self.screen
+        return again and self.screen is not self._pressed_on
 
     @work(group="typeahead")
     async def _hand_on(self) -> None:

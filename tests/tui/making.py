@@ -110,3 +110,9 @@ async def typed(pilot: Pilot[None], text: str) -> None:
     line = pilot.app.screen.query_one(Input)
     line.value = text
     await pilot.press("enter")
+
+
+def keys_shown(pilot: Pilot[None]) -> str:
+    """The keys that the last lines of the screen name."""
+    line = pilot.app.screen.query_one(KeyLine)
+    return "\n".join(line.render_line(y).text for y in range(line.size.height))

@@ -107,13 +107,13 @@ def test_what_was_said_is_kept_in_a_list(army: Path) -> None:
     edit(army, act)
 
 
-def test_eight_keys_are_named_and_the_rest_by_help(army: Path) -> None:
+def test_eight_keys_are_named_and_the_rest_by_help_before_the_way_back(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
         await seen.until(lambda: "Enter Options" in lines(seen.pilot.app)[-2])
         named = re.split(r"\s{2,}", " ".join(lines(seen.pilot.app)[-2:]).strip())
         assert named[:4] == ["Enter Options", "a Add", "Space Mark", "t Transport"], named
-        assert len(named) == 9 and named[-1] == "? Help"
+        assert len(named) == 10 and named[-2:] == ["? Help", "Esc Back"]
         await seen.press("space")
         await seen.until(lambda: "d Duplicate" in lines(seen.pilot.app)[-2])
 

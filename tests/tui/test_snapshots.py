@@ -43,7 +43,7 @@ def test_the_library(
     starters = tuple(starter for starter in starter_armies() if starter.id in known)
     data = tuple(each for each in installed_data() if each.id in known)
     monkeypatch.setattr("builder.tui.screens.library.starter_armies", lambda: starters)
-    monkeypatch.setattr("builder.tui.screens.library.installed_data", lambda told: data)
+    monkeypatch.setattr("builder.services.data.datasheets.installed_data", lambda: data)
     for name, starter, age in (
         ("a", "orks-500", 10e8),
         ("b", "epic-orks-3000", 11e8),

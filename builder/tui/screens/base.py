@@ -9,6 +9,7 @@ from functools import partial
 from typing import ClassVar, TypeVar
 
 from textual.binding import BindingsMap, BindingType
+from textual.events import Click
 from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
@@ -261,6 +262,11 @@ class Dialog(ModalScreen[Answer | None]):
     def action_cancel(self) -> None:
         """Close it without an answer."""
         self.dismiss(None)
+
+    async def on_click(self, event: Click) -> None:
+        """Leave it, as Escape does, with a click beside it."""
+        if event.widget is self:
+            await self.run_action("cancel")
 
     def action_next_pane(self) -> None:
         """Go to the next part."""

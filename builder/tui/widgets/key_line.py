@@ -25,7 +25,9 @@ SOON = 0.05
 LOW = 16
 """Below this height of the screen there is one line for keys."""
 LAST = ("game.acts", "app.palette", "app.help", "app.quit")
-"""Stand at the end, however little room there is."""
+"""Stand at the end, however little room there is; behind them, instead of the last, the way back."""
+BACK = ("back", ".close")
+"""How the ids of actions end that lead back: a player without a keyboard can leave a screen by this line alone."""
 
 
 class KeyHint(Record, frozen=True):
@@ -121,10 +123,10 @@ class KeyLine(Looks):
         if isinstance(self.screen, ActionScreen) and not self.screen.names_others:
             ids = [id for id in ids if id in wanted]
         most = self.screen.keys_named if isinstance(self.screen, ActionScreen) else None
-        first = [possible[id] for id in ids if id not in LAST][:most]
-        leads_back = any(id.endswith((".back", ".close")) for id in possible)
-        ending = LAST if most is None else LAST[2:3] if leads_back else LAST[2:]
-        last = [possible[id] for id in ending if id in possible]
+        back = [id for id in possible if id.endswith(BACK)][:1]
+        ending = LAST[0 if most is None else 2 : -1 if back else None]
+        first = [possible[id] for id in ids if id not in (*LAST, *back)][:most]
+        last = [possible[id] for id in (*ending, *back) if id in possible]
         placed: list[KeyHint] = []
         end, bottom, x, y = self.size.width, max(0, self.size.height - 1), 1, 0
         kept = sum(shown.width + GAP for shown in last)

@@ -1,0 +1,131 @@
+"""Everything by mouse: rows, keys of the last lines, ways back, and clicks that come twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from builder.services.library.armies import LibraryArmy
+from builder.tui.app import MusterApp
+from builder.tui.dialogs.help import Help
+from builder.tui.screens.editor import EditorScreen
+from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.line_pane import LinePane
+from tests.tui.editing import Seen, edit
+from tests.tui.making import complete, keys_shown, play, put, until
+
+
+@pytest.fixture
+def army(tmp_path: Path) -> Path:
+    return tmp_path / "army.yaml"
+
+
+def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.until(lambda: "a Add" in keys_shown(seen.pilot).splitlines()[0])
+        at = keys_shown(seen.pilot).splitlines()[0].index("a Add")
+        await seen.pilot.click(KeyLine, offset=(at, 0))
+        await seen.pilot.pause()
+        assert seen.screen.pane == "search"
+        pane = seen.pane("catalogue")
+        place = next(place for place, row in enumerate(pane.rows) if row.rest)
+        await seen.pilot.click("#catalogue", offset=(6, place), times=2)
+        await seen.pilot.pause()
+        assert pane.row == pane.rows[place - 1] and "Captain in Terminator Armour" not in seen.units()
+        place = next(place for place, row in enumerate(pane.rows) if row.name == "Chaplain")
+        await seen.pilot.click("#catalogue", offset=(6, place), times=2)
+        await seen.settled()
+        assert "Chaplain" in seen.units()
+        await seen.go("Dreadnought")
+        await seen.pilot.click("#army", offset=(9, seen.pane("army").cursor + 1))
+        await seen.pilot.pause()
+        details = seen.pane("details")
+        place = next(place for place, row in enumerate(details.rows) if row.choice and row.choice.name == "Drop Pod")
+        details.focus()
+        details.cursor = place
+        await seen.pilot.pause()
+        await seen.pilot.click("#details", offset=(6, place - details.scroll_offset.y))
+        await seen.settled()
+        assert "(o) Drop Pod" in seen.lines("details") or "[x] Drop Pod" in seen.lines("details")
+
+    edit(army, act)
+
+
+def test_keys_of_the_second_line_are_clicked_too(home: Path) -> None:
+    put(home / "armies", "a.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        pane = pilot.app.screen.query_one("#armies", LinePane)
+        await until(pilot, lambda: isinstance(pane.row, LibraryArmy))
+        keys = pilot.app.screen.query_one(KeyLine)
+        await until(pilot, lambda: "Enter Open" in keys.render_line(0).text)
+        lines = [keys.render_line(y).text for y in (0, 1)]
+        assert "q Quit" in lines[1]
+        assert await pilot.click(KeyLine, offset=(lines[1].index("? Help"), 1))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Help))
+
+    play(MusterApp(), part)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)])
+@pytest.mark.parametrize("keys", [("f",), ("down",), ("down", "enter"), ("a",), ("V",)], ids="-".join)
+def test_screens_are_left_by_the_key_line_alone(army: Path, keys: tuple[str, ...], size: tuple[int, int]) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press(*keys)
+        await complete(seen.pilot)
+        named = keys_shown(seen.pilot).rstrip()
+        assert named.endswith("Esc Back")
+        screen, pane = seen.pilot.app.screen, seen.screen.pane
+        at = (named.splitlines()[-1].index("Esc Back"), len(named.splitlines()) - 1)
+        await seen.pilot.click(KeyLine, offset=at)
+        await seen.until(lambda: seen.pilot.app.screen is not screen or seen.screen.pane != pane)
+
+    edit(army, act, size=size)
+
+
+def test_a_dialog_is_left_by_a_click_beside_it_and_not_by_one_on_it(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("question_mark")
+        keys = seen.pilot.app.screen
+        assert isinstance(keys, Help)
+        await seen.pilot.click("#keys", offset=(3, 3))
+        assert seen.pilot.app.screen is keys
+        await seen.pilot.click(offset=(0, 0))
+        await seen.until(lambda: seen.pilot.app.screen is seen.screen)
+
+    edit(army, act)
+
+
+def test_the_second_of_two_clicks_does_nothing_on_the_screen_to_which_the_first_has_led(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MusterApp, "CLICK_CHAIN_TIME_THRESHOLD", 3600)
+    for name in ("a", "b"):
+        put(home / "armies", f"{name}.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        library = pilot.app.screen
+        pane = library.query_one("#armies", LinePane)
+        await until(pilot, lambda: isinstance(pane.row, LibraryArmy))
+        x, y = pane.content_region.x + 5, pane.content_region.y + pane.cursor
+
+        async def click() -> None:
+            for kind in (events.MouseDown, events.MouseUp):
+                pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+            await pilot.pause()
+
+        await click()
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
+        army = pilot.app.screen.query_one("#army", LinePane)
+        await until(pilot, lambda: len(army.rows) > y)
+        assert army.cursor == 0
+        await click()
+        assert army.cursor == 0 and len(pilot.app.screen_stack) == 2
+        monkeypatch.setattr(MusterApp, "CLICK_CHAIN_TIME_THRESHOLD", -1)
+        await click()
+        assert army.cursor > 0
+
+    play(MusterApp(), part)
