@@ -167,6 +167,15 @@ def test_escape_leads_from_an_army_that_was_opened_directly_to_the_library(army:
     edit(army, act)
 
 
+def test_what_is_said_again_stands_once(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        for words in ("Figures alone.", "Saved.", "Figures alone."):
+            seen.pilot.app.notify(words)
+        assert notices(seen.pilot.app) == ["Saved.", "Figures alone."]
+
+    edit(army, act)
+
+
 @pytest.mark.usefixtures("unlooked")
 def test_escape_leads_from_a_game_that_was_opened_directly_to_the_games_and_the_library(game: MusterApp) -> None:
     async def part(pilot: Pilot[None]) -> None:

@@ -74,10 +74,10 @@ class ActionScreen(Screen[str], Backdrop):
     ) -> None:
         """Show a notice on this screen, in place of the keys: nothing else is covered, and no other screen has it.
 
-        It is text, whatever `markup` says.
+        It is text, whatever `markup` says. What is said again stands once, and as long as if it were said now.
         """
         notice = Notice(f"{title}: {message}" if title else message, severity)
-        self.notices.append(notice)
+        self.notices = [*(other for other in self.notices if other != notice), notice]
         self.app.post_message(Noticed(notice))
         self.noticed.publish(self.notices)
         self.set_timer(timeout or NOTICE_TIME, partial(self._forget, notice))

@@ -164,7 +164,7 @@ class Fight(Act[LethalGame]):
         blow = f"{unit_name(game, self.unit)} strikes {unit_name(game, self.target)}"
         # How many hit is told with what becomes of them.
         out.say(blow if hits else f"{blow}: no hit")
-        touched = self._touched(game, ask)
+        touched = self._touched(game, ask) if hits else None
         first, other, behind = hits, self.target, None
         if who is not None and who.character:
             others = [group for group in casualty_order(game, self.target) if touched and group.id != touched.id]

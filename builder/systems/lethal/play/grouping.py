@@ -36,6 +36,8 @@ class Initiative(Act[LethalGame]):
         if game.extra.initiative is not None and not self.anyway:
             name = game.sides[game.extra.initiative].name
             raise PlayError(f"{name} has the initiative for this turn (L-60); by agreement with --anyway")
+        if not game.clock.turn and not self.anyway:
+            raise PlayError("the initiative is rolled for as a turn begins: go on to turn 1 (L-60)")
         one, other = some_dice(ask, "dice", self.dice, f"{game.sides[0].name} and {game.sides[1].name} roll", 2)
         if one == other:
             return Ruling(f"Initiative: {one} and {other}, equal: both roll again")

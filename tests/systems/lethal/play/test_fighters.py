@@ -87,6 +87,7 @@ def test_blows_fall_on_those_in_base_contact() -> None:
     given = {"unit": "a", "target": "x", "hits": "4"}
     asked = decided(now, "fight", given).questions[0]
     assert asked.leads and asked.parameter == "first" and [choice.value for choice in asked.choices] == ["x.1", "x.2"]
+    assert not decided(now, "fight", {**given, "hits": "0"}).questions
     assert "4 dice at 6+" in decided(now, "fight", {**given, "first": "x.2"}).questions[0].text
     now = play(now, ("fight", {**given, "first": "x.2", "through": "2", "saved": "1"}))
     assert dict(unit(now, "x", 1).lost) == {"x.2": 1}

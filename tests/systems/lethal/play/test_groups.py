@@ -29,7 +29,9 @@ def states(now: LethalGame) -> dict[str, MoraleState]:
 
 
 def test_the_highest_die_has_the_initiative_and_equal_dice_are_rolled_again() -> None:
-    """L-60."""
+    """L-60: not before the first turn, whose beginning would forget it."""
+    with pytest.raises(PlayError, match="go on to turn 1"):
+        decided(game(THREE, [ENEMY]), "initiative", {"dice": "5,2"})
     now = play(game(THREE, [ENEMY]), ("turn", {}))
     assert "both roll again" in text(now, "initiative", {"dice": "4,4"})
     assert play(now, ("initiative", {"dice": "4,4"})).extra.initiative is None
