@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import pty
-import re
-import select
 import signal
-import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -34,7 +26,7 @@ from builder.tui.screens.preview import PreviewScreen
 from tests.tui.editing import Seen, edit
 from tests.tui.making import play, until
 from tests.tui.painted import lines
-from tests.tui.quiet import MOST
+from tests.tui.terminals import end_from_outside, on_terminal, wait_for
 
 
 @pytest.fixture
@@ -52,7 +44,7 @@ def names(path: Path) -> list[str]:
 
 def test_a_kill_in_the_middle_of_an_edit_loses_nothing(army: Path) -> None:
     """The program on a terminal of its own is killed as soon as it shows the change; all of it is there again."""
-    with on_terminal(army) as (program, master):
+    with on_terminal(str(army)) as (program, master):
         double(master)
         program.send_signal(signal.SIGKILL)
     before = len(ArmyDocument(army.read_bytes(), "army", None).state.roster.forces[0].selections)
@@ -66,40 +58,11 @@ def test_a_kill_in_the_middle_of_an_edit_loses_nothing(army: Path) -> None:
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, None], ids=["SIGTERM", "SIGHUP", "no terminal"])
 def test_a_program_that_is_ended_from_outside_saves_and_ends(army: Path, sent: signal.Signals | None) -> None:
     """A terminal that goes without a signal ends it too, where Textual reads its end again and again."""
-    with on_terminal(army) as (program, master):
+    with on_terminal(str(army)) as (program, master):
         double(master)
-        if sent is not None:
-            program.send_signal(sent)
-            with contextlib.suppress(OSError):  # which the end of a terminal is
-                while os.read(master, 65536):
-                    pass
-        else:
-            os.dup2(os.open(os.devnull, os.O_RDWR), master)
-        assert program.wait(MOST) == 128 + (sent or signal.SIGHUP)
+        assert end_from_outside(program, master, sent) == 128 + (sent or signal.SIGHUP)
     assert len(ArmyDocument(army.read_bytes(), "army", None).state.roster.forces[0].selections) == 5
     assert unsaved_state(str(army), army.read_bytes()) is None
-
-
-@contextmanager
-def on_terminal(army: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """The program with an army on a terminal that nobody else has, and the other end of that."""
-    script = f"import sys; from builder.cli.tui import open_app; sys.exit(open_app({str(army)!r}))"
-    master, slave = pty.openpty()
-    program = subprocess.Popen(
-        [sys.executable, "-c", script],
-        stdin=slave,
-        stdout=slave,
-        stderr=slave,
-        start_new_session=True,
-        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40"},
-    )
-    os.close(slave)
-    try:
-        yield program, master
-    finally:
-        program.kill()
-        program.wait()
-        os.close(master)
 
 
 def double(terminal: int) -> None:
@@ -109,15 +72,6 @@ def double(terminal: int) -> None:
         os.write(terminal, b"\x1b[B")
     os.write(terminal, b"d")
     wait_for(terminal, rb"saving|over.*saved")  # on a slow machine the first is not painted: it is saved by then
-
-
-def wait_for(terminal: int, pattern: bytes) -> None:
-    """Read what the program writes until this comes."""
-    seen, end = b"", time.monotonic() + MOST
-    while not re.search(pattern, seen, re.DOTALL):
-        ready, _, _ = select.select([terminal], [], [], max(0, end - time.monotonic()))
-        assert ready, seen[-500:]
-        seen += os.read(terminal, 65536)
 
 
 def test_what_was_kept_is_there_again_and_is_saved(army: Path) -> None:

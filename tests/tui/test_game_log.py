@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from pathlib import Path
 
 import pytest
 
+from builder.services.games.games import new_game, open_game
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.game_views import GameLogScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
 from tests.tui.gaming import Table, both, play, text_of
+from tests.tui.terminals import end_from_outside, on_terminal, wait_for
 
 
 async def shown(table: Table) -> GameLogScreen:
@@ -62,7 +66,7 @@ def test_any_point_is_gone_to_after_a_question(game: MusterApp, size: tuple[int,
         await table.shows(Confirm)
         await table.press("y")
         await table.until(lambda: len(table.log) == 5)
-        assert "as it did after entry 1. U on the game’s screen leads back: 2 times." in told(table)
+        assert "stands as after entry 1. U in the game leads back: 2 times." in told(table)
         assert "1 entry, 4 undone" in str(table.top.query_one("#entrypane").border_subtitle)
         entries = table.top.query_one("#entries", LinePane)
         await table.until(lambda: len(entries.rows) == 2)
@@ -124,3 +128,24 @@ def test_it_is_copied(game: MusterApp) -> None:
         assert table.app.clipboard.splitlines()[-1].startswith("1.1  Scout Squad: Ld test")
 
     play(game, part)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, None], ids=["SIGTERM", "SIGHUP", "no terminal"])
+def test_a_game_that_is_ended_from_outside_has_all_that_was_done(sent: signal.Signals | None) -> None:
+    """What was done is in the log, what is still a form is not."""
+    with new_game("epic-space-marines-3000", "epic-orks-3000", "Rijn") as session:
+        session.act("next", {})
+        session.act("strategy", {"dice": "6,1"})
+        before = len(session.log)
+    with on_terminal(game="Rijn") as (program, terminal):
+        wait_for(terminal, b"Yours")
+        os.write(terminal, b"7")
+        wait_for(terminal, b"Enter does it")
+        os.write(terminal, b"\r")
+        wait_for(terminal, b"1\\+ without a die, passed")
+        os.write(terminal, b"f")
+        wait_for(terminal, b"who fires")
+        assert end_from_outside(program, terminal, sent) == 128 + (sent or signal.SIGHUP)
+    with open_game("Rijn") as session:
+        assert len(session.log) == before + 1 and "sustained fire" in session.log[-1].text

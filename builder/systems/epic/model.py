@@ -141,13 +141,19 @@ class Berth:
 
     Args:
         places: how many places there are.
-        takes: how many of them one unit of each kind takes up.
+        takes: how many parts of them one unit of each kind takes up.
         most: how many units of a kind may be among them, where that is limited.
+        parts: how many each place has: of `3 Grotz or 2 Boyz` two, so that Boyz take up three and Grotz two.
     """
 
     places: int
     takes: Mapping[str, int]
     most: Mapping[str, int]
+    parts: int = 1
+
+    def room(self, takes: int) -> int:
+        """Return how many units find a place that take up so many parts each."""
+        return self.places * self.parts // takes
 
 
 ONE_IN_TWO = "one in two"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from builder.systems.epic.model import Berth, Formation, UnitKind, UnitType
 
@@ -64,26 +66,28 @@ def own_sentence(text: str, unit: str) -> str | None:
 
 def read_berths(text: str) -> tuple[Berth, ...]:
     """Return the places of a transport; none where the text is not understood."""
-    places, takes, most = 0, dict[str, int](), dict[str, int]()
+    places, takes, most = 0, dict[str, Fraction](), dict[str, int]()
     extra: list[Berth] = []
     for sentence in filter(None, (" ".join(part.split()).strip(" ;,") for part in re.split(r"\.(?:\s|$)|;", text))):
         among, bulky, more = _AMONG.fullmatch(sentence), _BULKY.fullmatch(sentence), _EXTRA.fullmatch(sentence)
         if among:
             for kind in name_keys(among["kinds"]):
-                takes.setdefault(kind, 1)
+                takes.setdefault(kind, Fraction(1))
                 most[kind] = _number(among["number"])
         elif more:
             extra.append(Berth(_number(more["number"]), dict.fromkeys(name_keys(more["kinds"]), 1), {}))
         elif bulky:
-            takes.update(dict.fromkeys(name_keys(bulky["kinds"]), _number(bulky["number"])))
+            takes.update(dict.fromkeys(name_keys(bulky["kinds"]), Fraction(_number(bulky["number"]))))
         else:
             found = [_CARRIES.fullmatch(part.strip()) for part in _OR_NUMBER.split(sentence)]
             if places or not all(found):
                 return ()
             options = [(_number(match["number"]), name_keys(match["kinds"])) for match in found if match]
             places = max(number for number, _ in options)
-            takes.update({kind: -(-places // number) for number, names in options for kind in names})
-    own = (Berth(places, takes, most),) if places and takes else ()
+            takes.update({kind: Fraction(places, number) for number, names in options for kind in names})
+    parts = math.lcm(*(each.denominator for each in takes.values()))
+    in_parts = {kind: int(each * parts) for kind, each in takes.items()}
+    own = (Berth(places, in_parts, most, parts),) if places and takes else ()
     return (*own, *extra)
 
 
@@ -148,7 +152,7 @@ def carries_text(kind: UnitKind, formation: Formation) -> str:
         by_number: dict[int, list[str]] = {}
         for other in formation.kinds:
             if takes := places_of(berth, other):
-                by_number.setdefault(berth.places // takes, []).append(other.name)
+                by_number.setdefault(berth.room(takes), []).append(other.name)
         ways = [f"{number} {'/'.join(names)}" for number, names in sorted(by_number.items())]
         parts += [" or ".join(ways)] if ways else []
     return " + ".join(parts) or ("nobody of its formation" if kind.berths else "")
@@ -178,7 +182,7 @@ def _listed(kinds: Sequence[UnitKind]) -> str:
 
 
 def places_of(berth: Berth, kind: UnitKind) -> int:
-    """Return the places that one unit of a kind takes up; 0 where it is not carried."""
+    """Return the parts of places that one unit of a kind takes up; 0 where it is not carried."""
     words = [
         name_key(kind.name),
         *(word for word, unit_type in TYPE_WORDS.items() if unit_type in kind.line.types),
@@ -194,7 +198,7 @@ def seats_of(transport: UnitKind, number: int, kinds: Sequence[UnitKind]) -> lis
 def _seats_for(berth: Berth, kinds: Sequence[UnitKind]) -> Berth:
     takes = {kind.id: places for kind in kinds if (places := places_of(berth, kind))}
     most = {kind.id: berth.most[name_key(kind.name)] for kind in kinds if name_key(kind.name) in berth.most}
-    return Berth(berth.places, takes, most)
+    return Berth(berth.places, takes, most, berth.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +246,7 @@ class _Cabin:
         self._seated: list[dict[str, int]] = [{} for _ in berths]
 
     def bulk(self, kind: str) -> int:
-        """Return the places that a unit of the kind takes up at most."""
+        """Return the parts of places that a unit of the kind takes up at most."""
         return max((berth.takes[kind] for berth in self._taking(kind)), default=1)
 
     def choices(self, kind: str) -> int:
@@ -286,7 +290,9 @@ class _Cabin:
 
     def _free(self, index: int) -> int:
         berth = self._berths[index]
-        return berth.places - sum(berth.takes[kind] * number for kind, number in self._seated[index].items())
+        return berth.places * berth.parts - sum(
+            berth.takes[kind] * number for kind, number in self._seated[index].items()
+        )
 
     def _below(self, kind: str, index: int) -> bool:
         berth = self._berths[index]

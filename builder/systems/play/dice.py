@@ -7,6 +7,7 @@ that dice answer says how many are rolled (`Question.dice`), so that `Play.roll`
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Annotated, NamedTuple
 
 from builder.errors import PlayError
@@ -83,7 +84,7 @@ def saves(ask: Answers, name: str, given: Score | None, text: str, hits: int, ea
 def _plain(given: Score | None, text: str, number: int) -> int:
     """A number that no dice decide; what was given must be just that, or dice that were rolled in vain."""
     if given is not None and not given.dice and given.number != number:
-        raise PlayError(f"{text}: it is {number}, whatever is rolled")
+        raise PlayError(f"{text}: whatever is rolled, {number or 'none'} can succeed: give {number}, or nothing")
     return number
 
 
@@ -93,8 +94,7 @@ def _chosen(
     """Return how many succeed of so many dice, `each` of which together are one trial."""
     trials = len(needed) // each
     if given is None:
-        targets = "/".join(f"{target}+" for target in sorted(set(needed)))
-        known = f"{counted(len(needed), 'die', 'dice')} at {targets}"
+        known = ", then ".join(f"{counted(len([*run]), 'die', 'dice')} at {target}+" for target, run in groupby(needed))
         numbers = range(sure, sure + trials + 1)
         counts = [Choice(Score(number), f"{number} of {sure + trials}", str(number)) for number in numbers]
         asked = f"{text}, {known}: how many?"

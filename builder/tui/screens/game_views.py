@@ -289,7 +289,7 @@ class GameLogScreen(ActionScreen):
         except MusterError as error:
             self._say(str(error), "error")
             return
-        self._say(f"The game stands as it did after entry {line.seq}. {_way_back(steps)}".strip(), "good")
+        self._say(f"The game stands as after entry {line.seq}. {_way_back(steps)}".strip(), "good")
         self._show(snapshot=snapshot)
 
     @work
@@ -329,7 +329,7 @@ def _way_back(steps: Sequence[LogLine]) -> str:
         return ""
     undone = steps[0].kind == UNDO
     times = "once" if len(steps) == 1 else f"{len(steps)} times"
-    return f"{'U' if undone else 'u'} on the game’s screen leads back: {times}."
+    return f"{'U' if undone else 'u'} in the game leads back: {times}."
 
 
 def _document(session: GameSession, path: Path) -> bytes:

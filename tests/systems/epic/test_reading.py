@@ -16,7 +16,7 @@ from builder.roster.view import RuleView, SelectionView
 from builder.systems.epic import SYSTEM
 from builder.systems.epic.model import UnitType
 from builder.systems.epic.statlines import UnreadTexts, is_unit, is_weapon, read_line, read_stacked, read_weapon
-from builder.systems.epic.transport import board, boarding_text, name_key, read_berths
+from builder.systems.epic.transport import board, boarding_text, name_key, read_berths, seat
 from builder.systems.epic.units import numbers, read_ratings
 from builder.systems.epic.weapons import Arc
 from tests.systems.epic.making import (
@@ -234,6 +234,13 @@ def test_transports_are_read_as_lists_write_them(text: str, places: Sequence[int
     berths = read_berths(text)
     assert [berth.places for berth in berths] == places
     assert takes.items() <= dict(berths[0].takes).items()
+
+
+@pytest.mark.parametrize(("boyz", "grotz", "walk"), [(2, 0, 0), (0, 3, 0), (1, 1, 0), (2, 1, 1), (1, 2, 1)])
+def test_a_transport_of_uneven_numbers_is_full_with_either(boyz: int, grotz: int, walk: int) -> None:
+    """E-06: `3 Grotz or 2 Boyz` are three places, of which Boyz take one and a half each."""
+    seating = seat({"boyz": boyz, "grotz": grotz}, read_berths("3 Grotz or 2 Boyz"))
+    assert (seating.places, sum(seating.walking.values())) == (3, walk)
 
 
 def test_the_blast_markers_to_bring_are_units_and_half_again() -> None:

@@ -90,7 +90,7 @@ class Strategy(Act[EpicGame]):
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """Die and rating; a tie goes to who did not win last turn, and is rolled again as long as nobody has."""
         if game.clock.phase not in (START, STRATEGY):
-            raise PlayError("strategy is rolled as a turn starts (E-05)")
+            raise PlayError("strategy is rolled as a turn starts (E-05): next begins one")
         out = BattleOutcomes(game)
         ratings = self._ratings(game, ask, out)
         names = [side.name for side in game.sides]

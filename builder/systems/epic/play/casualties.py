@@ -81,7 +81,9 @@ def units_by_kind(body: EpicFormation, units: Sequence[SomeUnits], free: Numbers
     for each in units:
         meant = keys_named(each.kind, names) if each.kind else [*names]
         if len(meant) != 1:
-            there = ", ".join(f"{free[kind]} {name}" for kind, name in names.items()) or "nobody"
+            there = ", ".join(f"{free[kind]} {name}" for kind, name in names.items())
+            if not there:
+                raise PlayError(f"{body.name} has no units that can be meant here")
             raise PlayError(f"{body.name} has {there}: which are meant by '{each.kind or each.number}'?")
         found[meant[0]] = found.get(meant[0], 0) + each.number
     for identity, number in found.items():

@@ -240,8 +240,11 @@ def test_the_end_phase_waits_for_all_who_can_act() -> None:
 
 
 def test_abilities_take_effect_before_the_strategy_roll_or_an_action() -> None:
-    """E-08."""
-    game = after(game_of([formation("a", some("A", 1))], [formation("b", some("B", 1))]), "next")
+    """E-08, E-05."""
+    game = game_of([formation("a", some("A", 1))], [formation("b", some("B", 1))])
+    with pytest.raises(PlayError, match=r"as a turn starts \(E-05\): next begins one"):
+        decided(game, "strategy", {"dice": "6,1"})
+    game = after(game, "next")
     game = after(game, "start-effects", player="2", ability="The waaagh")
     assert game.extra.effects == (1,)
     acting = after(game, "strategy", dice="6,1")

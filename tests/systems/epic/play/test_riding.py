@@ -7,6 +7,7 @@ import pytest
 from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.epic.model import Berth
+from builder.systems.epic.transport import read_berths
 from tests.systems.epic.play.games import (
     CARRIES,
     after,
@@ -148,3 +149,24 @@ def test_riders_of_a_war_engine_save_as_those_of_any_transport_in_a_crossfire() 
         hits = str(engine.line.dc)
         shot = {"unit": "guns", "target": "mob", "at": "armour", "crossfire": True, "hits": hits, "saved": "0"}
         assert body(after(game, "shoot", **shot, riders_saved="5,6"), "mob").units == 1
+
+
+def test_who_rides_in_a_place_of_uneven_numbers_is_asked_as_he_fits() -> None:
+    """E-06, E-20: of `3 Grots or 2 Boyz` two Boyz fill the truck, and both are in the one that is lost."""
+    truck = replace(some("Truck", 2, "AV"), berths=read_berths("3 Grots or 2 Boyz"))
+    mob = formation("mob", some("Boyz", 4), truck)
+    game = after(game_of([mob], [formation("guns", some("Gunner", 2))]), "embark", unit="mob")
+    assert body(game, "mob").passengers == 4
+    lost = {"unit": "mob", "number": "1", "which": "1 Truck", "riders_saved": "0"}
+    assert body(after(game, "losses", **lost, riders_hit="2 Boyz"), "mob").units == 3
+
+
+def test_riders_who_cannot_save_are_told_so() -> None:
+    """E-20, E-23: in a crossfire nobody saves on a 7."""
+    mob = formation("mob", some("Boyz", 2, armour=None), some("Truck", 1, "AV", carries=CARRIES))
+    guns = formation("guns", some("Gunner", 6, weapons=[gun("cannon", "AT4+")]), initiative=1)
+    game = in_action(after(game_of([mob], [guns]), "embark", unit="mob"), dice="1,6")
+    game = after(game, "activate", unit="guns", action="advance")
+    shot = {"unit": "guns", "target": "mob", "at": "armour", "crossfire": True, "hits": "1", "saved": "0"}
+    with pytest.raises(PlayError, match="lost transports: whatever is rolled, none can succeed: give 0, or nothing"):
+        decided(game, "shoot", {**shot, "riders_saved": "1"})

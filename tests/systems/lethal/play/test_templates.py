@@ -64,7 +64,7 @@ def test_beyond_the_hole_of_a_blast_the_ap_is_half() -> None:
     """L-82."""
     now = ready(gun("mortar", "blast", ap=5), target=foot("x", av=6))
     given = {"unit": "a", "weapon": "mortar", "target": "x", "hits": "3", "beyond_hole": "2"}
-    assert "3 dice at 2+/5+" in decided(now, "shoot", given).questions[0].text
+    assert "1 die at 2+, then 2 dice at 5+: how many?" in decided(now, "shoot", given).questions[0].text
     assert "3 hits, 2 through" in text(now, "shoot", {**given, "through": "2,4,5"})
 
 
