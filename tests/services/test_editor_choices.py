@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from builder.errors import EditError
 from builder.services.editor.operations import Remove
 from builder.services.editor.session import EditorSession
-from builder.services.editor.suggestions import can_ride
+from builder.services.editor.suggestions import can_join, can_ride
 from builder.services.editor.view import ChoiceRow
 from tests.starters import EACH_STARTER
 
@@ -166,3 +166,15 @@ def test_who_was_led_by_a_unit_that_goes_is_led_by_nobody() -> None:
     veterans.editor.apply(Remove(id="Chapter Master Teor Harkan"))
     unit = veterans.editor.unit(veterans.id)
     assert unit is not None and unit.marks == ()
+
+
+@pytest.mark.parametrize(
+    ("starter", "able"),
+    [
+        ("epic-orks-3000", set()),
+        ("space-marines-500", {"Librarian Orsino Vael", "Scout Squad", "Tactical Squad Ancora"}),
+    ],
+)
+def test_only_units_on_foot_join_where_one_of_two_is_a_single_model(starter: str, able: set[str]) -> None:
+    session = EditorSession.open(starter).editor.session
+    assert {unit.name for unit in session.army.reading.units if can_join(session, unit.id)} == able

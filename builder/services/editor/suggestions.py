@@ -80,7 +80,7 @@ def joinable(session: ArmyDocument, unit_id: str) -> Offered:
     unit, others = _unit_and_others(session, unit_id)
     if unit is None:
         return Offered()
-    models = {each.id: each.models for each in session.army.reading.units if each.kind != "vehicle"}
+    models = _on_foot(session)
     found = []
     for other in others:
         if _is_led(other, unit.id):
@@ -92,6 +92,18 @@ def joinable(session: ArmyDocument, unit_id: str) -> Offered:
         elif models.get(other.id) == 1 and models.get(unit.id, 0) > 1:
             found.append(Suggestion(words=f"led by {_name(other)}", operations=(_led(unit.id, other.id),)))
     return _checked(session, found)
+
+
+def can_join(session: ArmyDocument, unit_id: str) -> bool:
+    """Whether there may be a unit that it could lead or be led by: one of the two is a single model."""
+    models = _on_foot(session)
+    own = models.pop(unit_id, 0)
+    return any(min(own, each) == 1 < max(own, each) for each in models.values())
+
+
+def _on_foot(session: ArmyDocument) -> dict[str, int]:
+    """Count the models of each unit that may be led or lead: neither a vehicle nor a formation."""
+    return {each.id: each.models for each in session.army.reading.units if each.kind == "unit"}
 
 
 def can_ride(session: ArmyDocument, unit_id: str) -> bool:

@@ -14,7 +14,7 @@ from builder.tui.screens.editor_panes import EditorBoard
 if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession
 
-NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "join", "copy"})
+NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "copy"})
 NEEDS_ARMY = frozenset({
     "add", "alike", "by_groups", "findings", "versions", "notes", "print", "sheet", "text", "limit", "fits", "forces",
     "rename", "note", "name_army", "save_as",
@@ -154,10 +154,11 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
             return row is not None and (can_go(row) or board.army.has_marks)
         case "more" | "fewer" | "alike" if board.pane == "search":
             return board.entry_row is not None
-        case "transport":
-            from builder.services.editor.suggestions import can_ride  # the first paint needs none of it
+        case "transport" | "join":
+            from builder.services.editor.suggestions import can_join, can_ride  # the first paint needs none of it
 
-            return row is not None and bool(row.unit) and can_ride(session.session, row.unit)
+            can = can_join if name == "join" else can_ride
+            return row is not None and bool(row.unit) and can(session.session, row.unit)
         case "more" | "fewer":
             return board.pane != "army" or (row is not None and row.kind in ("unit", "model", "choice"))
     if name in NEEDS_UNIT:
