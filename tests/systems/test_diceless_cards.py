@@ -101,6 +101,12 @@ def test_further_modes_stand_under_their_weapon() -> None:
     assert ("", "krak", True) in names
 
 
+def test_facts_begin_with_the_models_and_their_hp() -> None:
+    """D-02: HP are 10 × T × W of each model."""
+    assert list(unit_card(samples.MARINES, "f2c8").head.facts[:2]) == ["1 model", "80 HP"]
+    assert list(unit_card(samples.MARINES, "t9b8").head.facts[:2]) == ["10 models", "400 HP"]
+
+
 def test_facts_tell_who_rides_where() -> None:
     assert "rides in Rhino 1" in unit_card(samples.MARINES, "t9b8").head.facts
     assert "carries Tactical Squad Ancora" in vehicle_card(samples.MARINES, "a5h4").head.facts

@@ -12,8 +12,11 @@ from builder.errors import PlayError
 from builder.record import replace
 from builder.roster.marks import Mark
 from builder.roster.view import SelectionView
+from builder.systems.blocks import TablePanel
+from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.matchup import matchup_of, targets
 from builder.systems.diceless.matchup.encounters import MOST_ROUNDS, differences
+from builder.systems.diceless.matchup.sheets import matchup_cards
 from builder.systems.diceless.play.acts.forecasts import Meeting
 from builder.systems.diceless.play.course import RULES
 from builder.systems.diceless.play.state import GameState, Phase
@@ -21,7 +24,7 @@ from builder.systems.play.game import UnitRef
 from builder.systems.play.matchup import Assumptions, Encounter, WhatIf
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad, stat_line, worn
 from tests.systems.diceless.play.games import ORKS, decision, in_turn, played
-from tests.systems.making import model, selection
+from tests.systems.making import model, roster, selection
 
 USUAL = Assumptions()
 
@@ -310,3 +313,10 @@ def test_who_has_fired_in_this_phase_is_told_so_and_met_as_if_he_had_not() -> No
     one = played(game, "shoot attacker=ours target=devs weapon=boltgun distance=11 first=largest")
     left = targets(RULES, one, UnitRef(0, "ours"), (), USUAL).encounters["others", "12"]
     assert [each.name for each in left.weapons] == ["2 × Plasma gun"]
+
+
+def test_a_unit_has_one_card_for_all_common_enemies_where_their_rows_fit() -> None:
+    reading = SYSTEM.read(roster(devastators(), name="Ours"))
+    (card,) = matchup_cards(RULES, reading, None, "", Assumptions())
+    (panel,) = card.below
+    assert isinstance(panel, TablePanel) and len(panel.table.rows) > 5

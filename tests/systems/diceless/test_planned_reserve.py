@@ -60,3 +60,13 @@ def test_who_comes_aboard_or_leads_is_not_counted_by_itself() -> None:
     leader = unit("Captain", model("Captain"), id="s9", marks=RESERVE)
     passengers = squad(1, Mark("reserve"), Mark("riding_in", "p1"), Mark("led_by", "s9"))
     assert arrivals(leader, passengers, pod(1)) == (1, 0, 0, 0, 0)
+
+
+def test_a_unit_in_reserve_has_a_box_for_each_turn_and_the_planned_one() -> None:
+    """D-80: of five units two come in turn 2, two in turn 3, and one in turn 4."""
+    page = roster_page(read(roster(*(squad(number, *RESERVE) for number in range(5)))).army, (), ())
+    assert page.reserve is not None
+    assert {tuple(box.label for box in each.turns) for each in page.reserve.units} == {
+        ("turn 1", "turn 2", "turn 3", "turn 4", "turn 5")
+    }
+    assert [each.planned for each in page.reserve.units] == [2, 2, 3, 3, 4]

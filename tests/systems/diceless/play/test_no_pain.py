@@ -99,3 +99,10 @@ def test_other_words_about_it_give_none(text: str) -> None:
 def test_six_or_more_is_too_little_to_halve_damage() -> None:
     assert "40 HP lost" in lost(ward("Hardy.", "Feel No Pain (6+)"), "ward")
     assert "20 HP lost" in lost(ward("Hardy.", "Feel No Pain (5+)"), "ward")
+
+
+@pytest.mark.parametrize(("ap", "lost_hp"), [(1, 80), (2, 80), (3, 40), (4, 40)])
+def test_ap_1_and_2_leave_none_of_it(ap: int, lost_hp: int) -> None:
+    """D-33: DMG of AP 1 and 2 is not halved."""
+    game = ward("Hardy.", "Feel No Pain")
+    assert f"{lost_hp} HP lost" in decision(game, f"damage unit=ward damage=80 ap={ap}").event.text

@@ -126,6 +126,31 @@ def test_a_second_weapon_is_an_attack_more_and_a_charge_another() -> None:
     assert "160 DMG" in decision(assault(), alone).event.text
 
 
+@pytest.mark.parametrize(("other", "damage"), [("Fist", "32 DMG"), ("Claw", "16 DMG"), ("Pistol", "16 DMG")])
+def test_a_power_fist_goes_with_another_one_alone(other: str, damage: str) -> None:
+    """As in the base game (D-40): 1 attack × factor 4 × S 4, an attack more for a second fist alone."""
+    fist = gun("Fist", 2 if other == "Fist" else 1, "Melee, Specialist weapon", s="User", reach="-")
+    beside = {
+        "Fist": (),
+        "Claw": (gun("Claw", 1, "Melee, Specialist weapon", s="User", reach="-"),),
+        "Pistol": (gun("Pistol", 1, "Pistol"),),
+    }
+    game = in_turn(
+        battle([squad("ours", model("Blade", 1, fist, *beside[other]))], [marines("theirs")]), 1, Phase.ASSAULT
+    )
+    assert damage in decision(game, "fight attacker=ours target=theirs weapon=fist").event.text
+
+
+def test_a_walker_with_two_claws_strikes_with_one_of_them() -> None:
+    """D-40: its attacks stand in its profile: 3 × factor 4 × S 10 = 120 DMG."""
+    claws = gun("Claw", 2, "Melee, Specialist weapon", s="×2", reach="-")
+    dread = hull("dread", claws, Type="Walker", WS="4", S="5", I="4", A="3")
+    game = in_turn(battle([dread], [marines("theirs")]), 1, Phase.ASSAULT)
+    fought = decision(game, "fight attacker=dread target=theirs weapon=claw").event
+    assert "1 × Claw" in fought.text and "120 DMG" in fought.text
+    assert "1 × Claw" in decision(game, "combat unit=dread enemy=theirs charge=no").event.text
+
+
 @pytest.mark.parametrize(("ours", "theirs", "back"), [("4", "4", 4), ("5", "4", 3), ("4", "5", 4)])
 def test_who_fell_before_does_not_strike_back_and_equal_initiative_strikes_at_once(
     ours: str, theirs: str, back: int

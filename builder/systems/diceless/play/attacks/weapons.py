@@ -126,9 +126,19 @@ def _of_group(group: ModelGroup, models: int) -> Iterator[tuple[Weapon, int, int
     Where none of them is for close combat, they fight with bare hands.
     """
     for each in group.weapons:
-        yield in_hands(each.weapon, group.profile), each.count // group.models * models, each.count
+        weapon = in_hands(each.weapon, group.profile)
+        yield (
+            weapon,
+            _used(weapon, each.count // group.models * models, models),
+            _used(weapon, each.count, group.models),
+        )
     if group.profile.s and not any(_melee(each.weapon) for each in group.weapons):
         yield in_hands(BARE, group.profile), models, group.models
+
+
+def _used(weapon: Weapon, number: int, models: int) -> int:
+    """How many of a weapon are used at once: who holds two for close combat strikes once, with an attack more."""
+    return min(number, models) if all(mode.kind == "melee" for mode in weapon.modes) else number
 
 
 def _of_vehicle(vehicle: Vehicle, now: VehicleState) -> Iterator[tuple[Weapon, int, int]]:
@@ -138,7 +148,7 @@ def _of_vehicle(vehicle: Vehicle, now: VehicleState) -> Iterator[tuple[Weapon, i
     whole = [weapon for identity, weapon in vehicle.weapons if identity not in now.destroyed_weapons]
     began = [weapon for _, weapon in vehicle.weapons]
     for weapon in dict.fromkeys(whole):
-        yield weapon, whole.count(weapon), began.count(weapon)
+        yield weapon, _used(weapon, whole.count(weapon), 1), _used(weapon, began.count(weapon), 1)
     if vehicle.profile.walker and not any(_melee(weapon) for weapon in whole):
         yield BARE, 1, 1
 
