@@ -46,7 +46,7 @@ class KnownLosses(Act[LethalGame]):
         """A morale check follows where a quarter is lost at once, or the unit falls below half."""
         out, body = Outcomes(game), game.body(self.unit)
         if self.models > body.on_foot:
-            raise PlayError(f"{unit_name(game, self.unit)} has {body.on_foot} models on foot")
+            raise PlayError(f"{unit_name(game, self.unit)} has {counted(body.on_foot, 'model')} on foot")
         if self.cause:
             out.say(self.cause)
         left = self.models

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.figures import Positive
 from builder.systems.lethal.command import FAST
 from builder.systems.lethal.contact import protection
@@ -152,9 +153,10 @@ class Fight(Act[LethalGame]):
             models = ask.one("models", None, "How many are in the first four ranks, and near enough (L-113)?", ranks)
         each = dice_of(game, combat, self.unit, who, self.target, preferred=self.preferred, pistol=self.pistol)
         cs, ap = who.profile.cs, penetration(combat, self.unit, who, pistol=self.pistol)
-        out.steps.append(f"{models} × {who.name}: {each} dice each at {cs.target}+, AP {ap}")
-        text = f"Hits of {models} × {who.name}, {each} dice each"
-        out.say(f"{models} × {who.name}, {models * each} dice")
+        dice = counted(each, "die", "dice")
+        out.steps.append(f"{models} × {who.name}: {dice} each at {cs.target}+, AP {ap}")
+        text = f"Hits of {models} × {who.name}, {dice} each"
+        out.say(f"{models} × {who.name}, {counted(models * each, 'die', 'dice')}")
         return successes(ask, "hits", self.hits, text, (models * each, cs.target)), ap
 
     def _strike(self, out: Outcomes, combat: Combat, who: Fighters | None, hits: int, ap: int, ask: Answers) -> None:

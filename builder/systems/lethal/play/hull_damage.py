@@ -239,7 +239,7 @@ def _riders_counted(out: Outcomes, rider: UnitRef, lost: tuple[int, ...], ask: A
     counts = [Choice(number, f"{number} of {models}") for number in range(models + 1)]
     fallen = ask.next("riders-lost", lost, f"How many of {name} fail their SU?", counts)
     if fallen > models:
-        raise PlayError(f"{name} has {models} models: {fallen} cannot fail")
+        raise PlayError(f"{name} has {counted(models, 'model')}: {fallen} cannot fail")
     out.wound(rider, fallen)
 
 

@@ -77,7 +77,7 @@ def test_each_further_round_adds_a_die_and_the_charge_is_over() -> None:
 
 def test_photon_grenades_take_the_bonus_of_a_charge() -> None:
     """L-106."""
-    assert ", 1 dice each" in dice(charged(foot("a"), foot("x", weapons=[PHOTON])), "a", "x")
+    assert ", 1 die each" in dice(charged(foot("a"), foot("x", weapons=[PHOTON])), "a", "x")
 
 
 def test_frag_grenades_take_cover_and_standing_and_shooting() -> None:
