@@ -19,6 +19,7 @@ from builder.services.games.games import find_game, list_games, new_game, open_g
 from builder.services.games.proposals import OpenAct
 from builder.services.games.reports import read_acts
 from builder.services.games.session import GameSession, OpenQuestionsError, Request
+from builder.systems.play.view import letters
 from builder.systems.registry import load_system
 from tests.services.volleys import other, own_games, session, volley, volleys
 
@@ -317,6 +318,37 @@ def test_answers_that_are_given_one_after_another_are_called_by_their_names_in_t
             if not groups.missing:
                 break
         assert "Sniper rifle" in groups.chosen
+
+
+def test_a_figure_that_is_too_high_is_told_of_the_mode_that_was_chosen() -> None:
+    """Gets Hot! tokens (D-31) are more than there are bearers, though the mode that stands first takes none at all."""
+    with new_game("space-marines-1000", "orks-1000") as session:
+        session.act("next", {})
+        session.act("next", {})
+        rows = {row.name: row for side in session.view.sides for table in side.tables for row in table.rows}
+        given = {"attacker": rows["Squad Meridius"].ref, "target": rows["Gretchin"].ref}
+        act = OpenAct(session.spec("shoot"), given, {})
+        for name, value in (("weapon", "special issue boltgun"), ("mode", "vengeance round"), ("gets-hot", "21")):
+            act.take(act.propose(session))
+            act.give(name, value)
+        act.take(act.propose(session))
+        assert "5 at most" in act.proposal.against and act.given["mode"] == "vengeance round"
+        for name, value in (("gets-hot", "2"), ("borne-by", "v5g8.2"), ("borne-by", "v5g8.2,v5g8.1")):
+            act.give(name, value)
+            act.take(act.propose(session))
+            (bearers,) = (row for row in act.rows if row.name == "borne-by")
+            assert act.given["mode"] == "vengeance round" and "v5g8" not in bearers.chosen, "no id is shown"
+        assert "Veteran" in bearers.chosen and "Sergeant" in bearers.chosen
+
+
+def test_a_squadron_that_is_due_has_the_letter_of_its_first_vehicle() -> None:
+    with new_game("orks-1000") as session:
+        session.act("next", {})
+        session.act("next", {})
+        (due,) = (each for each in session.view.due if each.text == "Killa Kans")
+        by_letter = letters(session.view.sides[0])
+        assert due.ref not in {row.ref for table in session.view.sides[0].tables for row in table.rows}
+        assert by_letter[due.ref] == by_letter["k4k2.v1"] != by_letter["k4k2.v2"]
 
 
 def test_a_key_on_a_unit_that_cannot_act_tells_why_before_anything_else_is_asked() -> None:

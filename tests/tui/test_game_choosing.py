@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from builder.services.games.act_rows import ActRow, RowKind
-from builder.services.games.games import new_game
+from builder.services.games.games import new_game, open_game
 from builder.services.games.proposals import OpenAct
 from builder.services.library.commands import copy, create
 from builder.tui.app import MusterApp
@@ -15,7 +15,7 @@ from builder.tui.dialogs.prompts import Ask, Choose, Find, ListChoice, Tick
 from builder.tui.screens.act_pane import LABEL, paint_act
 from builder.tui.screens.games import GamesScreen
 from builder.tui.widgets.line_pane import LinePane
-from tests.tui.gaming import Table, both, play, text_of
+from tests.tui.gaming import NAME, Table, both, play, text_of
 
 PEOPLE = (ListChoice("a", "Ann"), ListChoice("b", "Bob"), ListChoice("c", "Cy"))
 
@@ -154,6 +154,27 @@ def test_armies_of_one_name_are_told_apart_and_an_opponent_may_be_called_like_on
         await table.typed("orks-500")
         await table.opened()
         assert "– orks-500" in table.said("head")
+
+    play(MusterApp(), part, opened=False)
+
+
+def test_the_list_of_games_goes_on_with_the_game_that_was_left(games: Path) -> None:
+    """The one played last is the first of the list, and the cursor goes there with it."""
+    new_game("orks-500", name="Other").close()
+
+    async def part(table: Table) -> None:
+        await table.press("g")
+        await table.shows(GamesScreen)
+        listed = table.top.query_one("#games", LinePane)
+        await table.until(lambda: [each.name for each in listed.rows] == ["Other", NAME])
+        await table.press("down", "enter")
+        await table.opened()
+        with open_game(NAME) as session:
+            session.act("next", {})
+        await table.press("escape")
+        await table.shows(GamesScreen)
+        await table.until(lambda: [each.name for each in listed.rows] == [NAME, "Other"])
+        assert listed.row is not None and listed.row.name == NAME
 
     play(MusterApp(), part, opened=False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from builder.errors import InputError, MusterError, PlayError
@@ -70,8 +71,7 @@ def propose(
     wanted = [row.name for row in act_rows(spec, given, choices, {}) if row.missing]
     possible = spec in session.acts
     if (wanted or not possible) and (why := session.refused(spec.name, given)):
-        agreed = {**given, ANYWAY: "yes"} if any(each.name == ANYWAY for each in spec.fields) else given
-        lifted = session.refused(spec.name, agreed) != why
+        lifted = _is_lifted(spec, given, why, partial(session.refused, spec.name))
         against = in_the_form(PlayError(f"{why[:1].upper()}{why[1:]}"), spec)
         return Proposal(choices, against=against, given=given, asked=asked, idle=everything, lifted=lifted, barred=True)
     if wanted:
@@ -84,22 +84,32 @@ def propose(
     except MusterError as error:
         if isinstance(error, PlayError):
             idle = error.idle if isinstance(error, UnusedValuesError) else error.idle & {*idle}
-        lifted = _is_lifted(session, spec, given, error)
+        lifted = _is_lifted(spec, given, str(error), partial(_against, session, spec.name))
         return Proposal(choices, against=in_the_form(error, spec), given=given, asked=asked, idle=idle, lifted=lifted)
     fresh = {name: _fresh(session, spec, kept, asked[name]) for name in asked if name in kept}
     fresh |= {question.parameter: question for question in decision.questions}
     return Proposal(choices, decision, given=kept, asked=fresh, idle=decision.idle, seen=session.seq)
 
 
-def _is_lifted(session: GameSession, spec: Spec[Act[Any]], given: Mapping[str, str], refused: MusterError) -> bool:
-    """Whether an act that is refused is not, or for another reason, where the players agree on it."""
+def _is_lifted(
+    spec: Spec[Act[Any]], given: Mapping[str, str], refused: str, against: Callable[[Mapping[str, str]], str]
+) -> bool:
+    """Whether an act that is refused is not, or for another reason, where the players agree on it.
+
+    `against` tells what stands against the act with what it is given, nothing where that may be done.
+    """
     if given.get(ANYWAY) or all(each.name != ANYWAY for each in spec.fields):
         return False
+    return against({**given, ANYWAY: "yes"}) != refused
+
+
+def _against(session: GameSession, verb: str, given: Mapping[str, str]) -> str:
+    """What stands against an act, as it is given."""
     try:
-        session.preview(spec.name, {**given, ANYWAY: "yes"})
+        session.preview(verb, given)
     except MusterError as error:
-        return str(error) != str(refused)
-    return True
+        return str(error)
+    return ""
 
 
 def in_the_form(error: MusterError, spec: Spec[Act[Any]]) -> str:
@@ -122,21 +132,23 @@ def _answered(
 ) -> tuple[Decision[Any], Mapping[str, str]]:
     """Return what an act comes to with all answers that are still asked for, and what was given with them alone.
 
-    Where an answer stands against it, as to another weapon, all are asked for anew and those that fit given again.
+    Where an answer stands against it, as to another weapon, all are asked for anew and those that fit given again. If
+    none of that helps, the error is that of what was given: without answers others may come, as of a mode nobody chose.
     """
-    kept, left, anew = dict(given), dict(answers), False
+    kept, left = dict(given), dict(answers)
+    first: PlayError | None = None
     while True:
         try:
             decision = session.preview(spec.name, kept)
         except UnusedValuesError as error:
             vain = {each.name for each in error.fields} & {*asked} & {*kept}
             if not vain:
-                raise
-        except PlayError:
+                raise first or error from None
+        except PlayError as error:
             vain = {*asked} & {*kept}
-            if anew or not vain:
-                raise
-            anew = True
+            if first is not None or not vain:
+                raise first or error from None
+            first = error
         else:
             found = next(((each, value) for each in decision.questions if (value := _fitting(spec, each, left))), None)
             if found is None:

@@ -362,14 +362,11 @@ class View:
     played_by: Literal["player", "both", "turns"] = "player"
 
 
-LETTERS = "abcdefghjkmnpqrstuvwxy"
-"""The letters by which rows are named with one key; none of them looks like a figure."""
-
-
 def letters(side: SideView) -> Mapping[str, str]:
-    """The letters of the rows of a side by what commands call them, the same for a whole game; more rows have none."""
-    refs = dict.fromkeys(row.ref for table in side.tables for row in table.rows)
-    return dict(zip(refs, LETTERS, strict=False))
+    """The letters of rows by what commands call them, the same for a whole game; of a squadron that of its first."""
+    units = {row.ref: row.offers.get("unit", ()) for table in side.tables for row in table.rows}
+    own = dict(zip(units, "abcdefghjkmnpqrstuvwxy", strict=False))  # none of them looks like a figure
+    return {unit: own[ref] for ref in reversed(own) for unit in units[ref]} | own
 
 
 Played = TypeVar("Played", bound=Game[Any, Any])

@@ -131,11 +131,11 @@ class GamesScreen(ActionScreen):
 
     @work(exclusive=True, group="load")
     async def _load(self) -> None:
-        games = await self.tried(list_games)
-        pane = self.query_one("#games", LinePane)
+        games = tuple(await self.tried(list_games) or ())
+        pane, at = self.query_one("#games", LinePane), self._game
         pane.say("No game yet: n begins one.")
-        pane.show(tuple(games or ()))
-        damaged = [finding for game in games or () for finding in game.findings]
+        pane.show(games, next((place for place, game in enumerate(games) if at is not None and game.id == at.id), None))
+        damaged = [finding for game in games for finding in game.findings]
         if damaged:
             self.say(damaged[0].message, "error")
         self.refresh_bindings()

@@ -92,3 +92,9 @@ def test_a_preferred_enemy_is_told_until_players_say_that_this_is_it() -> None:
     assert told not in decision(game, f"{line} preferred-enemy").event.steps
     assert "20 DMG" in said(game, f"{line} preferred-enemy")
     assert told not in decision(game, f"{line} damage=9").event.steps
+
+
+def test_who_loses_no_hp_in_a_combat_is_told_to_have_lost_nothing() -> None:
+    """D-40: those of higher initiative strike first, and who fell does not strike back."""
+    game = battle([marines("us", 10, I="6")], [marines("four", 1)])
+    assert "; Us lost nothing; " in decision(game, "combat unit=us enemy=four").event.text

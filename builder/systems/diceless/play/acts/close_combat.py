@@ -287,7 +287,7 @@ class BothStrike(Act[GameState]):
                 words = self._strike(parts, start, blow, charges and blow.attacker.side == game.clock.active)
                 told += [words] if words else []
         losses = [
-            f"{body_name(game, each)} lost {hp_lost(parts.changes, each.side)} HP{_gone(parts.changes, each.side)}"
+            f"{body_name(game, each)} lost {_losses(parts.changes, each.side)}"
             for each in (enemy, unit)
             if not isinstance(each, PartRef)
         ]
@@ -386,9 +386,12 @@ def _alive(game: GameState, blow: Blow) -> int:
     return left.get(blow.wielder.group, 0)
 
 
-def _gone(changes: Sequence[Change], side: int) -> str:
+def _losses(changes: Sequence[Change], side: int) -> str:
+    """Return what blows cost a side: `26 HP, 1 model gone`; or `nothing`."""
+    lost = hp_lost(changes, side)
     gone = sum(each.removed for each in changes if isinstance(each, GroupHealthSet) and each.side == side)
-    return f", {counted(gone, 'model')} gone" if gone else ""
+    models = f", {counted(gone, 'model')} gone" if gone else ""
+    return f"{lost} HP{models}" if lost or gone else "nothing"
 
 
 CLOSE_COMBAT: tuple[type[Act[GameState]], ...] = (BothStrike, FightWithWeapon)

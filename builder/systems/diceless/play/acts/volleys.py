@@ -37,6 +37,7 @@ from builder.systems.diceless.play.attacks.permitted import (
     check_psychic_test,
     needs_psychic_test,
 )
+from builder.systems.diceless.play.attacks.tokens import HotTokens
 from builder.systems.diceless.play.attacks.uses import SalvoPart, salvo
 from builder.systems.diceless.play.attacks.uses import fired as fired_now
 from builder.systems.diceless.play.attacks.weapon_attack import attackers, check_target, targets
@@ -105,20 +106,13 @@ class Together(Params):
     split: bool = given("it may fire at another target than before in this phase, by a rule of its own", default=False)
 
 
-class VolleyTokens(Params):
+class VolleyTokens(HotTokens):
     """The tokens that are used on a volley."""
 
-    heading = "Tokens of the opponent"
     scatter: tuple[Whole, ...] = given(
         "Scatter tokens that the opponent uses on its blasts, a number for each blast in order: 2,1", default=()
     )
     indirect: bool = given("a barrage without line of sight, which is not pulled back", default=False)
-    gets_hot: Positive | None = given("Gets Hot! tokens that the opponent uses on it", default=None)
-    borne_by: tuple[str, ...] = given(
-        "the groups that bear the Gets Hot! tokens, one for each token, as the player of the target names them",
-        default=(),
-        when="with --gets-hot",
-    )
 
 
 class FireAll(Act[GameState]):

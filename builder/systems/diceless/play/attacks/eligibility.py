@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -250,8 +250,17 @@ def hit_groups(at: At[GameState], act: Params) -> Iterator[Choice[str]]:
 
 def unit_groups(at: At[GameState], act: Params) -> Iterator[Choice[str]]:
     """The groups left of whoever is named, without those of his leader."""
-    ref = at.game.unit_of(_hit(act))
-    return (Choice(each.group.id, each.text, each.group.id) for each in squads(at.game, ref, with_leader=False))
+    return _own_groups(at.game, _hit(act))
+
+
+def attacking_groups(at: At[GameState], act: Params) -> Iterator[Choice[str]]:
+    """The groups left of whoever attacks, without those of his leader."""
+    return _own_groups(at.game, _named(act, ("attacker",)))
+
+
+def _own_groups(game: GameState, ref: AnyRef) -> Iterator[Choice[str]]:
+    own = squads(game, game.unit_of(ref), with_leader=False)
+    return (Choice(each.group.id, each.text, each.group.id) for each in own)
 
 
 def hull_weapons(at: At[GameState], act: Params) -> Iterator[Choice[str]]:
@@ -294,7 +303,11 @@ def _hit(act: Params) -> AnyRef:
     Raises:
         NotGivenError: nobody knows yet.
     """
-    name = next(name for name in _HIT if name in act.__class__.__struct_fields__)
+    return _named(act, _HIT)
+
+
+def _named(act: Params, names: Iterable[str]) -> AnyRef:
+    name = next(name for name in names if name in act.__class__.__struct_fields__)
     ref: AnyRef | None = getattr(act, name)
     if ref is None:
         raise NotGivenError

@@ -12,6 +12,7 @@ from builder.systems.diceless.aim import in_cover
 from builder.systems.diceless.casualties import casualties
 from builder.systems.diceless.hazards import gets_hot
 from builder.systems.diceless.play.attacks.casualties import protection_of
+from builder.systems.diceless.play.attacks.eligibility import attacking_groups
 from builder.systems.diceless.play.attacks.fields import BallisticSkill, OnModels
 from builder.systems.diceless.play.attacks.firing import OnShot, Shot, rerolls_of
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
@@ -77,16 +78,22 @@ BLASTS = ("blast", "large blast")
 """What Scatter tokens move."""
 
 
-class ShotTokens(Params):
-    """The tokens that are used on a shot."""
+class HotTokens(Params):
+    """The tokens that are used on weapons that get hot."""
 
     heading = "Tokens of the opponent"
     gets_hot: Positive | None = given("Gets Hot! tokens that the opponent uses on it", default=None)
     borne_by: tuple[str, ...] = given(
         "the groups that bear the Gets Hot! tokens, one for each token, as the player of the target names them",
+        attacking_groups,
         default=(),
         when="with --gets-hot",
     )
+
+
+class ShotTokens(HotTokens):
+    """The tokens that are used on a shot."""
+
     scatter: tuple[Whole, ...] = given(
         "Scatter tokens that the opponent uses on its blasts: 2, or for several 2,1", default=()
     )
