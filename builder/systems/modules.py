@@ -170,6 +170,11 @@ class ModularSystem(System):
         """Return what its lists call things."""
         return self.base.list_words()
 
+    @property
+    def arrivals(self) -> Collection[str]:
+        """The marks of units that do not begin on the table."""
+        return self.base.arrivals
+
     def sheets(self) -> Mapping[str, SheetKind]:
         """Return the kinds of sheets that the system and its modules bring."""
         modules = (each for module in self.modules for each in module.sheets().items())

@@ -262,7 +262,7 @@ class DataScreen(ActionScreen):
         if row is None:
             return
         users = [army.name for army in row.users(self._armies)]
-        used = f"Of {', '.join(users)} only what the files say is known without it." if users else ""
+        used = f"Without it, only what the files say is known of {', '.join(users)}." if users else ""
         question = f"Remove {row.name} from the library? {used or 'No army of yours uses it.'}"
         if await self.app.push_screen_wait(Confirm("Remove data", question, "Remove", "Keep")):
             gone = await self._done("Removing it", lambda: catalogue_store.remove(row.id))

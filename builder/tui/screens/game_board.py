@@ -274,7 +274,7 @@ class GameBoard(Container):
         before = self.view
         if before is None or before.active == view.active:
             return
-        if view.played_by != "player" and (before.turn, before.phase) == (view.turn, view.phase):
+        if view.played_by in ("both", "turns") and (before.turn, before.phase) == (view.turn, view.phase):
             return
         if self.side != view.active and view.sides[view.active].known:
             self.switch_side()

@@ -113,7 +113,7 @@ def test_sheets_print_as_the_game_stands(events: list[Event[Any]]) -> None:
         write_text(each.cards, each.page, SheetOptions(sheets=("roster", "cards"))) for each in (printed, fresh)
     )
     assert "[x] turn 1 won: 7 against 6" in told and "[ ] turn 2 won: 6 against 6" in told
-    assert f"Fires once, Rocket pod of Valkyrie: {' '.join(['[x]'] * 8)}" in told
+    assert "Fires once, Rocket pod of Valkyrie: 8 of 8" in told
     assert "[ ] turn 6 won: ____ against ____" in told and "[ ] turn 1 won: ____ against ____" in blank
     assert not any(
         box.checked for card in fresh.cards if isinstance(card, FormationCard) for box in (*card.markers, *card.units)
