@@ -151,7 +151,7 @@ def around(game: LethalGame, ref: AnyRef) -> tuple[object, ...]:
         group = (group_text(game, unit), group_command(game, unit), names)
     near = tuple(side.bodies[each] for each in company if each is not None and each in side.bodies)
     return (
-        bool(game.clock.turn),
+        bool(game.clock.turn) and not game.over,
         combat_of(game, unit),
         may_strike(game, unit),
         taken_stance(game, unit),
@@ -164,7 +164,7 @@ def around(game: LethalGame, ref: AnyRef) -> tuple[object, ...]:
 def turn_of(game: LethalGame, ref: UnitRef) -> Turn:
     """Whether a unit may still act this turn."""
     body = game.body(ref)
-    if not game.clock.turn or body.gone:
+    if not game.clock.turn or game.over or body.gone:
         return ""
     if can_fire(game, ref):
         return "may"

@@ -42,6 +42,12 @@ def test_what_is_wanted_of_a_unit_first_is_its_check_its_strokes_or_its_shot() -
     assert row(charged(foot("a"), foot("x")), "A").does == {"use": "fight"}
 
 
+def test_nobody_may_act_once_the_game_is_over() -> None:
+    viewer, now = PLAY.viewer(), in_combat_phase(game([foot("a")], [foot("x")]))
+    turns = [viewer(each).sides[0].tables[0].rows[0].turn for each in (now, play(now, ("end", {})))]
+    assert turns == ["may", ""]
+
+
 def test_a_unit_tells_its_actions_with_their_keys() -> None:
     """L-34, L-35."""
     now = in_combat_phase(
