@@ -160,7 +160,8 @@ class ActivateFormation(Act[EpicGame]):
         """The initiative or more: −1 with any blast marker, −1 more to retain; failed, a marker, and a Hold is left."""
         out, ref, name, body = BattleOutcomes(game), self.unit, unit_name(game, self.unit), game.body(self.unit)
         if why := hindrance(game, ref):
-            raise PlayError(f"{name}: {why}")
+            another = ": another formation retains the initiative" if self.retaining else ""
+            raise PlayError(f"{name}: {why}{another}")
         why = turn_hindrance(game, ref.side, retaining=self.retaining)
         if why and not self.anyway:
             raise PlayError(f"{name}: {why}; {AGREE}")

@@ -44,6 +44,13 @@ def test_a_summary_counts_action_tests_as_they_came_out() -> None:
     assert [PLAY.tested(*each) for each in told] == [True, False, False, None]
 
 
+def test_who_retains_is_another_formation() -> None:
+    """E-12."""
+    game = after(two_each(), "activate", unit="one", action="double", die="6")
+    with pytest.raises(PlayError, match=r"its action this turn \(E-08\): another formation retains the initiative"):
+        decided(game, "activate", {"unit": "one", "action": "overwatch", "die": "6", "retaining": True})
+
+
 def test_nobody_retains_after_a_failure() -> None:
     """E-12: a marker, and a Hold."""
     game = after(two_each(), "activate", unit="one", action="double", die="1")
