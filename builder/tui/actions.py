@@ -194,7 +194,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("findings.copy", "c", "Copy", "Copies all findings as text."),
     Action("findings.print", "p", "Print", "Prints the sheets of the army as it is now."),
     Action("findings.back", "escape,f", "Back", "Goes back to the army."),
-    Action("dialog.cancel", "escape", "Cancel", "Closes the dialog; nothing is changed.", footer=False),
+    Action("dialog.cancel", "escape", "Cancel", "Closes the dialog; nothing is changed."),
     Action("dialog.next_pane", "tab", "Next part", "Goes to the next part of the dialog.", footer=False),
     Action("dialog.last_pane", "shift+tab", "Part before", "Goes to the part before.", footer=False),
     Action("dialog.quit", "ctrl+q", "Quit", "Ends the program; everything is saved.", footer=False),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from textual import events
 from textual.pilot import Pilot
 
@@ -15,6 +16,8 @@ from builder.tui.screens.editor import EditorScreen
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.editing import Seen, edit
+from tests.tui.gaming import Table
+from tests.tui.gaming import play as play_game
 from tests.tui.making import complete, keys_shown, play, put, until
 
 
@@ -84,6 +87,20 @@ def test_screens_are_left_by_the_key_line_alone(army: Path, keys: tuple[str, ...
         await seen.until(lambda: seen.pilot.app.screen is not screen or seen.screen.pane != pane)
 
     edit(army, act, size=size)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)], ids=str)
+def test_a_game_is_left_by_the_key_line_from_its_tables_from_what_is_due_and_from_a_form(
+    game: MusterApp, size: tuple[int, int]
+) -> None:
+    async def part(table: Table) -> None:
+        for keys, way in ((("t",), "Esc Tables"), (("escape",), "Esc Back"), (("d",), "Esc Cancel")):
+            await table.press(*keys)
+            await complete(table.pilot)
+            named = keys_shown(table.pilot).rstrip()
+            assert named.endswith(way) and all(cell_len(line.rstrip()) <= size[0] for line in named.splitlines()), keys
+
+    play_game(game, part, size)
 
 
 def test_a_dialog_is_left_by_a_click_beside_it_and_not_by_one_on_it(army: Path) -> None:

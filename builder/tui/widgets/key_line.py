@@ -26,7 +26,7 @@ LOW = 16
 """Below this height of the screen there is one line for keys."""
 LAST = ("game.acts", "app.palette", "app.help", "app.quit")
 """Stand at the end, however little room there is; behind them, instead of the last, the way back."""
-BACK = ("back", ".close")
+BACK = ("back", ".close", ".cancel")
 """How the ids of actions end that lead back: a player without a keyboard can leave a screen by this line alone."""
 
 
@@ -129,7 +129,8 @@ class KeyLine(Looks):
         last = [possible[id] for id in (*ending, *back) if id in possible]
         placed: list[KeyHint] = []
         end, bottom, x, y = self.size.width, max(0, self.size.height - 1), 1, 0
-        kept = sum(shown.width + GAP for shown in last)
+        while (kept := sum(shown.width + GAP for shown in last)) > end - 1 + GAP and len(last) > 2:
+            del last[-3]  # Help and the way back are the last to go.
         for shown in first:
             if x + shown.width > end and y < bottom:
                 x, y = 1, y + 1
