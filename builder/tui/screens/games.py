@@ -110,6 +110,11 @@ class GamesScreen(ActionScreen):
     AUTO_FOCUS = "#games"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("games")]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._opened = ""
+        """The id of the game that was gone on with last."""
+
     def compose(self) -> ComposeResult:
         """The list, and what was done last."""
         yield TextLines(id="head")
@@ -132,9 +137,10 @@ class GamesScreen(ActionScreen):
     @work(exclusive=True, group="load")
     async def _load(self) -> None:
         games = tuple(await self.tried(list_games) or ())
-        pane, at = self.query_one("#games", LinePane), self._game
+        pane, at = self.query_one("#games", LinePane), self._opened or (self._game.id if self._game else "")
+        self._opened = ""
         pane.say("No game yet: n begins one.")
-        pane.show(games, next((place for place, game in enumerate(games) if at is not None and game.id == at.id), None))
+        pane.show(games, next((place for place, game in enumerate(games) if game.id == at), None))
         damaged = [finding for game in games for finding in game.findings]
         if damaged:
             self.say(damaged[0].message, "error")
@@ -153,7 +159,11 @@ class GamesScreen(ActionScreen):
     def action_open(self) -> None:
         """Go on with the game under the cursor."""
         if self._game is not None:
-            self.app.push_screen(GameScreen.named(self._game.id))
+            self._go_on(self._game.id)
+
+    def _go_on(self, game: str) -> None:
+        self._opened = game
+        self.app.push_screen(GameScreen.named(game))
 
     @work
     async def action_new(self) -> None:
@@ -164,7 +174,7 @@ class GamesScreen(ActionScreen):
             self.say(str(error), "error")
             return
         if game is not None:
-            self.app.push_screen(GameScreen.named(game))
+            self._go_on(game)
 
     @work
     async def action_remove(self) -> None:
