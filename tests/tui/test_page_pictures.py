@@ -126,7 +126,7 @@ def test_a_terminal_is_shown_what_it_says_it_can_show(
     program = subprocess.Popen(
         [sys.executable, "-c", PATIENT, "tui"],
         stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-        env={**os.environ, "TERM": "xterm-256color"},
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40"},
     )  # fmt: skip
     os.close(slave)
     seen, answered, end = b"", 0, time.monotonic() + MOST
