@@ -16,11 +16,14 @@ from contextlib import contextmanager
 
 from tests.tui.quiet import MOST
 
+UNHEARD = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); "
+"""Whoever runs the tests may have a signal ignored, as `nohup` does, and the programs that they start with it."""
+
 
 @contextmanager
 def on_terminal(army: str | None = None, game: str | None = None) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """The program with an army or a game on a terminal that nobody else has, and the other end of that."""
-    script = f"import sys; from builder.cli.tui import open_app; sys.exit(open_app({army!r}, {game!r}))"
+    script = UNHEARD + f"import sys; from builder.cli.tui import open_app; sys.exit(open_app({army!r}, {game!r}))"
     master, slave = pty.openpty()
     program = subprocess.Popen(
         [sys.executable, "-c", script],
@@ -50,11 +53,14 @@ def wait_for(terminal: int, pattern: bytes) -> None:
 
 def end_from_outside(program: subprocess.Popen[bytes], terminal: int, sent: signal.Signals | None) -> int:
     """End the program by a signal, or by taking its terminal away without one; returns its exit status."""
-    if sent is not None:
-        program.send_signal(sent)
-        with contextlib.suppress(OSError):  # which the end of a terminal is
-            while os.read(terminal, 65536):
-                pass
-    else:
+    if sent is None:
         os.dup2(os.open(os.devnull, os.O_RDWR), terminal)
-    return program.wait(MOST)
+        return program.wait(MOST)
+    program.send_signal(sent)
+    end = time.monotonic() + MOST
+    while program.poll() is None:
+        assert time.monotonic() < end, "the program did not end"
+        if select.select([terminal], [], [], 0.1)[0]:
+            with contextlib.suppress(OSError):  # which the end of a terminal is
+                os.read(terminal, 65536)
+    return program.returncode
