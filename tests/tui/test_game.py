@@ -96,7 +96,7 @@ def test_what_an_act_comes_to_is_said_whole(game: MusterApp, size: tuple[int, in
     """Whatever lines it takes: the tables have them back with the next thing that is said, and while a form is open."""
     told = (
         "one thing after another is noted until more lines are full than are usually there, and then the end of it: "
-        + "all. " * 24
+        + "all. " * (size[0] * 3 // 10)
     )
 
     async def part(table: Table) -> None:
