@@ -201,6 +201,8 @@ def brief(setter: Typesetter, rule: RuleText, begin: float, width: float, most: 
         first, *rest = setter.wrap(text, style, width - begin)
         return [first, *setter.wrap(" ".join(rest), style, width)]
 
+    # Longer words cannot fit, wherever lines are broken, each at a space: they are not broken to find that out.
+    longest = width - begin if most == 1 else most * width + (most - 1) * setter.width(" ", style)
     sentences = _ENDS.split(rule.text.rstrip(". ")) if rule.text else []
     for count in range(len(sentences), 0, -1):
         told = " ".join(" ".join(sentences[:count]).split())
@@ -209,6 +211,8 @@ def brief(setter: Typesetter, rule: RuleText, begin: float, width: float, most: 
             continue
         told = told if whole else told.rstrip(".; ")
         for end in (number, "") if whole else (number or LEFT_OUT, LEFT_OUT):
+            if setter.width(told + end, style) > longest:
+                continue
             if len(found := lines(told + end)) <= most:
                 return found
     return [number.strip()] if number and setter.width(number, style) <= width - begin else []
