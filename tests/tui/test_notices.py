@@ -1,4 +1,4 @@
-"""Short messages: they cover nothing but the keys, go by themselves, and stay on the screen that they are about."""
+"""Short messages: they stand below the keys, go by themselves, and stay on the screen that they are about."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def test_notices_are_shown_whole_the_last_ones_first(army: Path, monkeypatch: py
         await seen.until(lambda: "Third." in "".join(lines(seen.pilot.app)))
         keys = seen.screen.query_one(KeyLine)
         shown = lines(seen.pilot.app)[-keys.size.height :]
-        assert shown[0].startswith(" [i] Second") and shown[-1].startswith(" [i] Third")
+        assert shown[0].startswith(" Enter Fold") and shown[0].rstrip().endswith("Esc Back")
+        assert shown[1].startswith(" [i] Second") and shown[-1].startswith(" [i] Third")
 
     edit(army, act, size=(80, 24))
 
@@ -75,6 +76,34 @@ def test_a_notice_goes_by_itself_and_the_keys_are_back(army: Path, monkeypatch: 
         await seen.until(lambda: [notice.text for notice in seen.screen.notices] == ["Look!"])
         seen.screen._forget(seen.screen.notices[0])
         await seen.until(lambda: lines(seen.pilot.app)[-2:] == keys)
+
+    edit(army, act)
+
+
+def test_the_keys_beside_a_notice_can_be_clicked(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "NOTICE_TIME", 3600)
+
+    async def act(seen: Seen) -> None:
+        seen.screen.notify("Look!")
+        await seen.until(lambda: "Look!" in lines(seen.pilot.app)[-1])
+        keys = lines(seen.pilot.app)[-2]
+        await seen.pilot.click(KeyLine, offset=(keys.index("f Findings"), 0))
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, FindingsScreen))
+
+    edit(army, act)
+
+
+def test_a_notice_that_another_screen_hides_waits_until_it_is_seen(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "NOTICE_TIME", 0.01)
+
+    async def act(seen: Seen) -> None:
+        await seen.press("f")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, FindingsScreen))
+        seen.screen.notify("Look!")
+        await seen.pilot.pause(0.1)
+        assert [notice.text for notice in seen.screen.notices] == ["Look!"]
+        await seen.press("escape")
+        await seen.until(lambda: not seen.screen.notices)
 
     edit(army, act)
 

@@ -62,6 +62,8 @@ class ActionScreen(Screen[str], Backdrop):
         self.notices: list[Notice] = []
         self.noticed = Signal[Sequence[Notice]](self, "noticed")
         """Published when there are other notices to show."""
+        self._unseen: list[tuple[Notice, float]] = []
+        """Notices that were not painted yet, with the seconds for which they are shown from then on."""
 
     def notify(
         self,
@@ -72,7 +74,7 @@ class ActionScreen(Screen[str], Backdrop):
         timeout: float | None = None,
         markup: bool = False,
     ) -> None:
-        """Show a notice on this screen, in place of the keys: nothing else is covered, and no other screen has it.
+        """Show a notice on this screen, below its keys: nothing is covered, and no other screen has it.
 
         It is text, whatever `markup` says. What is said again stands once, and as long as if it were said now.
         """
@@ -80,7 +82,8 @@ class ActionScreen(Screen[str], Backdrop):
         self.notices = [*(other for other in self.notices if other != notice), notice]
         self.app.post_message(Noticed(notice))
         self.noticed.publish(self.notices)
-        self.set_timer(timeout or NOTICE_TIME, partial(self._forget, notice))
+        self._unseen.append((notice, timeout or NOTICE_TIME))
+        self.call_after_refresh(self._count_down)
 
     def on_compose(self) -> None:
         """Take the classes for the size of the terminal: once something is laid out, all would be laid out again."""
@@ -103,8 +106,17 @@ class ActionScreen(Screen[str], Backdrop):
         self.refresh_bindings()
 
     def on_screen_resume(self) -> None:
-        """Tell the line of keys that they are its own again."""
+        """Tell the line of keys that they are its own again; what was said meanwhile is seen from now on."""
         self.refresh_bindings()
+        self.call_after_refresh(self._count_down)
+
+    def _count_down(self) -> None:
+        """Begin the time of the notices that were painted: below a dialog they are, behind another screen they wait."""
+        if self.is_left or self is not next(s for s in reversed(self.app.screen_stack) if isinstance(s, ActionScreen)):
+            return
+        for notice, seconds in self._unseen:
+            self.set_timer(seconds, partial(self._forget, notice))
+        self._unseen.clear()
 
     def _forget(self, notice: Notice) -> None:
         self.notices = [other for other in self.notices if other is not notice]

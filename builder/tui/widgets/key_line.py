@@ -1,4 +1,4 @@
-"""The last lines of every screen: the keys that do something now, or what there is to say for a moment."""
+"""The last lines of every screen: the keys that do something now, and below them what there is to say for a moment."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ class KeyHint(Record, frozen=True):
 class KeyLine(Looks):
     """Names the keys that do something now, as many as there is room for; a click does it.
 
-    Notices of the screen stand there instead while there are any.
+    While the screen has notices, these stand below one line of keys, which has the way back and help as ever: the
+    second line of keys makes room for a short notice, and nothing else moves.
     """
 
     def __init__(self) -> None:
@@ -64,10 +65,8 @@ class KeyLine(Looks):
             self._show_notices(self.screen.notices)
 
     def on_resize(self) -> None:
-        """Fit the keys to the room there is."""
-        self._look()
-        if isinstance(self.screen, ActionScreen):
-            self._show_notices(self.screen.notices)
+        """Fit keys and notices to the room there is."""
+        self._show_notices(self.screen.notices if isinstance(self.screen, ActionScreen) else ())
 
     def _show_notices(self, notices: Sequence[Notice]) -> None:
         """Show notices line by line, whole ones: the last where not all have room."""
@@ -78,7 +77,9 @@ class KeyLine(Looks):
                 break
             lines = [*before, *lines]
         self._notices = tuple(lines)
-        self.styles.height = max(1 if self.screen.size.height < LOW else 2, len(self._notices))
+        usual = 1 if self.screen.size.height < LOW else 2
+        self.styles.height = max(usual, 1 + len(lines)) if lines else usual
+        self._look()
         self.refresh()
 
     def _look_soon(self) -> None:
@@ -128,7 +129,7 @@ class KeyLine(Looks):
         first = [possible[id] for id in ids if id not in (*LAST, *back)][:most]
         last = [possible[id] for id in (*ending, *back) if id in possible]
         placed: list[KeyHint] = []
-        end, bottom, x, y = self.size.width, max(0, self.size.height - 1), 1, 0
+        end, bottom, x, y = self.size.width, 0 if self._notices else max(0, self.size.height - 1), 1, 0
         while (kept := sum(shown.width + GAP for shown in last)) > end - 1 + GAP and len(last) > 2:
             del last[-3]  # Help and the way back are the last to go.
         for shown in first:
@@ -148,8 +149,8 @@ class KeyLine(Looks):
     def render_line(self, y: int) -> Strip:
         """One of its lines."""
         style = self.rich_style
-        if self._notices:
-            text, look = self._notices[y] if y < len(self._notices) else ("", "text")
+        if y and self._notices:
+            text, look = self._notices[y - 1] if y <= len(self._notices) else ("", "text")
             segment = Segment(cut(text, self.size.width), self.style_of(look))
             return Strip([segment]).adjust_cell_length(self.size.width, style)
         key_style, label_style = self.style_of("key"), self.style_of("dim")
@@ -165,7 +166,7 @@ class KeyLine(Looks):
 
     async def on_click(self, event: Click) -> None:
         """Do what the clicked key does."""
-        for shown in self._shown if not self._notices else ():
+        for shown in self._shown:
             if shown.y == event.y and shown.x <= event.x < shown.x + shown.width:
                 self.app.simulate_key(shown.key)
                 return
