@@ -137,8 +137,8 @@ class GroupSummary(Record, frozen=True, kw_only=True):
 class UnitSummary(Record, frozen=True, kw_only=True):
     """What a list shows of a unit.
 
-    `value` is what the system tells beside it, where that is not hit points; `hp` is None for vehicles; `extra` holds
-    the system's own fields, ready for JSON.
+    `room` is for how many models there is, of those on foot; `value` is what the system tells beside it, where that is
+    not hit points; `hp` is None for vehicles; `extra` holds the system's own fields, ready for JSON.
     """
 
     id: str
@@ -149,6 +149,7 @@ class UnitSummary(Record, frozen=True, kw_only=True):
     slot: str = ""
     points: Decimal = Decimal(0)
     marks: tuple[Mark, ...] = ()
+    room: int = 0
     value: str = ""
     hp: int | None = None
     op: int | None = None

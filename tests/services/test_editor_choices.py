@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from builder.errors import EditError
 from builder.services.editor.operations import Remove
 from builder.services.editor.session import EditorSession
-from builder.services.editor.suggestions import can_join, can_ride
+from builder.services.editor.suggestions import can_join, can_ride, transports
 from builder.services.editor.view import ChoiceRow
 from tests.starters import EACH_STARTER
 
@@ -178,3 +178,13 @@ def test_who_was_led_by_a_unit_that_goes_is_led_by_nobody() -> None:
 def test_only_units_on_foot_join_where_one_of_two_is_a_single_model(starter: str, able: set[str]) -> None:
     session = EditorSession.open(starter).editor.session
     assert {unit.name for unit in session.army.reading.units if can_join(session, unit.id)} == able
+
+
+def test_only_transports_carry_units_and_no_vehicle_rides_in_one() -> None:
+    """A Whirlwind carries nobody, and needs no transport; a walker takes the drop pod that its data offers."""
+    session = EditorSession.open("space-marines-1000").editor.session
+    named = {unit.name: unit.id for unit in session.army.reading.units}
+    assert not can_ride(session, named["Whirlwind"]) and not can_ride(session, named["Rhino 1"])
+    offered = {each.words for each in transports(session, named["Scout Squad"]).right}
+    assert offered == {"Drop Pod Ferrum"}
+    assert can_ride(session, named["Brother Adrastos"])

@@ -107,8 +107,8 @@ def _on_foot(session: ArmyDocument) -> dict[str, int]:
 
 
 def can_ride(session: ArmyDocument, unit_id: str) -> bool:
-    """Whether a unit could ride in anything: there is a vehicle beside it, or its data offers it transports."""
-    if any(each.kind == "vehicle" and each.id != unit_id for each in session.army.reading.units):
+    """Whether a unit could ride in anything: a transport is there for those on foot, or its data offers it some."""
+    if _rides_there(session, unit_id):
         return True
     forces = session.state.roster.all_forces()
     unit, force = next(
@@ -120,13 +120,21 @@ def can_ride(session: ArmyDocument, unit_id: str) -> bool:
     return entry is not None and any(_TRANSPORT in group.name.casefold() for group in entry.all_groups)
 
 
+def _rides_there(session: ArmyDocument, unit_id: str) -> set[str]:
+    """The units of the army that carry others, for a unit that could be carried: no vehicle rides in one of these."""
+    units = session.army.reading.units
+    if any(each.id == unit_id and each.kind == "vehicle" for each in units):
+        return set()
+    return {each.id for each in units if each.room and each.id != unit_id}
+
+
 def transports(session: ArmyDocument, unit_id: str) -> Offered:
     """What a unit can ride in, the cheapest that is right first: what it can take, other units, and getting out."""
     unit, others = _unit_and_others(session, unit_id)
     if unit is None:
         return Offered()
     own = {part.id for part in unit.walk()}
-    vehicles = {each.id for each in session.army.reading.units if each.kind == "vehicle"}
+    carriers = _rides_there(session, unit_id)
     rides = [mark.target for mark in unit.marks if mark.kind == "riding_in"]
     taken = []
     for choice in choices_of(session, unit.id, unit.id):
@@ -138,7 +146,7 @@ def transports(session: ArmyDocument, unit_id: str) -> Offered:
             words=_name(other), operations=(SetMark(id=unit.id, mark=("riding", "in", other.id)),), detail="there"
         )
         for other in others
-        if other.id not in rides and other.id in vehicles
+        if other.id not in rides and other.id in carriers
     ]
     left = []
     for target in rides:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from builder.errors import Finding, Place, Severity
-from builder.systems.common.units import AnyUnit
+from builder.systems.common.units import AnyUnit, room_of
 
 _DEEP_STRIKE = "deep strike"
 _WORDS = {"led_by": "is led by", "riding_in": "rides in"}
@@ -84,13 +84,9 @@ def _unfit(
         if not unit.groups:
             return f"is {names[target.id]}, but nobody leads a vehicle: take out the mark, or let him ride in it"
         return "" if leads(target) else f"is {names[target.id]}, no character: give the id of one"
-    if not _room(target):
+    if not room_of(target):
         return f"is {names[target.id]}, no transport: give the id of one"
-    return f"is {names[target.id]}, but no transport rides in another one" if _room(unit) else ""
-
-
-def _room(unit: AnyUnit) -> int:
-    return sum(each.profile.capacity or 0 for each in unit.vehicles)
+    return f"is {names[target.id]}, but no transport rides in another one" if room_of(unit) else ""
 
 
 def _impossible(unit: AnyUnit, name: str) -> Iterator[Finding]:

@@ -160,8 +160,14 @@ def summary_of(unit: AnyUnit) -> UnitSummary:
         slot=unit.slot,
         points=unit.points,
         marks=unit.marks,
+        room=room_of(unit),
         groups=tuple(GroupSummary(id=group.id, name=group.name, models=group.models) for group in unit.groups),
     )
+
+
+def room_of(unit: AnyUnit) -> int:
+    """Return how many models its vehicles carry."""
+    return sum(each.profile.capacity or 0 for each in unit.vehicles)
 
 
 def _key(name: str) -> str:
