@@ -27,6 +27,7 @@ class Block(Record, frozen=True):
         upper: items relative to its top left corner.
         lower: items relative to the row `lower_rows` over its lower end.
         within: ids of further cards that stand in it, each with its first row and its rows.
+        shorter: the same card, lower, where this one is high so that its rules say more.
     """
 
     card: str
@@ -39,6 +40,7 @@ class Block(Record, frozen=True):
     part: int = 1
     parts: int = 1
     within: tuple[tuple[str, float, float], ...] = ()
+    shorter: Block | None = None
 
 
 class Strip(Record, frozen=True):

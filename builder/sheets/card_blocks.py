@@ -59,30 +59,23 @@ def card_contents(
     align(setter.of_units, weapons, setter.of_units.design.grid.left)
     columns = [panel for card in own if isinstance(card, PanelCard) for panel in (*card.left, *card.right)]
     align_grids(setter, [panel.table for panel in columns if isinstance(panel, TablePanel) and not panel.groups])
-    contents = _packed(setter, own, frame, options, in_full=True)
-    if columns and len(contents) > 1:  # Rules say less where that saves a page.
-        contents = min(contents, _packed(setter, own, frame, options, in_full=False), key=len)
-    return contents
-
-
-def _packed(
-    setter: Typesetter, cards: Sequence[Card], frame: Frame, options: SheetOptions, *, in_full: bool
-) -> list[Content]:
     capacity = frame.rows
 
     def make(card: Card) -> list[Block]:
-        return _blocks(setter, card, capacity, in_full)
+        return _blocks(setter, card, capacity)
 
     repeats = Repeats(setter, make)
     blocks: list[Block] = []
-    for same in _alike(cards) if options.merge else ([card] for card in cards):
+    for same in _alike(own) if options.merge else ([card] for card in own):
         setter.unit = setter.of_units.unit = same[0].id
         blocks.extend(_merged(setter, same, capacity, make) if len(same) > 1 else repeats.blocks(same[0]))
     setter.unit = setter.of_units.unit = None
-    return pack(blocks, frame.room, setter.design.grid, options.one_a_page)
+    shorter = [block.shorter or block for block in blocks]
+    ways = [blocks] if shorter == blocks else [blocks, shorter]  # Rules say less where that saves a page.
+    return min((pack(way, frame.room, setter.design.grid, options.one_a_page) for way in ways), key=len)
 
 
-def _blocks(setter: Typesetter, card: Card, capacity: int, in_full: bool) -> list[Block]:
+def _blocks(setter: Typesetter, card: Card, capacity: int) -> list[Block]:
     match card:
         case UnitCard():
             own = setter.of_blank_units if is_blank(card.weapons) else setter.of_units
@@ -90,7 +83,7 @@ def _blocks(setter: Typesetter, card: Card, capacity: int, in_full: bool) -> lis
         case FormationCard():
             return formation_blocks(setter, card, capacity)
         case PanelCard():
-            return panel_blocks(setter, card, capacity, in_full)
+            return panel_blocks(setter, card, capacity)
         case ProfileCard():
             return profile_blocks(setter, card, capacity)
         case VehicleCard():
@@ -221,4 +214,5 @@ def _joined(setter: Typesetter, first: Block, cards: Sequence[Card], bodies: Seq
     within = tuple(
         (card.id, start, body.rows - GAP_ROWS) for card, start, body in zip(cards[1:], starts, bodies, strict=True)
     )
-    return Block(first.card, first.name, rows, rows, items, within=within)
+    shorter = first.shorter and _joined(setter, first.shorter, cards, bodies)
+    return Block(first.card, first.name, rows, rows, items, within=within, shorter=shorter)

@@ -147,15 +147,17 @@ class Repeats:
         kept = self._kept.get(alike)
         if kept is None:
             kept = self._kept[alike] = [_frozen(self._setter, block) for block in self._make(alike)]
-        return [
-            structs.replace(
+
+        def placed(block: Block) -> Block:
+            return structs.replace(
                 block,
                 card=card.id,
                 upper=(*_with_ids(block.upper, ids), code),
                 lower=tuple(_with_ids(block.lower, ids)),
+                shorter=block.shorter and placed(block.shorter),
             )
-            for block in kept
-        ]
+
+        return [placed(block) for block in kept]
 
 
 def kept_strips(
@@ -179,7 +181,8 @@ def _frozen(setter: Typesetter, block: Block) -> Block:
     """Return a block whose parts are one drawing and one set of fields each; they may stand beside each other."""
     width, height = setter.design.grid.width, block.rows * setter.design.grid.row
     upper, lower = (tuple(_split(items, width, height)) for items in (block.upper, block.lower))
-    return structs.replace(block, upper=upper, lower=lower)
+    shorter = block.shorter and _frozen(setter, block.shorter)
+    return structs.replace(block, upper=upper, lower=lower, shorter=shorter)
 
 
 def _split(items: tuple[Item, ...], width: float, height: float) -> Iterator[Item]:

@@ -56,11 +56,11 @@ class _Notes(NamedTuple):
     unsaid: bool
 
 
-def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int, in_full: bool = True) -> list[Block]:
+def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Block]:
     """Return the block of a card of panels; it grows with its tables and notes, and goes on on further cards.
 
-    What is filled in stands at the foot of both columns, beginning on one row where the tables above leave room. With
-    `in_full`, a card is as high as usual where rules could say nothing otherwise.
+    What is filled in stands at the foot of both columns, beginning on one row where the tables above leave room. A card
+    is as high as usual where rules could say nothing otherwise; then there is a shorter one in which they do not.
 
     Raises:
         ExportError: a part that cannot be divided is higher than a page of `capacity` rows.
@@ -78,33 +78,39 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int, in_full: bo
         body = max(left_top, right_top) + foot
     most = max(body, int(grid.block_rows) - lower_rows)
     words: Sequence[Words] = (*head.left_over, *card.notes, *card.rules)
-    while True:  # The body grows for words that find no room in it, to the usual height.
-        start = body - foot
-        ends = (start if left.foot else body, start if right.foot else body)
-        notes = _notes(setter, card, words, (left_top, right_top), ends, body)
-        if not (notes.strips or (in_full and notes.unsaid)) or body >= most:
-            break
-        body += 1
-    tops = (max(left_top - start, 0), max(right_top - start, 0))
     first = len(panel_strips(setter, card.below[0], grid.width)) if whole_width else 0
-    lower = (*below[:first], *notes.strips, *below[first:])
-    rows = body + height_of(lower)
-    if rows > capacity:
+
+    def block(body: float, notes: _Notes, shorter: Block | None) -> Block:
+        start = body - foot
+        lower = (*below[:first], *notes.strips, *below[first:])
+        rows = body + height_of(lower)
+        upper: list[Item] = [
+            *head.items,
+            *place_strips([row.strip for row in left.head], head.rows, grid.row),
+            *place_strips([row.strip for row in right.head], 0, grid.row, grid.right),
+            *notes.upper,
+        ]
+        filled = (
+            *place_strips([row.strip for row in left.foot], max(left_top - start, 0), grid.row),
+            *place_strips([row.strip for row in right.foot], max(right_top - start, 0), grid.row, grid.right),
+            *notes.lower,
+            *place_strips(lower, foot, grid.row),
+        )
+        usual = max(int(grid.block_rows), rows) if below and not whole_width else rows
+        return Block(card.id, card.head.name, usual, rows, tuple(upper), filled, rows - start, shorter=shorter)
+
+    shorter: Block | None = None
+    while True:  # The body grows for words that find no room in it, to the usual height.
+        ends = (body - foot if left.foot else body, body - foot if right.foot else body)
+        notes = _notes(setter, card, words, (left_top, right_top), ends, body)
+        if body >= most or not (notes.strips or notes.unsaid):
+            break
+        if not notes.strips and shorter is None:
+            shorter = block(body, notes, None)
+        body += 1
+    if body + height_of(notes.strips) + lower_rows > capacity:
         return _divided(setter, card, [*left.head, *left.foot], [*right.head, *right.foot], below, capacity)
-    upper: list[Item] = [
-        *head.items,
-        *place_strips([row.strip for row in left.head], head.rows, grid.row),
-        *place_strips([row.strip for row in right.head], 0, grid.row, grid.right),
-        *notes.upper,
-    ]
-    filled = (
-        *place_strips([row.strip for row in left.foot], tops[0], grid.row),
-        *place_strips([row.strip for row in right.foot], tops[1], grid.row, grid.right),
-        *notes.lower,
-        *place_strips(lower, body - start, grid.row),
-    )
-    usual = max(int(grid.block_rows), rows) if below and not whole_width else rows
-    return [Block(card.id, card.head.name, usual, rows, tuple(upper), filled, rows - start)]
+    return [block(body, notes, shorter)]
 
 
 def side_by_side(setter: Typesetter, panels: Sequence[Panel], width: float) -> list[Strip]:

@@ -39,9 +39,11 @@ async def quiet(*_: float) -> None:
     app = app_that_runs()
     end = monotonic() + MOST
     await asyncio.sleep(0.001)  # A key that was pressed is on its way only now.
+    turns = 0
     while app.screen_stack and not app._exit and not app.is_at_rest and monotonic() < end:
         app.lay_out()
-        await asyncio.sleep(0.001)
+        turns += 1
+        await asyncio.sleep(0 if turns < 20 else 0.001)
 
 
 async def at_once(*_: object, **__: object) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from textual.widgets import Input
 
 from builder.errors import InputError
-from builder.services.games.games import open_game
+from builder.services.games.games import list_games, new_game, open_game
 from builder.store.sqlite import SqliteStore
 from builder.systems.play.view import Track
 from builder.systems.registry import usable_systems
@@ -382,6 +382,30 @@ def test_a_game_is_begun_and_removed(games: Path) -> None:
         await table.press("delete", "y")
         await table.until(lambda: [row.name for row in listed.rows] == [NAME])
 
+    play(MusterApp(), part, opened=False)
+
+
+def test_the_cursor_is_on_the_game_that_began_though_a_list_from_before_comes_late(
+    games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = list_games()
+
+    async def part(table: Table) -> None:
+        await table.press("g")
+        await table.shows(GamesScreen)
+        shown = table.top
+        assert isinstance(shown, GamesScreen)
+        new_game("space-marines-500", None, opponent="Bob").close()
+        shown._opened = next(game.id for game in list_games() if game not in before)
+        shown._load()
+        await table.pause()
+        monkeypatch.setattr("builder.tui.screens.games.list_games", list_games)
+        shown._load()
+        listed = shown.query_one("#games", LinePane)
+        await table.until(lambda: len(listed.rows) == 2)
+        assert "Bob" in listed.rows[listed.cursor].head.sides[1].name
+
+    monkeypatch.setattr("builder.tui.screens.games.list_games", lambda: before)
     play(MusterApp(), part, opened=False)
 
 

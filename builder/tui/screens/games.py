@@ -137,10 +137,14 @@ class GamesScreen(ActionScreen):
     @work(exclusive=True, group="load")
     async def _load(self) -> None:
         games = tuple(await self.tried(list_games) or ())
-        pane, at = self.query_one("#games", LinePane), self._opened or (self._game.id if self._game else "")
-        self._opened = ""
+        pane = self.query_one("#games", LinePane)
+        places = {game.id: place for place, game in enumerate(games)}
+        if self._opened in places:  # A list that was asked for before a game began does not have it yet.
+            at, self._opened = self._opened, ""
+        else:
+            at = self._game.id if self._game else ""
         pane.say("No game yet: n begins one.")
-        pane.show(games, next((place for place, game in enumerate(games) if game.id == at), None))
+        pane.show(games, places.get(at))
         damaged = [finding for game in games for finding in game.findings]
         if damaged:
             self.say(damaged[0].message, "error")
