@@ -12,6 +12,7 @@ import functools
 import hashlib
 import os
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -26,6 +27,12 @@ from builder.resources import cache_folder
 SUFFIX = ".muster-cache"
 MAX_BYTES = 256 * 1024 * 1024
 """What all entries together may come to; the ones not used for longest go first."""
+LARGE = 256
+"""Of an entry that takes more than this part of all, room is made at once."""
+PRUNED_EVERY = 3600
+"""Seconds. Thousands of small entries may stand in the folder: looking at all of them takes longer than most work."""
+STAMP = "pruned"
+"""The file whose age says when the folder was gone through."""
 
 _HEAD = b"muster-cache 1\n"
 _DIGEST = hashlib.sha256
@@ -125,9 +132,19 @@ def _write(entry: Path, payload: bytes) -> None:
         except OSError:
             Path(temporary).unlink(missing_ok=True)
             raise
-        _prune(entry.parent)
+        if len(payload) > MAX_BYTES // LARGE or _is_long_ago(entry.parent / STAMP):
+            _prune(entry.parent)
+            (entry.parent / STAMP).touch()
     except OSError:
         return
+
+
+def _is_long_ago(stamp: Path) -> bool:
+    """Whether a folder that says so by this file was not gone through of late."""
+    try:
+        return not 0 <= time.time() - stamp.stat().st_mtime < PRUNED_EVERY
+    except FileNotFoundError:
+        return True
 
 
 def _prune(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
@@ -44,7 +45,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def entries(folder: Path) -> list[Path]:
-    return sorted(folder.iterdir())
+    return sorted(folder.glob(f"*{cache.SUFFIX}"))
 
 
 def test_a_value_is_worked_out_once(folder: Path) -> None:
@@ -146,6 +147,19 @@ def test_what_was_not_used_for_longest_goes_first(folder: Path, monkeypatch: pyt
     assert len([entry for entry in entries(folder) if entry.suffix == cache.SUFFIX]) == 2
     assert (folder / "notes.txt").exists()
     assert cache.remembered(Number, [b"new"], again) == Number(1)
+
+
+def test_the_folder_is_gone_through_now_and_then_and_not_for_each_small_entry(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone_through: list[Path] = []
+    monkeypatch.setattr(cache, "_prune", gone_through.append)
+    for number in range(3):
+        cache.remembered(Number, [bytes([number])], Calls())
+    assert gone_through == [folder]
+    os.utime(folder / cache.STAMP, (0, time.time() - 2 * cache.PRUNED_EVERY))
+    cache.remembered(Number, [b"later"], Calls())
+    assert gone_through == [folder, folder]
 
 
 @pytest.mark.parametrize("data", [catalogue(SQUAD + OLD_ENTRY), game_system(), game_system(version="9")])

@@ -101,7 +101,8 @@ def test_results_are_empty_look_at_fields_of_their_card_and_cover_none(army: str
 @pytest.mark.parametrize("army", ["imperial-guard-1000", "space-marines-1000", "epic-orks-3000"])
 def test_every_result_has_a_place(army: str) -> None:
     opened = open_army(army)
-    wanted = {result.id for result in sheet_results((roster_page_of(opened), *cards_of(opened, FILLABLE)))}
+    blocks = (roster_page_of(opened), *cards_of(opened, FILLABLE))
+    wanted = {result.id for result in sheet_results(blocks, {each.id for each in sheet_fields(blocks)})}
     with pikepdf.open(io.BytesIO(export_army(opened, "pdf", FILLABLE).data)) as pdf:
         assert len(pdf.Root.AcroForm.CO) == len(wanted)
 
@@ -196,6 +197,6 @@ def test_losses_of_a_game_are_counted_once() -> None:
     card = next(card for card in cards_of(open_army("epic-orks-3000"), FILLABLE) if isinstance(card, FormationCard))
     played = replace(card, units=(replace(card.units[0], checked=True), *card.units[1:]), broken_at=card.broken_at - 1)
     fresh, later = (
-        next(each for each in sheet_results((one,)) if each.kind == "mBroken").figures[-1] for one in (card, played)
+        next(each for each in sheet_results((one,), ()) if each.kind == "mBroken").figures[-1] for one in (card, played)
     )
     assert fresh == later == card.broken_at

@@ -19,7 +19,7 @@ HEADER: Final = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 TOGETHER: Final = 1000
 """Objects that are packed together; a viewer unpacks all of them to read one."""
 PAGES_LEVEL: Final = 1
-OBJECTS_LEVEL: Final = 7
+OBJECTS_LEVEL: Final = 6
 """How hard streams are packed. Pages gain a tenth for twice the time, since what they repeat is drawn once."""
 OBJECTS_MEMORY: Final = 4
 """The memory of zlib (1 to 9): with little, its codes change sooner, as objects do from card to card."""

@@ -12,7 +12,7 @@ from itertools import islice
 
 from builder.exporters.pdf.file import PdfFile, held, ref, refs, string
 from builder.exporters.pdf.fonts import Fonts, add_form_font
-from builder.exporters.pdf.scripts import LIBRARY, result_fields, script_of
+from builder.exporters.pdf.scripts import LIBRARY, Stencils, result_fields, script_of
 from builder.exporters.pdf.tags import StructureElement, Tags
 from builder.sheets.page import MM, Drawing, FieldKind, FieldRun, FieldSet, Item, Page, PageField, Pages, Placed, Weight
 from builder.systems.blocks import Shape, SheetField
@@ -97,8 +97,9 @@ class FormWriter:
         Tags tell of fields with the card that they stand on.
         """
         places = [fields_on(page) for page in self._pages]
+        stencils: Stencils = {}
         for page, fields in zip(self._pages, places, strict=True):
-            fields += result_fields(page, fields, self._results.values(), self._fields)
+            fields += result_fields(page, fields, self._results.values(), self._fields, stencils)
             fields[:] = [field for field in fields if field.id in self._fields or field.id in self._results]
         counts = Counter(field.id for fields in places for field in fields)
         branches = set[str]()

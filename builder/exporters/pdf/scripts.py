@@ -8,7 +8,20 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from builder.sheets.page import MM, Circle, FieldKind, Item, Page, PageField, Placed, Polygon, Rect, Segment, Text
+from builder.sheets.page import (
+    MM,
+    Circle,
+    Drawing,
+    FieldKind,
+    Item,
+    Page,
+    PageField,
+    Placed,
+    Polygon,
+    Rect,
+    Segment,
+    Text,
+)
 from builder.systems.blocks import SheetResult
 
 LIBRARY = """\
@@ -56,6 +69,10 @@ MARGIN = 10.0
 TALL, TWO_LINES = 3.0, 5.4
 ABOVE, BELOW = 9, 7
 """How far from its boxes a result may stand, in mm."""
+WORTH_KEEPING = 8
+"""Items of a drawing from which on what it covers is kept."""
+Stencils = dict[tuple[Drawing, float, float], list[int]]
+"""What drawings cover, by where they begin within the first square of 1 mm."""
 
 
 def script_of(result: SheetResult) -> str:
@@ -66,17 +83,18 @@ def script_of(result: SheetResult) -> str:
 
 
 def result_fields(
-    page: Page, fields: Sequence[PageField], results: Iterable[SheetResult], known: Collection[str]
+    page: Page, fields: Sequence[PageField], results: Iterable[SheetResult], known: Collection[str], stencils: Stencils
 ) -> list[PageField]:
     """Return fields for results and notes on a page: in the box for what is lost, or in what is white beside boxes.
 
-    One for which there is no room is left out; `known` are the ids of fields that can be filled in.
+    One for which there is no room is left out; `known` are the ids of fields that can be filled in. The pages of a
+    document share `stencils`.
     """
     by_id = {field.id: field for field in fields}
     wanted = [result for result in results if result.near in by_id]
     if not fields:
         return []
-    rows = _white(page)
+    rows = _white(page, stencils)
     found = []
     for result in wanted:
         near = by_id[result.near]
@@ -114,20 +132,27 @@ def _card_of(page: Page, field: PageField) -> range:
     return range(0) if page.stays else range(int(MARGIN), int(page.height - MARGIN))
 
 
-def _white(page: Page) -> list[int]:
+def _white(page: Page, stencils: Stencils) -> list[int]:
     """Return what is drawn on a page by rows of 1 mm, a bit for each mm of it."""
     rows = [0] * (int(page.height) + 2)
-    _draw(rows, page.items, 0.0, 0.0)
+    _draw(rows, page.items, 0.0, 0.0, stencils)
     edge = int(page.width / page.scale) - 9
     return [row | 0x3FF | (-1 << edge) for row in rows]
 
 
-def _draw(rows: list[int], items: Iterable[Item], x: float, y: float) -> None:
+def _draw(rows: list[int], items: Iterable[Item], x: float, y: float, stencils: Stencils) -> None:
     """Cover what items draw, moved by x and y; what is filled in stands in boxes that are drawn."""
     for item in items:
         match item:
+            case Placed(drawing=drawing) if drawing.shared and len(drawing.items) >= WORTH_KEEPING:
+                left, top = x + item.x, y + item.y
+                for row, mask in enumerate(
+                    _stencil(drawing, round(left % 1, 3), round(top % 1, 3), stencils), int(top)
+                ):
+                    if row < len(rows):
+                        rows[row] |= mask << int(left)
             case Placed():
-                _draw(rows, item.drawing.items, x + item.x, y + item.y)
+                _draw(rows, item.drawing.items, x + item.x, y + item.y, stencils)
             case Text():
                 tall = item.style.size / MM
                 _cover(rows, x + item.x, y + item.y - 0.75 * tall, item.width, tall)
@@ -147,6 +172,15 @@ def _draw(rows: list[int], items: Iterable[Item], x: float, y: float) -> None:
                 _cover(rows, x + left, y + top, right - left, bottom - top)
             case Circle():
                 _cover(rows, x + item.x - item.radius, y + item.y - item.radius, 2 * item.radius, 2 * item.radius)
+
+
+def _stencil(drawing: Drawing, x: float, y: float, stencils: Stencils) -> Sequence[int]:
+    """Return what a drawing covers of rows of 1 mm where it begins within the first by x and y; made once for each."""
+    key = (drawing, x, y)
+    if key not in stencils:
+        stencils[key] = [0] * (int(drawing.height + y) + 2)
+        _draw(stencils[key], drawing.items, x, y, stencils)
+    return stencils[key]
 
 
 def _cover(rows: list[int], x: float, y: float, width: float, height: float) -> None:

@@ -330,7 +330,7 @@ def _laid_out(
 
     form = {field.id: field for field in sheet_fields((page, *cards))}
     pages = layout(tuple(map(emptied, cards)), emptied(page), options, _design(), fonts, pictures)
-    results = tuple(sheet_results((page, *cards)))
+    results = tuple(sheet_results((page, *cards), form))
     return replace(pages, form=form, results=results, ink_saver=options.ink_saver), fonts
 
 

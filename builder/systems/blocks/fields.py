@@ -5,7 +5,8 @@ A card with values is the same card as a system makes of the state of a game: wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -115,10 +116,9 @@ def sheet_fields(blocks: Iterable[Record]) -> Iterator[SheetField]:
             yield SheetField(f"{head.code}.note", f"{head.name}: notes", "")
 
 
-def sheet_results(blocks: Iterable[Record]) -> Iterator[SheetResult]:
-    """Yield what forms work out of the fields of cards."""
-    blocks = tuple(blocks)
-    yield from _destroyed(blocks)
+def sheet_results(blocks: Sequence[Record], fields: Collection[str]) -> Iterator[SheetResult]:
+    """Yield what forms work out of the fields of cards, whose ids are known."""
+    yield from _destroyed(blocks, fields)
     for block in blocks:
         if isinstance(block, RosterPage):
             yield from (_left_over(token.boxes) for token in block.tokens if token.boxes)
@@ -196,7 +196,7 @@ def _left_over(boxes: Tally) -> SheetResult:
     return SheetResult(f"{boxes.id}.left", boxes.id, f"{boxes.id}.1", f"{boxes.title} left", "mLeft", figures)
 
 
-def _destroyed(cards: Sequence[Record]) -> Iterator[SheetResult]:
+def _destroyed(cards: Sequence[Record], fields: Collection[str]) -> Iterator[SheetResult]:
     """Yield the points of what is destroyed: of whom all boxes are ticked, or the one that says so."""
     units: list[tuple[int, list[tuple[str, int, str, int]], str]] = []
     near = ""
@@ -206,7 +206,7 @@ def _destroyed(cards: Sequence[Record]) -> Iterator[SheetResult]:
         if not isinstance(head, Head) or not points.isascii() or not points.isdecimal():
             continue
         runs = list(_lives(card))
-        box = next((each.id for each in sheet_fields((card,)) if each.id == f"{head.code}.destroyed"), "")
+        box = f"{head.code}.destroyed" if f"{head.code}.destroyed" in fields else ""
         if runs or box:
             units.append((int(points), runs, box))
             near = near or box or f"{runs[0][0]}1"
@@ -308,8 +308,8 @@ def _fields_of(value: Any, above: tuple[str, ...]) -> Iterator[SheetField]:
     run = _run_of(value)
     if run is not None:
         words = ", ".join(here)
-        for n, id in enumerate(run.ids(), 1):
-            yield SheetField(id, f"{words}{_nth(value, n)}", n <= run.ticked)
+        for n, (id, place) in enumerate(zip(run.ids(), _places(value, run.size), strict=True), 1):
+            yield SheetField(id, words + place, n <= run.ticked)
     if isinstance(value, HitPoints):
         rest = value.lost % value.box
         yield SheetField(value.lost_id, f"{', '.join(here)}: HP lost, exactly", str(value.lost) if rest else "")
@@ -327,21 +327,33 @@ def _fields_of(value: Any, above: tuple[str, ...]) -> Iterator[SheetField]:
             for n, box in enumerate(part, 1):
                 words = f"{', '.join((*here, _NUMBERED[name]))} {n}{f': {box.label}' if box.label else ''}"
                 yield SheetField(box.id, words, box.checked, box.shape)
-        else:
+        elif isinstance(part, Record | tuple):
             yield from _fields_of(part, here)
 
 
-def _nth(block: object, n: int) -> str:
-    """Return what is said of one of many boxes, in words."""
+def _places(block: object, size: int) -> Sequence[str]:
+    """Return what is said of each of many boxes, in words."""
     match block:
         case HitPoints():
-            model, place = divmod(n - 1, block.each // block.box)
-            first = place * block.box
-            return f": model {model + 1}, HP {first + 1} to {first + block.box}"
+            return _parts_of_models(size, block.each // block.box, block.box)
         case ModelBoxes() if block.wounds > 1:
-            model, place = divmod(n - 1, block.wounds)
-            return f": model {model + 1}, wound {place + 1}"
+            return _parts_of_models(size, block.wounds, 0)
         case Strength() | ModelBoxes():
-            return f": model {n}"
+            return _numbers(size, ": model ")
         case _:
-            return f" {number(n)}"
+            return _numbers(size, " ")
+
+
+@lru_cache(512)
+def _numbers(size: int, words: str) -> Sequence[str]:
+    return [f"{words}{number(n)}" for n in range(1, size + 1)]
+
+
+@lru_cache(512)
+def _parts_of_models(size: int, boxes: int, hp: int) -> Sequence[str]:
+    """Return what is said of boxes of models that have so many each, of so many HP or of a wound."""
+    places = (divmod(n, boxes) for n in range(size))
+    said = (
+        (model, f"HP {place * hp + 1} to {(place + 1) * hp}" if hp else f"wound {place + 1}") for model, place in places
+    )
+    return [f": model {model + 1}, {part}" for model, part in said]
