@@ -267,6 +267,7 @@ def test_only_ids_that_can_be_typed_are_told(muster: Muster) -> None:
     assert muster("edit", "space-marines-500", "duplicate", "h9j2", "--dry-run").out.splitlines()[0].endswith("].")
 
 
+@pytest.mark.long
 def test_commands_at_the_same_time_wait_for_each_other(army: Path, tmp_path: Path) -> None:
     words = [sys.executable, "-m", "builder", "edit", str(army), "add", "Warboss"]
     own = {**os.environ, "MUSTER_STATE": str(tmp_path / "state")}

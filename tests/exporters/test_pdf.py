@@ -51,6 +51,7 @@ def test_equal_armies_give_equal_bytes(fonts: Fonts) -> None:
     assert first != write_pdf(pages_of(samples.MARINES, fonts), fonts)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "damage",
     [

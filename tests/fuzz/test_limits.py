@@ -38,6 +38,7 @@ try:
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("case", "ended", "said"),
     [

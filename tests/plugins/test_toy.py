@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pypdfium2
+import pytest
 
 from tests.plugins.installing import ARMY, Say, install, installed, muster, python, say, site
 
@@ -42,10 +43,12 @@ def test_its_sheets_are_printed(say: Say, tmp_path: Path) -> None:
     assert "Boatmen [b3m4], TR, 17 points" in say("export", ARMY, "-o", "-", "--format", "text")
 
 
+@pytest.mark.long
 def test_it_does_what_every_system_must_do(site: Path) -> None:
     python(site, "-m", "pytest", "-n0", "tests/systems/test_every_system.py", "-k", "toy")
 
 
+@pytest.mark.long
 def test_what_is_wrong_with_it_is_told_and_stops_nothing_else(site: Path) -> None:
     datasheets = site / "muster_toy/datasheets/toy/river-folk.yaml"
     datasheets.write_text(datasheets.read_text("utf-8").replace("nerve: 3", "nerve: 12"), encoding="utf-8")
@@ -58,12 +61,14 @@ def test_what_is_wrong_with_it_is_told_and_stops_nothing_else(site: Path) -> Non
     assert "lethal" in muster(site, "calc", "--help")
 
 
+@pytest.mark.long
 def test_of_two_packages_with_its_name_neither_is_taken(site: Path) -> None:
     install(site, "muster_other")
     assert "muster_other" in muster(site, "check", ARMY, status=2)
     assert "Valid." in muster(site, "check", "orks-500")
 
 
+@pytest.mark.long
 def test_another_version_of_it_reads_its_datasheets_anew(site: Path) -> None:
     """What is kept in the cache is known by the modules of plug-ins too."""
     assert "Nerve" in muster(site, "datasheets", "show", "toy/river-folk", "boatmen")

@@ -65,6 +65,7 @@ def test_a_sheet_of_a_module_that_is_not_installed_is_refused(capsys: pytest.Cap
     assert "choose among roster, units, vehicles, assault, tokens" in said
 
 
+@pytest.mark.long
 def test_one_that_is_damaged_stops_nothing_else(omens: Path, tmp_path: Path) -> None:
     (omens / "muster_omens/__init__.py").write_text("MODULE = 5\n", encoding="utf-8")
     said = muster(omens, "check", str(tmp_path / "mob.yaml"), status=2)

@@ -181,6 +181,7 @@ def test_only_forms_with_all_they_saw_change_a_game(tmp_path: Path, monkeypatch:
     assert open_game("Test").seq == 1
 
 
+@pytest.mark.long
 def test_who_begins_a_request_and_never_ends_it_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_GAMES", str(tmp_path / "games"))
     monkeypatch.setenv("MUSTER_STATE", str(tmp_path / "state"))

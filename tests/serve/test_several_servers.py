@@ -15,6 +15,7 @@ from tests.serve.devices import Device, Form, served
 from tests.serve.killed import asked
 
 
+@pytest.mark.long
 def test_an_act_is_seen_on_all_servers_whoever_does_it(any_store: None) -> None:
     with new_game("plain-orks-500", "somebody", "Test"):
         pass

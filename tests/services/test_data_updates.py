@@ -68,6 +68,7 @@ def test_it_is_brought_in_and_back(army: Path, tmp_path: Path) -> None:
     assert revision() == 9
 
 
+@pytest.mark.long
 def test_a_former_state_is_kept_until_no_army_is_saved_with_it(
     army: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

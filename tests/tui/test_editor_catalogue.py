@@ -36,6 +36,7 @@ def test_a_few_letters_find_one_of_two_thousand_and_it_is_added(army: Path) -> N
     edit(army, act)
 
 
+@pytest.mark.long
 def test_no_more_is_worked_out_than_what_is_in_view(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     standing = EditorSession.standing

@@ -74,6 +74,7 @@ def two_sixes(table: Table) -> str:
     return ",".join(["6", "6", *["1"] * (asked.dice - 2)])
 
 
+@pytest.mark.long
 def test_a_turn_of_ten_formations_takes_at_most_sixty_keys(orks: MusterApp) -> None:
     async def part(table: Table) -> None:
         player = Counting(table)

@@ -53,6 +53,7 @@ class Keys:
         return next(board.letters[row.ref] for row in rows if row.name.startswith(name))
 
 
+@pytest.mark.long
 @both
 def test_a_turn_of_ten_units_takes_at_most_sixty_keys(turn: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:

@@ -157,6 +157,7 @@ def shows(pilot: Pilot[None], text: str) -> Callable[[], bool]:
     return lambda: any(text in line for line in lines(pilot.app))
 
 
+@pytest.mark.long
 def test_the_library_lists_armies_and_files_of_any_name(home: Path) -> None:
     (home / "armies").mkdir()
     names = [*hostile.file_names()]

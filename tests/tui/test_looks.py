@@ -144,6 +144,7 @@ def is_shown(pilot: Pilot[None], screen: str) -> bool:
     return type(pilot.app.screen).__name__ == screen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 40), marks=pytest.mark.long)], ids=str)
 def test_with_plain_signs_no_screen_paints_anything_else(home: Path, size: tuple[int, int]) -> None:
     put(home / "armies", "a.yaml", "space-marines-1000")

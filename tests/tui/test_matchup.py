@@ -41,6 +41,7 @@ async def compared(table: Table, unit: str) -> TargetsScreen:
     return shown
 
 
+@pytest.mark.long
 @both
 def test_every_pair_is_a_cell_and_one_is_told_in_full(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
