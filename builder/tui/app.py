@@ -138,7 +138,7 @@ class MusterApp(TypeaheadApp):
         from builder.tui.screens.library import LibraryScreen
 
         of_a_game = isinstance(self.screen, ActionScreen) and self.screen.scope == "game"
-        return self.switch_screen(GamesScreen() if of_a_game else LibraryScreen())
+        return self.switch_screen(GamesScreen(self._game or "") if of_a_game else LibraryScreen())
 
     def action_show(self, name: str) -> None:
         """Show a screen that several others lead to: `data`."""

@@ -117,6 +117,7 @@ def test_an_example_comes_out_in_words_and_as_json(system: str, name: str, capsy
         (["lethal", "contact-range"], "--cr: this is missing"),
         (["lethal", "contact-range", "--cr", "60", "--path", "fog 5"], "'fog' is none of: open, soft"),
         (["lethal", "contact-range", "--cr", "60", "--path", "open"], "say how many cm are open"),
+        (["diceless", "hits", "--hits", "6"], "G+1, P+1; write each hit, with commas between"),
         (["lethal", "morale", "--cm", "3+", "--dice", "3"], "a morale check is two dice"),
         (["lethal", "morale", "--cm", "7+", "--dice", "3,3"], "write a CM from 1+ to 6+"),
         (["lethal", "losses", "--start", "5", "--before", "6", "--after", "1"], "--start is at least --before"),

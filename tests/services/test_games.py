@@ -376,11 +376,24 @@ def test_a_key_on_a_unit_that_cannot_act_tells_why_before_anything_else_is_asked
         assert fire.propose(session).against == "Still to be given: target."
 
 
+def test_a_refusal_that_names_a_row_shows_it_though_it_is_seldom_wanted() -> None:
+    scouts = {"attacker": "Scout Squad", "target": "Big mob"}
+    with new_game("space-marines-1000", "orks-1000") as session:
+        session.act("next", {})
+        session.act("next", {})
+        session.act("shoot", {**scouts, "weapon": "boltgun", "distance": "20", "first": "largest"})
+        for target, is_shown in (("Big mob", False), ("Gretchin", True)):
+            act = OpenAct(session.spec("fire"), {**scouts, "target": target}, {})
+            act.take(act.propose(session))
+            assert ("split where" in act.proposal.against, "split" in {row.name for row in act.rows}) == (is_shown,) * 2
+
+
 def test_more_answers_than_are_asked_for_are_refused() -> None:
     given = {"attacker": "Scout Squad", "target": "Big mob", "distance": "12"}
     with new_game("space-marines-1000", "orks-1000") as session:
         ways, _ = session.choices("fire", "ways", given)
-        given["ways"] = next(each.value for each in ways or () if "frag" in each.value)
+        assert ways is not None and all("Missile launcher" in each.text for each in ways), "a boltgun has one way"
+        given["ways"] = next(each.value for each in ways if "frag" in each.value)
         assert session.preview("fire", {**given, "hits": "3"}).event.text
         with pytest.raises(PlayError, match="hits: 1 answer is asked for, not 3"):
             session.preview("fire", {**given, "hits": "3,2,1"})

@@ -179,6 +179,22 @@ def test_the_list_of_games_goes_on_with_the_game_that_was_left(games: Path) -> N
     play(MusterApp(), part, opened=False)
 
 
+def test_the_list_of_games_begins_at_the_game_that_was_opened_by_its_name(games: Path) -> None:
+    """`muster game play` opens a game alone: its list comes when it is left, and another one was played later."""
+    with open_game(NAME) as session:
+        opened = session.id
+    new_game("orks-500", name="Other").close()
+
+    async def part(table: Table) -> None:
+        await table.press("escape")
+        await table.shows(GamesScreen)
+        listed = table.top.query_one("#games", LinePane)
+        await table.until(lambda: [each.name for each in listed.rows] == ["Other", NAME])
+        assert listed.row is not None and listed.row.name == NAME
+
+    play(MusterApp(game=opened), part)
+
+
 def test_an_army_with_errors_or_without_units_says_so_where_it_is_chosen(games: Path) -> None:
     create("diceless/orks", "Empty")
     few = copy("orks-500", "Few")

@@ -100,6 +100,11 @@ def called_as_rows(text: str) -> str:
     return _OPTION.sub(lambda found: found[1].replace("-", " "), text)
 
 
+def rows_named(text: str) -> frozenset[str]:
+    """The fields that a sentence of an act names as options of a command."""
+    return frozenset(_OPTION.findall(text))
+
+
 def act_rows(
     spec: Spec[Any],
     given: Mapping[str, str],

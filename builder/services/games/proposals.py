@@ -9,7 +9,7 @@ from typing import Any
 
 from builder.errors import InputError, MusterError, PlayError
 from builder.record import replace
-from builder.services.games.act_rows import ActRow, RowKind, act_rows, called_as_rows, shown_rows
+from builder.services.games.act_rows import ActRow, RowKind, act_rows, called_as_rows, rows_named, shown_rows
 from builder.services.games.session import GameSession, UnusedValuesError
 from builder.services.games.visibility import Hidden, visible_choices
 from builder.systems.parameters import Choice
@@ -28,7 +28,8 @@ class Proposal:
     `choices` are what its fields can be given, `lacking` says why one that must be given cannot; `given` is what
     was given, with answers, `asked` the questions that the rules ask, answered or not; `idle` those fields that
     decide on nothing as it is, `seen` the last entry of the log that it was worked out after; `lifted` says whether
-    players who agree on it can set aside what stands against it, `barred` whether that does whatever is still to come.
+    players who agree on it can set aside what stands against it, `barred` whether that does whatever is still to come,
+    `named` are the fields that what stands against it names.
     """
 
     choices: Mapping[str, Sequence[Choice[str]]]
@@ -41,6 +42,7 @@ class Proposal:
     seen: int | None = None
     lifted: bool = False
     barred: bool = False
+    named: Collection[str] = ()
 
 
 def propose(
@@ -85,7 +87,8 @@ def propose(
         if isinstance(error, PlayError):
             idle = error.idle if isinstance(error, UnusedValuesError) else error.idle & {*idle}
         lifted = _is_lifted(spec, given, str(error), partial(_against, session, spec.name))
-        return Proposal(choices, against=in_the_form(error, spec), given=given, asked=asked, idle=idle, lifted=lifted)
+        told, named = in_the_form(error, spec), rows_named(str(error))
+        return Proposal(choices, against=told, given=given, asked=asked, idle=idle, lifted=lifted, named=named)
     fresh = {name: _fresh(session, spec, kept, asked[name]) for name in asked if name in kept}
     fresh |= {question.parameter: question for question in decision.questions}
     return Proposal(choices, decision, given=kept, asked=fresh, idle=decision.idle, seen=session.seq)
@@ -249,7 +252,8 @@ class OpenAct:
             else row
             for row in every
         )
-        return shown_rows(every, self.spec, self.proposal.idle, self.folded, self.wanted)
+        wanted = {*self.wanted, *proposal.named}
+        return shown_rows(every, self.spec, proposal.idle, self.folded, wanted)
 
     def propose(self, session: GameSession) -> Proposal:
         """Return what it would come to, asked on the game's thread; what is offered is filled in first."""

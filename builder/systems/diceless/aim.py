@@ -15,6 +15,8 @@ HEAVY_STEP = 12
 """Inches under the maximum range that give a heavy weapon BS +1 (D-22)."""
 RAPID_FIRE_REACH = 12
 """Inches up to which rapid fire shoots twice, as in the base game."""
+TEMPLATE_REACH = 8
+"""Inches that a template reaches, as in the base game."""
 SIGHT_AT_NIGHT, SIGHT_OF_ACUTE_SENSES = 18, 24
 """Inches that models see in night fighting (D-82)."""
 

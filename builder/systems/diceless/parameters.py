@@ -146,7 +146,10 @@ def hits(text: str) -> tuple[Impact, ...]:
         "P+1": ("P", True),
     }
     parts = (part.strip() for part in text.split(","))
-    return tuple(known[one_of(part, known)] for part in parts if part)
+    try:
+        return tuple(known[one_of(part, known)] for part in parts if part)
+    except ValueError as error:
+        raise ValueError(f"{error}; write each hit, with commas between, such as G,P,P") from None
 
 
 def several(read: Callable[[str], int]) -> Callable[[str], tuple[int, ...]]:

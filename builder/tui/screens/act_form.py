@@ -17,17 +17,15 @@ from builder.services.games.proposals import ANYWAY, OpenAct, in_the_form
 from builder.services.games.session import Request
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Choose, ListChoice, Tick
-from builder.tui.screens.act_pane import ActPane, Edit, act_lines, are_counts, question_lines
+from builder.tui.screens.act_pane import ActPane, Edit, act_lines, are_counts, offer_lines, question_lines
 from builder.tui.screens.game_worker import OpenGame
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, Vertical, parted
+from builder.tui.widgets.lines import Line, Vertical
 
 FRAME = 2
 """Lines that its frame takes."""
 FIGURES = 10
 """A figure means one of fewer answers than these."""
-OFFER = 4
-"""Cells before what a row can be given, for its letter or figure."""
 LEAST_PREVIEW = 7
 """Lines that the preview has, with its frame, where there is little room."""
 
@@ -168,12 +166,13 @@ class ActForm(Vertical):
         pane, row = self._preview, self._fields.row
         width = max(20, pane.scrollable_content_region.width - 3)
         asked, name = (row.text, row.name) if row is not None and row.open else ("", "")
-        question = question_lines(asked, width) if asked else ()
-        pane.show((*question, *self._offers(width), *act_lines(act, width, asked=name)))
+        question = [*question_lines(asked, width)] if asked else []
+        room = pane.scrollable_content_region.height - len(question)
+        pane.show((*question, *offer_lines([*self._offers()], width, room), *act_lines(act, width, asked=name)))
         pane.scroll_home(animate=False)
 
-    def _offers(self, width: int) -> Iterator[Line]:
-        """Yield what the row under the cursor can still be given, whole, with letter or figure; counts are typed."""
+    def _offers(self) -> Iterator[tuple[str, str]]:
+        """Yield what the row under the cursor can still be given, with letter or figure; counts are typed."""
         row = self._fields.row
         barred = self.act is not None and self.act.proposal.barred
         if row is None or barred or not row.missing or are_counts([choice.value for choice in row.choices]):
@@ -183,10 +182,7 @@ class ActForm(Vertical):
         letters = self._fields.letters_of(row)
         placed = self._fields.places(row) and (row.asked or not letters)
         for place, choice in enumerate(row.choices, 1):
-            key = letters.get(choice.value) or (str(place) if placed and place < FIGURES else " ")
-            for text in parted(choice.text, width - OFFER, width - OFFER):
-                yield Line(((f"  {key} ", "focus"), (text, "text")))
-                key = " "
+            yield letters.get(choice.value) or (str(place) if placed and place < FIGURES else " "), choice.text
 
     def _show_rows(self) -> None:
         act = self.act

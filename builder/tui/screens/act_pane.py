@@ -16,13 +16,15 @@ from builder.services.games.proposals import OpenAct
 from builder.tui.dialogs.prompts import ListChoice, fitting
 from builder.tui.widgets.game_lines import lit
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, Span, cut, plain
+from builder.tui.widgets.lines import Line, Span, cut, parted, plain, width_of
 
 Edit = Callable[[str], str]
 """Makes the new value of a row of the one it has by then."""
 
 LABEL = 15
 """Cells for the name of a field."""
+OFFER = 4
+"""Cells before what a row can be given, for its letter or figure."""
 
 
 class ActPane(LinePane[ActRow]):
@@ -347,6 +349,24 @@ def _empty(row: ActRow, words: str) -> Span:
 def question_lines(text: str, width: int) -> Iterator[Line]:
     """Yield what the rules ask, in lines of a width in cells."""
     return (plain(part, "warning") for part in textwrap.wrap(f"? {called_as_rows(text)}", width))
+
+
+def offer_lines(offers: Sequence[tuple[str, str]], width: int, room: int) -> list[Line]:
+    """Return what can be given behind the keys that give it: a line each, or side by side where there are too many."""
+    lines = []
+    for key, text in offers:
+        for part in parted(text, width - OFFER, width - OFFER):
+            lines.append(Line(((f"  {key} ", "focus"), (part, "text"))))
+            key = " "
+    if len(lines) <= room:
+        return lines
+    beside: list[Line] = []
+    for line in lines:
+        if beside and width_of((*beside[-1].left, *line.left)) <= width:
+            beside[-1] = Line((*beside[-1].left, *line.left))
+        else:
+            beside.append(line)
+    return beside
 
 
 def act_lines(act: OpenAct, width: int, asked: str = "") -> Iterator[Line]:

@@ -103,16 +103,20 @@ TURN = 9
 
 
 class GamesScreen(ActionScreen):
-    """Lists the games, the one played last first."""
+    """Lists the games, the one played last first.
+
+    Args:
+        opened: the id of the game that was gone on with before it came, if there was one.
+    """
 
     scope = "games"
     CSS_PATH = "game.tcss"
     AUTO_FOCUS = "#games"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("games")]
 
-    def __init__(self) -> None:
+    def __init__(self, opened: str = "") -> None:
         super().__init__()
-        self._opened = ""
+        self._opened = opened
         """The id of the game that was gone on with last."""
 
     def compose(self) -> ComposeResult:

@@ -318,7 +318,9 @@ def next_arrivals(state: GameState, side: int) -> Waiting:
 
 
 def reserve_text(state: GameState, side: int) -> str:
-    """Return what may arrive of a side, in a sentence; empty where nothing waits."""
+    """Return what may arrive of a side, in a sentence; empty where nothing waits, or the game is over."""
+    if state.over:
+        return ""
     names = {unit: body.name for unit, body in state.sides[side].bodies.items()}
     if early := pods(state.sides[side], state.clock.turn):
         # How many may come later depends on which of them come now.

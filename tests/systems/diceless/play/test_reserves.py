@@ -194,6 +194,7 @@ def test_half_of_the_drop_pods_rounded_up_come_in_turn_1() -> None:
     assert "in turn 1" in refusal(two, "deep-strike unit=gamma zone=own tokens=0")
     assert "in turn 1" in refusal(game, "arrive unit=late")
     assert "drop pods" not in report(two).sides[0].reserve
+    assert not report(played(game, "end")).sides[0].reserve, "nobody comes once the game is over"
 
 
 def test_who_came_by_deep_strike_does_not_charge_in_that_turn_but_by_agreement() -> None:

@@ -18,7 +18,9 @@ def shooting() -> GameState:
     ten = squad(
         "ten",
         model("Boltgun", 8, gun("Boltgun", 8), gun("Bolt pistol", 8, "Pistol", reach='12"')),
-        model("Flamer", 1, gun("Flamer", type="Assault 1", reach="Template")),
+        model(
+            "Flamer", 1, gun("Flamer", type="Assault 1", reach="Template"), gun("Pistol", type="Pistol", reach='12"')
+        ),
         model("Launcher", 1, gun("Krak launcher", type="Heavy 1", s="8", ap="3", reach='48"')),
     )
     tank = hull("tank", gun("Storm bolter", type="Assault 2"), gun("Hunter-killer", 1, "Heavy 1, One use", s="8"))
@@ -33,9 +35,9 @@ def asked(state: GameState, line: str) -> list[str]:
 def test_each_model_fires_one_weapon_and_the_whole_is_one_event() -> None:
     """D-20, D-27: 8 boltguns × BS 4 × S 4 × 2 shots up to 12" = 256 DMG, 4 hits of a flamer × S 4 × 4 = 64."""
     assert asked(shooting(), FIRE) == ["distance", "hits"]
-    text = decision(shooting(), f"{FIRE} distance=11 hits=4").event.text
-    assert "8 × Boltgun 256 DMG" in text and "1 × Flamer 64 DMG" in text and "Bolt pistol" not in text
-    alone = decision(shooting(), "shoot attacker=ten target=mob weapon='Krak launcher' distance=11").event.text
+    text = decision(shooting(), f"{FIRE} distance=8 hits=4").event.text
+    assert "8 × Boltgun 256 DMG" in text and "1 × Flamer 64 DMG" in text and "istol" not in text
+    alone = decision(shooting(), "shoot attacker=ten target=mob weapon='Krak launcher' distance=8").event.text
     assert alone.partition("at Mob: ")[2].split(" DMG")[0] in text
     assert text.endswith(" gone"), "the result stands at the end, where no log cuts it off"
 
@@ -44,8 +46,15 @@ def test_what_does_not_reach_or_is_left_out_does_not_fire() -> None:
     """Boltguns reach 24", so at 40" the launcher fires; of a template nobody asks where the target is far away."""
     far = decision(shooting(), f"{FIRE} distance=40").event.text
     assert "Boltgun" not in far and "1 × Krak launcher" in far
-    assert [asked(shooting(), f"{FIRE} distance={far}") for far in (11, 12, 23)] == [["hits"], [], []]
-    assert "Flamer" not in decision(shooting(), f"{FIRE} distance=11 without=Flamer").event.text
+    assert [asked(shooting(), f"{FIRE} distance={far}") for far in (8, 9, 23)] == [["hits"], [], []]
+    assert "Flamer" not in decision(shooting(), f"{FIRE} distance=8 without=Flamer").event.text
+
+
+def test_how_far_a_template_reaches_is_a_distance_to_choose_where_other_weapons_fire_with_it() -> None:
+    """Its bearer fires the template as far as it reaches, and his pistol beyond."""
+    assert [each.text for each in decision(shooting(), FIRE).questions[0].choices][:2] == ['up to 8"', 'under 12"']
+    beyond = decision(shooting(), f"{FIRE} distance=11").event.text
+    assert "1 × Pistol" in beyond and "Flamer" not in beyond
 
 
 def test_a_vehicle_fires_all_but_what_is_used_once_unless_that_is_named() -> None:

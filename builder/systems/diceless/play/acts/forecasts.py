@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from builder.errors import PlayError
 from builder.record import replace
-from builder.systems.diceless.aim import AngleZone, Speed, range_bonus, rapid_fire_shots
+from builder.systems.diceless.aim import TEMPLATE_REACH, AngleZone, Speed, range_bonus, rapid_fire_shots
 from builder.systems.diceless.play.acts.close_combat import FightWithWeapon
 from builder.systems.diceless.play.acts.shooting import FiringAngle, ShootWithWeapon
 from builder.systems.diceless.play.attacks.blows import Striking
@@ -41,8 +41,6 @@ from builder.systems.play.game import AnyRef, PartRef
 from builder.systems.play.matchup import Assumptions, Situation
 from builder.systems.specs import spec_of
 
-TEMPLATE_REACH = 8
-"""Inches that a template reaches, as in the base game."""
 USUAL_HITS: Mapping[str, int] = {"template": 4, "blast": 3, "large blast": 5}
 """Models that are taken to stand under a template or a blast, where nobody says how many."""
 CHARGING, CHARGED = "charging", "charged"

@@ -9,8 +9,9 @@ from typing import ClassVar
 
 from builder.errors import PlayError
 from builder.scalars import counted
+from builder.systems.diceless.aim import TEMPLATE_REACH
 from builder.systems.diceless.parameters import Inches
-from builder.systems.diceless.play.acts.forecasts import TEMPLATE_REACH, Meeting
+from builder.systems.diceless.play.acts.forecasts import Meeting
 from builder.systems.diceless.play.acts.shooting import FiringAngle, FiringSide, ShootWithWeapon
 from builder.systems.diceless.play.attacks.eligibility import (
     Role,
@@ -166,9 +167,7 @@ class FireAll(Act[GameState]):
         elif known and distance is None:
             distance = known[0]
         if distance is not None:
-            # A distance stands for all down to the next one that makes a difference: templates may reach one of them.
-            nearest = max((each for each in known if each < distance), default=Fraction(0))
-            reach = [each for each in left if each[1].blast != "template" or nearest < TEMPLATE_REACH]
+            reach = [each for each in left if each[1].blast != "template" or distance <= TEMPLATE_REACH]
             fired = [*self._salvo(game, firing, reach, distance, ask.rules)]
         if not fired:
             for _, mode in () if self.anyway else left:

@@ -15,6 +15,7 @@ from builder.systems.calculation import Explained
 from builder.systems.diceless.aim import (
     HEAVY_STEP,
     RAPID_FIRE_REACH,
+    TEMPLATE_REACH,
     OnVehicle,
     Rerolls,
     inches_text,
@@ -185,9 +186,10 @@ def covered(damage: Explained[ByStrength], cover: int | None) -> Explained[ByStr
 
 
 def bands(modes: Sequence[WeaponMode], at_vehicle: bool = False) -> tuple[Choice[Fraction], ...]:
-    """The distances that make a difference to weapons, each as one that stands for it; none for templates.
+    """The distances that make a difference to weapons, each as one that stands for it; none for templates alone.
 
     Heavy weapons count those that are under a range by 12" (D-22), rapid fire those up to 12", melta those up to half.
+    What a template reaches counts where other weapons are fired with it.
     """
     up_to: set[Fraction] = set()
     under: set[int] = set()
@@ -202,6 +204,8 @@ def bands(modes: Sequence[WeaponMode], at_vehicle: bool = False) -> tuple[Choice
             up_to.add(Fraction(reach, 2))
         if mode.kind == "heavy" and (at_vehicle or not mode.blast):
             under |= {*range(reach - HEAVY_STEP, 0, -HEAVY_STEP)}
+    if up_to and any(mode.blast == "template" for mode in modes):
+        up_to.add(Fraction(TEMPLATE_REACH))
     ends = {each: f'up to {float(each):g}"' for each in up_to - under}
     ends |= {Fraction(each - 1): f'under {each}"' for each in under}
     return tuple(Choice(each, ends[each], f"{float(each):g}") for each in sorted(ends))
