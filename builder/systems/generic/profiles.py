@@ -10,7 +10,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Literal, TypeAlias
 
 from builder.catalogue.roles import NO_ROLES
@@ -36,12 +36,18 @@ _BLANKS = re.compile(r"[ \t\xa0]+")
 _NUMBER = re.compile(r"\d{1,3}")
 
 
+_KEPT = 8_192
+"""So many texts of the data are remembered without their signs: those of an army are the same in every unit."""
+
+
+@lru_cache(_KEPT)
 def plain_text(text: str) -> str:
     """Return a text of the data without its signs for bold and slanted letters and small capitals."""
     lines = (_BLANKS.sub(" ", line).strip() for line in _SLANTED.sub(r"\1", _MARKUP.sub("", text)).splitlines())
     return "\n".join(line for line in lines if line)
 
 
+@lru_cache(_KEPT)
 def line_of(text: str) -> str:
     """Return a text of the data as one line, without an ornament before it."""
     line = " ".join(plain_text(text).split("\n"))
@@ -70,18 +76,20 @@ class ProfileTypes:
         self._words = {
             name for uses in self._uses.values() for name, longest in uses.longest.items() if longest > LONGEST_FIGURE
         }
+        self._columns = {
+            name: tuple(column for column, longest in uses.longest.items() if longest)
+            for name, uses in self._uses.items()
+        }
         self._roles = {name: self._role(name, uses) for name, uses in self._uses.items()}
-
-    @property
-    def about(self) -> tuple[object, ...]:
-        """All that what is made of one unit depends on beside the unit."""
-        types = ((name, self._roles[name], self.columns(name), self.wordy(name)) for name in self.order)
-        return self._given, *types
-
-    @property
-    def order(self) -> tuple[str, ...]:
+        self.order = tuple(sorted(self._uses, key=lambda name: -self._uses[name].count))
         """The types, the most used first."""
-        return tuple(sorted(self._uses, key=lambda name: -self._uses[name].count))
+        self._kept = kept
+
+    def about(self, unit: SelectionView) -> tuple[object, ...]:
+        """Return all that what is made of a unit depends on beside it: how the army uses the types that the unit has."""
+        own = self._kept.of(unit, None, lambda: frozenset(_uses_of(unit)), "types")
+        types = ((name, self._roles[name], self.columns(name), self.wordy(name)) for name in self.order if name in own)
+        return self._given, *types
 
     def role(self, profile: ProfileView) -> Role:
         """Return what a profile is for."""
@@ -89,7 +97,7 @@ class ProfileTypes:
 
     def columns(self, profile_type: str) -> tuple[str, ...]:
         """Return the columns of a type that any profile of the army fills, in the order of the data."""
-        return tuple(name for name, longest in self._uses[profile_type].longest.items() if longest)
+        return self._columns[profile_type]
 
     def wordy(self, profile_type: str) -> tuple[bool, ...]:
         """Return for each of these columns whether it holds words rather than figures, in this type or another one."""

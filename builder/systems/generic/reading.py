@@ -121,7 +121,7 @@ def read_army(roster: RosterView, kept: UnitCache | None = None) -> GenericArmy:
             if _is_setting(selection):
                 settings.append(_setting(selection))
             else:
-                about = (types.about, name, within, currency)
+                about = (types.about(selection), name, within, currency)
                 units.append(cache.of(selection, about, partial(_unit, types, place, currency)))
     return _army(roster, units, settings, currency, types)
 

@@ -164,10 +164,13 @@ def test_an_edit_reads_no_other_unit_again() -> None:
 
     kept, other = Watched(), chosen("u2", "Pole", type="unit", profiles=(profile("Tool", "Pole", Reach='2"'),))
     read(roster(ferrymen(), other), kept)
-    made.clear()
-    longer = roster(ferrymen(), replace(other, profiles=(profile("Tool", "Pole", Reach='2" or 24"'),)))
-    assert read(longer, kept).army == read(longer).army
-    assert {*made} == {"u2"}
+    longer = profile("Tool", "Pole", Reach='2" or 24"')
+    engine = (profile("Engine", f"Paddle {n}", Speed="9") for n in range(9))
+    for profiles in ((longer,), (longer, *engine)):
+        made.clear()
+        army = roster(ferrymen(), replace(other, profiles=profiles))
+        assert read(army, kept).army == read(army).army
+        assert {*made} == {"u2"}
 
 
 def test_its_json_has_a_field_for_each_box() -> None:
