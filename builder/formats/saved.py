@@ -66,6 +66,13 @@ def catalogue_ids(view: RosterView) -> tuple[str, ...]:
     return tuple(dict.fromkeys(force.catalogue_id for force in _forces(view.forces)))
 
 
+def saved_revisions(view: RosterView) -> dict[str, int]:
+    """Return the revisions that a roster was saved with, of its game system and its catalogues, by their ids."""
+    told = {force.catalogue_id: force.catalogue_revision for force in _forces(view.forces)}
+    told[view.game_system_id] = view.game_system_revision
+    return {id: revision for id, revision in told.items() if revision is not None}
+
+
 def _changed_data(view: RosterView, file: str, library: Library) -> Iterator[Finding]:
     revisions = {force.catalogue_id: force.catalogue_revision for force in _forces(view.forces)}
     for id, saved in revisions.items():

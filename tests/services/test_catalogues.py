@@ -134,10 +134,6 @@ class TestAdding:
         assert "Elves" in add(str(source)).new
         assert open_catalogue("small wars/elves").library.root_entries("elves")[0].name == "Archer"
 
-    def test_a_set_that_is_there_keeps_its_name(self, source: Path) -> None:
-        add(str(source), "mine")
-        assert "'mine'" in refused(source, "yours")
-
     def test_another_set_of_the_same_name_is_refused(self, source: Path, tmp_path: Path) -> None:
         add(str(source))
         other = folder(tmp_path / "other", {"x.gst": game_system(id="else")})

@@ -10,6 +10,7 @@ import pytest
 from builder.cli.main import run
 from builder.errors import InputError
 from builder.resources import Resource
+from builder.services.army.opening import find_saved_data
 from builder.services.data.catalogue_store import add, bring_back, put
 from builder.services.data.catalogues import find_set
 from builder.services.data.datasets import open_set
@@ -66,6 +67,20 @@ def test_it_is_brought_in_and_back(army: Path, tmp_path: Path) -> None:
     assert revision() == 7 and own.is_file()
     bring_back(find_set("Small Wars"))
     assert revision() == 9
+
+
+def test_sets_of_one_game_system_stand_beside_each_other_under_names_of_their_own(army: Path, tmp_path: Path) -> None:
+    """As editions of a game do that have one id: a roster is opened with that of its revisions, each is updated."""
+    source = Path(newer(tmp_path))
+    (source / "s.gst").write_bytes(game_system(name="Small Wars 2"))
+    assert [each.data.id for each in (*add(str(source)), *add(str(source), "third"))] == ["Small Wars 2", "third"]
+    found = [find_saved_data("sys", ("cat",), {"cat": revision}) for revision in (6, 20)]
+    assert [each and each.id for each in found] == ["Small Wars/Marines", "Small Wars 2/Marines"]
+    assert add(str(source), "THIRD")[0].updated
+    with pytest.raises(InputError, match="'Small Wars 2' and 'third' are of this game: say with --name"):
+        add(str(source))
+    (source / "m.cat").write_bytes(catalogue(revision=91))
+    assert bring_in(plan_update("Small Wars", str(source))).data.id == "Small Wars" and revision() == 91
 
 
 @pytest.mark.long

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from builder.formats.battlescribe import read_roster, write_roster
 from builder.record import replace
 from builder.roster.view import SelectionView
 from builder.services.army.locator import open_army
-from builder.services.army.opening import Army, find_saved_data, open_saved
+from builder.services.army.opening import Army, FindSavedData, find_saved_data, open_saved
 from builder.services.army.reports import summary_report
 from builder.services.export.files import export_army
 from builder.sheets.options import SheetOptions
@@ -25,7 +25,7 @@ from tests.unit.catalogues import library
 STARTERS = ["space-marines-1000", "orks-1000", "imperial-guard-500"]
 
 
-def not_installed(game_system: str, catalogues: tuple[str, ...]) -> ArmyData | None:
+def not_installed(game_system: str, catalogues: tuple[str, ...], revisions: Mapping[str, int]) -> ArmyData | None:
     return None
 
 
@@ -52,7 +52,7 @@ def told(army: Army) -> str:
 def test_a_saved_roster_and_the_army_built_from_its_data_give_the_same_summary(
     starter: str,
     form: Callable[[bytes], bytes],
-    find: Callable[[str, tuple[str, ...]], ArmyData | None],
+    find: FindSavedData,
 ) -> None:
     army = open_army(starter)
     document = form(export_army(army, "ros", SheetOptions()).data)
@@ -82,15 +82,15 @@ def test_points_that_the_file_claims_are_not_believed_where_its_data_is_known(tm
 
 
 def test_data_is_asked_for_by_game_system_and_catalogues_and_must_be_of_that_system() -> None:
-    asked: list[tuple[str, tuple[str, ...]]] = []
+    asked: list[object] = []
 
-    def find(game_system: str, catalogues: tuple[str, ...]) -> ArmyData | None:
-        asked.append((game_system, catalogues))
+    def find(game_system: str, catalogues: tuple[str, ...], revisions: Mapping[str, int]) -> ArmyData | None:
+        asked.append((game_system, catalogues, revisions))
         return ArmyData(id="x", catalogue_id="marines", library=library(), digest="", path="", origin="")
 
     with pytest.raises(InputError, match="the roster is of “40K”"):
         open_saved(roster(), "list.ros", find)
-    assert asked == [("gs", ("cat",))]
+    assert asked == [("gs", ("cat",), {"gs": 114, "cat": 91})]
 
 
 def test_a_roster_of_other_programs_can_be_written_again() -> None:

@@ -179,6 +179,8 @@ def test_no_more_is_fetched_than_there_can_be(site: Site, monkeypatch: pytest.Mo
         ("x.json.gz", gzip.compress(b" " * (17 * 2**20)), "larger than 16 MiB"),
         ("x.bsi", zipped(index_xml=b"<dataIndex/>"), "dataIndex"),
         ("x.txt", b"hello", "neither a folder, nor a zip, nor an index"),
+        ("x.rosz", b"PK\x03\x04", "'muster check FILE' checks it"),
+        ("x.json", b'{"roster": {}}', "'muster check FILE' checks it"),
     ],
 )
 def test_what_is_no_index_is_told(tmp_path: Path, name: str, data: bytes, said: str) -> None:

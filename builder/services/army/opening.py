@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from builder.errors import Finding, InputError, Severity
@@ -168,14 +169,23 @@ def _matters(slot: Slot) -> bool:
     return bool(slot.taken or slot.minimum or slot.spent) or slot.maximum is not None
 
 
-FindSavedData: TypeAlias = "Callable[[str, tuple[str, ...]], ArmyData | None]"
-"""Finds the data that a roster was made with, by the ids of its game system and of its forces' catalogues."""
+NO_REVISIONS: Mapping[str, int] = MappingProxyType({})
+"""Nothing is known of the revisions of data."""
+
+FindSavedData: TypeAlias = "Callable[[str, tuple[str, ...], Mapping[str, int]], ArmyData | None]"
+"""Finds the data that a roster was made with, by the ids of its game system and of its forces' catalogues.
+
+The revisions that these had, by id, tell data sets of one game system apart.
+"""
 
 
-def find_saved_data(game_system_id: str, catalogues: tuple[str, ...]) -> ArmyData | None:
+def find_saved_data(
+    game_system_id: str, catalogues: tuple[str, ...], revisions: Mapping[str, int] = NO_REVISIONS
+) -> ArmyData | None:
     """The data that a roster was made with: our datasheets of one faction, else catalogues of the community's data.
 
-    None where they are not installed, or not all of them.
+    None where they are not installed, or not all of them. Where several data sets have them, it is the one whose
+    `revisions` are nearest to these.
 
     Raises:
         InputError: a file of them cannot be used.
@@ -186,10 +196,10 @@ def find_saved_data(game_system_id: str, catalogues: tuple[str, ...]) -> ArmyDat
         return None
     from builder.services.data.catalogues import open_for
 
-    return open_for(game_system_id, catalogues)
+    return open_for(game_system_id, catalogues, revisions)
 
 
-def no_data(game_system_id: str, catalogues: tuple[str, ...]) -> None:
+def no_data(game_system_id: str, catalogues: tuple[str, ...], revisions: Mapping[str, int]) -> None:
     """Find no data, so that a roster is what its file says."""
 
 
@@ -199,10 +209,10 @@ def open_saved(data: bytes, name: str, find: FindSavedData = find_saved_data, sy
     Raises:
         InputError: it cannot be read.
     """
-    from builder.formats.saved import catalogue_ids, read_saved
+    from builder.formats.saved import catalogue_ids, read_saved, saved_revisions
 
     saved = read_saved(data, name)
-    found = find(saved.roster.game_system_id, catalogue_ids(saved.roster))
+    found = find(saved.roster.game_system_id, catalogue_ids(saved.roster), saved_revisions(saved.roster))
     with guarded(name):
         return _as_saved(saved, name, system) if found is None else read_with_data(saved, name, found, system)
 
@@ -217,10 +227,10 @@ def saved_systems(data: bytes, name: str) -> tuple[System, ...]:
     """
     if not is_saved_roster(data):
         return ()
-    from builder.formats.saved import catalogue_ids, read_saved
+    from builder.formats.saved import catalogue_ids, read_saved, saved_revisions
 
     saved = read_saved(data, name)
-    found = find_saved_data(saved.roster.game_system_id, catalogue_ids(saved.roster))
+    found = find_saved_data(saved.roster.game_system_id, catalogue_ids(saved.roster), saved_revisions(saved.roster))
     if found is None:
         return ()
     army = read_with_data(saved, name, found)
@@ -297,7 +307,7 @@ def evaluate_saved(contents: bytes, name: str, data_set: str | None = None) -> S
     Raises:
         InputError: it is no saved roster or cannot be read, or there is no such data.
     """
-    from builder.formats.saved import catalogue_ids, read_saved, tie_saved
+    from builder.formats.saved import catalogue_ids, read_saved, saved_revisions, tie_saved
     from builder.roster.evaluate import evaluate
 
     if not is_saved_roster(contents):
@@ -305,7 +315,7 @@ def evaluate_saved(contents: bytes, name: str, data_set: str | None = None) -> S
     saved = read_saved(contents, name)
     catalogues = catalogue_ids(saved.roster)
     if data_set is None:
-        data = find_saved_data(saved.roster.game_system_id, catalogues)
+        data = find_saved_data(saved.roster.game_system_id, catalogues, saved_revisions(saved.roster))
     else:
         from builder.services.data.catalogues import open_from
 

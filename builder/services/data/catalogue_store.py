@@ -7,7 +7,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,9 +16,9 @@ from builder.bounds import MOST_BYTES
 from builder.cache import digest
 from builder.catalogue.roles import ROLES_FILE
 from builder.errors import InputError
-from builder.inputs import gathered, read_file
-from builder.resources import ADDED, ASIDE, data_sets, own_data_sets
-from builder.services.data.catalogues import ListedSet, find_listed, find_set
+from builder.inputs import read_file
+from builder.resources import ADDED, ASIDE, own_data_sets
+from builder.services.data.catalogues import ListedSet, find_listed, find_set, listed
 from builder.services.data.datasets import (
     SOURCE_FILE,
     STAND_IN,
@@ -26,7 +26,6 @@ from builder.services.data.datasets import (
     DataSet,
     data_files,
     load_file,
-    open_set,
     read_heads,
     settled_system,
     unusable,
@@ -81,7 +80,8 @@ def add(source: str, name: str | None = None) -> tuple[AddedDataSet, ...]:
     It can also be the https address of one of these (`sources.gather`); how far it is fetched is told.
 
     Where several game systems stand beside each other, each is a set of its own. A set whose game system is in the
-    library already takes its place; `name` is what a new one is called, else it has the name of its game system.
+    library already takes its place, unless that is of another name, as the next edition of a game is; `name` is what a
+    set is called, new or in the library, else it has the name of its game system.
 
     Raises:
         InputError: something cannot be used, for the reasons told; the library is as it was, but for the sets before
@@ -143,8 +143,8 @@ def _numbered(folder: Path) -> list[Path]:
     return sorted(states, key=lambda path: int(path.name), reverse=True)
 
 
-def prepare(source: str, name: str | None = None) -> list[PlannedSet]:
-    """Gather data sets as `add` does, without a change of the library.
+def prepare(source: str, name: str | None = None, *, into: DataSet | None = None) -> list[PlannedSet]:
+    """Gather data sets as `add` does, without a change of the library; or only what is of the game system `into`.
 
     Raises:
         InputError: something cannot be used, for the reasons told.
@@ -152,14 +152,19 @@ def prepare(source: str, name: str | None = None) -> list[PlannedSet]:
     _settle(own_data_sets())
     gathered = gather(source)
     if not gathered.single:
-        _complete(gathered.files, name or Path(source.rstrip("/")).stem)
+        _complete(gathered.files, name, source, into)
     found = _by_system(gathered.files, source)
+    if into is not None:
+        found = [each for each in found if any(head.game_system == into.system.id for head in each[1])]
     if name is not None and len(found) > 1:
         raise unusable(
             f"there are {len(found)} game systems here, which cannot have one name: leave out --name", source
         )
     remembered = _remembered(source, gathered)
-    planned = [_planned(files, heads, source, name, gathered.single, remembered) for files, heads in found]
+    planned = [
+        _planned(files, heads, into or _set_of(heads, name, source), source, name, gathered.single, remembered)
+        for files, heads in found
+    ]
     if len({each.target for each in planned}) < len(planned):
         raise unusable(
             "two game systems here have one name: give each a folder of its own, and add it with --name", source
@@ -167,19 +172,20 @@ def prepare(source: str, name: str | None = None) -> list[PlannedSet]:
     return planned
 
 
-def _complete(files: Files, name: str) -> None:
+def _complete(files: Files, name: str | None, source: str, into: DataSet | None) -> None:
     """Put the game system beside catalogues that come without it: that of the set in the library, else a stand-in."""
     heads = read_heads(files)
     systems = {head.game_system for head in heads}
     if any(head.is_system for head in heads) or len(systems) != 1 or len(heads) < LEAST_WITHOUT_SYSTEM:
         return
-    (id,), old = systems, _set_of(heads)
+    (id,), old = systems, into or _set_of(heads, name, source)
     if old is not None and old.system.file != STAND_IN:
         path = old.path / old.system.file
         files.append((path.name, str(path), read_file(path, MOST_BYTES)))
     else:
         roots = (load_file(data, path, digest(data)).root for _, path, data in files)
-        files.append((STAND_IN, STAND_IN, stand_in(id, old.system.name if old else _ENDINGS.sub("", name), roots)))
+        called = old.system.name if old else _ENDINGS.sub("", name or Path(source.rstrip("/")).stem)
+        files.append((STAND_IN, STAND_IN, stand_in(id, called, roots)))
 
 
 def _remembered(source: str, gathered: SourceFiles) -> Files:
@@ -213,9 +219,10 @@ def _by_system(files: Files, source: str) -> list[tuple[Files, Heads]]:
     return [(_with_distinct_names(files, source), tuple(heads)) for files, heads in found.values()]
 
 
-def _planned(files: Files, heads: Heads, source: str, name: str | None, single: bool, remembered: Files) -> PlannedSet:
+def _planned(
+    files: Files, heads: Heads, old: DataSet | None, source: str, name: str | None, single: bool, remembered: Files
+) -> PlannedSet:
     """Return where files go, with those that stay beside them, and the set that gives way to them."""
-    old = _set_of(heads)
     if single and old is not None:
         kept = [head for head in old.heads if head.id != heads[0].id]
         replaced = {files[0][0], *(head.file for head in old.heads if head.id == heads[0].id)}
@@ -230,8 +237,6 @@ def _planned(files: Files, heads: Heads, source: str, name: str | None, single: 
     files += [(path.name, str(path), read_file(path, MOST_BYTES)) for path in own if path.name not in there]
     files += remembered
     system = settled_system(heads, source)
-    if old is not None and name not in (None, old.id):
-        raise unusable(f"this data set is in the library as '{old.id}': remove it to give it another name", source)
     return PlannedSet(old.path if old is not None else _new_folder(name or system.name, source), files, old)
 
 
@@ -270,25 +275,36 @@ def _kept_paths(folder: Path) -> list[Path]:
     return [path for name in (ROLES_FILE, SOURCE_FILE) if (path := folder / name).is_file()]
 
 
-def _set_of(heads: Iterable[DataFileHead]) -> DataSet | None:
-    """Return the data set in the player's own folder that these belong to."""
-    systems = {head.game_system for head in heads}
-    for resource in data_sets():
-        if resource.path.parent != own_data_sets():
-            continue
-        with gathered(str(resource.path), []):
-            found = open_set(resource)
-            if found.system.id in systems:
-                return found
-    return None
+def _set_of(heads: Sequence[DataFileHead], name: str | None, source: str) -> DataSet | None:
+    """Return the data set in the player's own folder that these belong to: that of this name, or of their game's name.
+
+    Editions of a game can have one id and stand beside each other.
+
+    Raises:
+        InputError: there are several.
+    """
+    systems, called = {head.game_system for head in heads}, {head.name for head in heads if head.is_system}
+    own = (each.data for each in listed() if each.path.parent == own_data_sets())
+    found = [each for each in own if each is not None and each.system.id in systems]
+    if name is not None:
+        return next((each for each in found if each.id.casefold() == _folder_name(name).casefold()), None)
+    alike = [each for each in found if not called or each.system.name in called or each.system.file == STAND_IN]
+    if len(alike) > 1:
+        names = " and ".join(f"'{each.id}'" for each in alike)
+        raise unusable(f"{names} are of this game: say with --name which is meant, or how a new one is called", source)
+    return alike[0] if alike else None
+
+
+def _folder_name(name: str) -> str:
+    return " ".join(_UNFIT.sub(" ", _ENDINGS.sub("", name)).strip(" .").split())
 
 
 def _new_folder(name: str, source: str) -> Path:
     """Return where a data set of this name goes, whose folder is not there yet."""
-    folder = _UNFIT.sub(" ", _ENDINGS.sub("", name)).strip(" .")
+    folder = _folder_name(name)
     if not folder:
         raise unusable("the data set has no name: give it one with --name", source)
-    target = own_data_sets() / " ".join(folder.split())
+    target = own_data_sets() / folder
     if target.exists():
         raise unusable(f"'{target.name}' is another data set: choose another name with --name", source)
     return target

@@ -104,19 +104,37 @@ def catalogue_sources(identity: str, others: Iterable[str] = ()) -> Iterator[byt
         yield read_file(path, MOST_BYTES)
 
 
-def open_for(game_system_id: str, catalogue_ids: tuple[str, ...]) -> ArmyData | None:
+def open_for(game_system_id: str, catalogue_ids: tuple[str, ...], revisions: Mapping[str, int]) -> ArmyData | None:
     """Return the first of some catalogues together with the others, by their ids; None if no data set has them all.
-
-    Sets whose files begin with the game system's id are looked at first: reading one for the first time takes seconds.
 
     Raises:
         InputError: a file of them cannot be used.
     """
-    for resource in sorted(data_sets(), key=lambda each: not begins_with(each.path, game_system_id)):
-        found = _listed(resource)
-        heads = {head.id: head for head in found.data.catalogues} if found.data else {}
-        if found.data and found.data.system.id == game_system_id and catalogue_ids and heads.keys() >= {*catalogue_ids}:
-            return _opened(found.data, heads[catalogue_ids[0]], catalogue_ids[1:])
+    found = set_with(game_system_id, catalogue_ids, revisions)
+    return open_of(found, catalogue_ids) if found is not None else None
+
+
+def set_with(game_system_id: str, catalogue_ids: tuple[str, ...], revisions: Mapping[str, int]) -> DataSet | None:
+    """Return the data set that has all of these catalogues; of several, such as editions of a game, the nearest one.
+
+    That is the one whose revisions differ least from these, by id. Sets whose files begin with the game system's id are
+    looked at first, the others only where none of these is it: reading one for the first time takes seconds.
+    """
+
+    def is_meant(data: DataSet) -> bool:
+        return data.system.id == game_system_id and {head.id for head in data.catalogues} >= {*catalogue_ids}
+
+    def distance(data: DataSet) -> int:
+        return sum(abs(head.revision - revisions[head.id]) for head in data.heads if head.id in revisions)
+
+    likely, others = list[Resource](), list[Resource]()
+    for resource in data_sets() if catalogue_ids else ():
+        (likely if begins_with(resource.path, game_system_id) else others).append(resource)
+    for resources in (likely, others):
+        listed_sets = (_listed(resource).data for resource in resources)
+        meant = [data for data in listed_sets if data is not None and is_meant(data)]
+        if meant:
+            return min(meant, key=distance)
     return None
 
 

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 from builder.bounds import MIB, MOST_BYTES, MOST_SET_BYTES, MOST_SET_FILES, MOST_SET_ZIP_BYTES
 from builder.formats.battlescribe.packages import Package, RemoteFile, read_bsi, read_json_index
 from builder.formats.battlescribe.safezip import unzip_files, unzip_only_file
-from builder.formats.detection import is_zip
+from builder.formats.detection import is_newrecruit_roster, is_zip
 from builder.inputs import read_file, unreadable
 from builder.scalars import counted
 from builder.services.data.datasets import (
@@ -105,6 +105,9 @@ def _of_repository(url: str) -> str:
 
 def _of_bytes(data: bytes, name: str, place: str, wanted: str) -> SourceFiles:
     """Return the data files of a file that was read or fetched; `place` is its path or its address."""
+    if name.casefold().endswith((".ros", ".rosz")) or is_newrecruit_roster(data):
+        mend = "'muster check FILE' checks it, and 'muster armies import FILE' brings it into the library"
+        raise unusable(f"this is a saved roster and no data: {mend}", place)
     if is_zip(data) and not is_data_file(name):
         if name.casefold().endswith(".bsi"):
             base = place if is_address(place) else ""

@@ -17,7 +17,7 @@ from builder.datafiles.text.validate import validated
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe import SavedRoster
 from builder.formats.detection import is_saved_roster
-from builder.formats.saved import catalogue_ids, read_saved, tie_saved
+from builder.formats.saved import catalogue_ids, read_saved, saved_revisions, tie_saved
 from builder.inputs import guarded, read_file
 from builder.resources import Resource
 from builder.roster.evaluate import Evaluator
@@ -34,7 +34,7 @@ from builder.services.data.catalogue_store import (
     prepare,
     put,
 )
-from builder.services.data.catalogues import digest_in, find_set, open_in, open_of
+from builder.services.data.catalogues import digest_in, find_set, open_in, open_of, set_with
 from builder.services.data.datasets import DataSet, open_set, source_note, unusable
 
 
@@ -99,7 +99,7 @@ def plan_update(identity: str, source: str | None = None) -> DataUpdate:
     place = source or (note.address if note else "")
     if not place:
         raise unusable("it was not fetched by Muster: name where its new state is, with --from", data.path)
-    planned = [each for each in prepare(place) if each.old is not None and each.old.id == data.id]
+    planned = [each for each in prepare(place, into=data) if each.old is not None]
     if len(planned) != 1:
         raise unusable(f"the game system of '{data.id}' is not there", place)
     (chosen,) = planned
@@ -234,12 +234,18 @@ def _users(data: DataSet) -> Iterator[_User | _SavedUser]:
             contents = read_file(path, MOST_BYTES)
             if is_saved_roster(contents):
                 saved = read_saved(contents, str(path))
-                if saved.roster.game_system_id == data.system.id:
+                if saved.roster.game_system_id == data.system.id and _is_meant(data, saved.roster):
                     yield _SavedUser(id, path, saved)
                 continue
             file = validated(read_document(contents, str(path)), ArmyFile)
             if file is not None and not is_ours(file.data.id) and _set_named(file.data.id) == data.id:
                 yield _User(id, path, contents, file.data.id, file.data.digest or "")
+
+
+def _is_meant(data: DataSet, roster: RosterView) -> bool:
+    """Whether a roster is opened with this set, or with none, since all of its game system lack some catalogue."""
+    found = set_with(data.system.id, catalogue_ids(roster), saved_revisions(roster))
+    return found is None or found.id == data.id
 
 
 def _set_named(identity: str) -> str:

@@ -15,7 +15,7 @@ from builder.catalogue.model import Cost
 from builder.datafiles.armies.read import main_cost
 from builder.datafiles.text.write import written
 from builder.errors import EditError, Finding, Severity
-from builder.formats.saved import catalogue_ids, read_saved, tie_saved
+from builder.formats.saved import catalogue_ids, read_saved, saved_revisions, tie_saved
 from builder.ids import Ids
 from builder.record import replace
 from builder.roster.model import Force, Selection
@@ -161,7 +161,7 @@ def army_file(
         MusterError: it cannot be read, no rule system knows its stat lines, or an army file has no place for it.
     """
     saved = read_saved(data, name)
-    found = find_saved_data(saved.roster.game_system_id, catalogue_ids(saved.roster))
+    found = find_saved_data(saved.roster.game_system_id, catalogue_ids(saved.roster), saved_revisions(saved.roster))
     if found is None:
         return None
     army = read_with_data(saved, name, found, system)

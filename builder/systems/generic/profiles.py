@@ -86,7 +86,7 @@ class ProfileTypes:
         self._kept = kept
 
     def about(self, unit: SelectionView) -> tuple[object, ...]:
-        """Return all that what is made of a unit depends on beside it: how the army uses the types that the unit has."""
+        """Return what a unit is read by beside itself: how the army uses the types of profiles that the unit has."""
         own = self._kept.of(unit, None, lambda: frozenset(_uses_of(unit)), "types")
         types = ((name, self._roles[name], self.columns(name), self.wordy(name)) for name in self.order if name in own)
         return self._given, *types
