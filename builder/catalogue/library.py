@@ -77,6 +77,7 @@ class Library:
         self._telling: dict[LinkedEntry, tuple[LinkedGroup, ...]] = {}
         self._offered: dict[LinkedEntry, tuple[LinkedEntry, ...]] = {}
         self._checked: dict[str, tuple[LinkedEntry, ...]] = {}
+        self._automatic: dict[str, tuple[LinkedEntry, ...]] = {}
         self._force_info: dict[tuple[str | None, str], tuple[LinkedInfo, ...]] = {}
         self._slot_info: dict[tuple[str, str | None], tuple[LinkedInfo, ...]] = {}
         self._root_entries: dict[str, tuple[LinkedEntry, ...]] = {}
@@ -167,6 +168,16 @@ class Library:
         if catalogue_id not in self._checked:
             self._checked[catalogue_id] = tuple(entry for entry in self.root_entries(catalogue_id) if entry.checked)
         return self._checked[catalogue_id]
+
+    def automatic_roots(self, catalogue_id: str) -> tuple[LinkedEntry, ...]:
+        """Return those of the root entries that come or go by themselves with their limits."""
+        if catalogue_id not in self._automatic:
+            self._automatic[catalogue_id] = tuple(
+                entry
+                for entry in self.checked_root_entries(catalogue_id)
+                if any(each.constraint.automatic and each.constraint.id in entry.changes for each in entry.constraints)
+            )
+        return self._automatic[catalogue_id]
 
     def force_info(self, entry: ForceEntry | None, catalogue_id: str) -> tuple[LinkedInfo, ...]:
         """Return what a force shows: its entry's profiles and rules, its catalogues' and those of the game system."""

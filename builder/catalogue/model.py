@@ -28,7 +28,7 @@ class Query(SparseRecord, frozen=True):
 
 
 class Constraint(SparseRecord, frozen=True):
-    """A least or greatest count; a negative maximum means no limit.
+    """A least or greatest count; a maximum below 0 means no limit, unless a limit may be `negative`.
 
     New Recruit's data can say in a `message` of its own what is wrong where it is broken, and whether the number is
     `automatic`: brought within the limit whenever that changes. What it calls `exactly` is a least and a greatest count
@@ -42,6 +42,11 @@ class Constraint(SparseRecord, frozen=True):
     message: str = ""
     automatic: bool = False
     exactly: str = ""
+    negative: bool = False
+
+    def is_open(self, limit: Decimal) -> bool:
+        """Whether it limits nothing, with this value after modifiers."""
+        return self.type == "max" and limit < 0 and not self.negative
 
 
 class Condition(SparseRecord, frozen=True):

@@ -22,6 +22,7 @@ from builder.roster import edit
 from builder.roster import fill as grow
 from builder.roster.effective import EffectiveValues
 from builder.roster.fill import begun_by
+from builder.roster.follow import Taken, each, followers, number_of, taken
 from builder.roster.limits import Limits, Measure
 from builder.roster.model import Roster, Selection
 from builder.roster.parts import put
@@ -29,13 +30,6 @@ from builder.roster.tree import SelectionNode, tie
 
 _ROUNDS = 50
 """No choice needs more exchanges than this; data whose limits never agree stops here."""
-
-
-class Taken(NamedTuple):
-    """So many of an entry."""
-
-    entry: LinkedEntry
-    number: int
 
 
 class Ceiling(NamedTuple):
@@ -63,7 +57,7 @@ def chosen(values: EffectiveValues, parent_id: str, path: str, number: int) -> E
     Raises:
         EditError: there is no such selection or entry.
     """
-    parent = _node(values, parent_id)
+    parent, before = _node(values, parent_id), values
     entry = parent.entry.by_path.get(path) if parent.entry else None
     if entry is None:
         raise EditError(f"“{parent.selection.name}” offers no entry {path}.")
@@ -73,20 +67,7 @@ def chosen(values: EffectiveValues, parent_id: str, path: str, number: int) -> E
         every = (ceiling.most if ceiling else 0) or node.selection.number
         values = _exchanged(values, node.selection.id, member, every if number else 0)
     values = values if together else _exchanged(values, parent_id, entry, number)
-    return values if values.top.library.counts_bearers else _followed(values, unit)
-
-
-def taken(parent: SelectionNode, entry: LinkedEntry, library: Library) -> int:
-    """Return how many of an entry are chosen below a selection; of what each model takes, how many each has."""
-    return _number_of(parent, entry) // each(parent, entry, library)
-
-
-def each(parent: SelectionNode, entry: LinkedEntry, library: Library) -> int:
-    """By how much one more of an entry raises what is counted: every model of the parent takes a collective one.
-
-    Our datasheets count the models that carry a thing instead.
-    """
-    return max(1, parent.selection.number) if entry.collective and not library.counts_bearers else 1
+    return values if values.top.library.counts_bearers else _followed(values, unit, before)
 
 
 def family(parent: SelectionNode, entry: LinkedEntry) -> Iterator[tuple[SelectionNode, LinkedEntry]]:
@@ -120,7 +101,7 @@ def lowest_ceiling(parent: SelectionNode, entry: LinkedEntry, limits: Limits) ->
     None without any limit.
     """
     going = exchanged_for(parent, entry, limits)
-    have, one = _number_of(parent, entry), each(parent, entry, limits.library)
+    have, one = number_of(parent, entry), each(parent, entry, limits.library)
 
     def ceilings() -> Iterator[Ceiling]:
         holders: tuple[LinkedEntry | LinkedGroup, ...] = (entry, *entry.groups_around)
@@ -148,32 +129,14 @@ def _exchanged(values: EffectiveValues, parent_id: str, entry: LinkedEntry, numb
     return values
 
 
-def _followed(values: EffectiveValues, unit: str) -> EffectiveValues:
+def _followed(values: EffectiveValues, unit: str, before: EffectiveValues) -> EffectiveValues:
     """Return the values of the roster where all that a choice leaves but one number, in the same unit, has that."""
     for _ in range(_ROUNDS):
-        step = next(_followers(_node(values, unit), Limits(values)), None)
+        step = next(followers(_node(values, unit), Limits(values), Limits(before), before.top), None)
         if step is None:
             break
         values = _numbered(values, *step)
     return values
-
-
-def _followers(unit: SelectionNode, limits: Limits) -> Iterator[tuple[SelectionNode, Taken]]:
-    """Yield what should have another number: the models of a squad that is reinforced, say."""
-    for node in unit.walk():
-        for entry in node.entry.entries if node.entry else ():
-            changed = [found.constraint for found in entry.constraints if found.constraint.id in entry.changes]
-            automatic = any(constraint.automatic for constraint in changed)
-            if automatic or {"min", "max"} <= {constraint.type for constraint in changed}:
-                least, most = (tuple(limits.of_number(node, entry, kind)) for kind in ("min", "max"))
-                fixed = automatic or (
-                    least and most and max(found.limit for found in least) == min(found.limit for found in most)
-                )
-                lack, over = (max((found.excess for found in bound), default=0) for bound in (least, most))
-                if fixed and max(lack, over) > 0:
-                    change = math.ceil(max(lack, over) / each(node, entry, limits.library))
-                    number = taken(node, entry, limits.library)
-                    yield node, Taken(entry, number + change if lack > 0 else max(0, number - change))
 
 
 def _exchanges(
@@ -225,10 +188,6 @@ def _spare(parent: SelectionNode, members: Collection[LinkedEntry | None], libra
     there = dict.fromkeys(child.entry for child in reversed(parent.selections) if child.entry in members)
     spare = {entry: taken(parent, entry, library) - entry.minimum for entry in there if entry is not None}
     return {entry: number for entry, number in spare.items() if number > 0}
-
-
-def _number_of(parent: SelectionNode, entry: LinkedEntry) -> int:
-    return sum(child.selection.number for child in parent.selections if child.entry is entry)
 
 
 def _numbered(values: EffectiveValues, parent: SelectionNode, wanted: Taken) -> EffectiveValues:

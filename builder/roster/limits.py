@@ -159,12 +159,12 @@ class Limits:
             constraint = declared.constraint
             held = self._values.counts.of_linked(constraint.query, node, linked)
             over = sum(child.selection.number for child in held) - constraint.value * models
-            if (over > 0 and constraint.value >= 0) if constraint.type == "max" else over < 0:
+            if (over > 0 and not constraint.is_open(constraint.value)) if constraint.type == "max" else over < 0:
                 return False
         return True
 
     def measure(self, subject: Subject, *, broken: bool = False) -> Iterator[Measure]:
-        """Measure all constraints whose scope exists here, or only the broken ones; a maximum below 0 is no limit.
+        """Measure all constraints whose scope exists here, or only the broken ones; one that is open is no limit.
 
         Nothing is measured as a part of a cost limit that is not set.
         """
@@ -176,7 +176,7 @@ class Limits:
             if scope is None:
                 continue
             limit = self._values.limit(declared.constraint, subject.changes, subject.here)
-            if declared.constraint.type == "max" and limit < 0:
+            if declared.constraint.is_open(limit):
                 continue
             if query.percent:
                 total = counts.total(query, scope)

@@ -18,10 +18,11 @@ from builder.catalogue.library import Library
 from builder.catalogue.model import Condition, ConditionGroup, Repeat
 from builder.errors import EditError
 from builder.roster import modifiers as modify
-from builder.roster.choose import Exclusions, each, family, holds_one, lowest_ceiling, taken
+from builder.roster.choose import Exclusions, family, holds_one, lowest_ceiling
 from builder.roster.conditions import Conditions
 from builder.roster.count import TYPES, Here
 from builder.roster.effective import EffectiveValues
+from builder.roster.follow import each, taken
 from builder.roster.limits import Limits, Measure
 from builder.roster.model import Roster
 from builder.roster.tree import ForceNode, SelectionNode, tie

@@ -117,6 +117,19 @@ def test_exactly_is_a_least_and_a_greatest_count_that_one_modifier_changes() -> 
     assert [(each.code, each.message, each.at.constraint) for each in told] == [("min", "Two!", "two-min")]
 
 
+@pytest.mark.parametrize(("negative", "told"), [(False, []), (True, ["deep"])])
+def test_a_greatest_number_below_0_is_a_limit_only_where_it_may_be_negative(negative: bool, told: list[str]) -> None:
+    limit = {"id": "deep", "type": "max", "value": -1, "scope": "force", "field": "selections", "negative": negative}
+    diver = {"id": "diver", "name": "Diver", "type": "unit", "constraints": [limit]}
+    data = {"catalogue": {"id": "marines", "name": "C", "gameSystemId": "system", "selectionEntries": [diver]}}
+    read = read_data_file(json.dumps(data).encode(), "c.json")
+    assert isinstance(read.root, Catalogue) and not any(each.code == "data.attribute" for each in read.findings)
+    library = Library(system(), [read.root])
+    roster, force = patrol(library)
+    roster, _ = select(roster, library, force, "diver")
+    assert [each.at.constraint for each in evaluate(roster, library).findings] == told
+
+
 @pytest.mark.parametrize(
     ("document", "wanted"),
     [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 
 import pytest
@@ -14,6 +14,8 @@ from builder.record import replace
 from builder.roster import edit
 from builder.roster.choose import choose
 from builder.roster.evaluate import evaluate
+from builder.roster.follow import follow
+from builder.roster.model import Roster
 from builder.roster.options import EntryOption, options
 from tests.unit.catalogues import change, entry, group, least, library, most, patrol, when
 
@@ -222,3 +224,40 @@ def test_an_automatic_limit_brings_the_number_along(automatic: bool, left: dict[
     unit.take("horn")
     unit.take("drum", 0)
     assert unit.chosen == left
+
+
+def test_what_a_group_holds_by_default_goes_and_comes_back_with_its_automatic_limits() -> None:
+    none = tuple(change("set", limit, "0", when("atLeast", 1, "drum", "parent")) for limit in ("one", "some"))
+    limits = tuple(replace(each, automatic=True) for each in (least(1, "some"), most(1, "one")))
+    arms = weapons("bow", "sling", default="bow", constraints=limits, modifiers=none)
+    unit = Unit(library(entry("unit", arms, entry("drum"))))
+    unit.take("drum")
+    assert (unit.chosen, unit.errors) == ({"drum": 1}, [])
+    unit.take("drum", 0)
+    assert (unit.chosen, unit.errors) == ({"bow": 1}, [])
+    unit.take("bow", 0)  # What limits it is as it was, so that it stays away.
+    assert unit.chosen == {}
+
+
+def test_units_come_and_go_with_the_automatic_limits_of_a_force() -> None:
+    """A guard comes with a king, two where there is a queen too; where the player takes it away, it stays away."""
+    guards = (change("increment", limit, "1", when("atLeast", 1, who)) for limit in "ab" for who in ("king", "queen"))
+    limits = tuple(replace(each, automatic=True) for each in (least(0, "a", "force"), most(0, "b", "force")))
+    guard = entry("guard", entry("halberd", constraints=(least(1),)), constraints=limits, modifiers=tuple(guards))
+    data = library(guard, entry("king"), entry("queen"))
+    roster, force = patrol(data)
+
+    def step(roster: Roster, change: Callable[[Roster], Roster]) -> tuple[Roster, list[str]]:
+        after = follow(roster, change(roster), data)
+        assert not evaluate(after, data).findings
+        return after, sorted(part.name for part in after.all_selections())
+
+    roster, names = step(roster, lambda old: edit.select(old, data, force, "king").roster)
+    assert names == ["guard", "halberd", "king"]
+    roster, names = step(roster, lambda old: edit.select(old, data, force, "queen").roster)
+    assert names == ["guard", "guard", "halberd", "halberd", "king", "queen"]
+    first = roster.forces[0].selections[0].id
+    roster, names = step(roster, lambda old: edit.remove(old, first))
+    assert names == ["guard", "halberd", "queen"]
+    taken = edit.remove(roster, next(unit.id for unit in roster.units() if unit.name == "guard"))
+    assert follow(roster, taken, data) is taken

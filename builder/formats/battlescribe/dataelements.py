@@ -139,6 +139,7 @@ CONSTRAINT = ElementShape(
         "type": choice("type", "min", "max", "exactly"),
         "message": text("message"),
         "automatic": flag("automatic"),
+        "negative": flag("negative"),
     },
     needs=("id", "type", "value"),
     given={"scope": "parent"},

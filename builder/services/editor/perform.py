@@ -14,6 +14,7 @@ from builder.errors import EditError
 from builder.ids import Ids
 from builder.record import replace
 from builder.roster import edit
+from builder.roster.follow import follow
 from builder.roster.marks import PlannedGroup, unit_of_part
 from builder.roster.parts import put
 from builder.scalars import match_name, read_budget, read_name, slug
@@ -238,9 +239,16 @@ _DOERS: Mapping[type[Operation], Callable[[EditContext, State, Any], Done]] = {
 
 
 def perform(ground: EditContext, state: State, operation: Operation) -> Done:
-    """Do an operation.
+    """Do an operation; units that limits of the data bring along with it are told.
 
     Raises:
         EditError: it is not possible.
     """
-    return _DOERS[type(operation)](ground, state, operation)
+    done = _DOERS[type(operation)](ground, state, operation)
+    roster = follow(state.roster, done.state.roster, ground.data.library)
+    if roster is done.state.roster:
+        return done
+    there = {unit.id for unit in done.state.roster.units()}
+    new = [unit.name for unit in roster.units() if unit.id not in there]
+    said = f"{done.said}, and with it {', '.join(new)}" if new else done.said
+    return Done(State(without_strays(done.state.roster, roster)), said, done.id)
