@@ -204,7 +204,7 @@ class Timeline(Generic[State]):
             PlayError: there is none, or something else was done since.
         """
         if self.next is None:
-            raise PlayError("there is nothing to redo")
+            raise PlayError("there is nothing to redo: nothing was undone, or something else was done since")
         return _step(REDO, self.next.seq)
 
     def jump(self, seq: int) -> Sequence[Draft]:

@@ -242,3 +242,24 @@ def test_a_formation_on_overwatch_fires_with_few_dice_of_any_face(orks: MusterAp
         await player.done("1 of 3 fire, 2 suppressed, the farthest; 1 hit, 1 saved")
 
     play(orks, part)
+
+
+def test_who_has_just_acted_is_not_taken_to_retain_the_initiative(orks: MusterApp) -> None:
+    """E-12: another formation does, which is asked for; one that may act is taken as it stands under the cursor."""
+
+    async def part(table: Table) -> None:
+        session = table.screen.session
+        assert session is not None
+        session.act("strategy", {"dice": "6,1"})
+        session.act("activate", {"unit": "st5m", "action": "advance", "die": "5"})
+        table.screen._look()
+        await table.until(lambda: table.screen.snapshot is not None and len(table.screen.snapshot.log) == 4)
+        await table.unit("Stompa Mob")
+        await table.press("R")
+        await table.asked("Still to be given: unit")
+        assert table.given == {"retaining": "yes"}
+        await table.press("escape", "down", "R")
+        await table.asked("Which action")
+        assert table.given["unit"] != "st5m"
+
+    play(orks, part)

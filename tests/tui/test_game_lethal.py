@@ -25,6 +25,24 @@ def turn() -> MusterApp:
     return MusterApp(game=NAME)
 
 
+def test_a_game_that_is_gone_on_with_opens_on_ones_own_side_where_both_play_a_phase() -> None:
+    """The initiative of the opponent makes his units those that act once they do so in turn."""
+    with new_game("lethal-chaos-1000", "lethal-orks-1000", NAME) as session:
+        session.act("next", {})
+        session.act("initiative", {"dice": "2,5"})
+
+    async def part(table: Table) -> None:
+        assert table.screen.board.side == 0
+        await table.press("space")
+        await table.logged("command")
+        assert table.screen.board.side == 0
+        await table.press("space")
+        await table.logged("Turn 1: combat")
+        await table.until(lambda: table.screen.board.side == 1)
+
+    play(MusterApp(game=NAME), part)
+
+
 class Keys:
     """A player who counts his keys."""
 

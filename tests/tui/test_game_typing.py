@@ -44,6 +44,8 @@ def test_keys_hold_their_order_however_fast_they_come(game: MusterApp, size: tup
         table.burst("A", "=", "3", "6", "down", "1", "-", "3")
         await table.until(lambda: table.given.get(below, "").endswith("3"))
         assert table.given["lines"] == "A=36" and table.given[below] == "1-3"
+        carets = [line for line in lines(table.app) if "▏" in line]
+        assert ["1-3" in line for line in carets] == [True], "the caret stands where keys write"
 
     play(game, part, size)
 

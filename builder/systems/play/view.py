@@ -313,6 +313,7 @@ class Key:
         at_once: the act is done without a form.
         waiting: it is an act of the player who waits, as a rule, and not of the one who acts.
         again: what was given to the last act is given to this one too, where it has such fields, but for these.
+        another: it is for another row where the one under the cursor cannot be meant, and asks for that.
     """
 
     key: str
@@ -324,6 +325,7 @@ class Key:
     at_once: bool = False
     waiting: bool = False
     again: tuple[str, ...] = ()
+    another: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,7 +48,7 @@ class ActPane(LinePane[ActRow]):
         *,
         id: str,
     ) -> None:
-        super().__init__(lambda row, width: paint_act(row, width, letters()), id=id)
+        super().__init__(lambda row, width: paint_act(row, width, letters(), typed=row is self.row), id=id)
         self._edit, self._leave, self._answer, self._letters_of = edit, leave, answer, letters
         self._shown_of = shown
         self._letters, self._lettered = "", ""
@@ -280,12 +280,15 @@ def add(written: str, value: str) -> str:
     return (value + written).lstrip()
 
 
-def paint_act(row: ActRow, width: int, letters: Mapping[str, str] | None = None) -> Line:
-    """A row as a line: what it is called, what was given, what it is, as far as there is room for whole clauses."""
+def paint_act(row: ActRow, width: int, letters: Mapping[str, str] | None = None, *, typed: bool = False) -> Line:
+    """A row as a line: what it is called, what was given, what it is, as far as there is room for whole clauses.
+
+    `typed` is for the row that takes what is typed, which shows a caret.
+    """
     if row.kind is RowKind.FOLD:
         return plain(f"… {row.value} more: F2 shows them" if row.value else "F2 hides what is seldom wanted", "dim")
     label: Span = (f"{cut(row.name.replace('-', ' '), LABEL - 1):<{LABEL}}", "error" if row.missing else "text")
-    spans: list[Span] = [label, *_value(row, letters or {})]
+    spans: list[Span] = [label, *_value(row, letters or {}, typed=typed)]
     said = row.kind is RowKind.NOTHING or row.text == f"the {row.name}"
     help_text = "" if said else _help_in(row, width - sum(cell_len(text) for text, _ in spans) - 3)
     return Line(tuple(spans), ((f"{help_text} ", "dim"),) if help_text else ())
@@ -302,7 +305,7 @@ def _help_in(row: ActRow, room: int) -> str:
     return ""
 
 
-def _value(row: ActRow, letters: Mapping[str, str]) -> Iterator[Span]:
+def _value(row: ActRow, letters: Mapping[str, str], *, typed: bool) -> Iterator[Span]:
     match row.kind:
         case RowKind.SWITCH:
             yield ("[x]", "good") if row.value else ("[ ]", "dim")
@@ -320,7 +323,7 @@ def _value(row: ActRow, letters: Mapping[str, str]) -> Iterator[Span]:
         case _:
             if row.value:
                 yield row.value, "points"
-                yield "▏", "focus"
+                yield "▏" if typed else "", "focus"
             else:
                 yield _empty(row, "write it")
 

@@ -18,7 +18,7 @@ from builder.tui.actions import Action, bindings_of, key_name
 from builder.tui.dialogs.prompts import Choose, Confirm
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import ActionScreen, PaletteEntry
-from builder.tui.screens.game_acts import DueActs, GameActs
+from builder.tui.screens.game_acts import DueActs, GameActs, opening
 from builder.tui.screens.game_board import DUE, UNITS, GameBoard, MindLines
 from builder.tui.screens.game_views import GameLogScreen, GameViews
 from builder.tui.screens.game_worker import GameSnapshot, GameWorker
@@ -236,7 +236,7 @@ class GameScreen(ActionScreen):
 
     def say(self, words: str, look: str = "text") -> None:
         """Say something until the next thing is said; nothing at all brings the hints back."""
-        self.mind.say(words, look)
+        self.mind.say(opening(words) if look == "error" else words, look)
 
     def _ask(self, *, asking: bool) -> None:
         """Leave the form its room, or take it back."""

@@ -180,7 +180,7 @@ class GameActs:
         if key.again and spec is not None and last is not None:
             names = {each.name for each in spec.fields} - {*key.again}
             again = {name: value for name, value in last.given.items() if name in names}
-        self.play(key.verb, key.given, again)
+        self.play(key.verb, key.given, again, told=not key.another)
 
     async def do(self, key: Key) -> None:
         """Do the act of a key without a form, unless it asks for something."""
@@ -200,8 +200,13 @@ class GameActs:
             self._game.say(str(error), "error")
         return True
 
-    def play(self, verb: str, given: Mapping[str, str], again: Mapping[str, str] | None = None) -> None:
-        """Fill in the form of an act, which does it; what was answered before is given `again` once it is asked."""
+    def play(
+        self, verb: str, given: Mapping[str, str], again: Mapping[str, str] | None = None, *, told: bool = True
+    ) -> None:
+        """Fill in the form of an act, which does it; what was answered before is given `again` once it is asked.
+
+        Where the row under the cursor cannot be meant, it is `told` why not, or else another one is asked for.
+        """
         found = self.find(verb)
         if found is None:
             return
@@ -213,7 +218,7 @@ class GameActs:
         answers = {name: value for name, value in (again or {}).items() if name in asked}
         side, _, row = self._meant()
         needed = {each.name for each in found.fields if each.required} - {*known, *given}
-        meant = {name: row.name for name in _offers(side, row) if name in needed} if row is not None else {}
+        meant = {name: row.name for name in _offers(side, row) if name in needed} if row and told else {}
         self._form.ask(OpenAct(found, {**known, **given}, self.offered(verb), meant, answers))
 
     @property
@@ -346,9 +351,14 @@ def _action_of(key: Key) -> str:
     return key.action or "-".join((key.verb, *key.given.values()))
 
 
+def opening(words: str) -> str:
+    """Words as a sentence begins."""
+    return f"{words[:1].upper()}{words[1:]}"
+
+
 def sentence(phrase: str) -> str:
     """A phrase as a sentence."""
-    return f"{phrase[:1].upper()}{phrase[1:]}."
+    return f"{opening(phrase)}."
 
 
 def _worded(spec: Spec[Act[Any]]) -> str:

@@ -240,8 +240,9 @@ class GameBoard(Container):
     def show(self, snapshot: GameSnapshot) -> None:
         """Show the game as it stands."""
         before, self.view = self.view, snapshot.view
-        if before is None and snapshot.view.sides[snapshot.view.active].known:
-            self.side = snapshot.view.active
+        acts, both = snapshot.view.active, snapshot.view.played_by == "both"
+        if before is None and not both and snapshot.view.sides[acts].known:
+            self.side = acts
         self.show_side(fit=before is None)
         self.show_log(snapshot.log)
         self.due.tell(snapshot.view, self.letters, used=self.has_class("-due"))
@@ -269,12 +270,14 @@ class GameBoard(Container):
     def follow_turn(self, view: View) -> None:
         """Show the side that acts by now, once a phase is the other player's; not one that is only a name.
 
-        Where sides take turns within a phase, whoever has just acted still has to do what that has brought about.
+        Where sides take turns within a phase, whoever has just acted still has to do what that has brought about. What
+        both do together is shown on the side that is looked at.
         """
         before = self.view
-        if before is None or before.active == view.active:
+        if before is None or view.played_by == "both":
             return
-        if view.played_by in ("both", "turns") and (before.turn, before.phase) == (view.turn, view.phase):
+        begins = (before.turn, before.phase) != (view.turn, view.phase)
+        if not begins if view.played_by == "turns" else before.active == view.active:
             return
         if self.side != view.active and view.sides[view.active].known:
             self.switch_side()

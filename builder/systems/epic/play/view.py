@@ -289,7 +289,7 @@ KEYS = (
     Key("6", "activate", "Overwatch", given={"action": "overwatch"}),
     Key("7", "activate", "Sustained", given={"action": "sustained-fire"}),
     Key("8", "hold", "Hold"),
-    Key("R", "activate", "Retain", given={"retaining": "yes"}),
+    Key("R", "activate", "Retain", given={"retaining": "yes"}, another=True),
     Key("", "shoot", action="shoot"),
     Key("", "losses", action="damage"),
     Key("b", "markers", "Markers"),

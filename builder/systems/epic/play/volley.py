@@ -138,8 +138,11 @@ class ShootFormation(Act[EpicGame]):
         hits = self._hits(out, ask, able, fire, at, hit, among, shut)
         saved = self._saves(out, ask, hits, target, hit)
         out.say(f"{counted(hits, 'hit')}, {saved} saved")
-        # Who is hit is chosen once the saves are known.
-        lost = 0 if ask.is_open("saved") else self._losses(out, ask, hits - saved, hit)
+        # Who is hit is chosen once the saves are known; until then it is told what it would come to.
+        trial = ask.is_open("saved")
+        lost = self._losses(
+            out, ask.afresh() if trial else ask, hits - saved, hit, Victims() if trial else self.victims
+        )
         markers = lost if before is not None else 1 + lost + self.conditions.crossfire
         out.mark(self.target, markers, self._why(lost, follows=before is not None))
         return out.ruling(self.unit.side)
@@ -350,7 +353,7 @@ class ShootFormation(Act[EpicGame]):
         """Whether a crossfire takes 1 from saves: a fortification ignores that (E-23)."""
         return self.conditions.crossfire and self.conditions.shelter != "fortification"
 
-    def _losses(self, out: BattleOutcomes, ask: Answers, through: int, hit: Numbers) -> int:
+    def _losses(self, out: BattleOutcomes, ask: Answers, through: int, hit: Numbers, victims: Victims) -> int:
         """The units that are lost, riders among them; a war engine loses capacity first."""
         target = out.game.body(self.target)
         if not through:
@@ -358,15 +361,14 @@ class ShootFormation(Act[EpicGame]):
         whole = {kind: number * target.kind(kind).line.dc for kind, number in hit.items()}
         hits_text = "the hit" if through == 1 else f"the {through} hits"
         text = f"Which units of {unit_name(out.game, self.target)} take {hits_text}?"
-        which = self.victims.which
-        taken = chosen_units(ask, "which", which, text, target, whole, min(through, sum(whole.values())))
+        taken = chosen_units(ask, "which", victims.which, text, target, whole, min(through, sum(whole.values())))
         lost = 0
         for kind, number in taken.items():
             if target.kind(kind).line.dc > 1:
-                lost += damage_engines(out, ask, self.target, kind, number, self.victims, crossfire=self._caught)
+                lost += damage_engines(out, ask, self.target, kind, number, victims, crossfire=self._caught)
         plain = {kind: number for kind, number in taken.items() if target.kind(kind).line.dc == 1}
         if plain:
-            lost += lose_units(out, ask, self.target, plain, self.victims, crossfire=self._caught)
+            lost += lose_units(out, ask, self.target, plain, victims, crossfire=self._caught)
         return lost
 
     def _why(self, lost: int, *, follows: bool) -> str:

@@ -198,15 +198,20 @@ class Sheltered(OnUnit, frozen=True, kw_only=True, tag="cover"):
         return with_body(game, self.about, cover=self.cover)
 
 
-class Grouped(OnUnit, frozen=True, kw_only=True, tag="grouped"):
-    """The unit group that a unit is in, and whether it was formed on its CM; none where its name is empty (L-14)."""
+class Grouped(Change, frozen=True, kw_only=True, tag="grouped"):
+    """The unit group that a unit is in, and whether it was formed on its CM; none where its name is empty (L-14).
 
+    It is no act of the unit, which remembers what it did before: another one of its group may bring it about.
+    """
+
+    side: SideNumber
+    unit: str
     group: str = ""
     forms: bool = False
 
     def apply(self, game: LethalGame) -> LethalGame:
         """Return the game after it."""
-        return with_body(game, self.about, group=self.group, forms=self.forms)
+        return with_body(game, UnitRef(self.side, self.unit), group=self.group, forms=self.forms)
 
 
 class Seized(Change, frozen=True, kw_only=True, tag="initiative"):

@@ -65,12 +65,13 @@ def enemies_in_combat(at: At[LethalGame], act: Fight | StandAndShoot) -> Iterato
 
 
 def kinds_of(at: At[LethalGame], act: Fight) -> Iterator[Choice[str]]:
-    """Yield the kinds of models of a unit that fight."""
+    """Yield the kinds of models of a unit that fight, those first that have yet to strike in this round."""
     combat = combat_of(at.game, act.unit)
-    for each in fighters(at.game, act.unit, combat):
-        yield Choice(each.id, each.text)
+    struck = combat.struck if combat is not None else ()
+    found = [Choice(each.id, each.text) for each in fighters(at.game, act.unit, combat)]
     if combat is not None and _burns(at.game, act.unit, combat):
-        yield Choice(PLASMA, "plasma grenades: D3 hits without AP")
+        found.append(Choice(PLASMA, "plasma grenades: D3 hits without AP"))
+    yield from sorted(found, key=lambda choice: striker_key(act.unit, choice.value) in struck)
 
 
 def _shared_combat(game: LethalGame, unit: UnitRef, target: UnitRef) -> Combat:
@@ -103,7 +104,9 @@ class Fight(Act[LethalGame]):
     usual = ("unit", "kind", "target", "models", "hits", "through", "saved")
     unit: UnitRef = given("who strikes", who_strikes, none="nobody is in close combat")
     target: UnitRef = given("whom", enemies_in_combat, none="no enemy is in the combat")
-    kind: str | None = given("which of its models, where there are several kinds", kinds_of, default=None, pick=True)
+    kind: str | None = given(
+        "which of its models, where there are several kinds", kinds_of, default=None, pick=True, first=True
+    )
     models: Positive | None = given("how many fight, those within 5 cm; all if not given", default=None)
     preferred: bool = given("it fights the enemy that it prefers", default=False)
     pistol: bool = given("with the AP of its pistol, which is no second weapon then", default=False)

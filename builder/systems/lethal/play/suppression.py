@@ -125,12 +125,6 @@ def units_in_corridors(at: At[LethalGame], act: object) -> Iterator[Choice[UnitR
     yield from hit or found
 
 
-def how_many_in(at: At[LethalGame], act: InCorridor) -> Iterator[Choice[int]]:
-    """Yield how many models of the unit can be in the corridor; all of them first."""
-    models = at.game.body(act.unit).models
-    return (Choice(number, f"{number} of {models}") for number in range(models, 0, -1))
-
-
 class InCorridor(Act[LethalGame]):
     """A unit is hit in a corridor of fire, or comes into it."""
 
@@ -144,9 +138,7 @@ class InCorridor(Act[LethalGame]):
         first=True,
         none="there is no corridor of fire",
     )
-    models: Positive | None = given(
-        "how many of its models are in it; all if not given", how_many_in, default=None, first=True
-    )
+    models: Positive | None = given("how many of its models are in it", default=None)
     weapon: str | None = given(
         "one weapon of the corridor; the first if not given", weapons_in, default=None, pick=True, first=True
     )
@@ -168,7 +160,7 @@ class InCorridor(Act[LethalGame]):
             raise PlayError(f"{name} fires into this corridor itself, and is not hit in it (L-92)")
         owed = {check.cause for check in body.owed if check.cause.startswith(f"{corridor.id}/")}
         if body.morale is MoraleState.ROUTED and not owed:
-            self._routs_into(out)
+            self._routs_into(out, self._in_it(game, ask))
             return out.ruling(corridor.side)
         names = [each.name for each in corridor.weapons]
         names.sort(key=lambda each: f"{corridor.id}/{each}" not in owed)
@@ -176,8 +168,7 @@ class InCorridor(Act[LethalGame]):
         weapon = next((each for each in corridor.weapons if each.name == chosen), None)
         if weapon is None:
             raise PlayError(f"{chosen} is no weapon of the corridor; there are: {', '.join(names)}")
-        models = min(self.models or body.models, body.models)
-        hits = corridor_hits(models, weapon.count)
+        hits = corridor_hits(self._in_it(game, ask), weapon.count)
         out.say(f"{name} in the corridor of {unit_name(game, UnitRef(corridor.side, corridor.unit))}")
         if weapon.hot:
             dice = some_dice(ask, "overheating", self.overheating, f"Overheating, {weapon.name}", hits)
@@ -192,14 +183,21 @@ class InCorridor(Act[LethalGame]):
         under_fire(out, self.unit, UnitRef(corridor.side, corridor.unit), corridor.id)
         return out.ruling(corridor.side)
 
-    def _routs_into(self, out: Outcomes) -> None:
+    def _in_it(self, game: LethalGame, ask: Answers) -> int:
+        """Return how many models of the unit are in the corridor, partly covered ones too (L-92)."""
+        models = game.body(self.unit).models
+        choices = [Choice(number, f"{number} of {models}") for number in range(models, 0, -1)]
+        text = f"How many models of {unit_name(game, self.unit)} are in the corridor?"
+        return min(ask.one("models", self.models, text, choices, leads=True), models)
+
+    def _routs_into(self, out: Outcomes, models: int) -> None:
         """Models that rout, and end their move in the corridor, are destroyed (L-94)."""
         body = out.game.body(self.unit)
         out.say(f"{unit_name(out.game, self.unit)} routs into the corridor")
-        if self.models is None or self.models >= body.models or not body.groups:
+        if models >= body.models or not body.groups:
             destroy(out, self.unit)
         else:
-            out.wound(self.unit, self.models)
+            out.wound(self.unit, models)
 
 
 def corridors_end(out: Outcomes) -> None:

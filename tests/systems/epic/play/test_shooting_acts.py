@@ -139,7 +139,7 @@ def test_weapons_hit_light_vehicles_with_what_is_better_and_aircraft_with_what_i
 
 
 def test_who_is_destroyed_is_asked_once_the_saves_are_known() -> None:
-    """E-25: asked before, it would be about another number."""
+    """E-25: asked before, it would be about another number; what it comes to if none is saved is told all the same."""
     mob = formation("mob", some("Boyz", 3), some("Nobz", 3, armour=4))
     game = in_action(game_of([formation("guns", some("Gunner", 4, weapons=[gun("rifle", "AP5+")]))], [mob]))
     game = after(game, "activate", unit="guns", action="advance", die="4")
@@ -148,6 +148,9 @@ def test_who_is_destroyed_is_asked_once_the_saves_are_known() -> None:
         [each.parameter for each in decided(game, "shoot", {**shot, **more}).questions] for more in ({}, {"saved": "1"})
     ]
     assert asked == [["saved"], ["which"]]
+    told = decided(game, "shoot", shot)
+    assert "3 of 6 left; +4 markers (shot at, 3 units lost), 4 now; it is broken" in told.event.text
+    assert "which" in told.idle
 
 
 def test_overwatch_fire_interrupts_and_its_marker_goes() -> None:

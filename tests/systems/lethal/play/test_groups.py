@@ -24,6 +24,14 @@ def grouped(die: str = "5") -> LethalGame:
     return play(now, ("group", {"units": "a,b,c", "coherent": "yes", "die": die}), ("next", {}))
 
 
+def test_a_unit_remembers_its_own_acts_and_not_those_of_its_group() -> None:
+    """L-14: that it was grouped, or that its group ended, is no act of its own."""
+    now = grouped()
+    assert not any(unit(now, each).last for each in "abc")
+    routs = play(now, ("set", {"unit": "c", "morale": "routed"}))
+    assert [unit(routs, each).group for each in "abc"] == ["A", "A", ""] and not unit(routs, "b").last
+
+
 def states(now: LethalGame) -> dict[str, MoraleState]:
     return {each: unit(now, each).morale for each in "abc"}
 

@@ -38,11 +38,12 @@ def test_a_corridor_hits_every_model_in_it_once_by_each_weapon() -> None:
 
 
 def test_who_is_in_a_corridor_and_whose_fire_it_is_is_told() -> None:
-    """L-92: a form names how many models are meant where nobody says it, and lets others be chosen."""
+    """L-92: how many models of several are in it is an open question, before any die; of a single one it is none."""
     now = corridor()
-    field = PLAY.spec("in-corridor").field("models")
-    found, _ = PLAY.choices(now, "in-corridor", "models", {"unit": "x"})
-    assert field.first and found is not None and [each.text for each in found][::5] == ["6 of 6", "1 of 6"]
+    (asked,) = decided(now, "in-corridor", {"unit": "x"}).questions
+    assert asked.parameter == "models" and [each.text for each in asked.choices][::5] == ["6 of 6", "1 of 6"]
+    alone = play(now, ("known-losses", {"unit": "x", "models": "5"}))
+    assert [each.parameter for each in decided(alone, "in-corridor", {"unit": "x"}).questions] == ["through"]
     hit = play(now, ("in-corridor", {"unit": "x", "models": "1", "through": "0"}))
     assert [each.text for each in PLAY.viewer()(hit).due if each.verb == "confusion"] == [
         "X: a confusion check, under fire of A"
@@ -87,12 +88,6 @@ def test_vehicles_are_out_of_ammunition_at_once() -> None:
     assert EMPTY in unit(now, "v").flags
     now = play(now, ("find-ammo", {"unit": "v"}), ("next", {}))
     assert EMPTY not in unit(now, "v").flags
-
-
-def test_who_routs_into_a_corridor_is_destroyed() -> None:
-    """L-94."""
-    now = play(corridor(), ("set", {"unit": "y", "morale": "routed"}), ("in-corridor", {"unit": "y"}))
-    assert unit(now, "y", 1).gone
 
 
 def test_overheated_weapons_lose_hits_and_burn_their_bearers() -> None:
@@ -144,7 +139,7 @@ def test_who_stands_in_a_corridor_as_it_is_made_is_hit_and_who_routs_into_it_is_
     now = play(now, ("set", {"unit": "x", "morale": "routed"}), ("set", {"unit": "y", "morale": "routed"}))
     now = play(now, ("suppress", {"unit": "a", "die": "5", "targets": "x"}))
     assert "10 hits" in text(now, "in-corridor", {"unit": "x", "models": "2"})
-    assert unit(play(now, ("in-corridor", {"unit": "y"})), "y", 1).gone
+    assert unit(play(now, ("in-corridor", {"unit": "y", "models": "10"})), "y", 1).gone
     assert unit(play(now, ("in-corridor", {"unit": "y", "models": "3"})), "y", 1).models == 7
 
 

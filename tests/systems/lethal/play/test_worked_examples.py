@@ -315,7 +315,7 @@ def overheating(overheating: bool, automatic_hits: int, dice: Sequence[int]) -> 
     burner = gun("Burner", "suppressive fire", "gets hot", ap=9)
     now = on_table(foot("a", 1, su="5+", weapons=[burner]), theirs=foot("x", automatic_hits))
     now = play(now, ("suppress", {"unit": "a", "die": "6", "targets": "x"}))
-    given = {"unit": "x", "overheating": faces(dice)}
+    given = {"unit": "x", "models": str(automatic_hits), "overheating": faces(dice)}
     asked = decided(now, "in-corridor", given).questions
     rolls = re.search(r"bearers, (\d+) (?:die|dice)", asked[0].text)
     words = text(now, "in-corridor", {**given, "bearers_saved": "0", "saved": "0"})
