@@ -21,7 +21,6 @@ from builder.tui.screens.editor import EditorScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, TextLines
 from tests.tui.making import until
-from tests.tui.painted import segments
 
 Act = Callable[["Seen"], Awaitable[None]]
 
@@ -117,7 +116,6 @@ def edit(path: Path, act: Act, *, starter: str = "space-marines-500", size: tupl
             assert isinstance(screen, EditorScreen)
             await act(Seen(pilot, screen, path))
             await screen.finish()
-            segments(app)
 
     asyncio.run(run())
 
