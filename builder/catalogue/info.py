@@ -55,9 +55,21 @@ class AppliedModifier:
         yield from (repeat.query for part in self.parts for repeat in part.repeats)
         yield from (group.query for part in self.parts for group in _local(part))
 
+    @property
+    def is_of_force(self) -> bool:
+        """Whether it applies in a force by what force that is and stands in, and by nothing else."""
+        conditions = list(self.conditions())
+        constant = all(each.type in _KINDRED and each.query.scope in _AROUND for each in conditions)
+        return constant and len(conditions) == len(list(self.queries()))
+
     def counted(self) -> Iterator[str]:
         """Yield the ids of what its conditions and repeats count."""
         return (query.child_id for query in self.queries() if query.child_id)
+
+
+_KINDRED = frozenset({"instanceOf", "notInstanceOf"})
+_AROUND = frozenset({"force", "parent", "ancestor", "primary-catalogue"})
+"""Scopes that lead from what a force can select to forces and catalogues, which stay what they are."""
 
 
 def _conditions(part: Modifier | ModifierGroup | ConditionGroup | LocalConditionGroup) -> Iterator[Condition]:

@@ -77,7 +77,7 @@ class Library:
         self._telling: dict[LinkedEntry, tuple[LinkedGroup, ...]] = {}
         self._offered: dict[LinkedEntry, tuple[LinkedEntry, ...]] = {}
         self._checked: dict[str, tuple[LinkedEntry, ...]] = {}
-        self._automatic: dict[str, tuple[LinkedEntry, ...]] = {}
+        self._automatic: dict[tuple[str, bool], tuple[LinkedEntry, ...]] = {}
         self._force_info: dict[tuple[str | None, str], tuple[LinkedInfo, ...]] = {}
         self._slot_info: dict[tuple[str, str | None], tuple[LinkedInfo, ...]] = {}
         self._root_entries: dict[str, tuple[LinkedEntry, ...]] = {}
@@ -169,15 +169,16 @@ class Library:
             self._checked[catalogue_id] = tuple(entry for entry in self.root_entries(catalogue_id) if entry.checked)
         return self._checked[catalogue_id]
 
-    def automatic_roots(self, catalogue_id: str) -> tuple[LinkedEntry, ...]:
-        """Return those of the root entries that come or go by themselves with their limits."""
-        if catalogue_id not in self._automatic:
-            self._automatic[catalogue_id] = tuple(
-                entry
-                for entry in self.checked_root_entries(catalogue_id)
-                if any(each.constraint.automatic and each.constraint.id in entry.changes for each in entry.constraints)
-            )
-        return self._automatic[catalogue_id]
+    def automatic_roots(self, catalogue_id: str, *, new: bool = True) -> tuple[LinkedEntry, ...]:
+        """Return those of the root entries that come or go by themselves with their limits.
+
+        For a force that is not `new` those are left out whose limits hang on nothing but what force it is.
+        """
+        key = (catalogue_id, new)
+        if key not in self._automatic:
+            checked = self.checked_root_entries(catalogue_id)
+            self._automatic[key] = tuple(entry for entry in checked if _follows(entry, new))
+        return self._automatic[key]
 
     def force_info(self, entry: ForceEntry | None, catalogue_id: str) -> tuple[LinkedInfo, ...]:
         """Return what a force shows: its entry's profiles and rules, its catalogues' and those of the game system."""
@@ -259,6 +260,13 @@ def _linked_forces(survey: Survey) -> Iterator[tuple[str, ForceEntry]]:
                         modifier_groups=(*target.modifier_groups, *link.modifier_groups),
                     ),
                 )
+
+
+def _follows(entry: LinkedEntry, in_new_force: bool) -> bool:
+    """Whether a limit of an entry is automatic and is changed, in a force that stays as well if need be."""
+    limits = (found.constraint for found in entry.constraints if found.constraint.automatic)
+    changes = (change for limit in limits for change in entry.changes.get(limit.id, ()))
+    return any(in_new_force or not change.is_of_force for change in changes)
 
 
 def _by_id(lists: Iterable[Iterable[T]]) -> dict[str, T]:

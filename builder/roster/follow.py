@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
@@ -91,14 +91,16 @@ def follow(before: Roster, roster: Roster, library: Library) -> Roster:
 
     They follow where the edit has changed the limit: a regiment has its units when it is added.
     """
-    if roster is before or not any(library.automatic_roots(force.catalogue_id) for force in roster.all_forces()):
+    old = {force.id for force in before.all_forces()}
+    if roster is before or not any(
+        library.automatic_roots(force.catalogue_id, new=force.id not in old) for force in roster.all_forces()
+    ):
         return roster
-    then = {key: measure.limit for key, _, measure in _automatic(before, library)}
-    moved = {
-        key for key, _, found in _automatic(roster, library) if found.limit != then.get(key, found.constraint.value)
-    }
+    then = {key: measure.limit for key, _, measure in _automatic(before, library, old)}
+    now = _automatic(roster, library, old)
+    moved = {key for key, _, found in now if found.limit != then.get(key, found.constraint.value)}
     for _ in range(_ROUNDS if moved else 0):
-        found = (each for each in _automatic(roster, library) if each[0] in moved and each[2].excess > 0)
+        found = (each for each in _automatic(roster, library, old) if each[0] in moved and each[2].excess > 0)
         step = next(found, None)
         if step is None:
             break
@@ -109,11 +111,11 @@ def follow(before: Roster, roster: Roster, library: Library) -> Roster:
 _Key = tuple[str, str, str]
 
 
-def _automatic(roster: Roster, library: Library) -> Iterator[tuple[_Key, ForceNode, Measure]]:
-    """Yield the automatic limits of what forces can select, each with its key and its force."""
+def _automatic(roster: Roster, library: Library, old: Container[str]) -> Iterator[tuple[_Key, ForceNode, Measure]]:
+    """Yield the automatic limits of what forces can select, each with its key and its force; some are new."""
     limits = Limits(EffectiveValues(tie(roster, library)))
     for force in tie(roster, library).all_forces():
-        for entry in library.automatic_roots(force.force.catalogue_id):
+        for entry in library.automatic_roots(force.force.catalogue_id, new=force.force.id not in old):
             for measure in limits.measure(limits.of_root(force, entry)):
                 if measure.constraint.automatic and measure.constraint.query.field == "selections":
                     yield (force.force.id, entry.path, measure.constraint.id), force, measure

@@ -261,3 +261,13 @@ def test_units_come_and_go_with_the_automatic_limits_of_a_force() -> None:
     assert names == ["guard", "halberd", "queen"]
     taken = edit.remove(roster, next(unit.id for unit in roster.units() if unit.name == "guard"))
     assert follow(roster, taken, data) is taken
+
+
+def test_a_force_that_is_added_has_the_units_that_are_always_in_it() -> None:
+    limits = tuple(replace(each, automatic=True) for each in (least(0, "a", "force"), most(0, "b", "force")))
+    set_up = tuple(change("set", limit, "2", when("instanceOf", 1, "wing")) for limit in "ab")
+    data = library(entry("eagle", constraints=limits, modifiers=set_up))
+    roster, patrolling = patrol(data)
+    added = edit.add_force(roster, data, "wing", parent_id=patrolling)
+    wing = follow(roster, added.roster, data).force(added.id)
+    assert wing is not None and [unit.name for unit in wing.selections] == ["eagle", "eagle"]
