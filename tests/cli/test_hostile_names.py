@@ -121,6 +121,7 @@ def test_armies_of_ours(muster: Muster, home: Path, number: int) -> None:
     every_export(muster, home, str(path))
 
 
+@pytest.mark.long
 def test_what_is_typed(muster: Muster, home: Path) -> None:
     path = home / "army.yaml"
     path.write_text(hostile.army(0))

@@ -65,7 +65,7 @@ def patrol(data: ArmyData = MARINES) -> tuple[Roster, str]:
     return added.roster, added.id
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(libraries(), EDITS, EDITS)
 def test_whatever_is_built_and_changed_is_read_back_as_it_was_saved(made: Library, first: Any, then: Any) -> None:
     data = data_of(made)
@@ -87,7 +87,7 @@ def test_whatever_is_built_and_changed_is_read_back_as_it_was_saved(made: Librar
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(NAMES, NAMES, st.sampled_from([None, "reserve", "deep_strike"]), st.decimals(0, 9999, places=2))
 def test_any_name_and_any_notes_are_kept(name: str, notes: str, mark: str | None, limit: Decimal) -> None:
     roster, force = patrol()

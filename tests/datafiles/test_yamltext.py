@@ -107,7 +107,7 @@ ANYTHING = (
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(ANYTHING)
 def test_whatever_is_read_every_mistake_has_its_place(data: bytes) -> None:
     document = read_document(data, "a.yaml")

@@ -149,7 +149,7 @@ class TestTold:
 
 
 class TestAnything:
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     @given(st.integers(0, len(WHOLE)), st.integers(0, 200))
     def test_a_hole_in_a_file_is_refused_or_told(self, start: int, length: int) -> None:
         with_hole = WHOLE[:start] + WHOLE[start + length :]
@@ -160,7 +160,7 @@ class TestAnything:
         else:
             assert file.root.id
 
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     @given(st.data())
     def test_pieces_that_change_places_are_refused_or_told(self, data: st.DataObject) -> None:
         pieces = WHOLE.split(b"\n")
@@ -171,7 +171,7 @@ class TestAnything:
         except InputError as error:
             assert all(finding.message for finding in error.findings)
 
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     @given(st.sampled_from(["id", "value", "type", "hidden", "targetId", "field", "scope", "revision"]), st.text())
     def test_any_text_in_an_attribute_is_read_or_told(self, attribute: str, text: str) -> None:
         safe = "".join(sign for sign in text if sign.isprintable() and sign not in "<&\"'")

@@ -145,7 +145,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.dictionaries(st.sampled_from(["forces", "name", "gameSystemId", "customNotes", "roster"]), VALUES))
 def test_any_json_is_read_or_refused_with_one_message(fields: dict[str, object]) -> None:
     try:

@@ -77,7 +77,7 @@ def edited_rosters(draw: st.DrawFn) -> tuple[Library, Roster]:
     return known, made
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(edited_rosters(), st.booleans())
 def test_every_roster_comes_back_as_it_was(made: tuple[Library, Roster], packed: bool) -> None:
     known, before = made
@@ -88,7 +88,7 @@ def test_every_roster_comes_back_as_it_was(made: tuple[Library, Roster], packed:
     assert saved(loaded.roster, known) == document
 
 
-@settings(max_examples=15)
+@settings(max_examples=7)
 @given(edited_rosters())
 def test_without_its_data_a_roster_keeps_all_that_was_chosen(made: tuple[Library, Roster]) -> None:
     known, before = made

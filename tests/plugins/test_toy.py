@@ -13,6 +13,7 @@ from tests.plugins.installing import ARMY, Say, install, installed, muster, pyth
 __all__ = ["installed", "say", "site"]
 
 
+@pytest.mark.long
 def test_its_datasheets_and_armies_are_listed_with_the_package_that_brings_them(say: Say, site: Path) -> None:
     sheets = {each["id"]: each for each in json.loads(say("datasheets", "list", "--json"))["datasheets"]}
     assert sheets["toy/river-folk"]["origin"] == "muster_toy"

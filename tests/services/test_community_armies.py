@@ -54,6 +54,7 @@ def read_all(catalogue: str) -> tuple[DicelessReading, ...]:
     return tuple(community.read(community.built(data, entry.path), data) for entry in entries)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("catalogue", CATALOGUES)
 def test_every_unit_has_models_with_hit_points_or_vehicles_with_armour(catalogue: str) -> None:
     units = 0
@@ -77,6 +78,7 @@ def test_almost_every_weapon_is_understood(catalogue: str, allowed: int) -> None
     assert codes["fortyk.no_wounds"] == codes["fortyk.no_armour"] == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("catalogue", CATALOGUES)
 def test_no_model_on_foot_carries_a_weapon_more_often_than_its_choices_say(catalogue: str) -> None:
     data = opened(catalogue)

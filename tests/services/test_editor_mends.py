@@ -57,6 +57,7 @@ def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:
     assert "Remove Librarian Orsino Vael, third; mends the limit too" in said
 
 
+@pytest.mark.long
 @needs_catalogues
 def test_what_the_data_hides_as_things_stand_mends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_DATA", str(community_library(tmp_path / "data")))

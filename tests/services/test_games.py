@@ -181,7 +181,7 @@ def test_who_comes_second_decides_anew_with_what_the_first_did(session: GameSess
     assert [(each.seq, each.by) for each in other.log] == [(1, "anna"), (2, "anna"), (3, "bert")]
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.booleans(), st.sampled_from(["act", "act", "undo", "redo", "refresh"])), max_size=12))
 def test_whatever_two_programs_do_both_come_to_what_is_stored(
     session: GameSession, other: GameSession, moves: list[tuple[bool, str]]

@@ -34,7 +34,7 @@ def told(army: Army) -> tuple[object, ...]:
 
 
 @pytest.mark.long
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(starter=st.sampled_from(STARTERS), seed=st.integers(0, 10_000), edits=st.integers(1, 12))
 def test_an_edited_army_is_read_as_a_fresh_one(starter: str, seed: int, edits: int) -> None:
     session, random = session_of(starter), Random(seed)
@@ -48,7 +48,7 @@ def test_an_edited_army_is_read_as_a_fresh_one(starter: str, seed: int, edits: i
     assert kept.cards() == fresh.cards()
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(starter=st.sampled_from(STARTERS), seed=st.integers(0, 10_000))
 def test_what_an_army_costs_is_known_before_the_rest_of_it(starter: str, seed: int) -> None:
     session = session_of(starter)

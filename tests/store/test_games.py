@@ -139,7 +139,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(seed=st.integers(0, 2**32), holes=st.integers(1, 20))
 def test_a_damaged_file_is_told_of_or_read_but_never_breaks_anything(
     whole: Path, tmp_path: Path, seed: int, holes: int

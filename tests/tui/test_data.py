@@ -111,6 +111,7 @@ def test_a_set_is_added_looked_through_and_an_army_begun_by_keys(source: Path) -
     play(MusterApp(), part, (120, 40))
 
 
+@pytest.mark.long
 def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Path, tmp_path: Path) -> None:
     add(str(source))
     commands.create("Small Wars/Marines", "Third", 500)

@@ -156,6 +156,7 @@ def whole(lines: TextLines) -> str:
     return " ".join(lines.text.split())
 
 
+@pytest.mark.long
 def test_what_fits_in_the_points_that_are_left_is_taken_from_a_list(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("L")

@@ -66,6 +66,7 @@ def test_enter_on_a_finding_goes_to_the_choice_itself(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_findings_of_units_of_one_name_say_which_and_a_mend_leaves_the_cursor_on_a_finding(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"librarian", "enter", "escape", "a", *"librarian", "enter", "escape", "f")

@@ -85,6 +85,7 @@ def test_what_is_done_again_while_what_was_undone_is_saved_ends_no_history(army:
     assert army.read_bytes() == last
 
 
+@pytest.mark.long
 def test_what_was_undone_before_can_be_redone_until_something_else_is_done(army: Path) -> None:
     removed(army, "Dreadnought", "Scout Squad")
     assert run(["edit", str(army), "undo"]) == 0

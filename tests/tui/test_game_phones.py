@@ -16,6 +16,7 @@ from builder.tui.screens.preview import PreviewScreen
 from tests.tui.gaming import Table, play
 
 
+@pytest.mark.long
 def test_a_key_shows_the_game_on_phones_until_it_is_left(game: MusterApp) -> None:
     ports = []
 

@@ -68,6 +68,7 @@ def test_every_pair_is_a_cell_and_one_is_told_in_full(game: MusterApp, size: tup
     play_game(game, part, size)
 
 
+@pytest.mark.long
 def test_keys_change_situation_order_value_side_and_units(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         shown = await matrix(table)

@@ -9,6 +9,7 @@ import pytest
 from tests.tui.picture import DOCS, PICTURES
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.long] if name == "newcomer.svg" else []) for name in PICTURES]
 )

@@ -28,7 +28,7 @@ def check(roster: Roster, evaluation: Evaluation) -> None:
     assert all(finding.message.endswith(".") and finding.at.owner for finding in evaluation.findings)
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(libraries(), EDITS)
 def test_whatever_is_edited_totals_add_up_and_undo_restores(data: Library, edits: list[tuple[int, int, int]]) -> None:
     roster, _ = patrol(data)
@@ -46,7 +46,7 @@ def test_whatever_is_edited_totals_add_up_and_undo_restores(data: Library, edits
     assert all(evaluator.evaluate(old) == then for old, then in reversed(history))
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=7, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(libraries(), EDITS)
 def test_what_is_offered_after_an_evaluation_is_what_is_offered_without(
     data: Library, edits: list[tuple[int, int, int]]

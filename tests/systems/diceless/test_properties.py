@@ -323,7 +323,7 @@ SPECS = tuple(map(spec_of, SYSTEM.calculations()))
 READABLE = {(spec.name, field.name): readable(field) for spec in SPECS for field in spec.fields}
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.sampled_from(SPECS), st.data())
 def test_whatever_is_given_is_answered_or_refused_in_words(spec: Spec[Calculation], data: st.DataObject) -> None:
     given: dict[str, str | Sequence[str]] = {}

@@ -124,7 +124,7 @@ def stretched(units: int, weapons: int = 1) -> Formation:
 
 
 @given(st.integers(1, 120), st.sampled_from(["a4", "a5", "letter"]))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_a_formation_of_any_size_keeps_all_its_boxes_apart_and_on_the_page(units: int, paper: str) -> None:
     made = formation_card(stretched(units))
     pages = pages_of(made, paper=paper)

@@ -82,7 +82,7 @@ def most_riders(passengers: Mapping[str, int], berths: list[Berth]) -> int:
 
 
 @given(cabins())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_nobody_walks_who_could_ride(cabin: tuple[dict[str, int], list[Berth]]) -> None:
     passengers, berths = cabin
     seating = seat(passengers, berths)

@@ -121,7 +121,7 @@ def check_state(state: GameState) -> None:
         assert all(0 <= held.left <= held.total for held in each.stock.values())
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(lines, min_size=1, max_size=5), st.data())
 def test_no_attack_breaks_what_holds_of_a_game(acts: list[str], data: st.DataObject) -> None:
     """HP and tokens never below 0, lines never above 36, boxes stay checked but for repairs; replay gives the state."""
@@ -155,7 +155,7 @@ def test_no_attack_breaks_what_holds_of_a_game(acts: list[str], data: st.DataObj
     assert replayed == state
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.integers(0, 400), st.data())
 def test_the_shares_of_all_groups_are_the_damage(amount: int, data: st.DataObject) -> None:
     """D-25: without saves every point of DMG is lost by somebody, as long as somebody is left."""

@@ -24,7 +24,7 @@ def came_to(state: GameState, verb: str, given: dict[str, str | bool]) -> tuple[
     return (decided.event, decided.questions), set(decided.idle)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 3), st.data())
 def test_what_is_idle_changes_nothing_whatever_it_is_given(game: str, turn: int, draw: st.DataObject) -> None:
     state, verb = in_turn(GAMES[game], turn), draw.draw(st.sampled_from(SPECS))

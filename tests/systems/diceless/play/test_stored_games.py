@@ -190,7 +190,7 @@ POINTING = {"id", "side", "unit", "group", "vehicle", "active", "units", "vehicl
 """Fields by which parts of a game find each other: these are tried more often."""
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(version=st.sampled_from([*KINDS]), pointing=st.booleans(), wrong=WRONG, data=st.data())
 def test_a_damaged_event_is_told_or_does_no_harm(version: int, pointing: bool, wrong: Any, data: st.DataObject) -> None:
     stored = LOGS[version]
