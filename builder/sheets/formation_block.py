@@ -108,10 +108,10 @@ def _track(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
 
 def _label(setter: Typesetter, x: float, title: str, words: str) -> tuple[Item, ...]:
     """Return the label before a line of boxes: bold, with words below it."""
-    styles = setter.design.styles
+    styles, middle = setter.design.styles, LINE_TOP + setter.across(PITCH) / 2
     return (
-        setter.text(x, LINE_TOP + 3.2, title, styles.group),
-        setter.text(x, LINE_TOP + 6.2, words, styles.group if words == "markers" else styles.caption),
+        setter.text(x, middle - 0.35, title, styles.group),
+        setter.text(x, middle + 2.65, words, styles.group if words == "markers" else styles.caption),
     )
 
 
@@ -292,7 +292,7 @@ def _unit_strip(setter: Typesetter, row: UnitRow) -> Strip:
     base = height * 0.77
     items: list[Item] = [ROW]
     names = setter.wrap(row.cells[1], styles.group, setter.across(NAME_WIDTH))
-    speeds = setter.wrap(row.cells[3], styles.cell, setter.across(SPEED_WIDTH))
+    speeds = setter.wrap(row.cells[3], styles.cell, SPEED_WIDTH)
     top = max(len(names), len(speeds))
     notes = setter.wrap(row.notes, styles.fact, setter.across(NOTES_WIDTH)) if row.notes else []
     left = setter.across(UNIT_PLACES[1][0])

@@ -140,8 +140,8 @@ class Repeats:
         if words not in self._met:
             self._met.add(words)
             return self._make(card)
-        code = code_text(self._setter, card.head)
-        if code is None:
+        code = () if isinstance(card, ProfileCard) else (code_text(self._setter, card.head),)  # Their tabs have no id.
+        if code == (None,):
             return self._make(card)
         alike, ids = numbered(card)
         kept = self._kept.get(alike)
@@ -152,7 +152,7 @@ class Repeats:
             return structs.replace(
                 block,
                 card=card.id,
-                upper=(*_with_ids(block.upper, ids), code),
+                upper=(*_with_ids(block.upper, ids), *filter(None, code)),
                 lower=tuple(_with_ids(block.lower, ids)),
                 shorter=block.shorter and placed(block.shorter),
             )

@@ -18,7 +18,7 @@ from builder.services.army.opening import Army
 from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Page, PageField, Pages, Rect, Text, flat
+from builder.sheets.page import MM, Page, PageField, Pages, Rect, Text, flat
 from builder.sheets.rule_lines import word_lines
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Card, PanelCard, RuleText, VehicleCard
@@ -27,7 +27,8 @@ from tests.starters import EACH_STARTER
 
 DESIGN = Path(__file__).parents[2] / "templates/sheets/standard.yaml"
 FILLED_IN = ("units", "vehicles")
-LEAST_BOX, LEAST_LEADING = 3.2, 1.2
+LEAST_BOX, TALL = 3.2, 0.76 / MM
+"""The least side of a box in mm, and how far letters reach up from their line, for each point of their size."""
 OPTIONS = {
     "usual": SheetOptions(sheets=FILLED_IN),
     "compact": SheetOptions(sheets=FILLED_IN, compact=True),
@@ -93,8 +94,9 @@ def pairs(items: Iterable[T], top: Callable[[T], float], bottom: Callable[[T], f
 
 def over_each_other(one: Text, other: Text) -> bool:
     """Whether two texts stand on each other."""
+    lower = max(one, other, key=lambda text: text.y)
     shared = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
-    return abs(one.y - other.y) < LEAST_LEADING and shared > 0.3
+    return abs(one.y - other.y) < TALL * lower.style.size and shared > 0.3
 
 
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=list(OPTIONS))
@@ -106,7 +108,7 @@ def test_every_word_stands_on_its_page_and_on_no_other(name: str, options: Sheet
         for text in texts:
             assert text.x >= 0 and text.x + text.width <= page.width / page.scale, text.text
             assert 0 <= text.y <= page.height / page.scale, text.text
-        near = pairs(texts, lambda text: text.y, lambda text: text.y + LEAST_LEADING)
+        near = pairs(texts, lambda text: text.y - TALL * text.style.size, lambda text: text.y)
         assert not [(one.text, other.text) for one, other in near if over_each_other(one, other)]
 
 
@@ -275,3 +277,8 @@ def test_a_rule_at_a_unit_is_told_in_whole_sentences_or_by_its_name(words: str, 
     told = {" ".join("".join(text for _, text, _ in line[1:]).split()) for line in lines}
     assert {line[0][1] for line in lines} == {"Rule"}
     assert told == shown | {whole} | ({f"{whole} ({number})"} if number else set())
+
+
+def test_how_aircraft_move_is_not_broken_within_a_word() -> None:
+    pages = laid_out("epic-orks-3000", SheetOptions(sheets=FILLED_IN, larger_text=True, one_a_page=True))
+    assert {"fighter-", "bomber"} <= {word for page in pages.pages for word in words(page)}

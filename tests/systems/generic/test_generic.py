@@ -25,7 +25,7 @@ from builder.services.army.summary import summarize_file
 from builder.services.export.files import pdf_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Rect, flat
+from builder.sheets.page import Rect, Text, flat
 from builder.systems.blocks import ProfileCard, RulePhase
 from builder.systems.generic.cards import phase_told
 from builder.systems.generic.model import GenericArmy, GenericUnit
@@ -220,6 +220,18 @@ def test_a_long_name_of_a_weapon_breaks_and_its_figures_stay_in_columns() -> Non
 )
 def test_a_rule_is_remembered_in_the_phase_that_it_names_first(text: str, phase: RulePhase) -> None:
     assert phase_told(text) is phase
+
+
+def test_units_that_are_alike_have_nothing_on_their_tabs_but_the_category() -> None:
+    twins = [replace(ferrymen(), id=id_) for id_ in ("u1", "u2", "u3")]
+    reading = read(roster(*twins))
+    found = find_resource("templates/sheets", "standard")
+    assert found
+    pages = layout(
+        reading.cards(), reading.roster_page(), SheetOptions(sheets=("units",)), read_design(found.path), load_fonts()
+    ).pages
+    texts = [item.text for page in pages for item in flat(page.items) if isinstance(item, Text)]
+    assert texts.count("Ferrymen") == 3 and not {"u1", "u2", "u3"} & {*texts}
 
 
 def test_boxes_of_many_models_stay_on_their_card() -> None:
