@@ -41,6 +41,32 @@ def clean(text: str) -> str:
     return re.sub(_PILES, r"\1", text)
 
 
+_GOES_ON = re.compile(r"(?i:\b(?:a|an|and|as|at|by|each|for|from|in|of|on|or|than|the|to|with)|,)$")
+"""A line that ends so is not the end of its sentence."""
+_SENTENCE = ".:;!?…"
+
+
+def paragraphs_of(text: str) -> str:
+    """Return a text of several lines without empty ones, ragged blanks and line ends within a sentence."""
+    paragraphs: list[str] = []
+    for line in filter(None, (" ".join(each.split()) for each in text.splitlines())):
+        before = paragraphs[-1] if paragraphs else ""
+        if before and before[-1] not in _SENTENCE and (line[0].islower() or _GOES_ON.search(before)):
+            paragraphs[-1] = f"{before} {line}"
+        else:
+            paragraphs.append(line)
+    return "\n".join(paragraphs).removeprefix("- ")
+
+
+def on_one_line(text: str) -> str:
+    """Return a text on one line, with a dot between its parts where no sentence ends."""
+    told = ""
+    for line in filter(None, (" ".join(each.split()) for each in text.splitlines())):
+        apart = told and told[-1] not in _SENTENCE and line[0].isalnum() and not line[0].islower()
+        told = f"{told} · {line}" if apart else f"{told} {line}".strip()
+    return told
+
+
 def clean_name(text: str) -> str:
     """Return a text of one line as it can be shown: as `clean`, and its line ends are blanks."""
     return clean(text).replace("\n", " ")

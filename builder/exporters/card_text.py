@@ -111,8 +111,8 @@ def named(name: str, code: str, codes: bool) -> str:
 
 def _head(card: Card, codes: bool) -> Iterator[str]:
     head = card.head
-    name = named(head.name, head.code, codes)
-    yield f"{name}, {head.slot}, {head.points} {head.caption}".replace(", ,", ",")
+    name = named(head.name, head.shown, codes)
+    yield ", ".join(filter(None, (name, head.slot, f"{head.points} {head.caption}".strip())))
     if head.facts:
         yield f"  {' · '.join(head.facts)}"
 

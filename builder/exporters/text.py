@@ -101,7 +101,7 @@ def _roster(roster: RosterPage, whole_rules: bool, codes: bool) -> Iterator[Iter
     if roster.rules:
         names = f"  {'; '.join(f'{rule.title} {rule.rule}'.strip() for rule in roster.rules)}"
         rules = [f"  {_rule(rule)}" for rule in roster.rules] if whole_rules else [names]
-        yield ("Rules that this army uses", *rules)
+        yield ("Rules of this army", *rules)
 
 
 def _awaited(unit: Awaited) -> str:
@@ -159,7 +159,7 @@ def _aid_parts(roster: RosterPage, sheet: str) -> Iterator[Iterable[str]]:
             yield _heading("Reference")
             yield from (_reference(table) for table in roster.aids.reference)
         case "rules" if roster.rules:
-            yield _heading("Rules that this army uses")
+            yield _heading("Rules of this army")
             yield [_rule(rule) for rule in roster.rules]
         case "notes" if roster.aids.notes:
             yield _heading("Notes for the table")

@@ -75,6 +75,8 @@ FOOT, CODE = 18.0, 16.0
 """The foot of the back of a folded card, and the side of the code to scan on it, in mm."""
 MOST_SCANNED = 260
 """Bytes; more would make the squares of a code smaller than 0.28 mm."""
+AFTER_NAME = ",:\u00a0 "
+"""What stands between the name of a unit and its tokens."""
 LEAST_NOTES = 9.0
 """Less white in mm is no room for notes."""
 LEAST_PICTURE, LEAST_SHOWN = 18.0, 0.5
@@ -260,10 +262,10 @@ def _army_foot(setter: Typesetter, card: Card, roster: RosterPage, top: float) -
     limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
     yield Segment(0, top + 0.5, width, top + 0.5, setter.design.lines.head)
     given = [
-        f"{token.name}: {source.removeprefix(f'{card.head.name}, ')}"
+        f"{token.name}: {source.removeprefix(card.head.name).lstrip(AFTER_NAME)}"
         for token in roster.tokens
         for source in token.sources
-        if source.startswith((f"{card.head.name}, ", f"{card.head.name} "))
+        if source.startswith((f"{card.head.name}, ", f"{card.head.name}:"))
     ]
     told = [(roster.title, styles.group), (f"{roster.system} · {number(roster.points)}{limit} points", styles.fact)]
     told += [(f"gives {'; '.join(given)}", styles.cell_name)] if given else []

@@ -58,10 +58,10 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
     items += (PLAIN, Placed(0, 0, frame), points)
     if head.caption:  # Behind the value, as it is read.
         items.append(setter.text(right, row + setter.baseline + FACT_DROP, head.caption, styles.caption, "right"))
-    if code and head.code:
+    if code and head.shown:
         items.append(code)
     if code is None:
-        facts = (*facts, f"id {head.code}")
+        facts = (*facts, f"id {head.shown}")
     if not head.name:
         end = right - BLANK_POINTS
         items.append(Segment(NAME_LEFT, row, end, row, design.lines.fine, dotted=True))
@@ -88,7 +88,7 @@ def code_text(setter: Typesetter, head: Head) -> Text | None:
     """Return the id on the tab, black where the slot is to be written in; None where it finds no room there."""
     style = setter.design.styles.code
     style = on_tab(setter, style) if head.slot else setter.blackened(style)
-    text = setter.text(TAB_WIDTH / 2, 2 * setter.design.grid.row - 1.4, head.code, style, "centre")
+    text = setter.text(TAB_WIDTH / 2, 2 * setter.design.grid.row - 1.4, head.shown, style, "centre")
     return text if text.width <= TAB_WIDTH - 0.6 else None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 
 from builder.record import replace
 from builder.sheets.block import (
@@ -24,6 +24,7 @@ from builder.sheets.block import (
 from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.head import JOIN, slot_style
 from builder.sheets.page import HEADING, PLAIN, FieldKind, Item, PageField, Rect, Segment
+from builder.sheets.rule_lines import behind
 from builder.sheets.signs import filling, tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Column, ColumnKind, ModelBoxes, ProfileCard, Row, RuleText, Shape, Table
@@ -54,6 +55,10 @@ WIDEST_NAME, COUNT_WIDTH, LEAST_FIGURE, LEAST_WORDS = 50.0, 6.0, 9.0, 24.0
 LEAST_BESIDE = 6
 """So many rows of texts stand beside the tables, however few these are; more than there is room for go below."""
 COLUMN_GAP = 4.0
+_Part = tuple[list[Strip], list[Strip], list[Strip]]
+"""What of the tables, of the texts beside them and of the foot stands on one card."""
+SHORT, UNEVEN = 4, 2
+"""Lines of a text that is not divided into columns, and how far from the middle one may end where a text does."""
 
 
 def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list[Block]:
@@ -79,11 +84,11 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
     count = max(len(lefts), len(rights))
     lefts += [[] for _ in range(count - len(lefts))]
     rights += [[] for _ in range(count - len(rights))]
-    parts = [(one, other, _FootStrips()) for one, other in zip(lefts, rights, strict=True)]
+    parts: list[_Part] = [(one, other, []) for one, other in zip(lefts, rights, strict=True)]
     last = max(height_of(lefts[-1]), height_of(rights[-1]))
     taken = take(foot, room - last)
-    parts[-1] = (lefts[-1], rights[-1], _FootStrips(foot[:taken]))
-    parts += [([], [], _FootStrips(chunk)) for chunk in _divided(card, foot[taken:], room) if chunk]
+    parts[-1] = (lefts[-1], rights[-1], foot[:taken])
+    parts += [([], [], chunk) for chunk in _divided(card, foot[taken:], room) if chunk]
     return [_part(setter, card, n, len(parts), *part) for n, part in enumerate(parts, 1)]
 
 
@@ -91,12 +96,8 @@ def _divided(card: ProfileCard, strips: Sequence[Strip], room: int) -> list[list
     return divide(card.head.name, strips, room) if strips else [[]]
 
 
-class _FootStrips(list[Strip]):
-    """What of the foot stands on one of several cards."""
-
-
 def _part(
-    setter: Typesetter, card: ProfileCard, n: int, parts: int, left: list[Strip], right: list[Strip], foot: _FootStrips
+    setter: Typesetter, card: ProfileCard, n: int, parts: int, left: list[Strip], right: list[Strip], foot: list[Strip]
 ) -> Block:
     head = replace(card, head=replace(card.head, caption=f"{n} of {parts}"))
     body = max(height_of(left), height_of(right))
@@ -241,24 +242,31 @@ def _fitted(table: Table, natural: Sequence[float], name: float, width: float) -
 
 
 def _texts(setter: Typesetter, card: ProfileCard, rows: float) -> tuple[list[Strip], list[Strip]]:
-    """Return the rules and abilities that stand beside `rows` of tables, and those below, in two columns."""
+    """Return the rules and abilities that stand beside `rows` of tables, and those below, in two columns.
+
+    Where there are no tables, all stand below; where these are a single short one, it has the whole width.
+    """
     width = setter.design.grid.width
     beside: list[Strip] = []
     rest: list[RuleText] = []
-    room = max(rows, LEAST_BESIDE)
+    room = max(rows, LEAST_BESIDE) if rows else 0
     for text in card.texts:
         strips = _text(setter, text, width - setter.across(TEXTS_LEFT), card.by_reference)
-        if card.by_reference or len(beside) + len(strips) <= room:
+        if (rows and card.by_reference) or len(beside) + len(strips) <= room:
             beside += strips
         else:
             rest.append(text)
     half = (width - COLUMN_GAP) / 2
-    lines = [strip for text in rest for strip in _text(setter, text, half, card.by_reference)]
+    texts = [_text(setter, text, half, card.by_reference) for text in rest]
+    if len(texts) == 1 and len(texts[0]) <= SHORT:
+        return beside, _text(setter, rest[0], width, card.by_reference)
+    lines = [strip for strips in texts for strip in strips]
     middle = -(-len(lines) // 2)
-    pairs = zip_longest(lines[:middle], lines[middle:])
-    return beside, [
-        Strip(1, (*one.items, *((moved(other.items, half + COLUMN_GAP, 0),) if other else ()))) for one, other in pairs
-    ]
+    ends = [end for end in accumulate(map(len, texts)) if abs(end - middle) <= UNEVEN]
+    middle = min(ends, key=lambda end: abs(end - middle), default=middle)
+    right = [moved(strip.items, half + COLUMN_GAP, 0) for strip in lines[middle:]]
+    pairs = zip_longest((strip.items for strip in lines[:middle]), right, fillvalue=())
+    return beside, [Strip(1, (*one, *([other] if other else []))) for one, other in pairs]
 
 
 def _text(setter: Typesetter, text: RuleText, width: float, by_reference: bool) -> list[Strip]:
@@ -292,15 +300,7 @@ def _lines(setter: Typesetter, title: str, text: str, width: float) -> list[tupl
     lines = [(line, "") for line in whole]
     if not text:
         return [*lines, (last, "")]
-    room = width - setter.width(last, styles.cell_name) - 1.0
-    first, _, rest = text.partition(" ")
-    while rest:
-        word, _, more = rest.partition(" ")
-        if setter.width(f"{first} {word}", styles.fact) > room:
-            break
-        first, rest = f"{first} {word}", more
-    if setter.width(first, styles.fact) > room:
-        first, rest = "", text
+    first, rest = behind(setter, text, styles.fact, width - setter.width(last, styles.cell_name) - 1.0)
     lines.append((last, first))
     return [*lines, *(("", line) for line in (setter.wrap(rest, styles.fact, width) if rest else ()))]
 

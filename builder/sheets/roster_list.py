@@ -211,11 +211,11 @@ def _unit_strip(
     sheets = ", ".join(dict.fromkeys(labels[card] for card in row.cards if card in labels))
     rows = max(2, len(names) + len(details), 1 + len(code))
     items: list[Item] = [ROW, CELL]
-    if first:
+    if first and row.slot:
         items.append(tab(setter, 0, 0.5, *SLOT_TAB))
         items.append(setter.text(SLOT_TAB[0] / 2, 3.7, row.slot, slot_style(setter, row.slot, 7.4), "centre"))
-        if remark:
-            items.append(setter.text(SLOT_TAB[0] / 2, height + 3.4, remark, styles.caption, "centre"))
+    if first and remark:
+        items.append(setter.text(SLOT_TAB[0] / 2, height + 3.4, remark, styles.caption, "centre"))
     items.append(KEY)
     items.extend(setter.text(NAME_LEFT, n * height + 3.3, name, styles.unit) for n, name in enumerate(names))
     items.extend(

@@ -36,6 +36,8 @@ PANEL_GAP = 1.0
 COUNT_WIDTH, TEXT_LEFT, MESSAGE_LEFT = 7.0, 9.5, 6.5
 TOKEN, TOKEN_PITCH, TOKENS_LEFT = 3.6, 4.2, 32.0
 """The side of a token to strike off, its pitch, and where they begin, in mm."""
+LATER_GAP = 2.4
+"""Before tokens that come when the game starts, in mm."""
 TURN_PITCH = 11.0
 ROLLS_LEFT, ROLL_PITCH = 18.0, 16.0
 CODE, MOST_SCANNED = 26.0, 230
@@ -76,7 +78,8 @@ def roster_pages(
     rooms = [capacity * row] * len(flow.contents()) if width < setter.design.grid.width else []
     rooms = [room - (0 if n else title.rows * row) for n, room in enumerate(rooms)]
     beside, left = _beside(setter, roster, rooms, texts)
-    names = [*_rule_names(setter, left, texts, width)]
+    named = "Rules of this army" if len(left) == len(roster.rules) else "More rules of this army"
+    names = [*_rule_names(setter, left, named, texts, width)]
     if height_of(names) <= flow.room or not (texts or labels):  # Cards tell them too: they begin no page of their own.
         for strip in names:
             flow.put(strip)
@@ -154,10 +157,14 @@ def _tokens(setter: Typesetter, token: Token, width: float) -> Strip:
     ]
     rows = 1.0
     if token.boxes:
-        across = int((width - TOKENS_LEFT) // TOKEN_PITCH)
+        across = int((width - TOKENS_LEFT - LATER_GAP) // TOKEN_PITCH)
         places = [divmod(n, across) for n in range(token.boxes.boxes)]
+        starts = [TOKENS_LEFT + LATER_GAP * (n >= token.total) for n in range(token.boxes.boxes)]
         sign = moved(outline(token.outline, TOKEN), 0, 0)
-        boxes = tuple((TOKENS_LEFT + n * TOKEN_PITCH, 0.3 + line * row, TOKEN, TOKEN) for line, n in places)
+        boxes = tuple(
+            (start + n * TOKEN_PITCH, 0.3 + line * row, TOKEN, TOKEN)
+            for start, (line, n) in zip(starts, places, strict=True)
+        )
         signs: list[Item] = [Placed(x, y, sign.drawing) for x, y, _, _ in boxes]
         for x, y, size, _ in boxes[: token.boxes.struck]:
             signs += filling(setter, Shape.SQUARE, x, y, size)
@@ -221,12 +228,12 @@ def _rolls(setter: Typesetter, rolls: TurnRolls, width: float) -> list[Strip]:
     return [*strips, Strip(1.25, tuple(items)), Strip(1, (remark,))]
 
 
-def _rule_names(setter: Typesetter, rules: Sequence[RuleText], texts: str, width: float) -> Iterator[Strip]:
+def _rule_names(setter: Typesetter, rules: Sequence[RuleText], title: str, texts: str, width: float) -> Iterator[Strip]:
     """Yield the names and numbers of rules for which there is no room beside the list."""
     if not rules:
         return
     style = setter.design.styles.fact
-    yield panel_head(setter, "Rules that this army uses", f"their texts: {texts}" if texts else "", width)
+    yield panel_head(setter, title, f"their texts: {texts}" if texts else "", width)
     names = " · ".join(f"{rule.name} {rule.rule}".strip().replace(" D-", "\u00a0D-") for rule in rules)
     for line in setter.wrap(names, style, width):
         yield _said(setter, line)
@@ -240,23 +247,24 @@ def _beside(
 
     Rules have all of their words where there is room for that; else the longest ones have a line each.
     """
+    rules = [rule for rule in roster.rules if rule.name]
     if not rooms:
-        return [], roster.rules
+        return [], rules
     told_where = f"their texts: {texts}" if texts else ""
     code = _code(setter, roster)
     top = 2 * setter.design.grid.row + CODE_TOP
     most = [int((room - (0 if n else top + CODE + top)) / LEADING) for n, room in enumerate(rooms)]
-    columns = _rules(setter, [replace(rule, title=rule.name) for rule in roster.rules], most)
+    columns = _rules(setter, [replace(rule, title=rule.name) for rule in rules], most)
     pages = [_lines(setter, column, 0.0 if n else top) for n, column in enumerate(columns[: len(most)])]
     told = sum(map(len, columns[: len(most)]))
-    if not roster.rules:
+    if not rules:
         pages, told = [[]], 0
     else:
         head = panel_head(setter, "Rules of this army", told_where, ASIDE)
         pages[0][:0] = place_strips([head], 0, setter.design.grid.row)
-    y = (top + LEADING * sum(map(len, columns[0])) + LEADING) if roster.rules else 0.0
+    y = (top + LEADING * sum(map(len, columns[0])) + LEADING) if rules else 0.0
     pages[0] += [moved(code, 0, y), *_ruled(setter, y + top + CODE, rooms[0])]
-    return pages, roster.rules[told:]
+    return pages, rules[told:]
 
 
 def _rules(setter: Typesetter, rules: Sequence[RuleText], most: Sequence[int]) -> list[list[Paragraph]]:

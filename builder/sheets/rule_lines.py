@@ -12,8 +12,9 @@ from typing import NamedTuple
 from builder.record import Record
 from builder.sheets.block import Strip, check_top, note_lines, note_strips, wide_note_lines
 from builder.sheets.page import PLAIN, Item, Segment, Style
-from builder.sheets.typesetter import Typesetter
+from builder.sheets.typesetter import BREAK, Typesetter
 from builder.systems.blocks import RuleText
+from builder.text import on_one_line
 
 LEADING, BASELINE = 3.3, 2.5
 """From line to line, and from the top of a line to the foot of its letters, in mm."""
@@ -135,6 +136,7 @@ def word_strips(setter: Typesetter, words: Sequence[Words]) -> list[Strip]:
     """Return words over the whole width: rules in two columns, a short note beside the last, then other notes."""
     half = (setter.design.grid.width - COLUMN_GAP) / 2
     told = [_longer(setter, each, half, MOST_BELOW) for each in words if not isinstance(each, str)]
+    told.sort(key=len)  # Beside each other stand those that are as high.
     notes = [each for each in words if isinstance(each, str)]
     beside = next((note for note in notes if len([*word_lines(setter, note, half)]) == 1), None)
     if len(told) % 2 and beside is not None:
@@ -175,8 +177,8 @@ def paragraphs(setter: Typesetter, rules: Sequence[RuleText], width: float) -> I
         number = f" {rule.cited}".rstrip()
         first, *parts = [*further, *(f"{rule.text}{number}".strip().splitlines() or [""])]
         begin = setter.width(title, styles.cell_name) + WORDS_GAP if title else 0.0
-        beside, *rest = setter.wrap(first, styles.fact, width - begin) if begin < width * 0.8 else ["", first]
-        below = [" ".join(rest)] if rest else []
+        beside, rest = behind(setter, first, styles.fact, width - begin) if begin < width * 0.8 else ("", first)
+        below = [rest] if rest else []
         lines: Paragraph = [[(0.0, title, styles.cell_name), *([(begin, beside, styles.fact)] if beside else [])]]
         lines += [
             [(0.0, text, styles.fact)] for part in (*below, *parts) for text in setter.wrap(part, styles.fact, width)
@@ -198,14 +200,14 @@ def brief(setter: Typesetter, rule: RuleText, begin: float, width: float, most: 
             return [text]
         if most == 1 or begin > MOST_BEGIN * width:
             return ["", *setter.wrap(text, style, width)]
-        first, *rest = setter.wrap(text, style, width - begin)
-        return [first, *setter.wrap(" ".join(rest), style, width)]
+        first, rest = behind(setter, text, style, width - begin)
+        return [first, *setter.wrap(rest, style, width)]
 
     # Longer words cannot fit, wherever lines are broken, each at a space: they are not broken to find that out.
     longest = width - begin if most == 1 else most * width + (most - 1) * setter.width(" ", style)
-    sentences = _ENDS.split(rule.text.rstrip(". ")) if rule.text else []
+    sentences = _ENDS.split(on_one_line(rule.text).rstrip(". ")) if rule.text else []
     for count in range(len(sentences), 0, -1):
-        told = " ".join(" ".join(sentences[:count]).split())
+        told = " ".join(sentences[:count])
         whole = count == len(sentences)
         if not whole and told.count("(") > told.count(")"):
             continue
@@ -216,6 +218,18 @@ def brief(setter: Typesetter, rule: RuleText, begin: float, width: float, most: 
             if len(found := lines(told + end)) <= most:
                 return found
     return [number.strip()] if number and setter.width(number, style) <= width - begin else []
+
+
+def behind(setter: Typesetter, text: str, style: Style, room: float) -> tuple[str, str]:
+    """Return the words that stand behind a name, and those that go on below it; none is broken for that."""
+    line = ""
+    words = BREAK.split(text)
+    for n, word in enumerate(words):
+        longer = f"{line} {word}" if line else word
+        if setter.width(longer, style) > room:
+            return line, " ".join(words[n:])
+        line = longer
+    return line, ""
 
 
 def _ruled(setter: Typesetter, room: Room) -> Iterator[Item]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,13 +15,14 @@ from builder.exporters.pdf.fonts import load_fonts
 from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
-from builder.services.export.files import roster_page_of
+from builder.services.export.files import cards_of, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import MM, Page, PageField, Pages, Rect, Text, flat
-from builder.sheets.rule_lines import word_lines
+from builder.sheets.rule_lines import paragraphs, word_lines
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Card, PanelCard, RuleText, VehicleCard
+from builder.text import on_one_line
 from tests.exporters.making import twin
 from tests.starters import EACH_STARTER
 
@@ -272,7 +273,7 @@ def test_a_weapon_with_a_long_first_mode_has_a_row_of_its_own() -> None:
 )
 def test_a_rule_at_a_unit_is_told_in_whole_sentences_or_by_its_name(words: str, number: str, shown: set[str]) -> None:
     setter = Typesetter(read_design(DESIGN), load_fonts())
-    whole = " ".join(words.rstrip(".").split())
+    whole = on_one_line(words).rstrip(".")
     lines = [line for width in range(10, 200) for line in word_lines(setter, RuleText("Rule", words, number), width)]
     told = {" ".join("".join(text for _, text, _ in line[1:]).split()) for line in lines}
     assert {line[0][1] for line in lines} == {"Rule"}
@@ -282,3 +283,23 @@ def test_a_rule_at_a_unit_is_told_in_whole_sentences_or_by_its_name(words: str, 
 def test_how_aircraft_move_is_not_broken_within_a_word() -> None:
     pages = laid_out("epic-orks-3000", SheetOptions(sheets=FILLED_IN, larger_text=True, one_a_page=True))
     assert {"fighter-", "bomber"} <= {word for page in pages.pages for word in words(page)}
+
+
+def test_words_behind_the_name_of_a_rule_are_not_broken() -> None:
+    """Those in brackets find no room behind the name: they stand below it, whole."""
+    setter = Typesetter(read_design(DESIGN), load_fonts())
+    title = "Apothecarion Detachment Unit Composition (Apothecarion Detachment)"
+    (lines,) = paragraphs(setter, [RuleText(title, "At most three.", "")], 56)
+    assert [text for line in lines for _, text, _ in line][1] == "(Apothecarion Detachment)"
+
+
+def test_tokens_that_come_when_the_game_starts_stand_apart() -> None:
+    (page, *_) = laid_out("space-marines-1000", SheetOptions(sheets=("roster",))).pages
+    places = [box.x for box in boxes(page) if box.id.startswith("tokens.scatter")]
+    assert [round(after - before, 1) for before, after in pairwise(places)] == [4.2] * 9 + [6.6] + [4.2] * 3
+
+
+def test_what_is_looked_up_shows_the_ids_of_units_not_its_own() -> None:
+    cards = cards_of(army("space-marines-500"), SheetOptions(sheets=("matchup",)))
+    card = next(card for card in cards if card.id.endswith(".m1"))
+    assert card.head.shown == card.id.removesuffix(".m1")

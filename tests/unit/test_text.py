@@ -9,7 +9,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from builder.text import LONGEST, clean, clean_json, clean_name, find_control, to_json, too_long
+from builder.text import (
+    LONGEST,
+    clean,
+    clean_json,
+    clean_name,
+    find_control,
+    on_one_line,
+    paragraphs_of,
+    to_json,
+    too_long,
+)
 
 ANY = st.text(st.characters() | st.sampled_from("\x1b\x00\x9b\x85\u202e\u2028\u200b\u0301\r\n\t"))
 
@@ -83,3 +93,19 @@ def test_json_is_clean_in_all_its_texts_and_otherwise_as_it_was(value: object) -
 @pytest.mark.parametrize("document", [b"{", b"\xff", b'"\\u00', b"[" * 100_000, b"1" * 5_000 + b"\\u0000"])
 def test_what_is_no_json_stays_as_it_is(document: bytes) -> None:
     assert clean_json(document) == document
+
+
+@pytest.mark.parametrize(
+    ("raw", "lines", "line"),
+    [
+        ("- Units may\n\n    regroup.  Always.", "Units may regroup. Always.", "- Units may regroup. Always."),
+        ('Not within 24" of\nAmon himself.', 'Not within 24" of Amon himself.', 'Not within 24" of · Amon himself.'),
+        ("Timing: Any Turn\nEffect: Roll.\n\nAgain.", "Timing: Any Turn\nEffect: Roll.\nAgain.", None),
+        ("1-2 Commanders\n1-2 Troops", "1-2 Commanders\n1-2 Troops", "1-2 Commanders · 1-2 Troops"),
+        ("Joins:\n■ Squads", "Joins:\n■ Squads", "Joins: ■ Squads"),
+        ("", "", ""),
+    ],
+)
+def test_texts_of_data_are_read_in_paragraphs_and_on_one_line(raw: str, lines: str, line: str | None) -> None:
+    assert paragraphs_of(raw) == lines
+    assert on_one_line(raw) == ("Timing: Any Turn · Effect: Roll. Again." if line is None else line)

@@ -99,7 +99,7 @@ def assault_cards(unit: Unit, enemy: tuple[int, int] = COMMON) -> Iterator[Panel
         for n, each in enumerate(each for each in fighting if each.t is not None)
     ]
     yield PanelCard(
-        head=Head(code, unit.slot, unit.name, "", "", facts=tuple(facts)),
+        head=Head(code, unit.slot, unit.name, "", "", facts=tuple(facts), unit=unit.id),
         sheet=SHEET,
         key=KEY.format(*enemy),
         right=(CheckRow(tuple(Check(f"{code}.{mark.lower()}", mark) for mark in MARKS)),),

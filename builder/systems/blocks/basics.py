@@ -55,6 +55,7 @@ class Head(Record, frozen=True):
     Args:
         code: the id that army files, logs and fields use.
         caption: the words under the points.
+        unit: the id that is read on the card, where it is its unit's and not its own.
     """
 
     code: str
@@ -63,6 +64,12 @@ class Head(Record, frozen=True):
     points: str
     caption: str = "points"
     facts: tuple[str, ...] = ()
+    unit: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The id that is read on the card."""
+        return self.unit or self.code
 
 
 class Check(Record, frozen=True):

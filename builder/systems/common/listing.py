@@ -100,7 +100,7 @@ def counter_token(counter: Counter) -> Token:
         counter.name,
         counter.total,
         tuple(
-            f"{part.name}, {part.source} {'+' if part.when == 'start' else ''}{part.count}"
+            f"{part.name}, {part.source}:\u00a0{'+' if part.when == 'start' else ''}{part.count}"
             for part in sorted(counter.parts, key=lambda part: part.when == "start")
         ),
         f"{counter.total_at_start} when the game starts" if later else "",
@@ -111,7 +111,7 @@ def counter_sources(counter: Counter, when: str) -> Iterator[str]:
     """Yield where the tokens of a counter come from, those of the `list` or those of the `start`."""
     for part in counter.parts:
         if part.when == when:
-            yield f"{part.name}, {part.source}: {part.count}"
+            yield f"{part.name}, {part.source}:\u00a0{part.count}"
 
 
 def errors_first(findings: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -47,6 +47,10 @@ def rule_texts() -> tuple[blocks.RuleText, ...]:
     return RULES
 
 
+def _sources(counter: Counter) -> Iterator[str]:
+    return (f"{part.name}:\u00a0{part.count}" for part in counter.parts)
+
+
 def _tokens(counter: Counter) -> Iterator[blocks.TokenKind]:
     """Yield single markers, and for what is more of them those that stand for five each."""
     if not counter.total:
@@ -57,7 +61,7 @@ def _tokens(counter: Counter) -> Iterator[blocks.TokenKind]:
         small=True,
         line="marker",
         count=min(counter.total, SINGLE_MARKERS),
-        sources=tuple(f"{part.name} {part.count}" for part in counter.parts),
+        sources=tuple(_sources(counter)),
         text="One for each attack on a formation, each unit lost, each failed test. Each keeps one unit from firing; "
         "as many as units left break the formation (E-10, E-11).",
     )
@@ -277,9 +281,7 @@ def roster_page(
         slots=tuple(replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots),
         rows=tuple(_row(formation) for formation in army.formations),
         tokens=tuple(
-            blocks.Token(counter.name, counter.total, tuple(f"{part.name} {part.count}" for part in counter.parts))
-            for counter in counters
-            if counter.total
+            blocks.Token(counter.name, counter.total, tuple(_sources(counter))) for counter in counters if counter.total
         ),
         token_title="Tokens to have at hand",
         token_remark="for both players",

@@ -47,6 +47,7 @@ from builder.systems.fortyk.profiles import (
 from builder.systems.fortyk.weapons import count_psykers, has_brotherhood, power_names, tidy, visible
 from builder.systems.fortyk.weapontext import is_weapon_rule, read_type, rule_name
 from builder.systems.protocol import UnitCache
+from builder.text import paragraphs_of
 
 VALUES = frozenset({"range", "s", "ap", "type", "warp charge", "cast", "cost"})
 """Columns of wargear and powers that hold a value and say nothing in words."""
@@ -230,7 +231,7 @@ def _rule_texts(nodes: Iterable[SelectionView]) -> Iterator[tuple[str, str]]:
     """Yield what the data says of special rules, those of weapons too."""
     for rule in (rule for node in nodes for rule in visible(node.rules)):
         if rule.description.strip():
-            yield rule.name.strip(), rule.description.strip()
+            yield rule.name.strip(), paragraphs_of(rule.description)
 
 
 def _gear_texts(nodes: Iterable[SelectionView]) -> Iterator[tuple[str, str]]:
@@ -239,7 +240,7 @@ def _gear_texts(nodes: Iterable[SelectionView]) -> Iterator[tuple[str, str]]:
         for profile in of_kind(node.profiles, ProfileKind.WARGEAR, ProfileKind.POWER):
             words = [value for name, value in columns(profile).items() if name not in VALUES and value not in NOTHING]
             if words:
-                yield profile.name.strip(), " ".join(words)
+                yield profile.name.strip(), paragraphs_of(" ".join(words))
 
 
 def _psykers(structure: Structure, log: Log) -> int:

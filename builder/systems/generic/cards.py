@@ -27,6 +27,7 @@ from builder.systems.blocks import (
 from builder.systems.common.listing import errors_first
 from builder.systems.common.units import slot_code, with_codes
 from builder.systems.generic.model import GenericArmy, GenericUnit, Passage, ProfileTable
+from builder.text import on_one_line
 
 NAME = "Any game"
 WORDS = ListWords("unit", "model", "Wounds", "wounds")
@@ -94,7 +95,7 @@ def unit_card(
 
 def rule_text(passage: Passage) -> RuleText:
     """Return a rule or an ability with its number on the sheet of rules."""
-    text = " ".join(passage.text.split("\n"))
+    text = on_one_line(passage.text)
     return RuleText(passage.title, text, f"[{passage.number}]", phase_told(text))
 
 
@@ -144,8 +145,18 @@ def _table(table: ProfileTable, counted: bool) -> Table:
     kinds = (ColumnKind.TEXT if wordy else ColumnKind.VALUE for wordy in table.wordy)
     count = (Column("", ColumnKind.COUNT),) if counted else ()
     columns = (*count, Column(table.type, ColumnKind.NAME), *map(Column, table.columns, kinds))
-    rows = (Row((*((str(line.count),) if counted else ()), line.name, *line.cells)) for line in table.lines)
+    rows = (
+        Row((*((str(line.count),) if counted else ()), line.name, *map(_figure, line.cells))) for line in table.lines
+    )
     return Table(columns, tuple(rows))
+
+
+def _figure(cell: str) -> str:
+    """Return a cell with the sign that other sheets have for less than nothing, and for nothing."""
+    return "–" if cell in ("-", "—") else _MINUS.sub("−", cell)
+
+
+_MINUS = re.compile(r"^-(?=\d)")
 
 
 # -- the list -------------------------------------------------------------------

@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 from builder.catalogue.roles import NO_ROLES
 from builder.roster.view import ProfileView, RosterView, SelectionView
 from builder.systems.protocol import UnitCache
+from builder.text import paragraphs_of
 
 Role: TypeAlias = Literal["statistics", "table", "words", "hidden"]
 
@@ -32,7 +33,6 @@ MOST_WOUNDS = 200
 
 _MARKUP = re.compile(r"\^\^|\*\*|__")
 _SLANTED = re.compile(r"(?<![\w*])\*([^\s*](?:[^*\n]*[^\s*])?)\*(?![\w*])")
-_BLANKS = re.compile(r"[ \t\xa0]+")
 _NUMBER = re.compile(r"\d{1,3}")
 
 
@@ -43,8 +43,7 @@ _KEPT = 8_192
 @lru_cache(_KEPT)
 def plain_text(text: str) -> str:
     """Return a text of the data without its signs for bold and slanted letters and small capitals."""
-    lines = (_BLANKS.sub(" ", line).strip() for line in _SLANTED.sub(r"\1", _MARKUP.sub("", text)).splitlines())
-    return "\n".join(line for line in lines if line)
+    return paragraphs_of(_SLANTED.sub(r"\1", _MARKUP.sub("", text)))
 
 
 @lru_cache(_KEPT)

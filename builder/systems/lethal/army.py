@@ -32,6 +32,7 @@ from builder.systems.lethal.profiles import (
     read_weapon,
 )
 from builder.systems.protocol import UnitCache
+from builder.text import paragraphs_of
 
 NEEDED = "Lethal 40K needs M CR CS SS AP AV SU CM"
 EXTRA_AMMUNITION = frozenset({"extra ammunition", "extra ammo"})
@@ -172,7 +173,9 @@ def _unit(selection: SelectionView, tell: Tell) -> LethalArmyUnit | None:
     bodies = [node for node in nodes if _stat_line(node)]
     if not bodies:
         return None
-    texts = {rule.name.strip(): rule.description.strip() for node in nodes for rule in node.rules if not rule.hidden}
+    texts = {
+        rule.name.strip(): paragraphs_of(rule.description) for node in nodes for rule in node.rules if not rule.hidden
+    }
     bond, part_of = _bond(texts)
     slot, category = slot_of(selection)
     on_models = {id(node) for body in bodies for node in body.walk()}

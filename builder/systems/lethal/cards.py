@@ -34,6 +34,7 @@ from builder.systems.lethal.vehicle_cards import (
     empty_weapons,
     gear_text,
     kind_rules,
+    roll_text,
     rule_number,
     save_text,
     speed_saves,
@@ -259,7 +260,7 @@ def _brackets(models: int) -> Iterator[Bracket]:
 
 
 def _profile_row(name: str, profile: LethalModelProfile) -> Row:
-    values = (profile.m, profile.cr, profile.cs, profile.ss, profile.ap, profile.av)
+    values = (profile.m, profile.cr, roll_text(profile.cs), roll_text(profile.ss), profile.ap, profile.av)
     return Row((name, *map(str, values), save_text(profile.su), f"{profile.cm}+"))
 
 

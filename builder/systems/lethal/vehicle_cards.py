@@ -47,7 +47,12 @@ _FRACTIONS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 def save_text(save: Roll | None) -> str:
     """Return a save as sheets have it; M where it comes from the speed (L-04)."""
-    return "M" if save is None else str(save)
+    return "M" if save is None else roll_text(save)
+
+
+def roll_text(roll: Roll) -> str:
+    """Return a skill or a save as sheets have it, with the sign of multiplication."""
+    return str(roll).replace("x", "×")
 
 
 def gear_text(gear: Sequence[str]) -> str:
@@ -224,10 +229,10 @@ def _beside_hull(
         fights = profile.walker
         cells = (
             str(profile.m),
-            str(profile.ss),
+            roll_text(profile.ss),
             str(profile.cr),
             f"{profile.cm}+",
-            str(profile.cs) if fights else NONE,
+            roll_text(profile.cs) if fights else NONE,
             str(profile.ap) if fights else NONE,
             save_text(profile.su),
         )

@@ -138,9 +138,9 @@ def test_units_inside_a_formation_are_units() -> None:
 
 
 def test_ornaments_and_signs_for_bold_letters_are_left_out() -> None:
-    rule = ("Old", "**one**\n\n^^two^^\n*Fast:* 2*3*4 a * b")
+    rule = ("Old", "**One**\n\n^^Two^^\n*Fast:* 2*3*4 a * b")
     unit = unit_of(roster(chosen("u", "➤ **Ferry** ^^Boss^^", type="model", rules=(rule,))))
-    assert unit.name == "Ferry Boss" and unit.passages[0].text == "one\ntwo\nFast: 2*3*4 a * b"
+    assert unit.name == "Ferry Boss" and unit.passages[0].text == "One\nTwo\nFast: 2*3*4 a * b"
 
 
 def test_it_is_chosen_where_no_other_system_reads_the_profiles() -> None:
@@ -220,6 +220,21 @@ def test_a_long_name_of_a_weapon_breaks_and_its_figures_stay_in_columns() -> Non
 )
 def test_a_rule_is_remembered_in_the_phase_that_it_names_first(text: str, phase: RulePhase) -> None:
     assert phase_told(text) is phase
+
+
+def test_a_short_rule_is_not_divided_into_columns() -> None:
+    """Without tables it has the whole width; two rules have a column each."""
+    one = "Whenever this unit is about to be moved across a ford, its player may move it six inches further, " * 2
+    found = find_resource("templates/sheets", "standard")
+    assert found
+    for rules in ((("Ford", one),), (("Ford", one), ("Oar", one))):
+        reading = read(roster(chosen("u", "Pact", rules=rules)))
+        options = SheetOptions(sheets=("units",))
+        (page,) = layout(reading.cards(), reading.roster_page(), options, read_design(found.path), load_fonts()).pages
+        texts = [item for item in flat(page.items) if isinstance(item, Text)]
+        ford = next(text for text in texts if text.text == "Ford")
+        beside = [text.text for text in texts if text.y == ford.y and text.x > 100]
+        assert beside[:1] == (["Oar"] if len(rules) > 1 else [])
 
 
 def test_units_that_are_alike_have_nothing_on_their_tabs_but_the_category() -> None:

@@ -50,7 +50,7 @@ def matchup_cards(
         for place, part in enumerate(parts, 1):
             facts = (f"against {found.names[1]}", *((f"{place} of {len(parts)}",) if len(parts) > 1 else ()))
             yield PanelCard(
-                head=Head(f"{unit.id}.m{place}", unit.slot, unit.name, number(unit.points), facts=facts),
+                head=Head(f"{unit.id}.m{place}", unit.slot, unit.name, number(unit.points), facts=facts, unit=unit.id),
                 sheet="matchup",
                 key=key,
                 below=(TablePanel(table=Table(_columns(found), tuple(part))),),
@@ -131,10 +131,12 @@ def _numbered(stem: str, names: Sequence[str]) -> str:
 
 
 def _parts(rows: Sequence[list[Row]]) -> Iterator[list[Row]]:
-    """Yield the rows of each card; those of one enemy stay together."""
+    """Yield the rows of each card, about as many on all; those of one enemy stay together."""
     part: list[Row] = []
+    total = sum(map(len, rows))
+    share = total / -(-total // MOST_ROWS) if total else 0
     for each in rows:
-        if part and len(part) + len(each) > MOST_ROWS:
+        if part and (len(part) >= share or len(part) + len(each) > MOST_ROWS):
             yield part
             part = []
         part += islice(each, MOST_ROWS)
