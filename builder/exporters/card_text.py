@@ -36,6 +36,8 @@ WIDTH = 80
 BLANK = "____"
 NONE = "–"
 NO_BREAK = "\u00a0"
+JOINED_BOX, JOINED_CHECK = f"[{NO_BREAK}]{NO_BREAK}", f"[x]{NO_BREAK}"
+"""Boxes while lines are broken."""
 
 
 def check_line(check: Check) -> str:
@@ -96,12 +98,16 @@ def cut_out_lines(card: Card, picture: str, *, codes: bool) -> Iterator[str]:
 
 
 def wrapped(lines: Iterable[str]) -> Iterator[str]:
-    """Lines broken at 80 columns and where they are broken already; what goes on is indented by two more."""
+    """Lines broken at 80 columns and where they are broken already; what goes on is indented by two more.
+
+    A box stays with the first word of its label.
+    """
     for line in lines:
         indent = " " * (len(line) - len(line.lstrip(" ")) + 2)
         for place, part in enumerate(line.splitlines() or [""]):
-            told = indent + part.strip() if place else part
-            yield from textwrap.wrap(told, WIDTH, subsequent_indent=indent, break_long_words=False) or [""]
+            told = (indent + part.strip() if place else part).replace("[ ] ", JOINED_BOX).replace("[x] ", JOINED_CHECK)
+            for shown in textwrap.wrap(told, WIDTH, subsequent_indent=indent, break_long_words=False) or [""]:
+                yield shown.replace(JOINED_BOX, "[ ] ").replace(JOINED_CHECK, "[x] ")
 
 
 def named(name: str, code: str, codes: bool) -> str:
@@ -228,7 +234,7 @@ def _panel_text(panel: Panel) -> Iterator[str]:
             yield f"  {panel.title}{_remark(panel.remark)}:"
             for row in panel.rows:
                 told = ((faces, check_line(check) if check else words) for faces, words, check in row.all_results)
-                results = (f"{_faces(faces)} {words}" for faces, words in told)
+                results = (f"{_faces(faces)}{NO_BREAK}{words}" for faces, words in told)
                 yield f"    {row.label}, {row.condition}: {'  '.join(results)}"
             yield from (f"    {note}" for note in panel.footnotes)
         case CheckRow():
@@ -250,16 +256,16 @@ def _left(full: int, struck: int) -> str:
 
 
 def _table(panel: TablePanel) -> Iterator[str]:
-    if panel.caption:
-        yield f"  {panel.caption}:"
-    named = any(column.kind is ColumnKind.NAME for column in panel.table.columns)
+    names = next((column.title for column in panel.table.columns if column.kind is ColumnKind.NAME), "")
+    if panel.caption or names:
+        yield f"  {panel.caption or names}:"
     lines = [
-        f"  {weapon_line(panel.table, row)}" if named else line.strip()
+        weapon_line(panel.table, row) if names else line.strip()
         for row, line in zip(panel.table.rows, table_lines(panel.table), strict=True)
     ]
     for n, line in enumerate(lines):
         check = panel.checks[n] if panel.checks else None
-        yield f"    {'[x] ' if check and check.checked else '[ ] ' if check else ''}{line.lstrip()}"
+        yield f"    {'[x] ' if check and check.checked else '[ ] ' if check else ''}{line}"
 
 
 def _remark(remark: str) -> str:

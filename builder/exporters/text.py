@@ -84,10 +84,8 @@ def _roster(roster: RosterPage, whole_rules: bool, codes: bool) -> Iterator[Iter
             f"{run[0].slot or NONE}: {number(sum(row.points for row in run))} points",
             *_rows(run, roster.words, codes),
         )
-    if roster.tokens:
-        yield (f"{roster.token_title} {roster.token_remark}".rstrip(), *_tokens(roster))
-    if roster.findings:
-        yield ("Findings", *(f"  {finding.severity.value}: {finding.message}" for finding in roster.findings))
+    if roster.rows:
+        yield (_total(roster),)
     if roster.reserve:
         arrivals = ", ".join(f"turn {turn}: {count}" for turn, count in enumerate(roster.reserve.arrivals, 1) if count)
         units = map(_awaited, roster.reserve.units)
@@ -96,12 +94,24 @@ def _roster(roster: RosterPage, whole_rules: bool, codes: bool) -> Iterator[Iter
         rolls = zip(roster.rolls.won, roster.rolls.totals, strict=True)
         told = (f"  {check_line(won)}: {figure_text(own)} against {figure_text(other)}" for won, (own, other) in rolls)
         yield (f"{roster.rolls.title}, {roster.rolls.roll}", *told, f"  {roster.rolls.remark}")
+    if roster.tokens:
+        yield (f"{roster.token_title} {roster.token_remark}".rstrip(), *_tokens(roster))
+    findings = [f"  {finding.severity.value}: {finding.message}" for finding in roster.findings]
+    yield ("Findings", *(findings or ["  none"]))
     if roster.notes:
         yield ("Notes", *(f"  {line}".rstrip() for line in roster.notes))
     if roster.rules:
         names = f"  {'; '.join(f'{rule.title} {rule.rule}'.strip() for rule in roster.rules)}"
         rules = [f"  {_rule(rule)}" for rule in roster.rules] if whole_rules else [names]
         yield ("Rules of this army", *rules)
+
+
+def _total(roster: RosterPage) -> str:
+    """Return the sum below the list: members, hit points where they are told, and points."""
+    hit_points = sum(row.hp for row in roster.rows if row.hp is not None)
+    members = f"{number(sum(row.models for row in roster.rows))} {roster.words.members.lower()}"
+    value = f", {number(hit_points)} {roster.words.value}" if hit_points else ""
+    return f"Total: {members}{value}, {number(roster.points)} points"
 
 
 def _awaited(unit: Awaited) -> str:

@@ -43,6 +43,25 @@ def test_text_stays_within_its_width() -> None:
     assert max(map(len, write_text(CARDS, PAGE, ALL).splitlines())) <= WIDTH
 
 
+def test_a_box_in_a_text_stays_with_its_label() -> None:
+    text = write_text(CARDS, PAGE, ALL)
+    assert "[ ] 30P" in text
+    assert not [
+        line for line in text.splitlines() if line.endswith(("[", "[ ]", "[x]")) or line.lstrip().startswith("]")
+    ]
+
+
+def test_the_list_is_told_in_the_order_of_its_page() -> None:
+    lines = write_text(CARDS, PAGE, SheetOptions(sheets=("roster",))).splitlines()
+    parts = [
+        "Total: 31 models, 1\u00a0080 HP, 1\u00a0140 points",
+        "Reserve",
+        "Tokens to give to the opponent",
+        "Findings",
+    ]
+    assert [line for line in lines if line in parts] == parts
+
+
 def test_text_tells_findings_and_tokens() -> None:
     text = write_text(CARDS, PAGE, SheetOptions(sheets=("roster",)))
     assert "warning: Librarian Vael rides with Squad Ancora" in text
@@ -55,6 +74,7 @@ def test_text_can_be_read_aloud() -> None:
     plain = open_army("plain-orks-500")
     text = write_text(plain.reading.cards(), roster_page_of(plain), ALL)
     assert "  Trukk [j9k1], 1 model, 30 points" in text.splitlines()
+    assert "  Weapon:" in text.splitlines() and "      against vehicles: S\u00a04, Grenade" in text.splitlines()
     epic = open_army("epic-orks-3000")
     text = write_text(epic.reading.cards(), roster_page_of(epic), ALL)
     assert "  Units lost: ____ of 29" in text.splitlines()
