@@ -263,3 +263,23 @@ def test_who_has_just_acted_is_not_taken_to_retain_the_initiative(orks: MusterAp
         assert table.given["unit"] != "st5m"
 
     play(orks, part)
+
+
+def test_targets_have_letters_where_nobody_may_shoot_yet(orks: MusterApp) -> None:
+    """Those of the side that is not shown, too: who fires stands in the form without being one of several."""
+
+    async def part(table: Table) -> None:
+        session = table.screen.session
+        assert session is not None
+        session.act("strategy", {"dice": "1,6"})
+        table.screen._look()
+        await table.until(lambda: table.screen.snapshot is not None and len(table.screen.snapshot.log) == 3)
+        if not table.screen.board.side:
+            await table.press("o")
+        await table.press("f")
+        await table.asked()
+        await table.press("b")
+        await table.until(lambda: "target" in table.given)
+        assert table.given["unit"] == "mech" and table.given["target"] != "mech"
+
+    play(orks, part)

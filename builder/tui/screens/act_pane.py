@@ -161,7 +161,8 @@ class ActPane(LinePane[ActRow]):
         if any(each.value in shown for each in unit_rows if each.name != row.name):
             others = {ref: letter for ref, letter in letters.items() if ref not in shown}
             return others if any(choice.value in others for choice in row.choices) else shown
-        return shown if row.name == unit_rows[0].name else letters
+        first = row.name == unit_rows[0].name and any(choice.value in shown for choice in row.choices)
+        return shown if first else letters
 
     def forget(self) -> None:
         """Begin a new answer with the next letter or figure."""

@@ -197,8 +197,11 @@ class ActivateFormation(Act[EpicGame]):
         if test is None:
             asked = f"The data does not say the initiative of {name}: did it pass?"
             return f"{label}, a test that players judged", ask.one("passed", self.passed, asked, PASSED)
+        if road_march:
+            return f"{label}, on a road throughout without a die", True
         if test.needs <= SURE:
-            return f"{label}, {'on a road throughout' if road_march else '1+'} without a die", True
+            # Players can roll anyway, as the rules say.
+            return f"{label}, {'1+ without a die' if self.die is None else f'{self.die} on 1+'}", True
         parts = [f"initiative {plus(body.formation.initiative or 0)}"]
         parts += ["−1 for markers"] if body.markers else []
         parts += ["−1 to retain"] if self.retaining else []

@@ -126,7 +126,8 @@ class RallyFormations(Act[EpicGame]):
         for given_values, asked in ((self.dice, rolled), (self.rallied, len(refs)), (self.removed, left)):
             if len(given_values) > asked:
                 values = ",".join(map(str, given_values))
-                raise PlayError(f"{values}: these are {len(given_values)}, and {asked} are asked for")
+                are = "is" if asked == 1 else "are"
+                raise PlayError(f"{values}: these are {len(given_values)}, and {asked} {are} asked for")
         out.steps.append(ASKED)
         return out.ruling(next(iter(refs)).side)
 

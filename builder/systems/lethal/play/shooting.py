@@ -250,8 +250,8 @@ class Shoot(Act[LethalGame]):
         given = self.scatter
         if self.hits is not None and given.on_target is None and not given.scatter_dice:
             return 0
-        text = f"Does the scatter die of {stack.weapon} show a hit?"
-        if ask.one("on-target", False if given.scatter_dice else given.on_target, text, YES_OR_NO):
+        text, stays = f"Does the scatter die of {stack.weapon} show a hit?", given.on_target
+        if ask.one("on-target", False if stays is None and given.scatter_dice else stays, text, YES_OR_NO):
             return 0
         barrage = stack.has("barrage")
         dice = 4 if (given.unseen if barrage else out.game.body(self.unit).has_moved) else 2

@@ -227,6 +227,14 @@ def test_who_rallies_is_no_longer_broken_and_keeps_fewer_markers_than_units() ->
         decided(after(game, "rally", formations="mob", dice="2"), "rally", {"formations": "mob", "dice": "6"})
 
 
+def test_a_test_on_1_needs_no_die_and_takes_one() -> None:
+    """E-09: it is passed whatever a player rolls who rolls anyway."""
+    game = in_action(game_of([formation("a", some("Titan", 3), initiative=1)], [formation("mob", some("Boyz", 4))]))
+    for die, words in (({}, "1+ without a die, passed"), ({"die": "1"}, "1 on 1+, passed")):
+        told = decided(game, "activate", {"unit": "a", "action": "advance", **die})
+        assert words in told.event.text and not told.questions and "die" not in told.idle
+
+
 def test_who_rallies_on_1_rolls_no_die_and_those_after_it_do() -> None:
     """E-09."""
     guard = [formation(each, some("Titan", 3), initiative=n) for each, n in (("sure", 1), ("slow", 3))]
@@ -236,7 +244,7 @@ def test_who_rallies_on_1_rolls_no_die_and_those_after_it_do() -> None:
     game = after(game, "end-phase", anyway=True)
     told = text(game, "rally", player="1", dice="2", removed="1")
     assert "SURE: rallies on 1+ without a die; 1 off, 0 left; SLOW: rally 2 on 3+, it does not" in told
-    with pytest.raises(PlayError, match="these are 2, and 1 are asked for"):
+    with pytest.raises(PlayError, match="these are 2, and 1 is asked for"):
         decided(game, "rally", {"player": "1", "dice": "2,3", "removed": "1"})
 
 

@@ -44,6 +44,8 @@ def test_ordnance_and_barrages_scatter(kinds: tuple[str, ...], moved: str, unsee
     assert (
         f"{len(dice.split(','))} dice" in decided(now, "shoot", {**given, **more, "on_target": "no"}).questions[0].text
     )
+    told = decided(now, "shoot", {**given, **more, "on_target": "no", "scatter_dice": dice})
+    assert [each.parameter for each in told.questions] == ["hits"] and "on-target" not in told.idle
     scattered = play(now, ("shoot", {**given, **more, "on_target": "no", "scatter_dice": dice, "hits": "0"}))
     assert f"scatters {drift} cm" in text(now, "shoot", {**given, **more, "scatter_dice": dice, "hits": "0"})
     shocked = "ordnance" in kinds and drift <= 15
