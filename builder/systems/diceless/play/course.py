@@ -5,7 +5,8 @@ Tests are owed for what befell units in a phase (D-13, D-19), and from then on u
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from builder.record import replace
 from builder.systems.diceless.aim import Speed
@@ -16,8 +17,8 @@ from builder.systems.diceless.play.acts.typed_in import to_note
 from builder.systems.diceless.play.attacks.permitted import (
     by_phases,
     company_of,
+    has_struck,
     needs_psychic_test,
-    shots_of,
 )
 from builder.systems.diceless.play.attacks.squads import fall_back_text
 from builder.systems.diceless.play.attacks.uses import may_shoot
@@ -53,7 +54,7 @@ from builder.systems.diceless.play.state import (
 from builder.systems.play import common_acts
 from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Course, Due, Rules, agreement
 from builder.systems.play.clock import Phase as ClockPhase
-from builder.systems.play.game import PartRef, Ref, UnitRef
+from builder.systems.play.game import AnyRef, PartRef, Ref, UnitRef
 from builder.systems.play.lookup import ref_text
 
 PARTS = 4
@@ -244,18 +245,32 @@ def _arrivals(state: GameState, active: int) -> Iterator[Due]:
 
 
 def _fights(state: GameState) -> Iterator[Due]:
-    """Yield the units that are engaged and have not struck in this phase, each combat once."""
+    """Yield the units and walkers that are engaged and have not struck in this phase, each combat once."""
     told: set[UnitRef] = set()
     for ref in state.refs():
-        now = state.body(ref)
-        foes = [UnitRef(1 - ref.side, foe) for foe in now.foes if fights_on(state, UnitRef(1 - ref.side, foe))]
-        struck = any(any(shots_of(state, each, close=True)) for each in company_of(state, ref))
-        if not foes or ref in told or struck or state.led(ref) is not None:
+        foes = [UnitRef(1 - ref.side, foe) for foe in state.body(ref).foes]
+        foes = [foe for foe in foes if fights_on(state, foe)]
+        if not foes or ref in told or state.led(ref) is not None:
             continue
         told |= {ref, *foes}
-        given = {"unit": ref_text(state, ref), "enemy": ref_text(state, foes[0])}
-        text = f"{now.name} against {name_of(state.sides[1 - ref.side], foes[0].id)}"
-        yield Due(text=text, ref=ref, verb="combat", given=given, before_end=True, kind=FIGHT)
+        ours, theirs = _fighters(state, ref), _fighters(state, foes[0])
+        waiting = [[each for each in side if not _struck(state, each)] for side in (ours, theirs)]
+        for mine, foe in zip_longest(*waiting):
+            mine, foe = mine or ours[0], foe or theirs[0]
+            given = {"unit": ref_text(state, mine), "enemy": ref_text(state, foe)}
+            text = " against ".join(name_of(state.sides[each.side], each.id) for each in (mine, foe))
+            yield Due(text=text, ref=mine, verb="combat", given=given, before_end=True, kind=FIGHT)
+
+
+def _fighters(state: GameState, ref: UnitRef) -> Sequence[AnyRef]:
+    """A unit of models, or each walker of one that stands: they are struck one by one (D-60)."""
+    body = state.body(ref)
+    return [ref] if body.unit.groups else [PartRef(ref.side, id) for id, each in body.parts.items() if not each.gone]
+
+
+def _struck(state: GameState, ref: AnyRef) -> bool:
+    """Whether somebody has struck in this phase, or who goes with him."""
+    return any(has_struck(state, each) for each in ([ref] if isinstance(ref, PartRef) else company_of(state, ref)))
 
 
 def destroyed(before: GameState, after: GameState) -> Iterator[Consequence[GameState]]:

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
-from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.state import GameState, Phase
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn
-from tests.systems.diceless.play.games import ORKS, decision, played, refusal
+from tests.systems.diceless.play.games import ORKS, decision, in_turn, played, refusal
 from tests.systems.making import DREADNOUGHT, model, selection, unit, vehicle
 
 
@@ -166,3 +167,37 @@ def test_answers_to_a_combat_are_those_of_the_blows_that_are_struck() -> None:
     told = answered.event.text
     assert told.startswith("Dread against Walker: 1 × Power fist (I 4) 28 DMG, S 10") and "; Walker, 1 × Power" in told
     assert told.count("Dread") == 1
+
+
+def kans_fight() -> GameState:
+    """Our dreadnought, I 4, against two kans of one unit, I 2, which it fights already."""
+    columns = {"WS": "2", "BS": "3", "S": "5", "I": "2", "A": "2", "Type": "Walker"}
+    klaw = gun("Kan klaw", 1, "Melee", s="7", ap="2", reach="-")
+    stat = vehicle("Kan", {**columns, "Front": "11", "Side": "11", "Rear": "10"})
+    bodies = [selection("Kan", type="model", profiles=[stat], children=[klaw]) for _ in range(2)]
+    fist = gun("Fist", 1, "Melee", s="10", ap="2", reach="-")
+    dread = hull("dread", fist, marks=(), **{**columns, "WS": "4", "I": "4", "Front": "13"})
+    game = in_turn(battle([dread], [unit("Kans", *bodies, id="kans")]), 1, Phase.ASSAULT)
+    return played(game, "combat unit=dread enemy='kan 1'", "turn", "next", "next")
+
+
+def fights_due(game: GameState) -> list[str]:
+    return [each.text for each in PLAY.reminders(game) if each.kind == "May still fight"]
+
+
+def test_walkers_of_a_squadron_are_due_and_fight_one_by_one() -> None:
+    """D-60: a vehicle is struck, so what is due names one of them, and who has struck strikes no more."""
+    game = kans_fight()
+    assert fights_due(game) == ["Kan 1 against Dread", "Kan 2 against Dread"]
+    after = played(game, "combat unit='kan 2' enemy=dread")
+    assert fights_due(after) == ["Kan 1 against Dread"]
+    last = decision(after, "combat unit='kan 1' enemy=dread").event
+    assert "Kan klaw" in last.text and "Fist" not in last.text
+    assert not fights_due(played(after, "combat unit='kan 1' enemy=dread"))
+
+
+def test_a_walker_strikes_without_the_weapon_that_was_destroyed_before_its_turn() -> None:
+    """D-57: the third penetrating hit is Weapon Destroyed, at I 4; the kan strikes at I 2, with its own S 5."""
+    game = played(kans_fight(), "hit-vehicle vehicle='kan 1' hits=P")
+    text = decision(game, "combat unit='kan 1' enemy=dread").event.text
+    assert "Kan klaw destroyed" in text and "1 × Close combat (I 2) 4 DMG, S 5 on AV 13" in text

@@ -170,6 +170,16 @@ def test_who_fell_before_does_not_strike_back_and_equal_initiative_strikes_at_on
     assert blows(assault(ours, theirs), "combat unit=theirs enemy=ours").count(" on ") == 2
 
 
+@pytest.mark.parametrize(("charge", "back"), [("yes", 3), ("no", 4)])
+def test_a_furious_charge_strikes_earlier(charge: str, back: int) -> None:
+    """As in the base game: I 4 and one more in the turn of the charge, before four of I 4."""
+    blade = model("Blade", 5, gun("Sword", 5, "Melee", s="User", reach="-"))
+    ours = squad("ours", blade, selection("Furious Charge", rules=["Furious Charge"]))
+    axes = model("Boy", 4, gun("Axe", 4, "Melee", s="User", reach="-"))
+    game = in_turn(battle([ours], [squad("theirs", axes)]), 1, Phase.ASSAULT)
+    assert f"Theirs, {back} × Axe" in blows(game, f"{COMBAT} charge={charge}")
+
+
 def test_the_slower_side_does_not_strike_first_unless_agreed() -> None:
     """Initiative goes from the highest to the lowest."""
     slow = "fight attacker=theirs target=ours"

@@ -14,6 +14,7 @@ from builder.systems.calculation import Explained
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import OnVehicle
 from builder.systems.diceless.play.attacks.blows import (
+    MORE,
     KnownBlows,
     MoreAttacks,
     OnBlows,
@@ -21,6 +22,7 @@ from builder.systems.diceless.play.attacks.blows import (
     armed,
     charged,
     enemies_preferred,
+    is_furious,
     on_models,
     on_vehicle,
     strength_on_vehicle,
@@ -54,8 +56,8 @@ from builder.systems.diceless.play.attacks.permitted import (
     company_of,
     engaging,
     fights,
+    has_struck,
     initiative_of,
-    shots_of,
 )
 from builder.systems.diceless.play.attacks.squads import is_gun, majority, squads
 from builder.systems.diceless.play.attacks.strength import (
@@ -86,7 +88,7 @@ from builder.systems.diceless.play.attacks.weapons import (
 )
 from builder.systems.diceless.play.changes import Change, GroupHealthSet
 from builder.systems.diceless.play.queries import deep_strikes
-from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
+from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.weapon_rules import DEEP_BLOWS, INSTANT_DEATH_RULE, RENDING_BLOWS, SEISMIC
 from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.parameters import Choice, given
@@ -130,7 +132,8 @@ class FightWithWeapon(WeaponAttack):
         """Return what blows do to the target; the HP lost are those of a lost assault (D-13)."""
         mode = using.mode
         if not self.anyway:
-            quickest = max(initiative_of(mode, each) for each in using.wielders)
+            furious = is_furious(attacker.unit, mode, self.striking)
+            quickest = max(initiative_of(mode, each, MORE * furious) for each in using.wielders)
             check_initiative(game, self.attacker, self.target, quickest)
         charge = armed(attacker.unit, mode, charged(attacker.unit, mode, using.wielders, self.striking), self.more)
         if at_vehicle:
@@ -299,18 +302,22 @@ class BothStrike(Act[GameState]):
         """Yield who of a unit, and of the character with it, can still strike in this phase, and with what."""
         game = parts.game
         for each in [ref] if isinstance(ref, PartRef) else company_of(game, ref):
-            if any(shots_of(game, game.unit_of(each), close=True)) and not self.anyway:
-                continue
-            attacker, at_vehicle = attacker_of(game, each), isinstance(foe, PartRef)
-            left = fitting(attacker, strikes if at_vehicle else _strikes_models, at_vehicle)
-            ways: dict[str, list[Blow]] = {}
-            for blow in self._ways(game, attacker, left):
-                ways.setdefault(blow.wielder.id, []).append(blow)
-            for several in ways.values():
-                trials = {way: parts.trial(FightWithWeapon, **self._given(way, foe, charge)) for way in several}
-                yield max(several, key=lambda way: worth_of(game, trials[way].changes))
+            if self.anyway or not has_struck(game, each):
+                yield from self._best(parts, each, foe, charge)
 
-    def _ways(self, game: GameState, attacker: Attacker, left: Fitting) -> Iterator[Blow]:
+    def _best(self, parts: Composed[GameState], ref: AnyRef, foe: AnyRef, charge: bool) -> Iterator[Blow]:
+        """Yield with what each group or walker of a unit strikes: of what it may use, with what costs most."""
+        game, at_vehicle = parts.game, isinstance(foe, PartRef)
+        attacker = attacker_of(game, ref)
+        left = fitting(attacker, strikes if at_vehicle else _strikes_models, at_vehicle)
+        ways: dict[str, list[Blow]] = {}
+        for blow in self._ways(game, attacker, left, Striking(charge=charge)):
+            ways.setdefault(blow.wielder.id, []).append(blow)
+        for several in ways.values():
+            trials = {way: parts.trial(FightWithWeapon, **self._given(way, foe, charge)) for way in several}
+            yield max(several, key=lambda way: worth_of(game, trials[way].changes))
+
+    def _ways(self, game: GameState, attacker: Attacker, left: Fitting, striking: Striking) -> Iterator[Blow]:
         """Yield with what each group and walker can strike: with the weapons that are wanted, if it has one of them."""
         names = {stack: name for name, stack in by_name(left).items()}
         wanted = {name.strip().casefold() for name in self.weapons}
@@ -324,12 +331,13 @@ class BothStrike(Act[GameState]):
             is_asked = bool({names[stack].casefold(), mode.name.casefold()} & wanted)
             fresh = fresh_of(game, attacker, stack, mode, close=True)
             called = next(name for name, each in modes_of(stack, left).items() if each == mode)
+            quicker = MORE * is_furious(attacker.unit, mode, striking)
             for each, number in zip(stack.wielders, fresh, strict=True):
                 usable = is_asked or (each.id not in asked and held_back(stack, mode) != SPARED)
                 if number and usable:
-                    models = min(number, _models(game, attacker, each))
                     ref = _ref(attacker, each)
-                    yield Blow(ref, each, names[stack], called, models, initiative_of(mode, each))
+                    models = min(number, _alive(game, ref, each))
+                    yield Blow(ref, each, names[stack], called, models, initiative_of(mode, each, quicker))
 
     def _strike(self, parts: Composed[GameState], start: GameState, blow: Blow, charge: bool) -> str:
         """Strike, and tell how it went: `2 × Choppa (I 2) 16 DMG, …`, with the name of whoever is not told to fight.
@@ -337,13 +345,17 @@ class BothStrike(Act[GameState]):
         Who falls at the same initiative strikes still, as he stood at its start.
         """
         target = self.enemy if blow.attacker.side == self.unit.side else self.unit
-        game, number = parts.game, min(blow.number, _alive(start, blow))
-        if not number or game.body(target).gone or (isinstance(target, PartRef) and game.part(target).gone):
+        game, number = parts.game, min(blow.number, _alive(start, blow.attacker, blow.wielder))
+        if not number or game.body_or_part(target).gone or game.body(target).gone:
             return ""
         first = blow.attacker.side == 0
-        sides = (start.sides[0], game.sides[1]) if first else (game.sides[0], start.sides[1])
-        given = self._given(record.replace(blow, number=number), target, charge)
-        text = parts.do(FightWithWeapon, replace(game, sides=sides), **given).text
+        game = replace(game, sides=(start.sides[0], game.sides[1]) if first else (game.sides[0], start.sides[1]))
+        left = fitting(attacker_of(game, blow.attacker), strikes, isinstance(target, PartRef))
+        if blow.weapon not in by_name(left):  # A walker's weapon can be destroyed before it strikes.
+            again = self._best(parts, blow.attacker, target, charge)
+            blow = next((each for each in again if each.wielder.id == blow.wielder.id), blow)
+        blow = record.replace(blow, number=number)
+        text = parts.do(FightWithWeapon, game, **self._given(blow, target, charge)).text
         who, _, went = text.partition(f", on {body_name(game, target)}: ")
         return f"{who.removeprefix(f'{body_name(game, self.unit)}, ')} (I {blow.initiative}) {went}"
 
@@ -372,18 +384,9 @@ def _ref(attacker: Attacker, wielder: Wielders) -> AnyRef:
     return UnitRef(attacker.ref.side, attacker.unit.id)
 
 
-def _models(game: GameState, attacker: Attacker, wielder: Wielders) -> int:
-    if not wielder.group:
-        return 1
-    return game.sides[attacker.ref.side].bodies[attacker.unit.id].pools[wielder.group].models
-
-
-def _alive(game: GameState, blow: Blow) -> int:
+def _alive(game: GameState, ref: AnyRef, wielder: Wielders) -> int:
     """Return how many of those who strike are left."""
-    if blow.wielder.vehicle:
-        return int(not game.body_or_part(blow.attacker).gone)
-    left = {group.id: pool.models for group, pool in groups_left(game.sides[blow.attacker.side], blow.attacker.id)}
-    return left.get(blow.wielder.group, 0)
+    return int(not game.part(ref).gone) if isinstance(ref, PartRef) else game.body(ref).pools[wielder.group].models
 
 
 def _losses(changes: Sequence[Change], side: int) -> str:

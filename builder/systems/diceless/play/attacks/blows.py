@@ -47,7 +47,7 @@ from builder.systems.play.answers import Answers
 
 BLOWS, BLOWS_AT_UNIT = "for the DMG of blows", "for the DMG of blows at a unit"
 MORE = 1
-"""Attacks of a charge, and S of a furious one, as in the base game."""
+"""Attacks of a charge, and S and I of a furious one, as in the base game."""
 PREFERRED = "preferred enemy"
 
 
@@ -56,14 +56,14 @@ class Striking(Params):
 
     heading = "The attack"
     charge: bool = given(
-        "they charged in this turn: one attack more each, and S +1 with Furious Charge",
+        "they charged in this turn: one attack more each, and S and I +1 with Furious Charge",
         default=False,
         when="for blows without grenades",
     )
     furious_charge: bool | None = given(
         "they have Furious Charge: yes, no; by their rules if not given",
         default=None,
-        when="for blows of a --charge that go by the S of who strikes",
+        when="for blows of a --charge",
     )
     preferred_enemy: bool = given("the attackers fight their preferred enemy", default=False, when=BLOWS)
     lightning_claw: bool = given("they strike with lightning claws", default=False, when=BLOWS_AT_UNIT)
@@ -97,6 +97,15 @@ class OnBlows(Struct, frozen=True, kw_only=True):
     figures: Figures
 
 
+def is_furious(unit: Unit, mode: WeaponMode, striking: Striking) -> bool:
+    """Whether they charged with Furious Charge; who throws a grenade gains nothing by that."""
+    return (
+        mode.kind != "grenade"
+        and striking.charge
+        and said(striking.furious_charge, has_rule(unit.rules, "furious charge"))
+    )
+
+
 def charged(
     unit: Unit, mode: WeaponMode, wielders: Sequence[Wielders], striking: Striking
 ) -> Explained[tuple[Wielders, ...]]:
@@ -105,7 +114,7 @@ def charged(
         return Explained(tuple(wielders))
     steps = [f"they charge: {MORE} attack more each"]
     by_own_strength = not mode.strength.strip().isdigit()
-    furious = by_own_strength and said(striking.furious_charge, has_rule(unit.rules, "furious charge"))
+    furious = by_own_strength and is_furious(unit, mode, striking)
     if furious:
         steps.append(f"Furious Charge: S +{MORE}")
     more = [replace(each, more_attacks=MORE, more_strength=MORE * furious) for each in wielders]

@@ -29,7 +29,7 @@ from builder.systems.diceless.play.state import (
 )
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play.changes import fold
-from builder.systems.play.game import Ref, UnitRef
+from builder.systems.play.game import AnyRef, Ref, UnitRef
 from builder.systems.play.view import Turn
 
 BY_AGREEMENT = "; by agreement with --anyway"
@@ -117,6 +117,12 @@ def shots_of(state: GameState, unit: UnitRef, close: bool = False) -> Iterable[A
             yield each
 
 
+def has_struck(state: GameState, ref: AnyRef) -> bool:
+    """Whether a unit, or a walker of one, has struck in close combat in this phase."""
+    blows = shots_of(state, _unit(state, ref), close=True)
+    return any(isinstance(ref, UnitRef) or ref.id in (each.attacker, *each.bearers) for each in blows)
+
+
 def turns_of(state: GameState) -> Iterator[tuple[UnitRef, Turn]]:
     """Yield whether each unit of the side that acts may still shoot or strike in this phase."""
     phase, active = state.clock.phase, state.clock.active
@@ -135,15 +141,15 @@ def check_initiative(state: GameState, attacker: Ref, target: Ref, initiative: i
         return
     for each in company_of(state, _unit(state, target)):
         quickest = max(initiatives(state, each), default=0)
-        if quickest > initiative and not any(shots_of(state, each, close=True)):
+        if quickest > initiative and not has_struck(state, each):
             name = body_name(state, each)
             told = f"{name} strikes first, at I {quickest} against {initiative}"
             raise PlayError(f"{told}: let it strike, or do both at once with the act combat{BY_AGREEMENT}")
 
 
-def initiative_of(mode: WeaponMode, wielder: Wielders) -> int:
-    """The I at which a weapon strikes: that of its bearer, or 1 where it strikes last, as power fists do."""
-    own = getattr(wielder.profile, "i", None) or 0
+def initiative_of(mode: WeaponMode, wielder: Wielders, more: int) -> int:
+    """The I at which a weapon strikes: that of its bearer and some `more`, or 1 where it strikes last, as fists do."""
+    own = (getattr(wielder.profile, "i", None) or 0) + more
     return min(own, LAST) if any(word in rule for rule in mode.rules for word in SLOW) else own
 
 
