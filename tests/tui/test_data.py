@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
+from decimal import Decimal
 from pathlib import Path
 from threading import Event
 
@@ -17,11 +18,13 @@ from builder.inputs import tell
 from builder.services.data import catalogue_store, sources
 from builder.services.data.catalogue_store import add
 from builder.services.data.catalogues import find_set, listed
+from builder.services.data.contents import ContentEntry
 from builder.services.data.datasheets import installed_data
 from builder.services.library import commands
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Ask, Choose, Confirm
 from builder.tui.screens.data import DataScreen
+from builder.tui.screens.data_panes import ContentsPane, found_line
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.screens.preview import PreviewScreen
@@ -99,7 +102,7 @@ def test_a_set_is_added_looked_through_and_an_army_begun_by_keys(source: Path) -
         await pilot.press("ctrl+n")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose) and "for which game" in shown(pilot))
         await pilot.press("enter")
-        await answered(pilot, "called", "Third")
+        await answered(pilot, "New army: Marines", "Third")
         await answered(pilot, "points", "500")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
         await done(pilot)
@@ -212,5 +215,25 @@ def test_escape_stops_what_takes_long_and_nothing_is_added(source: Path, monkeyp
         await adding
         await until(pilot, lambda: "nothing was changed" in said(screen))
         assert not listed() and pilot.app.screen is screen
+
+    play(MusterApp(), part)
+
+
+def test_what_is_found_keeps_its_name_and_is_told_of_one_set_alone() -> None:
+    """The name is whole, the place behind it has what is left; a set that is looked through anew has no number yet."""
+    name = "Kill Team Cassius with a heavy thunder hammer"
+    entry = ContentEntry(
+        heading="Units", name=name, key=name, catalogue="Imperium - Deathwatch - Library", points=Decimal(95)
+    )
+    line = found_line(entry, 76)
+    assert name in line.left[0][0] and line.right[0][0].rstrip().endswith("…")
+    assert len(found_line(entry, 50).right[0][0]) == 0
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: "found, Enter opens" in shown(pilot))
+        screen.query_one(ContentsPane).forget()
+        await until(pilot, lambda: "found, Enter opens" not in shown(pilot))
 
     play(MusterApp(), part)

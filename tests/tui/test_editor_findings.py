@@ -59,7 +59,7 @@ def test_enter_on_a_finding_goes_to_the_choice_itself(army: Path) -> None:
         assert seen.screen.pane == "details" and row is not None
         assert row.choice.group == power.group
         await seen.press("f", "down")
-        await seen.until(lambda: "Take 1 " in seen.lines("findings"))
+        await seen.until(lambda: "1 Take " in seen.lines("findings") and "Take 1 " not in seen.lines("findings"))
         await seen.press("1")
         assert not seen.screen.view.totals.errors
 

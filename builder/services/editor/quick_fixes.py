@@ -242,7 +242,8 @@ def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[M
         for under, option in options_about(session, finding):
             number = max(option.number + 1, option.entry.minimum)
             taken = SetOption(id=at.unit or part.id, option=option.entry.path, number=number, under=under)
-            yield Mend(f"Take {number} {option.name}", (taken,))
+            words = option.name if number == 1 else f"{number} {option.name}"
+            yield Mend(f"Take {words}", (taken,))
         return
     for force in roster.all_forces():
         if at.owner in ("force", "category") and at.owner_id != force.id:

@@ -43,16 +43,18 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     if data is None:
         return None
     wanted = data
-    game = await _ask_game(app, await asyncio.to_thread(systems_for, wanted), "New army")
+    faction = next((each.name for each in usable if each.id == wanted), "")
+    title = f"New army: {faction}" if faction else "New army"
+    game = await _ask_game(app, await asyncio.to_thread(systems_for, wanted), faction or title)
     if game is None:
         return None
     system, modules = game
-    usual = next((f"New {each.name} army" for each in usable if each.id == wanted), "")
-    name = await app.push_screen_wait(Ask("New army", "What is it called?", usual, read_name))
+    usual = f"New {faction} army" if faction else ""
+    name = await app.push_screen_wait(Ask(title, "What is it called?", usual, read_name))
     if name is None:
         return None
     words = f"How many points may it cost? A number {BUDGETS}, such as 500; left empty, what is usual in its game."
-    limit = await app.push_screen_wait(Ask("New army", words, read=_budget))
+    limit = await app.push_screen_wait(Ask(title, words, read=_budget))
     if limit is None:
         return None
     return await asyncio.to_thread(

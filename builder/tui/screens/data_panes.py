@@ -25,6 +25,8 @@ from builder.tui.widgets.lines import SIGNS, FittedLines, Input, Line, Span, Ver
 
 NARROWEST_NAME = 12
 """Cells that names keep beside the columns of a table."""
+NARROWEST_PLACE = 12
+"""Cells below which it is not told where something was found: the name is whole."""
 NAMED = 3
 """So many armies are called by their names."""
 SETTLED = 0.12
@@ -97,7 +99,7 @@ class ContentsPane(Vertical):
 
     def forget(self) -> None:
         """Forget what was looked through: it may be another now."""
-        self.held, self._details = None, None
+        self.held, self._details, self.border_subtitle = None, None, ""
         self.found.show([])
 
     @work(group="reading", exclusive=True)
@@ -245,10 +247,9 @@ def found_line(row: FoundRow, width: int) -> Line:
     if isinstance(row, DataHeading):
         return Line(((row.words, "slot"),), ((f"{row.right} ", "dim"),))
     points = f"{row.points.normalize():f}" if row.points is not None else ""
-    room = max(0, min(32, width - 34))
-    name = width - room - 11
-    catalogue = f" {cut(row.place, room):<{room}}" if room > NARROWEST_NAME else ""
-    return Line(((f"  {cut(row.name, name)}", "text"),), ((catalogue, "dim"), (f"{points:>7} ", "points")))
+    room = min(32, width - 34, width - 11 - cell_len(row.name))
+    catalogue = f" {cut(row.place, room):<{room}}" if room > NARROWEST_PLACE else ""
+    return Line(((f"  {row.name}", "text"),), ((catalogue, "dim"), (f"{points:>7} ", "points")))
 
 
 def details_lines(details: EntryDetails, width: int) -> list[Line]:
