@@ -128,7 +128,11 @@ def _merged(
 def _marked(card: Card, count: int) -> Card:
     if count == 1:
         return card
-    return replace(card, head=replace(card.head, name=f"{count} × {card.head.name}", caption="points each"))
+    told = (f"id {card.id}",) if isinstance(card, ProfileCard) else ()  # Its tab has the category alone.
+    head = replace(
+        card.head, name=f"{count} × {card.head.name}", caption="points each", facts=(*card.head.facts, *told)
+    )
+    return replace(card, head=head)
 
 
 def _body(setter: Typesetter, card: Card) -> Strip:

@@ -85,8 +85,8 @@ CARD_SIZES = {
     "63x88": CardSize(width=63.0, height=88.0, pad=2.5, bar=8.6, name=11.0, across=3),
     "70x120": CardSize(width=70.0, height=120.0, pad=3.0, bar=11.6, name=15.5, across=1, folded=True),
 }
-TICK, TICK_GAP, CROSS = 2.0, 0.8, 1.2
-"""Crop marks: their length, their distance from the cards, and half the width of a cross between cards, in mm."""
+TICK, TOP_TICK, TICK_GAP, CROSS = 2.0, 1.2, 0.8, 1.2
+"""Crop marks: their length, that below the head of the page, their distance from the cards, half a cross, in mm."""
 FRONT_KEY = "front · on the next page the back: flip on the long edge · cut along the marks"
 BACK_KEY = "back · cut along the marks"
 FOLDED_KEY = "cut along the marks, fold on the dotted line"
@@ -175,7 +175,7 @@ def _marks(setter: Typesetter, size: CardSize, left: float, across: int, lines: 
     xs = [left, right] if size.folded else [left + n * size.width for n in range(across + 1)]
     ys = [n * size.height for n in range(lines + 1)]
     for x in xs:
-        yield Segment(x, -TICK_GAP - TICK, x, -TICK_GAP, weight)
+        yield Segment(x, -TICK_GAP - TOP_TICK, x, -TICK_GAP, weight)
         yield Segment(x, bottom + TICK_GAP, x, bottom + TICK_GAP + TICK, weight)
     for y in ys:
         yield Segment(left - TICK_GAP - TICK, y, left - TICK_GAP, y, weight)
@@ -218,15 +218,19 @@ def faces_of(
     items = [*bar, *place_strips(strips, front_top - size.pad, 1.0)]
     white -= height_of(drawn)
     items += place_strips(foot, start - size.pad, 1.0)
-    if white >= LEAST_NOTES:
-        items += set_words(hand, (), [Room(0, start - white - size.pad, size.inner, white - GAP)]).items
-    faces = [_face(items, size)]
     left, words = [*body[count:], *back_strips(hand, card)], [*facts, *back_words(card)]
     further = [*further_words(card)]
+    if white >= LEAST_NOTES:
+        room = Room(0, start - white - size.pad, size.inner, white - GAP)
+        if left or foot or body != shown:
+            items += set_words(hand, (), [room]).items
+        else:  # There is nothing but words: they begin on the front.
+            area, words = _words(hand, words, further, room)
+            items += area
+    faces = [_face(items, size)]
     while left or words or len(faces) < 2:
         lowest = size.bottom - (FOOT if size.folded and len(faces) == 1 else 0)
-        room = lowest - back_top
-        count = take(left, room + 0.05)
+        count = take(left, lowest - back_top + 0.05)
         if left and not count:
             raise ExportError(f"'{card.head.name}' has a part that is higher than a card of {size.height:g} mm")
         top = back_top + height_of(left[:count]) - size.pad

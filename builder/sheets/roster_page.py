@@ -31,8 +31,8 @@ from builder.sheets.token_sheet import outline
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Reserve, RosterPage, RuleText, Shape, Token, TurnRolls
 
-PANEL_GAP = 1.0
-"""Rows of white over a panel."""
+PANEL_GAPS = (1.0, 0.5)
+"""Rows of white over a panel: usually, and where less saves a page."""
 COUNT_WIDTH, TEXT_LEFT, MESSAGE_LEFT = 7.0, 9.5, 6.5
 TOKEN, TOKEN_PITCH, TOKENS_LEFT = 3.6, 4.2, 32.0
 """The side of a token to strike off, its pitch, and where they begin, in mm."""
@@ -61,20 +61,11 @@ def roster_pages(
     `labels` are the pages of cards by their ids, `capacity` the rows of a page, `texts` says where rules stand in full.
     """
     row, width = setter.design.grid.row, list_width(setter)
-    title, head = title_strip(setter, roster), list_head(setter, roster.words)
-    flow = Flow(capacity, row)
-    flow.put(title)
-    if roster.rows:
-        flow.put(head)
-        for unit, strip in zip(roster.rows, unit_strips(setter, roster.rows, labels), strict=True):
-            keep = TOTAL_ROWS if unit is roster.rows[-1] else 0
-            flow.put(strip, head, keep, unit.cards[0] if unit.cards else "")
-    flow.put(total_strip(setter, roster), head)
-    flow.put(mark_strip(setter, roster))
-    for panel in _panels(setter, roster, width):
-        flow.skip(PANEL_GAP)
-        for n, strip in enumerate(panel):
-            flow.put(strip, keep=panel[1].rows if not n and len(panel) > 1 else 0)
+    title = title_strip(setter, roster)
+    units, panels = [*unit_strips(setter, roster.rows, labels)], [*_panels(setter, roster, width)]
+    flow, closer = (_listed(setter, roster, title, units, panels, Flow(capacity, row), gap) for gap in PANEL_GAPS)
+    if len(closer.contents()) < len(flow.contents()):
+        flow = closer
     rooms = [capacity * row] * len(flow.contents()) if width < setter.design.grid.width else []
     rooms = [room - (0 if n else title.rows * row) for n, room in enumerate(rooms)]
     beside, left = _beside(setter, roster, rooms, texts)
@@ -89,6 +80,32 @@ def roster_pages(
         replace(page, items=(*page.items, *([items] if items else [])))
         for page, items in zip_longest(flow.contents(), drawn)
     ]
+
+
+def _listed(
+    setter: Typesetter,
+    roster: RosterPage,
+    title: Strip,
+    units: Sequence[Strip],
+    panels: Sequence[Sequence[Strip]],
+    flow: Flow,
+    gap: float,
+) -> Flow:
+    """Put the list on pages, and its panels below it."""
+    head = list_head(setter, roster.words)
+    flow.put(title)
+    if roster.rows:
+        flow.put(head)
+        for unit, strip in zip(roster.rows, units, strict=True):
+            keep = TOTAL_ROWS if unit is roster.rows[-1] else 0
+            flow.put(strip, head, keep, unit.cards[0] if unit.cards else "")
+    flow.put(total_strip(setter, roster), head)
+    flow.put(mark_strip(setter, roster))
+    for panel in panels:
+        flow.skip(gap)
+        for n, strip in enumerate(panel):
+            flow.put(strip, keep=panel[1].rows if not n and len(panel) > 1 else 0)
+    return flow
 
 
 # -- below the list -------------------------------------------------------------

@@ -18,7 +18,7 @@ from builder.services.army.opening import Army
 from builder.services.export.files import cards_of, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import MM, Page, PageField, Pages, Rect, Text, flat
+from builder.sheets.page import MM, Page, PageField, Pages, Rect, Segment, Text, flat
 from builder.sheets.rule_lines import paragraphs, word_lines
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Card, PanelCard, RuleText, VehicleCard
@@ -303,3 +303,16 @@ def test_what_is_looked_up_shows_the_ids_of_units_not_its_own() -> None:
     cards = cards_of(army("space-marines-500"), SheetOptions(sheets=("matchup",)))
     card = next(card for card in cards if card.id.endswith(".m1"))
     assert card.head.shown == card.id.removesuffix(".m1")
+
+
+def test_panels_stand_closer_where_that_saves_a_page_of_the_list() -> None:
+    pages = laid_out("imperial-guard-1000", SheetOptions(sheets=("roster",), paper="letter")).pages
+    assert [page.label for page in pages] == ["R1"]
+
+
+def test_crop_marks_stay_below_the_head_of_the_page() -> None:
+    (page, *_) = laid_out("space-marines-500", SheetOptions(sheets=("cards",))).pages
+    items = [*flat(page.items)]
+    head = next(item for item in items if isinstance(item, Text))
+    marks = [item for item in items if isinstance(item, Segment) and item.x1 == item.x2 and item.y1 < 17]
+    assert len(marks) == 4 and min(mark.y1 for mark in marks) - head.y > 0.25 * head.style.size / MM

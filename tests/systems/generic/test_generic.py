@@ -29,7 +29,7 @@ from builder.sheets.page import Rect, Text, flat
 from builder.systems.blocks import ProfileCard, RulePhase
 from builder.systems.generic.cards import phase_told
 from builder.systems.generic.model import GenericArmy, GenericUnit
-from builder.systems.generic.reading import read
+from builder.systems.generic.reading import GenericReading, read
 from builder.systems.protocol import UnitCache
 from builder.systems.registry import readers, unasked
 from tests.systems.generic.making import LONG, chosen, ferrymen, profile, roster
@@ -225,27 +225,41 @@ def test_a_rule_is_remembered_in_the_phase_that_it_names_first(text: str, phase:
 def test_a_short_rule_is_not_divided_into_columns() -> None:
     """Without tables it has the whole width; two rules have a column each."""
     one = "Whenever this unit is about to be moved across a ford, its player may move it six inches further, " * 2
-    found = find_resource("templates/sheets", "standard")
-    assert found
     for rules in ((("Ford", one),), (("Ford", one), ("Oar", one))):
         reading = read(roster(chosen("u", "Pact", rules=rules)))
-        options = SheetOptions(sheets=("units",))
-        (page,) = layout(reading.cards(), reading.roster_page(), options, read_design(found.path), load_fonts()).pages
-        texts = [item for item in flat(page.items) if isinstance(item, Text)]
+        (texts,) = texts_of(reading, SheetOptions(sheets=("units",)))
         ford = next(text for text in texts if text.text == "Ford")
         beside = [text.text for text in texts if text.y == ford.y and text.x > 100]
         assert beside[:1] == (["Oar"] if len(rules) > 1 else [])
 
 
-def test_units_that_are_alike_have_nothing_on_their_tabs_but_the_category() -> None:
-    twins = [replace(ferrymen(), id=id_) for id_ in ("u1", "u2", "u3")]
-    reading = read(roster(*twins))
+def texts_of(reading: GenericReading, options: SheetOptions) -> list[list[Text]]:
+    """The texts of each page."""
     found = find_resource("templates/sheets", "standard")
     assert found
-    pages = layout(
-        reading.cards(), reading.roster_page(), SheetOptions(sheets=("units",)), read_design(found.path), load_fonts()
-    ).pages
-    texts = [item.text for page in pages for item in flat(page.items) if isinstance(item, Text)]
+    pages = layout(reading.cards(), reading.roster_page(), options, read_design(found.path), load_fonts()).pages
+    return [[item for item in flat(page.items) if isinstance(item, Text)] for page in pages]
+
+
+def test_a_card_to_cut_out_that_has_only_words_has_them_on_its_front() -> None:
+    pact = read(roster(chosen("u", "Pact", rules=(("Ford", "Wades."),))))
+    front, back = texts_of(pact, SheetOptions(sheets=("cards",)))
+    assert "Ford" in {text.text for text in front} and "Ford" not in {text.text for text in back}
+    crew = read(roster(replace(ferrymen(), rules=())))
+    front, back = texts_of(crew, SheetOptions(sheets=("cards",)))
+    assert "1 Hook" not in {text.text for text in front} and "1 Hook" in {text.text for text in back}
+
+
+def test_units_on_one_card_are_told_apart_by_their_ids() -> None:
+    twins = read(roster(ferrymen(), replace(ferrymen(), id="u2")))
+    (page,) = texts_of(twins, SheetOptions(sheets=("units",), merge=True))
+    words = [text.text for text in page]
+    assert "2 × Ferrymen" in words and "u2" in words and any(word.endswith("id u1") for word in words)
+
+
+def test_units_that_are_alike_have_nothing_on_their_tabs_but_the_category() -> None:
+    twins = [replace(ferrymen(), id=id_) for id_ in ("u1", "u2", "u3")]
+    texts = [text.text for page in texts_of(read(roster(*twins)), SheetOptions(sheets=("units",))) for text in page]
     assert texts.count("Ferrymen") == 3 and not {"u1", "u2", "u3"} & {*texts}
 
 
