@@ -106,6 +106,11 @@ def begin_action(
     why = hindrance(out.game, ref, action)
     if why and (not anyway or out.game.body(ref).gone):
         raise PlayError(f"{unit_name(out.game, ref)} cannot {action.name}: {why}")
+    if not anyway and (fighting := [each for combat in out.game.extra.combats.values() for each in combat.refs]):
+        raise PlayError(
+            f"{unit_names(out.game, fighting)} fight: a close combat is over before anybody acts (L-61); by agreement"
+            " with --anyway"
+        )
     activate(out, ref, stances(action) if stance is None else stance, anyway=anyway)
 
 

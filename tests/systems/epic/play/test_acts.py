@@ -221,7 +221,7 @@ def test_who_rallies_is_no_longer_broken_and_keeps_fewer_markers_than_units() ->
     rallied = body(after(game, "rally", formations="mob", dice="5", removed="3"), "mob")
     assert (rallied.broken, rallied.markers) == (False, 2)
     for given in ({"dice": "5,5", "removed": "3"}, {"dice": "5", "removed": "3,1"}):
-        with pytest.raises(PlayError, match=": these are 2, and 1 are asked for"):
+        with pytest.raises(PlayError, match=": these are 2, and 1 is asked for"):
             decided(game, "rally", {"formations": "mob", **given})
     with pytest.raises(PlayError, match="MOB has rolled to rally this turn"):
         decided(after(game, "rally", formations="mob", dice="2"), "rally", {"formations": "mob", "dice": "6"})

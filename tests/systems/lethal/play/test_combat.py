@@ -29,6 +29,15 @@ from tests.systems.lethal.play.making import (
 FRAG, PHOTON = blade("stikkbombs", "frag grenade"), blade("flash", "photon grenade")
 
 
+def test_a_close_combat_is_over_before_anybody_acts() -> None:
+    """L-61: it is fought at once."""
+    now = charged(foot("a"), foot("x"))
+    for each in ("b", "y"):
+        with pytest.raises(PlayError, match="A, X fight: a close combat is over before anybody acts"):
+            decided(now, "entrench", {"unit": each})
+    assert "Y digs in" in text(now, "entrench", {"unit": "y", "anyway": True})
+
+
 def test_entrenched_defenders_stand_and_shoot_before_the_charge_strikes() -> None:
     """L-45, L-55, L-101, L-107."""
     marines = foot("m", 6, av=5, weapons=[gun("bolter", "rapid fire")], m=20)
