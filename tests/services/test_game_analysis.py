@@ -32,6 +32,8 @@ def test_losses_tests_tokens_and_points_are_told_turn_by_turn(game: GameSession)
     game.act("turn", {})
     game.act("damage", {"unit": TARGET, "hp": "100"})
     game.act("test", {"unit": TARGET, "kind": "morale"})
+    for lost in ("10", "199"):
+        game.act("lost-assault", {"unit": TARGET, "suffered": lost, "inflicted": "0"})
     game.act("points", {"player": "1", "points": "+2"})
     game.act("turn", {})
     game.act("turn", {})
@@ -46,7 +48,7 @@ def test_losses_tests_tokens_and_points_are_told_turn_by_turn(game: GameSession)
     assert theirs.left["HP"][1] - theirs.left["HP"][0] == 160
     left, full = theirs.left["models"]
     assert sum(theirs.lost["models"]) == full - left > 0
-    assert (theirs.passed, theirs.failed) == ((0, 1, 0), (0, 0, 0))
+    assert (theirs.passed, theirs.failed) == ((0, 2, 0), (0, 1, 0))
     assert ours.scored == (0, 2, 0)
     assert "100 HP" in summary.worst[0].text
     text = "\n".join(summary_lines(summary))

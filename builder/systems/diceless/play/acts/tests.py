@@ -358,14 +358,14 @@ class PsychicTest(Act[GameState]):
         return named(groups, ask.one("group", self.group_, "In which group is the psyker?", choices))
 
 
-_TAKEN = ("test", "assault", "regroup", "psychic")
-_RESULT = re.compile(r": (passed|failed)\b")
+_TAKEN = ("test", "lost-assault", "regroup", "psychic")
+_RESULT = re.compile(r": (passed|held|failed)\b")
 
 
 def tested(kind: str, text: str) -> bool | None:
     """Whether a test was passed, by what the log tells of it; None for what is no test."""
     found = _RESULT.findall(text) if kind in _TAKEN else []
-    return found[-1] == "passed" if found else None
+    return found[-1] != "failed" if found else None
 
 
 TESTS: tuple[type[Act[GameState]], ...] = (Test, Regroup)
