@@ -34,7 +34,8 @@ _UNSAFE = f"[\x7f-\x9f\u2028\u2029{_HALVES}{_HIDDEN}]"
 
 def clean(text: str) -> str:
     """A text of several lines as it can be shown: U+FFFD for control characters, blanks for tabs, nothing invisible."""
-    if text.isprintable() and (text.isascii() or not re.search(_PILES, text)):
+    plain = text if text.isprintable() else text.replace("\n", "").replace("\xa0", "")
+    if plain.isprintable() and (plain.isascii() or not re.search(_PILES, plain)):
         return text
     text = re.sub(_LINE_ENDS, "\n", text).replace("\t", " ")
     text = re.sub(_INVISIBLE, "", re.sub(_CONTROLS, "\ufffd", text))

@@ -59,7 +59,7 @@ class _Open(Struct):
 
     shape: ElementShape
     attributes: dict[str, str]
-    line: int
+    place: int
     values: Values
     parts: dict[str, list[object]]
     field: str = ""
@@ -84,7 +84,7 @@ class DataReader:
         # variables: as attributes of an object, it would be looked up several times for each. What they know nothing of
         # stands below the class.
         parser, notes, file, books = self.parser, self.notes, self.file, self.books
-        here = _Open(shape, attributes, parser.CurrentLineNumber, shape.given.copy(), {})
+        here = _Open(shape, attributes, parser.CurrentByteIndex, shape.given.copy(), {})
         item: ElementShape | None = None
         list_field = ""
         writing = ""
@@ -93,31 +93,31 @@ class DataReader:
         seen: dict[str, int] = {}
         said: dict[tuple[object, ...], Values] = {}
         leaf: dict[str, str] | None = None
-        leaf_line = 0
+        leaf_place = 0
         skipped = 0
         doubtful = ""
 
         def start(tag: str, attributes: dict[str, str]) -> None:
-            nonlocal here, item, list_field, writing, leaf, leaf_line
+            nonlocal here, item, list_field, writing, leaf, leaf_place
             if item is not None:
                 if tag != item.tag or leaf is not None:
                     skip(tag)
                     return
                 if item.alike:
-                    leaf, leaf_line = attributes, parser.CurrentLineNumber
+                    leaf, leaf_place = attributes, parser.CurrentByteIndex
                     if item.text:
                         parser.CharacterDataHandler = text.append
                     return
                 if len(above) >= MOST_LEVELS:
                     raise too_deep(parser, file)
                 above.append(here)
-                here = _Open(item, attributes, parser.CurrentLineNumber, item.given.copy(), {}, list_field, item)
+                here = _Open(item, attributes, parser.CurrentByteIndex, item.given.copy(), {}, list_field, item)
                 if item.unique:
                     identity = attributes.get("id", "").strip()
                     if identity in seen:
                         self.repeated(here, identity, seen[identity])
                     elif identity:
-                        seen[identity] = here.line
+                        seen[identity] = here.place
                 item = None
                 return
             found = here.shape.lists.get(tag)
@@ -147,7 +147,7 @@ class DataReader:
             for name, parts in done.parts.items():
                 values[name] = tuple(parts)
             try:
-                _read_attributes(shape, done.attributes, values, done.line, notes)
+                _read_attributes(shape, done.attributes, values, done.place, notes)
                 value = shape.record(**values)
             except (KeyError, TypeError, ValueError):
                 value = self.mend(done)
@@ -178,7 +178,7 @@ class DataReader:
             values = said.get(key, shape.given).copy()
             try:
                 if key not in said:
-                    if _read_attributes(shape, attributes, values, leaf_line, notes):
+                    if _read_attributes(shape, attributes, values, leaf_place, notes):
                         said[key] = {name: value for name, value in values.items() if name != "id"}
                 elif identity is not None and "id" in shape.reads:
                     values["id"] = shape.reads["id"][1](identity)
@@ -186,7 +186,7 @@ class DataReader:
                     values[shape.text] = written
                 return shape.record(**values)
             except (KeyError, TypeError, ValueError):
-                return self.mend(_Open(shape, attributes, leaf_line, {shape.text: written} if written else {}, {}))
+                return self.mend(_Open(shape, attributes, leaf_place, {shape.text: written} if written else {}, {}))
 
         def taken() -> str:
             parser.CharacterDataHandler = None
@@ -202,7 +202,7 @@ class DataReader:
             elif tag in OLD_TAGS and not above:
                 raise _too_old(parser, file)
             elif tag not in PASSED_OVER:
-                notes.unknown(tag, parser.CurrentLineNumber)
+                notes.unknown(tag, parser.CurrentByteIndex)
             skipped = 1
             parser.StartElementHandler = skip_start
             parser.EndElementHandler = skip_end
@@ -211,7 +211,7 @@ class DataReader:
             nonlocal skipped, doubtful
             skipped += 1
             if doubtful:
-                notes.unknown(doubtful, parser.CurrentLineNumber)
+                notes.unknown(doubtful, parser.CurrentByteIndex)
                 doubtful = ""
             if skipped > MOST_LEVELS:
                 raise too_deep(parser, file)
@@ -245,7 +245,8 @@ class DataReader:
                 unread[attribute.field] = f"has {key} '{text}', which is not {attribute.wanted}"
         if "id" in shape.needs and not values.get("id"):
             self._nameless += 1
-            values["id"] = f"line-{done.line}" if done.line else f"nameless-{self._nameless}"
+            line = self.notes.line(done.place)
+            values["id"] = f"line-{line}" if line else f"nameless-{self._nameless}"
             unread.pop("id", None)
             self.tell(
                 done, "id", f"has no id and is called {values['id']} here: give it an id that no other element has"
@@ -265,8 +266,9 @@ class DataReader:
             shape.finish(values, done.attributes)
         return shape.record(**values)
 
-    def repeated(self, done: _Open, identity: str, line: int) -> None:
+    def repeated(self, done: _Open, identity: str, first: int) -> None:
         """Tell of an id that another element has."""
+        line = self.notes.line(first)
         other = f"the element in line {line}" if line else "another element"
         message = f"has the id {identity} that {other} has: give it one of its own"
         self.tell(done, "id-repeated", f"{message}; links lead to the first", identity)
@@ -275,10 +277,10 @@ class DataReader:
         """Note something about an element, by its tag and name."""
         name = abridged(clean_name(done.attributes.get("name", "")).strip(), LONGEST_NAME)
         named = f"<{done.shape.tag}> “{name}”" if name else f"<{done.shape.tag}>"
-        self.notes.add(done.line, code, f"{named} {message}", identity or done.attributes.get("id"))
+        self.notes.add(done.place, code, f"{named} {message}", identity or done.attributes.get("id"))
 
 
-def _read_attributes(shape: ElementShape, attributes: dict[str, str], values: Values, line: int, notes: Notes) -> bool:
+def _read_attributes(shape: ElementShape, attributes: dict[str, str], values: Values, place: int, notes: Notes) -> bool:
     """Add what the attributes of an element say to its values; whether all of them mean something here."""
     reads, known = shape.reads, True
     for key, read in attributes.items():
@@ -293,7 +295,7 @@ def _read_attributes(shape: ElementShape, attributes: dict[str, str], values: Va
             tidy = plain and plain.isascii() and plain.isprintable() and len(plain) <= LONGEST
             values[name] = plain if tidy else convert(read)
         elif key not in PASSED_OVER_ATTRIBUTES:
-            notes.unknown_attribute(shape.tag, key, line)
+            notes.unknown_attribute(shape.tag, key, place)
             known = False
     if shape.finish is not None:
         shape.finish(values, attributes)
@@ -342,7 +344,7 @@ def read_data_file(data: bytes, name: str) -> DataFile:
         InputError: the file is damaged, too large, or of another kind: one message with the spot and the mend.
     """
     document = unzip_only_file(data, name) if is_zip(data) else data
-    notes = Notes(name, UNUSED)
+    notes = Notes(name, UNUSED, b"" if is_json_data(document) else document)
     with without_collector():
         reader = _read(document, name, notes)
     root = reader.value
@@ -380,14 +382,14 @@ def _root(parser: Elements, file: str, tag: str, attributes: dict[str, str], not
     if shape is None:
         message = f"the file is a <{tag}>, neither a game system nor a catalogue: choose a .gst or .cat file"
         raise refuse_here(parser, message, file)
-    line = parser.CurrentLineNumber
+    place = parser.CurrentByteIndex
     namespace = attributes.get("xmlns")
     if namespace != NAMESPACES[tag]:
         space = f"the namespace {namespace}" if namespace else "no namespace"
-        notes.add(line, "namespace", f"the {tag} has {space} where {NAMESPACES[tag]} belongs: {AGAIN}")
+        notes.add(place, "namespace", f"the {tag} has {space} where {NAMESPACES[tag]} belongs: {AGAIN}")
     version = attributes.get("battleScribeVersion", "")
     if version.startswith("1."):
         raise _too_old(parser, file, version)
     if version not in VERSIONS:
-        notes.add(line, "version", f"the format's version is '{version}', and 2.00 to 2.03 are known here: {AGAIN}")
+        notes.add(place, "version", f"the format's version is '{version}', and 2.00 to 2.03 are known here: {AGAIN}")
     return shape

@@ -33,6 +33,7 @@ def is_json_data(data: bytes) -> bool:
 class JsonElements:
     """Tells of the elements of a JSON document; it has no lines."""
 
+    CurrentByteIndex = 0
     CurrentLineNumber = 0
     CurrentColumnNumber = 0
 
