@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from builder.errors import Finding, Place, Severity
+from builder.record import replace
 from builder.services.editor.details import Details
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, SetOption
 from builder.services.editor.view import ChoiceRow
-from builder.tui.widgets.detail_lines import detail_rows
+from builder.tui.widgets.detail_lines import detail_rows, grouped
 from builder.tui.widgets.lines import TextLines
 from tests.tui.editing import Seen, edit
 
@@ -314,3 +316,17 @@ def test_what_a_unit_can_take_is_found_among_what_can_be_added(tmp_path: Path) -
         assert seen.screen.view.totals.points == before + choice.cost
 
     edit(tmp_path / "army.yaml", act, starter="orks-500")
+
+
+def test_the_number_of_models_stands_before_what_they_can_take() -> None:
+    """Data of the community often has both in no group, a weapon of the squad first."""
+    row = partial(ChoiceRow, unit="u", under="u", group="", cost=Decimal(0), control="check", number=0, least=0, most=1)
+    launcher = row(path="gl", name="Grenade Launcher")
+    marines = replace(row(path="m", name="Marines", model=True), control="number", number=4, least=4, most=9)
+    pistol = row(path="p", name="Pistol", missing=1, group="Sergeant · Weapon")
+    named = [(group.title, [each.name for each in group.choices]) for group in grouped((launcher, marines, pistol))]
+    assert named == [
+        ("Sergeant · Weapon", ["Pistol"]),
+        ("Models", ["Marines"]),
+        ("Options", ["Grenade Launcher"]),
+    ]

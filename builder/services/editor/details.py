@@ -313,7 +313,7 @@ def _weapon_words(before: Details, after: Details, name: str) -> tuple[str, str]
     title = next((column.title for column in columns if column.kind is ColumnKind.RESULT), "")
     full = []
     for table, row in told:
-        mode = _name_in(table, row).removeprefix(name).lstrip(",– ")
+        mode = _name_in(table, row).removeprefix(name).lstrip(",–- ")
         full.append(": ".join(filter(None, (mode, ", ".join(_labelled(table, row))))))
     return f"{title} {' or '.join(dict.fromkeys(results))}" if results else "", "; ".join(full)
 

@@ -45,7 +45,7 @@ class OptionOffer:
         left: how many more may be taken; None for any number.
         missing: how many of it, or of its group, are still to be chosen.
         shared: how many more the limits allow that other parts count for too; None for any number.
-        beside: of models, how many others stand beside them.
+        model: whether it is a model; `beside`: how many others stand beside it then.
     """
 
     under: str
@@ -65,6 +65,7 @@ class OptionOffer:
     default: bool
     missing: int
     shared: int | None
+    model: bool
     beside: int
     reason: str
 
@@ -114,6 +115,7 @@ def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterab
                 default=option.default,
                 missing=option.missing,
                 shared=option.shared,
+                model=option.entry.type == "model",
                 beside=_models_beside(owner, option.entry) if option.entry.type == "model" else 0,
                 reason=option.reason,
             )
@@ -253,6 +255,7 @@ def _choice(offer: OptionOffer, unit: str, kind: str, *, own: bool, rivals: Mapp
         step=offer.step,
         default=offer.default,
         missing=offer.missing,
+        model=offer.model,
         beside=offer.beside,
         reason=offer.reason,
     )

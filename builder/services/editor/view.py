@@ -37,7 +37,7 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         number: how many are chosen; `least` and `most` (None: any number) may be, `step` by `step`.
         default: whether it stands where nothing else was chosen.
         missing: how many of it, or of its group, are still to be chosen.
-        beside: of models, how many others stand beside them: a sergeant, say.
+        model: whether it is a model; `beside`: how many others stand beside it then: a sergeant, say.
         copies: the choice of each of several models that are alike, in the order in which one more goes to them.
         reason: why no more can be chosen; empty where more can.
     """
@@ -55,6 +55,7 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
     step: int = 1
     default: bool = False
     missing: int = 0
+    model: bool = False
     beside: int = 0
     reason: str = ""
     copies: tuple[ChoiceRow, ...] = ()

@@ -24,8 +24,8 @@ BROAD = 46
 """From this width of a pane there is room beside a choice for what it changes."""
 BEFORE_EFFECT = 22
 """So many cells at most go before what a choice changes, for its name."""
-OPTIONS = "Options"
-"""The heading of choices in no group."""
+MODELS, OPTIONS = "Models", "Options"
+"""The headings of choices in no group."""
 NAMED = 3
 """So many of the chosen things stand on a heading by name."""
 
@@ -74,6 +74,11 @@ class ChoiceGroup(Record, frozen=True):
         return sum(choice.number for choice in self.choices)
 
     @property
+    def is_size(self) -> bool:
+        """Whether it says how many models there are."""
+        return any(choice.model and choice.number and choice.control == "number" for choice in self.choices)
+
+    @property
     def is_changed(self) -> bool:
         """Whether one of several was chosen in the place of what stands there by itself."""
         return any(choice.number and not choice.default for choice in self.choices if choice.control == "radio")
@@ -85,9 +90,10 @@ class ChoiceGroup(Record, frozen=True):
 
 
 def grouped(choices: Iterable[ChoiceRow]) -> list[ChoiceGroup]:
-    """Choices under their headings, those first of which some must still be chosen.
+    """Choices under their headings: those first of which some must still be chosen, then how many models there are.
 
-    Single things that are alone in their groups stand together under what takes them.
+    Single things that are alone in their groups stand together under what takes them; models that the data has in no
+    group have a heading of their own.
     """
     sizes: dict[GroupKey, list[ChoiceRow]] = {}
     for choice in choices:
@@ -96,9 +102,11 @@ def grouped(choices: Iterable[ChoiceRow]) -> list[ChoiceGroup]:
     for (under, group), those in sizes.items():
         owner, _, last = group.rpartition(" · ")
         alone = len(those) == 1 and last.casefold() == those[0].name.casefold()
-        groups.setdefault((under, owner or OPTIONS if alone else group or OPTIONS), []).extend(those)
+        for choice in those:
+            loose = MODELS if choice.model else OPTIONS
+            groups.setdefault((under, owner or loose if alone else group or loose), []).append(choice)
     found = [ChoiceGroup(key, key[1], tuple(those)) for key, those in groups.items()]
-    return sorted(found, key=lambda group: not group.missing)
+    return sorted(found, key=lambda group: (not group.missing, not group.is_size))
 
 
 def detail_rows(
