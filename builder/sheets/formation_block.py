@@ -7,6 +7,7 @@ from itertools import accumulate
 
 from builder.errors import ExportError
 from builder.record import replace
+from builder.scalars import counted
 from builder.sheets.block import (
     Block,
     Strip,
@@ -15,6 +16,7 @@ from builder.sheets.block import (
     check_row,
     check_top,
     height_of,
+    labelled,
     moved,
     note_strips,
     place_strips,
@@ -84,16 +86,16 @@ def _track(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
     place = len(units) + LABEL_WIDTH / pitch
     if units and len(units) <= TOGETHER and place + len(markers) <= ACROSS:
         label = _label(setter, setter.across(BOXES_LEFT) + len(units) * pitch + 2, "Blast", "markers")
-        together = (*_units(setter, units), *label, *_markers(setter, card, range(len(markers)), place))
+        together = (_units(setter, units), *label, _markers(setter, card, range(len(markers)), place))
         yield Strip(rows, (*_label(setter, 0, "Units", "cross off"), *together))
     else:
         for first in range(0, len(units), ACROSS):
             label = () if first else _label(setter, 0, "Units", "cross off")
-            yield Strip(rows, (*label, *_units(setter, units[first : first + ACROSS])))
+            yield Strip(rows, (*label, _units(setter, units[first : first + ACROSS])))
         for first in range(0, len(markers), ACROSS):
             label = () if first else _label(setter, 0, "Blast markers", "fill from the left")
             here = range(first, min(first + ACROSS, len(markers)))
-            yield Strip(rows, (*label, *_markers(setter, card, here, 0)))
+            yield Strip(rows, (*label, _markers(setter, card, here, 0)))
     if card.broken_at:
         styles, base = setter.design.styles, setter.baseline
         broken = setter.text(setter.across(BOXES_LEFT), base, BROKEN.format(card.broken_at), styles.strong)
@@ -115,18 +117,32 @@ def _label(setter: Typesetter, x: float, title: str, words: str) -> tuple[Item, 
     )
 
 
-def _units(setter: Typesetter, units: Sequence[Check]) -> Iterator[Item]:
+def _units(setter: Typesetter, units: Sequence[Check]) -> Item:
+    crossed = sum(unit.checked for unit in units)
+    return labelled(f"boxes for {counted(len(units), 'unit')}, {crossed} crossed off", _unit_items(setter, units))
+
+
+def _unit_items(setter: Typesetter, units: Sequence[Check]) -> Iterator[Item]:
     design = setter.design
     size = setter.across(UNIT_BOX)
     top = LINE_TOP + (setter.across(PITCH) - size) / 2
     for n, unit in enumerate(units):
         middle = setter.across(BOXES_LEFT + (n + 0.5) * PITCH)
-        yield from check_box(setter, unit, middle - size / 2, top, size, design.lines.head)
+        yield Rect(middle - size / 2, top, size, size, design.lines.head)
+        if unit.checked:
+            yield from filling(setter, unit.shape, middle - size / 2, top, size)
+        yield PageField(unit.id, FieldKind.CHECK, middle - size / 2, top, size, size)
         if unit.label:
             yield setter.text(middle, top + size / 2 + 1.2, unit.label, design.styles.faint, "centre")
 
 
-def _markers(setter: Typesetter, card: FormationCard, here: range, place: float) -> Iterator[Item]:
+def _markers(setter: Typesetter, card: FormationCard, here: range, place: float) -> Item:
+    filled = sum(card.markers[n].checked for n in here)
+    words = f"blast markers {here.start + 1} to {here.stop}, {filled} filled"
+    return labelled(words, _marker_items(setter, card, here, place))
+
+
+def _marker_items(setter: Typesetter, card: FormationCard, here: range, place: float) -> Iterator[Item]:
     """Yield some markers, the first at a place of the line: black up to the one that breaks, with a bar there."""
     styles, lines = setter.design.styles, setter.design.lines
     pitch, radius = setter.across(PITCH), setter.across(STAR_RADIUS)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from builder.errors import InputError
 from builder.record import Record
+from builder.sheets.block import labelled
 from builder.sheets.design import Design
 from builder.sheets.options import SheetOptions, kind_of
-from builder.sheets.page import Drawing, Item, Placed, Rect, Segment, Style
+from builder.sheets.page import PLAIN, Drawing, Item, Placed, Rect, Segment, Style
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RosterPage, number
 
@@ -106,11 +107,11 @@ def _head(setter: Typesetter, roster: RosterPage, sheet: str, right: float, key_
     key, key_left = _key(setter, roster, sheet, right, key_words)
     if x + setter.width(facts, styles.running) + HEAD_GAP > key_left:
         key = []
-    items: list[Item] = [setter.text(0, setter.baseline, army, styles.army), *key]
+    items: list[Item] = [setter.text(0, setter.baseline, army, styles.army), PLAIN]
     told = _shortened(setter, facts, styles.running, right - x)
     if told:
         items.append(setter.text(x, setter.baseline, told, styles.running))
-    return Drawing(grid.width, grid.row, tuple(items))
+    return Drawing(grid.width, grid.row, (*items, *key))
 
 
 def _shortened(setter: Typesetter, text: str, style: Style, room: float) -> str:
@@ -153,5 +154,5 @@ def _key(
     boxes: list[Item] = [Rect(x, -0.6, 1.2, 4.4, line)]
     boxes.extend(Segment(x, -0.6 + n * 1.1, x + 1.2, -0.6 + n * 1.1, line) for n in (1, 2, 3))
     ten = setter.text(x - 3.4, setter.baseline, "10 HP", style, "right")
-    boxes.append(Rect(ten.x - 3, 0.9, 2.1, 2.1, line))
-    return [below, column, ten, *boxes], ten.x - 3
+    one = labelled("a box:", [Rect(ten.x - 3, 0.9, 2.1, 2.1, line)])
+    return [one, ten, *boxes, column, below], ten.x - 3

@@ -10,7 +10,7 @@ from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_t
 from builder.sheets.grid_table import grid_strips, score_strips
 from builder.sheets.identical import kept_strips, numbered_panel
 from builder.sheets.mounted import WEAPONS_LEFT
-from builder.sheets.page import Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
+from builder.sheets.page import PLAIN, Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
 from builder.sheets.signs import BLACK, FACE, HULL_HEIGHT, die, filling, flag, hull_drawing
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
@@ -188,7 +188,8 @@ def _tally(setter: Typesetter, tally: Tally, width: float) -> Iterator[Strip]:
     behind = setter.width(words, style) + 2 * WORDS_GAP if words else 0
     items: list[Item] = [name] if beside else []
     x = start if beside else 0.0
-    shown = f"{tally.title}: {tally.boxes} boxes, {tally.struck} of them struck off"
+    shown = f"{tally.title}: {tally.boxes} {'box' if tally.boxes == 1 else 'boxes'}, {tally.struck} struck off"
+    shown += f"; {tally.further_words}: {tally.further}" if tally.further else ""
     for n in range(1, tally.boxes + 1):
         if n > 1 and (n - 1) % across == 0 and not beside:
             yield Strip(rows, (labelled(shown, items),))
@@ -293,9 +294,11 @@ def _line_of_models(setter: Typesetter, strength: Strength, left: Sequence[int],
         items.extend(flag(x, foot, 3.0))
         items.append(setter.text(x + 3.2, foot - 0.6, strength.below_words, styles.caption))
         rows = max(rows, _rows(setter, foot))
-    brackets = [f"{bracket.label} from {bracket.most} to {bracket.least}" for bracket in strength.brackets]
-    below = [f"{strength.below_words} from {strength.below}"] if strength.below else []
-    shown = f"a box for each model, {left[0]} to {left[-1]} left, {strength.struck} struck off"
+    spans = [(f"{each.most} to " if each.most > each.least else "", each) for each in strength.brackets]
+    brackets = [f"{most}{each.least} left: {each.label}" for most, each in spans]
+    below = [f"{strength.below_words}: {strength.below} or fewer"] if strength.below else []
+    counts = f"{left[0]} to {left[-1]}" if len(left) > 1 else f"{left[0]}"
+    shown = f"a box for each model, {counts} left, {strength.struck} struck off"
     return Strip(rows, (labelled("; ".join([shown, *brackets, *below]), items),))
 
 
@@ -312,7 +315,7 @@ def _states(setter: Typesetter, states: States, width: float) -> Strip:
     for n, (check, text) in enumerate(states.cells):
         x = n * (cell + gap)
         weight = 0.5 + n * (1.0 / max(1, count - 1))
-        items.extend(check_box(setter, check, x + 1.4, 1.6, size, design.lines.box))
+        items += [PLAIN, *check_box(setter, check, x + 1.4, 1.6, size, design.lines.box)]
         items.append(setter.text(x + size + 3, setter.baseline + 0.6, check.label, design.styles.group))
         room = cell - size - 4
         lines = setter.wrap(text, design.styles.caption, room) if text else []

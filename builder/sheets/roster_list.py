@@ -175,7 +175,8 @@ def _slots(setter: Typesetter, slots: Sequence[Slot], top: float, begin: float) 
         if words:
             items.append(setter.text(x + left, y, words, style.label))
         else:
-            items.extend(_pips(setter, slot, pips, x + left, y - PIP))
+            told = f"{slot.taken} taken, {slot.minimum} to {slot.maximum} allowed"
+            items.append(labelled(told, _pips(setter, slot, pips, x + left, y - PIP)))
         x += max(need + SLOT_GAP, 24.0 if need < 19 else 0)
     if any(slot.minimum and slot.maximum is not None and slot.maximum <= MOST_PIPS for slot in slots):
         need = setter.width("heavy edge: required", style.caption)

@@ -8,6 +8,7 @@ from functools import partial
 from builder.record import Record, replace
 from builder.sheets.block import check_places, check_row, check_top, moved
 from builder.sheets.page import (
+    PLAIN,
     Boxes,
     Drawing,
     FieldKind,
@@ -89,13 +90,11 @@ def _order_head(setter: Typesetter, track: Track, checks: Sequence[Check]) -> Dr
     """Return the row over the track."""
     design = setter.design
     styles, row = design.styles, design.grid.row
-    items = [
-        setter.text(0, setter.baseline, track.title, styles.group),
-        *check_row(setter, checks, design.grid.width),
-    ]
+    items: list[Item] = [setter.text(0, setter.baseline, track.title, styles.group)]
     x = _thresholds(setter, track, items)
     if track.hints:
         items.append(setter.text(x, setter.baseline, JOIN.join(track.hints), styles.fact))
+    items += [PLAIN, *check_row(setter, checks, design.grid.width)]
     return Drawing(design.grid.width, row, tuple(items), shared=False)
 
 

@@ -21,7 +21,7 @@ from builder.sheets.block import (
 )
 from builder.sheets.head import part_head, set_head
 from builder.sheets.mounted import WEAPONS_LEFT, mounted_strip, paired_weapons, shared_rows, weapons_head
-from builder.sheets.page import Drawing, FieldKind, Item, Mark, PageField, Placed, Rect, Role, Segment
+from builder.sheets.page import PLAIN, Drawing, FieldKind, Item, Mark, PageField, Placed, Rect, Role, Segment
 from builder.sheets.rule_lines import Room, Words, set_words, word_strips
 from builder.sheets.signs import HULL_HEIGHT, box, filling, hull_drawing
 from builder.sheets.typesetter import Typesetter
@@ -235,15 +235,13 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     items: list[Item] = [
         *head.items,
         Placed(0, head.rows * grid.row + HULL_TOP, hull),
-        *area,
-        *line_items(setter, card.lines, grid.right),
-        *place_strips(first, body, grid.row),
     ]
     if weapons:
         shown = (top, *weapons[:fitting])
         items.extend(place_strips(shown, head_rows, grid.row, beside))
         bottom = (head_rows + weapon_rows) * grid.row
         items.append(Segment(beside, bottom, beside + width, bottom, setter.design.lines.rule))
+    items += [PLAIN, *line_items(setter, card.lines, grid.right), *area, *place_strips(first, body, grid.row)]
     hits = tuple(_hits(setter, card, foot))
     block = Block(card.id, card.head.name, max(rows, usual), rows, tuple(items), hits, hits_rows, 1, parts)
     return [block, *[_further_block(setter, card, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
@@ -307,6 +305,7 @@ def _hits(setter: Typesetter, card: VehicleCard, foot: Sequence[str]) -> Iterato
         yield Segment(0, y, width, y, lines.rule if row is not card.hit_rows[-1] else lines.medium)
     y += FOOT_GAP
     for n, line in enumerate(foot):
+        yield PLAIN
         yield setter.text(0, y + n * FOOT_LINE + FOOT_LINE * 0.72, line, styles.caption)
     yield moved(check_row(setter, card.checks, width), 0, y)
     for check, x in zip(card.checks, check_places(setter, card.checks, width), strict=True):
@@ -316,6 +315,7 @@ def _hits(setter: Typesetter, card: VehicleCard, foot: Sequence[str]) -> Iterato
 def _hit_row(setter: Typesetter, row: HitRow, y: float) -> Iterator[Item]:
     design = setter.design
     size, middle = design.boxes.hit, y + _hit_height(setter, row) / 2
+    yield PLAIN
     yield setter.text(0, middle + 1.1, row.label, design.styles.group)
     for n, check in enumerate(row.checks):
         x = setter.across(HIT_LEFT + n * HIT_PITCH)

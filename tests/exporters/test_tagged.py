@@ -162,6 +162,15 @@ def test_a_card_is_read_as_it_is_meant() -> None:
         assert re.search(r'"\d+ points \w{4} \d+ models', words.decode())
 
 
+def test_each_box_is_read_with_its_own_words() -> None:
+    """A row that begins with a box is not one figure: the words behind it, and the other boxes, are read too."""
+    with pikepdf.open(io.BytesIO(pdf_of("lethal-marines-1000", SAMPLES["lethal-marines-1000"]))) as pdf:
+        figures = [element for element in elements(pdf.Root.StructTreeRoot.K) if element.S == "/Figure"]
+        boxes = Counter(str(figure.Alt) for figure in figures)
+        assert boxes["box Unbroken"] == boxes["box Paralysed"] == boxes["box Routed"] > 0
+        assert boxes["box Entrenched"] == boxes["box In cover"] > 0
+
+
 def test_sheets_without_tags_have_nothing_of_them() -> None:
     data = pdf_of("plain-orks-500", SheetOptions(no_tags=True))
     with pikepdf.open(io.BytesIO(data)) as pdf:

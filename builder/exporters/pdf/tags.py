@@ -99,6 +99,7 @@ class Tags:
         if read is None:
             first = drawing.items[0] if drawing.items else None
             one = isinstance(first, Mark) and first.role in (Role.FIGURE, Role.ASIDE)
+            one = one and not any(isinstance(item, Mark) for item in drawing.items[1:])
             read = self._read[drawing] = not one and any(
                 isinstance(item, Text | Mark) or (isinstance(item, Placed) and self._has_words(item.drawing))
                 for item in drawing.items
