@@ -118,9 +118,8 @@ class Detail:
     """A line of the details of a row.
 
     Args:
-        kind: `part`: one of its kinds of models, with its track; `line`: a line that is never broken; `text`: a
-            sentence, broken where it must be; `boxes`: a track of boxes that each say something; `packed`: several
-            short things, as many in a line as fit; `columns`: texts below each other, where all such lines have room.
+        kind: `part`: one of its kinds of models, with its track; `line`: never broken; `text`: broken where it must be;
+            `boxes`: each says something; `packed`: as many in a line as fit; `columns`: below each other, with room.
         label: what it is about.
         spans: its text.
         track: its track.
@@ -226,6 +225,7 @@ class Table:
         name: the column of the names.
         legend: what the signs of its columns mean, where that is one matter.
         empty: what stands there where there are none.
+        of_units: its rows are units, or parts of them, which are meant by the letters of their rows.
     """
 
     id: str
@@ -235,6 +235,7 @@ class Table:
     name: Column = Column(id="name", title="Name", least=8, most=UNBOUNDED)
     legend: str = ""
     empty: str = ""
+    of_units: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -366,7 +367,7 @@ class View:
 
 def letters(side: SideView) -> Mapping[str, str]:
     """The letters of rows by what commands call them, the same for a whole game; of a squadron that of its first."""
-    units = {row.ref: row.offers.get("unit", ()) for table in side.tables for row in table.rows}
+    units = {row.ref: row.offers.get("unit", ()) if kind.of_units else () for kind in side.tables for row in kind.rows}
     own = dict(zip(units, "abcdefghjkmnpqrstuvwxy", strict=False))  # none of them looks like a figure
     return {unit: own[ref] for ref in reversed(own) for unit in units[ref]} | own
 

@@ -24,7 +24,7 @@ from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import rules_setting, save_of
 from builder.systems.lethal.play.state import LethalGame, LethalHull
 from builder.systems.lethal.values import Roll
-from builder.systems.parameters import Choice, Params, given
+from builder.systems.parameters import Choice, Params, given, keys_named
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.dice import next_die
@@ -171,10 +171,13 @@ def _destroy_weapon(out: Outcomes, part: PartRef, rolls: HullRolls, ask: Answers
         out.say("it has no weapon left: no effect")
         return
     lot = ask.next("lots", rolls.lots, f"Which weapon of {unit_name(out.game, part)} is destroyed, by lot?", whole)
-    if lot not in {choice.value for choice in whole}:
-        raise PlayError(f"{lot} is no weapon of {unit_name(out.game, part)} that is whole")
-    out.say(f"its {next(choice.text for choice in whole if choice.value == lot)}")
-    out.add(_change(part, hull, weapon=lot))
+    names = {choice.value: choice.text for choice in whole}
+    weapon = next(iter([lot] if lot in names else keys_named(lot, names)), None)  # of several alike it is any
+    if weapon is None:
+        left = ", ".join(dict.fromkeys(names.values()))
+        raise PlayError(f"{lot} is no weapon of {unit_name(out.game, part)} that is whole; there are: {left}")
+    out.say(f"its {names[weapon]}")
+    out.add(_change(part, hull, weapon=weapon))
 
 
 def _lose_points(out: Outcomes, part: PartRef, result: str, rolls: HullRolls, ask: Answers) -> None:

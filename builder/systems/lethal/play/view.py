@@ -225,6 +225,7 @@ def combats_table(game: LethalGame, number: int) -> Table:
         columns=COMBAT_COLUMNS,
         rows=tuple(rows),
         empty="No close combat, no corridor of fire.",
+        of_units=False,
     )
 
 

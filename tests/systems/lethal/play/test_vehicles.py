@@ -62,6 +62,8 @@ def test_a_weapon_is_lost_by_lot_and_none_left_is_no_effect() -> None:
     assert decided(vehicle(), "hit-vehicle", glance).questions[0].text.endswith("is destroyed, by lot?")
     now = play(vehicle(), ("hit-vehicle", {**glance, "lots": "v.w2"}))
     assert unit(now, "v").parts["v"].destroyed_weapons == ("v.w2",)
+    name = unit(now, "v").parts["v"].vehicle.weapons[1][1].name
+    assert play(vehicle(), ("hit-vehicle", {**glance, "lots": name.upper()})) == now, "by its name, too"
     now = play(now, ("hit-vehicle", glance))
     assert "no weapon left: no effect" in text(now, "hit-vehicle", glance)
     with pytest.raises(PlayError, match="no weapon of V"):

@@ -6,7 +6,7 @@ from builder.roster.marks import Mark
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import LethalGame
 from builder.systems.play.clock import moment
-from builder.systems.play.view import Cell, Of, Row, Table
+from builder.systems.play.view import Cell, Of, Row, Table, letters
 from tests.systems.lethal.play.making import charged, foot, game, gun, hull, in_combat_phase, in_command, play
 
 STUBBER = gun("stubber", "heavy", "suppressive fire", ap=2, shots=3)
@@ -112,6 +112,17 @@ def test_who_may_stand_and_shoot_and_who_strikes_is_due_before_the_round_ends() 
     assert due(stood) == [("fight", "a"), ("end-round", "")]
     struck = play(now, ("fight", {"unit": "x", "target": "a", "hits": "0"}))
     assert due(struck) == [("fight", "a"), ("end-round", "")]
+
+
+def test_a_combat_and_a_corridor_leave_units_their_letters() -> None:
+    """Keys mean units of both sides on them; in forms and in what is due these keep the letters of their own rows."""
+    now = charged(foot("a"), foot("x"))
+    assert [dict(letters(side)) for side in PLAY.viewer()(now).sides] == [
+        {"a": "a", "b": "b", "c1": "c"}, {"x": "a", "y": "b", "c1": "c"}
+    ]  # fmt: skip
+    now = in_combat_phase(game([foot("a", 5, weapons=[STUBBER])], [foot("x")]))
+    now = play(now, ("suppress", {"unit": "a", "die": "5", "targets": "x"}))
+    assert "x" not in letters(PLAY.viewer()(now).sides[0])
 
 
 def test_the_column_of_morale_tells_who_fights_or_is_still_to_come() -> None:
