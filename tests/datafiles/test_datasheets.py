@@ -11,6 +11,7 @@ from builder.catalogue.library import ArmyData
 from builder.catalogue.model import SelectionEntry
 from builder.datafiles.datasheets.library import load, load_file
 from builder.datafiles.datasheets.sizes import kinds_of
+from builder.datafiles.text.validate import suggestion
 from builder.errors import InputError
 
 TEN_MISTAKES = """\
@@ -143,6 +144,14 @@ def test_a_mistake_says_what_is_meant(
 def test_a_file_that_is_not_there_is_one_message(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"none\.yaml"):
         load_file(tmp_path / "none.yaml")
+
+
+def test_an_unknown_word_is_answered_with_the_words_that_hold_it() -> None:
+    names = [f"Ironclad ({n}) {size}" for n, size in ((10, "Troop"), (20, "Regiment"), (40, "Horde"), (60, "Legion"))]
+    told = suggestion("ironclad", [*names, *(f"Elves {n}" for n in range(20))])
+    assert told.startswith(": did you mean 'Ironclad (10) Troop', ")
+    assert told.endswith(" or one of 1 more with that word?")
+    assert suggestion("king", [f"Elves {n}" for n in range(21)]) == ""
 
 
 def test_unknown_datasheets_get_a_suggestion(data_folder: Path) -> None:

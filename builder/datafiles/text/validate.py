@@ -51,13 +51,24 @@ def _newer(document: Document) -> str | None:
     return abridged(version, 20) if version.lstrip("0") not in ("", *VERSIONS) else None
 
 
+MOST_KNOWN = 20
+"""So many known words are all listed where none is like the unknown one."""
+MOST_NEAR = 3
+"""So many of more known words that hold the unknown one are named."""
+
+
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return the end of a message about an unknown word: the nearest known one, or all when they are few."""
+    """Return the end of a message about an unknown word: the nearest known one, all of a few, or some that hold it."""
     names = sorted(set(known), key=str.casefold)
     near = nearest(word, names)
     if near is not None:
         return f": did you mean {quoted(near)}?"
-    return f"; known are: {', '.join(names)}" if 0 < len(names) <= 20 else ""
+    if len(names) <= MOST_KNOWN:
+        return f"; known are: {', '.join(names)}" if names else ""
+    within = [name for name in names if word.strip() and word.strip().casefold() in name.casefold()]
+    more = len(within) - MOST_NEAR
+    others = f" or one of {more} more with that word" if more > 0 else ""
+    return f": did you mean {', '.join(map(quoted, within[:MOST_NEAR]))}{others}?" if within else ""
 
 
 def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
