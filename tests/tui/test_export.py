@@ -244,6 +244,22 @@ def test_the_file_goes_where_the_player_says_and_what_cannot_be_written_is_told(
     assert (tmp_path / "new" / "folder" / "mine.pdf").exists()
 
 
+@pytest.mark.parametrize(
+    ("written", "target"),
+    [
+        ("my list", "my list.pdf"),
+        ("mine.v2.pdf", "mine.v2.pdf"),
+        ("there", "there/a.pdf"),
+        ("new/", "new/a.pdf"),
+        ("x" * 300, f"{'x' * 300}.pdf"),
+    ],
+)
+def test_a_file_gets_its_ending_and_a_folder_the_file(tmp_path: Path, written: str, target: str) -> None:
+    (tmp_path / "there").mkdir()
+    plan = ExportPlan("pdf", str(tmp_path / "old" / "a.pdf"))
+    assert plan.to(f"{tmp_path}/{written}").target == str(tmp_path / target)
+
+
 def test_folder_name_and_options_of_an_army_are_remembered_and_forgotten(tmp_path: Path, home: Path) -> None:
     plan = first_plan(NAME, tmp_path / "club").with_option("paper", "letter")
 

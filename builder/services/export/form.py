@@ -47,6 +47,17 @@ class ExportPlan(Record, frozen=True):
         target = str(path.with_suffix(ending)) if path.suffix == ending_of(self.form) else self.target
         return replace(self, form=form, target=target)
 
+    def to(self, written: str) -> ExportPlan:
+        """Return the same, written where a player says: a file that has its ending, or a folder for one of this name.
+
+        Raises:
+            InputError: no file can be called so.
+        """
+        path = expanded(written)
+        if written.endswith("/") or _is_folder(path):
+            path = path / Path(self.target).name
+        return replace(self, target=str(path if path.suffix else path.with_suffix(ending_of(self.form))))
+
     def with_option(self, name: str, value: object) -> ExportPlan:
         """Return the same with another choice.
 
@@ -112,6 +123,13 @@ def forget_plan(source: str) -> None:
 
 def _kept_in(source: str) -> Path:
     return state_folder() / "printing" / f"{key_of(source)}.json"
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # The name is too long, or its folder is closed: what writes the file says so.
+        return False
 
 
 def _make_folder(folder: Path) -> None:

@@ -17,8 +17,6 @@ from textual.binding import BindingType
 from textual.events import Resize
 
 from builder.errors import InputError, MusterError
-from builder.record import replace
-from builder.resources import expanded
 from builder.scalars import counted
 from builder.services.army.opening import Army
 from builder.services.export.files import list_text, offered_sheets, page_counts, sheet_pages, sheet_text
@@ -294,7 +292,7 @@ class ExportScreen(ActionScreen):
         target = await self.app.push_screen_wait(Ask("File", "Where does it go?", self.plan.target))
         if target and target.strip():
             try:
-                self.plan = replace(self.plan, target=str(expanded(target.strip())))
+                self.plan = self.plan.to(target.strip())
             except InputError as error:
                 self.notify(str(error), severity="error")
             self._show()
