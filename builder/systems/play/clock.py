@@ -222,7 +222,12 @@ class Rules(Generic[Played]):
 
 def due(rules: Rules[Played], game: Played) -> Iterator[Due]:
     """Yield what is due as a game stands and was not waved away, what belongs to its phase first."""
-    for hook in (*rules.course.phase(game.clock.phase).due, *rules.due):
+    hooks: Iterable[Callable[[Played], Iterable[Due]]] = (
+        *rules.course.phase(game.clock.phase).due,
+        *rules.due,
+        wiped_out,
+    )
+    for hook in hooks:
         yield from (each for each in hook(game) if each.key not in game.dismissed)
 
 
@@ -230,6 +235,13 @@ def agreement(game: Played, what: str = "the mission and on who has the first tu
     """Yield what players agree on before the game, until they have."""
     if not game.clock.turn:
         yield Due(text=f"Agree on {what}", verb=AGREEMENT, before_end=True, kind="Before the game")
+
+
+def wiped_out(game: Played) -> Iterator[Due]:
+    """Yield the end of the game where nobody is left of an army: players decide, since a mission can be won by it."""
+    for side in game.sides if game.clock.turn and not game.over else ():
+        if side.bodies and all(body.gone for body in side.bodies.values()):
+            yield Due(text=f"No unit of {side.name} is left: end the game?", verb="end", kind="End of the game")
 
 
 def mission_agreed(game: Played) -> Iterator[Due]:

@@ -133,6 +133,17 @@ def test_what_is_due_can_be_waved_away_until_the_phase_ends() -> None:
     assert len(PLAY.viewer()(again).due) == 1
 
 
+def test_the_end_of_a_game_is_due_where_nobody_is_left_of_an_army_until_it_is_over() -> None:
+    """No rule says so, and a mission can be won by it: players decide."""
+    game = played(("next", {}))
+    for unit in GAME.sides[1].bodies:
+        assert not PLAY.viewer()(game).due
+        game = played(("mark", {"unit": f"2:{unit}", "mark": "destroyed"}), game=game)
+    (end,) = PLAY.viewer()(game).due
+    assert end.text == f"No unit of {GAME.sides[1].name} is left: end the game?" and not end.before_end
+    assert not PLAY.viewer()(played((end.verb, {}), game=game)).due
+
+
 def test_what_is_about_nobody_is_told_apart_by_what_its_act_is_given() -> None:
     two = [Due(text=text, verb="group", given={"plan": text}) for text in ("Left", "Right")]
     assert [each.key for each in two] == ["group Left", "group Right"]
