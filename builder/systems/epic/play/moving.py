@@ -179,9 +179,10 @@ class EmbarkUnits(Act[EpicGame]):
         landed = body.orders.landed
         on_foot = {kind.id: body.on_table(kind) for kind in body.kinds if not kind.berths}
         free = {kind: number - (0 if self.anyway else landed.get(kind, 0)) for kind, number in on_foot.items()}
-        if landed and not any(number > 0 for number in free.values()):
+        wanted = units_by_kind(body, self.riders, on_foot) if self.riders else free
+        none_left = not any(number > 0 for number in free.values())
+        if landed and (none_left or any(number > free[kind] for kind, number in wanted.items())):
             raise PlayError(f"{name}: nobody goes aboard in the move in which he got out (E-20); {AGREE}")
-        wanted = units_by_kind(body, self.riders, free) if self.riders else free
         riding, walking = _seated(body, wanted)
         if self.riders and walking and not self.anyway:
             words = ", ".join(f"{number} {body.names[kind]}" for kind, number in walking.items())
@@ -219,11 +220,11 @@ class DisembarkUnits(Act[EpicGame]):
         if self.in_zone and body.orders.action != ENGAGE and not self.anyway:
             raise PlayError(f"{name} sets nobody down within a zone of control, but to engage (E-20); {AGREE}")
         boarded = {} if self.anyway else body.orders.boarded
-        free = {kind.id: body.aboard_of(kind) - boarded.get(kind.id, 0) for kind in body.kinds if body.aboard_of(kind)}
-        free = {kind: number for kind, number in free.items() if number > 0}
-        if not free:
+        aboard = {kind.id: body.aboard_of(kind) for kind in body.kinds if body.aboard_of(kind)}
+        free = {kind: number - boarded.get(kind, 0) for kind, number in aboard.items() if number > boarded.get(kind, 0)}
+        wanted = units_by_kind(body, self.riders, aboard) if self.riders else free
+        if not free or any(number > free.get(kind, 0) for kind, number in wanted.items()):
             raise PlayError(f"{name}: nobody gets out in the move in which he was picked up (E-20); {AGREE}")
-        wanted = units_by_kind(body, self.riders, free) if self.riders else free
         riding = {carrier: dict(riders) for carrier, riders in body.riding.items()}
         for kind, number in wanted.items():
             left = number

@@ -38,6 +38,18 @@ def test_nobody_is_picked_up_and_set_down_in_one_move() -> None:
             decided(game, "embark", {"unit": "mob", "riders": riders})
 
 
+def test_who_was_picked_up_or_set_down_in_a_move_is_told_so_beside_others_who_were_not() -> None:
+    """E-20: they are there, though not free to get in or out again."""
+    game = after(after(mounted(), "activate", unit="mob", action="march"), "move", unit="mob")
+    game = after(after(game, "embark", unit="mob", riders="2 Boyz"), "move", unit="mob")
+    out = after(game, "disembark", unit="mob", riders="1 Boyz")
+    with pytest.raises(PlayError, match="in the move in which he got out"):
+        decided(out, "embark", {"unit": "mob", "riders": "3 Boyz"})
+    more = after(game, "embark", unit="mob", riders="1 Boyz")
+    with pytest.raises(PlayError, match="in the move in which he was picked up"):
+        decided(more, "disembark", {"unit": "mob", "riders": "3 Boyz"})
+
+
 def test_riders_of_a_lost_transport_save_on_their_armour_or_6_and_are_a_marker_each() -> None:
     """E-20: both full trucks carry two; one is lost, one of its riders survives."""
     game = after(mounted(), "activate", unit="mob", action="march")
