@@ -17,7 +17,6 @@ from builder.systems.blocks import (
     PanelCard,
     ProfileCard,
     Row,
-    RuleText,
     States,
     Table,
     TablePanel,
@@ -68,7 +67,8 @@ def back_words(card: Card) -> Iterator[Words]:
     yield from (line for note in card.notes for line in note.splitlines())
     match card:
         case UnitCard():
-            yield from (RuleText(card.track.title, hint, "") for hint in card.track.hints)
+            if card.track.hints:
+                yield f"{card.track.title}: {'; '.join(card.track.hints)}"
             yield from (*card.rules, *card.weapon_rules)
         case VehicleCard():
             yield from card.rules

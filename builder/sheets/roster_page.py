@@ -96,8 +96,8 @@ def _listed(
     flow.put(title)
     if roster.rows:
         flow.put(head)
-        for unit, strip in zip(roster.rows, units, strict=True):
-            keep = TOTAL_ROWS if unit is roster.rows[-1] else 0
+        behind = [0.0] * (len(units) - 2) + [units[-1].rows + TOTAL_ROWS, TOTAL_ROWS]  # No unit stands there alone.
+        for unit, strip, keep in zip(roster.rows, units, behind[-len(units) :], strict=True):
             flow.put(strip, head, keep, unit.cards[0] if unit.cards else "")
     flow.put(total_strip(setter, roster), head)
     flow.put(mark_strip(setter, roster))

@@ -316,3 +316,13 @@ def test_crop_marks_stay_below_the_head_of_the_page() -> None:
     head = next(item for item in items if isinstance(item, Text))
     marks = [item for item in items if isinstance(item, Segment) and item.x1 == item.x2 and item.y1 < 17]
     assert len(marks) == 4 and min(mark.y1 for mark in marks) - head.y > 0.25 * head.style.size / MM
+
+
+def test_the_last_unit_of_a_list_does_not_go_on_alone() -> None:
+    pages = laid_out("epic-orks-3000", SheetOptions(sheets=("roster",), paper="a5")).pages
+    assert {"Supa-stompa", "Fighta Sqwadron"} <= {*words(pages[1])}
+
+
+def test_a_card_to_cut_out_tells_when_its_order_points_are_too_many_without_its_leader() -> None:
+    (_, back, *_) = laid_out("space-marines-1000", SheetOptions(sheets=("cards",))).pages
+    assert any(word.startswith("Order points: no Chapter Master") for word in words(back))
