@@ -8,18 +8,21 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from builder.catalogue.library import ArmyData
-from builder.catalogue.model import EntryHolder
+from builder.catalogue.library import ArmyData, Library
+from builder.catalogue.model import EntryHolder, ForceEntry, ForceEntryLink
 from builder.datafiles.datasheets.library import load
 from builder.errors import EditError, InputError
 from builder.record import replace
+from builder.roster import edit
 from builder.services.army.locator import open_army
 from builder.services.editor.document import ArmyDocument
+from builder.services.editor.lookup import force_offers
 from builder.services.editor.new_army import begin
 from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import (
     OPERATIONS,
     Add,
+    AddForce,
     Count,
     EditContext,
     SetOption,
@@ -27,7 +30,20 @@ from builder.services.editor.operations import (
 )
 from builder.services.editor.perform import perform
 from builder.services.editor.suggestions import can_ride, taking
-from tests.unit.catalogues import entry, group, least, library, link, most, patrol, points
+from tests.unit.catalogues import (
+    catalogue,
+    change,
+    entry,
+    group,
+    least,
+    library,
+    link,
+    most,
+    patrol,
+    points,
+    system,
+    when,
+)
 
 COMMUNITY = ArmyData(
     id="club/marines",
@@ -198,3 +214,25 @@ def test_a_limit_that_a_link_repeats_is_told_once(monkeypatch: pytest.MonkeyPatc
     do(edited, "add", unit="squad")
     told = [finding.message for finding in edited.army.findings if finding.code == "min"]
     assert told == ["squad needs 1 more from guns (none of at least 1)."]
+
+
+def test_a_force_is_offered_below_the_one_that_has_it_and_never_where_it_is_hidden() -> None:
+    """A regiment stands below an army alone; one of the elves is shown where the army is theirs."""
+    elves = change("set", "hidden", "false", when("instanceOf", 1, "elves", "primary-catalogue"))
+    links = tuple(ForceEntryLink(id=f"l-{id}", target_id=id) for id in ("regiment", "grove", "barrow"))
+    shown = replace(links[0], modifiers=(change("set", "hidden", "false"),))
+    roots = (
+        ForceEntry(id="host", name="Host", force_entry_links=(shown, *links[1:])),
+        ForceEntry(id="regiment", name="Regiment", hidden=True),
+        ForceEntry(id="grove", name="Grove", modifiers=(elves,), hidden=True),
+        ForceEntry(id="barrow", name="Barrow", hidden=True),
+    )
+    library = Library(system(force_entries=roots), [catalogue(id="elves")])
+    data = ArmyData(id="x", catalogue_id="elves", library=library, digest="", path="", origin="")
+    ground, empty = EditContext(data, "generic"), State(edit.new_roster(library, "army"))
+    assert [offer.name for offer in force_offers(empty.roster, library)] == ["Host"]
+    state = perform(ground, empty, AddForce(force="Host")).state
+    offers = [(offer.name, offer.below and offer.below.name) for offer in force_offers(state.roster, library)]
+    assert offers == [("Regiment", "Host"), ("Grove", "Host"), ("Host", None)]
+    (host,) = perform(ground, state, AddForce(force="Regiment")).state.roster.forces
+    assert [force.entry_id for force in host.forces] == ["l-regiment::regiment"]

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from builder.catalogue.entries import LinkedEntry
-from builder.catalogue.library import ArmyData
+from builder.catalogue.info import changes_by_field
+from builder.catalogue.library import ArmyData, Library
 from builder.datafiles.armies.read_units import place_names
 from builder.datafiles.text.validate import suggestion
 from builder.errors import EditError
@@ -73,6 +74,27 @@ def find_force(roster: Roster, word: str | None) -> Force:
     if len(found) != 1:
         raise EditError(f"No force, or not exactly one, is called “{word}”: forces are {_listed(forces)}.")
     return found[0]
+
+
+@dataclass(frozen=True, slots=True)
+class ForceOffer:
+    """A force that can be added now: what its entry is called by, and the force that it stands below, if any."""
+
+    path: str
+    name: str
+    below: Force | None = None
+
+
+def force_offers(roster: Roster, library: Library) -> Iterator[ForceOffer]:
+    """Yield the forces that can be added and are not hidden as things stand, those below others of the army first."""
+    values = EffectiveValues(tie(roster, library))
+    for node in values.top.all_forces():
+        for path, entry in library.child_forces(node.entry).items() if node.entry else ():
+            if not values.hidden(entry.hidden, changes_by_field((entry,)), Here(None, node)):
+                yield ForceOffer(path, entry.name, node.force)
+    for entry in (entry for root in library.roots for entry in root.force_entries):
+        if not values.hidden(entry.hidden, changes_by_field((entry,)), Here(None, values.top)):
+            yield ForceOffer(entry.id, entry.name)
 
 
 def find_unit(roster: Roster, data: ArmyData, force: Force, word: str) -> LinkedEntry:

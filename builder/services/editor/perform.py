@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
+from builder.catalogue.library import Library
 from builder.datafiles.armies.models import read_ceiling
 from builder.datafiles.armies.read import cost_type_named, force_named, main_cost
 from builder.datafiles.text.validate import suggestion
@@ -16,10 +17,11 @@ from builder.record import replace
 from builder.roster import edit
 from builder.roster.follow import follow
 from builder.roster.marks import PlannedGroup, unit_of_part
+from builder.roster.model import Force, Roster
 from builder.roster.parts import put
 from builder.scalars import match_name, read_budget, read_name, slug
 from builder.services.editor import unit_operations as units
-from builder.services.editor.lookup import find_force, find_part, find_selection
+from builder.services.editor.lookup import find_force, find_part, find_selection, force_offers
 from builder.services.editor.operations import (
     ARMY,
     Add,
@@ -111,16 +113,24 @@ def add_force(ground: EditContext, state: State, operation: AddForce) -> Done:
     if entry is None:
         known = [each.name for each in library.force_entries.values()]
         raise EditError(f"“{operation.force}” is no force{suggestion(operation.force, known)}")
-    catalogue = None if operation.under else ground.data.catalogue_id
+    above = find_force(state.roster, operation.under) if operation.under else _only_place(library, state.roster, entry)
+    catalogue = None if above else ground.data.catalogue_id
     if wanted := operation.catalogue:
         found = [c.id for c in library.catalogues.values() if c.id == wanted or slug(c.name) == slug(wanted)]
         if not found:
             known = [each.name for each in library.catalogues.values()]
             raise EditError(f"“{wanted}” is no catalogue of this data{suggestion(wanted, known)}")
         catalogue = found[0]
-    above = find_force(state.roster, operation.under).id if operation.under else None
-    added = edit.add_force(state.roster, library, entry, catalogue, parent_id=above, complete=True)
+    below = above.id if above else None
+    added = edit.add_force(state.roster, library, entry, catalogue, parent_id=below, complete=True)
     return Done(State(added.roster), f"{library.force_entries[entry].name} is added", added.id)
+
+
+def _only_place(library: Library, roster: Roster, entry: str) -> Force | None:
+    """Return the one force of the army that a force can be added below, where it cannot stand by itself."""
+    offered = [each for each in force_offers(roster, library) if entry in each.path.split("::")]
+    places = {each.below.id: each.below for each in offered if each.below is not None}
+    return next(iter(places.values())) if len(places) == 1 and all(each.below for each in offered) else None
 
 
 def remove_force(ground: EditContext, state: State, operation: RemoveForce) -> Done:

@@ -15,6 +15,7 @@ from builder.roster.marks import MARKS, Mark
 from builder.scalars import BUDGETS, number, read_budget, read_name, read_whole
 from builder.services.army.notes import notes_text
 from builder.services.editor import suggestions
+from builder.services.editor.lookup import force_offers
 from builder.services.editor.operations import (
     ARMY,
     AddForce,
@@ -219,9 +220,12 @@ async def ask_place(prompter: Prompter) -> EditStep | None:
 async def ask_force(prompter: Prompter) -> EditStep | None:
     """Ask which force to add, or to remove with its units."""
     document = prompter.session.session
-    choices = [ListChoice("", "Add")]
-    roots = document.ground.data.library.roots
-    choices += [ListChoice(f"add {entry.id}", entry.name) for root in roots for entry in root.force_entries]
+    choices, below = list[ListChoice](), ""
+    for offer in force_offers(document.state.roster, document.ground.data.library):
+        heading = f"Add below {offer.below.custom_name or offer.below.name}" if offer.below else "Add"
+        choices += [ListChoice("", heading)] if heading != below else []
+        below = heading
+        choices.append(ListChoice(f"add {offer.path} {offer.below.id if offer.below else ''}", offer.name))
     choices.append(ListChoice("", "Remove, with its units"))
     choices += [
         ListChoice(f"remove {force.id}", force.custom_name or force.name, f"{len(force.selections)} units")
@@ -230,7 +234,8 @@ async def ask_force(prompter: Prompter) -> EditStep | None:
     verb, _, id = (await prompter.ask(Choose("Forces", choices, at=1)) or "").partition(" ")
     if not verb:
         return None
-    return EditStep([AddForce(force=id) if verb == "add" else RemoveForce(force=id)])
+    path, _, under = id.partition(" ")
+    return EditStep([AddForce(force=path, under=under or None) if verb == "add" else RemoveForce(force=id)])
 
 
 async def ask_group(prompter: Prompter) -> EditStep | None:
