@@ -71,7 +71,7 @@ def test_the_token_sheet_tells_both_numbers_and_where_tokens_come_from() -> None
     (page,) = pages_of(SheetOptions(sheets=("tokens",)))
     text = " ".join(words(page))
     assert "Scatter: 13, and 2 when the game starts" in text
-    assert "Terminator Squad, deep strike: 2" in text
+    assert "Terminator Squad, deep strike:\u00a02" in text
 
 
 def test_each_kind_of_token_has_its_own_outline() -> None:
