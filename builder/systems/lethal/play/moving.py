@@ -53,6 +53,8 @@ class Arrive(Act[LethalGame]):
         if planned == "reserve" and "deep strike" in rules_of(game, self.unit):
             choices.append(Choice("deep strike", "deep strike"))
         how = ask.one("how", self.how, f"How does {name} come?", choices)
+        if how == "deep strike" and how not in {choice.value for choice in choices} and not self.anyway:
+            raise PlayError(f"{name} is in reserve, and has not Deep Strike (L-67); by agreement with --anyway")
         action = MOVE_SHOOT if how == "deep strike" else MOVE_MOVE
         riders = game.riders(self.unit)
         for ref in (self.unit, *riders):

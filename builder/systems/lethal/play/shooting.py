@@ -243,6 +243,8 @@ class Shoot(Act[LethalGame]):
         if self.models is None and self.hits is None and stack.count > 1 and ranked(game, self.unit):
             ranks = [Choice(number, f"{number} of {stack.count}") for number in range(stack.count, 0, -1)]
             return ask.one("models", None, f"How many {stack.weapon}s are in the first two ranks (L-113)?", ranks)
+        if (self.models or 0) > stack.count and not self.anyway:
+            raise PlayError(f"{unit_name(game, self.unit)} has {stack.text}; by agreement with --anyway")
         return min(stack.count, self.models or stack.count)
 
     def _scatter(self, out: Outcomes, stack: LethalWeaponStack, ask: Answers) -> int:

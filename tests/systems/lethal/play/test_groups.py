@@ -268,6 +268,19 @@ def test_what_is_left_of_an_activation_is_lost_with_the_next_one() -> None:
     assert not decided(again, "action", {"unit": "a", "action": "Move-Move"}).questions
 
 
+def test_only_who_has_the_rule_or_was_planned_so_comes_by_deep_strike() -> None:
+    """L-67: whoever else waits in reserve comes from there."""
+    waiting = [
+        foot(each, marks=(Mark("reserve", None),), rules=rules) for each, rules in (("a", ()), ("b", ("Deep Strike",)))
+    ]
+    now = in_command(game(waiting, [ENEMY]))
+    given = {"unit": "a", "how": "deep strike"}
+    with pytest.raises(PlayError, match="A is in reserve, and has not Deep Strike"):
+        decided(now, "arrive", given)
+    for each in ({**given, "anyway": True}, {**given, "unit": "b"}):
+        assert "by deep strike" in text(now, "arrive", each)
+
+
 def test_those_aboard_of_what_arrives_act_with_it() -> None:
     """L-16, L-67."""
     rider = foot("a", marks=(Mark("riding_in", "v"), Mark("reserve")))

@@ -217,6 +217,8 @@ def test_the_first_two_ranks_shoot() -> None:
     asked = decided(now, "shoot", given).questions[0]
     assert "first two ranks" in asked.text and asked.choices[0].value == "10"
     assert "6 dice at" in decided(now, "shoot", {**given, "models": "6"}).questions[0].text
+    with pytest.raises(PlayError, match="A has 10 × bow; by agreement"):
+        decided(now, "shoot", {**given, "models": "99"})
 
 
 def test_what_gets_hot_costs_its_bearers() -> None:
