@@ -45,6 +45,16 @@ def test_what_the_base_game_forbids_is_done_only_by_agreement(mark: str, act: st
     assert decision(marked, f"{act} anyway").event.changes
 
 
+def test_nobody_fires_at_a_character_alone_while_he_leads_a_unit_but_by_agreement() -> None:
+    """As in the base game, where close combat can pick him out."""
+    us = squad("us", model("Trooper", 5, gun("Boltgun", 5)))
+    led = played(battle([us], [marines("boss", 1), marines("them", 5)]), "join leader=boss unit=them")
+    shot = SHOT.replace("them", "boss")
+    assert refusal(led, shot) == f"Boss: nobody fires at it alone while it leads a unit{AGREED}"
+    assert decision(led, f"{shot} anyway").event.changes and decision(led, BLOW.replace("them", "boss")).event.changes
+    assert decision(played(led, "mark unit=them mark=destroyed"), shot).event.changes
+
+
 @pytest.mark.parametrize("act", [SHOT, BLOW])
 @pytest.mark.parametrize("unit", ["us", "them"])
 @pytest.mark.parametrize(

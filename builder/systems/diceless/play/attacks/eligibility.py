@@ -11,7 +11,16 @@ from builder.errors import PlayError
 from builder.systems.arguments import NotGivenError
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play.attacks.squads import squads
-from builder.systems.diceless.play.queries import gone, held_back, name_of, unit_with, units_of, weapons_left, wrecked
+from builder.systems.diceless.play.queries import (
+    gone,
+    held_back,
+    led_by,
+    name_of,
+    unit_with,
+    units_of,
+    weapons_left,
+    wrecked,
+)
 from builder.systems.diceless.play.state import Crew, Flag, GameState, SideState, VehicleState, hull_of, unit_of
 from builder.systems.diceless.vehicle_damage import LETTERS
 from builder.systems.fortyk.model import Unit
@@ -86,6 +95,10 @@ def _no_fighter(side: SideState, unit: str) -> bool:
     return not found.groups and not any(each.profile.walker for each in found.vehicles)
 
 
+def _leads(side: SideState, unit: str) -> bool:
+    return led_by(side, unit) is not None
+
+
 _FIGHTS = _flagged(Flag.LOCKED, Flag.ENGAGED)
 RESTRICTIONS = (
     Restriction(gone, frozenset(Role), "nobody of {unit} is left in play"),
@@ -98,6 +111,9 @@ RESTRICTIONS = (
     Restriction(_no_fighter, frozenset({Role.STRIKES}), "{unit}: no walker, it strikes nobody in close combat"),
     Restriction(_FIGHTS, frozenset({Role.SHOOTS}), "{unit}: in close combat, no shooting", agree=True),
     Restriction(_FIGHTS, frozenset({Role.SHOT_AT}), "{unit}: in close combat, nobody shoots into that", agree=True),
+    Restriction(
+        _leads, frozenset({Role.SHOT_AT}), "{unit}: nobody fires at it alone while it leads a unit", agree=True
+    ),
     Restriction(_flagged(Flag.PINNED), frozenset({Role.SHOOTS}), "{unit}: pinned, no shooting", agree=True),
     Restriction(
         _silenced,
