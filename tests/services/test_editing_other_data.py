@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from builder.catalogue.library import ArmyData, Library
-from builder.catalogue.model import EntryHolder, ForceEntry, ForceEntryLink
+from builder.catalogue.model import CategoryLink, Condition, EntryHolder, ForceEntry, ForceEntryLink, Query
 from builder.datafiles.datasheets.library import load
 from builder.errors import EditError, InputError
 from builder.record import replace
@@ -29,6 +30,7 @@ from builder.services.editor.operations import (
     State,
 )
 from builder.services.editor.perform import perform
+from builder.services.editor.quick_fixes import mends
 from builder.services.editor.suggestions import can_ride, taking
 from tests.unit.catalogues import (
     catalogue,
@@ -236,3 +238,26 @@ def test_a_force_is_offered_below_the_one_that_has_it_and_never_where_it_is_hidd
     assert offers == [("Regiment", "Host"), ("Grove", "Host"), ("Host", None)]
     (host,) = perform(ground, state, AddForce(force="Regiment")).state.roster.forces
     assert [force.entry_id for force in host.forces] == ["l-regiment::regiment"]
+
+
+def test_an_error_of_the_data_that_wants_a_force_below_another_is_mended_by_adding_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As armies of Age of Sigmar need a regiment: a hidden force to which theirs links, and which is to be filled."""
+    lone = change("add", "error", "Add one.", Condition("atMost", Decimal(1), Query("forces", "roster", "any")))
+    slot = CategoryLink(id="regiment-hq", target_id="hq", constraints=(least(1, "one"),))
+    regiment = ForceEntry(id="regiment", name="Regiment", hidden=True, category_links=(slot,))
+    shown = change("set", "hidden", "false")
+    to_regiment = ForceEntryLink(id="to", name="Regiment", target_id="regiment", modifiers=(shown,))
+    army = ForceEntry(id="army", name="Army", modifiers=(lone,), force_entry_links=(to_regiment,))
+    game = system(force_entries=(army, regiment))
+    data = replace(COMMUNITY, library=Library(game, [catalogue(entry("captain", slot="hq"))]))
+    monkeypatch.setattr("builder.datafiles.datasheets.library.load", lambda id: data)
+    path = tmp_path / "army.yaml"
+    path.write_text(begin(data.id, None, None, system="generic"), encoding="utf-8")
+    edited = ArmyDocument.open(str(path))
+    (finding,) = edited.army.findings
+    (mend,) = mends(edited, finding)
+    assert (mend.words, mend.breaks) == ("Add Regiment", False)
+    edited.apply_all(mend.operations)
+    assert ["Regiment needs 1 more hq" in each.message for each in edited.army.findings] == [True]

@@ -16,8 +16,10 @@ from builder.roster.view import SelectionView, points, points_limit, points_of, 
 from builder.scalars import number as figure
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
+from builder.services.editor.lookup import force_offers
 from builder.services.editor.operations import (
     Add,
+    AddForce,
     Count,
     Limit,
     Operation,
@@ -107,10 +109,16 @@ def _told(army: Army, after: Army, mend: Mend, finding: Finding) -> Mend:
 
 
 def _broken(army: Army, after: Army) -> Iterator[Finding]:
-    """Yield the errors that an army has after something was done and did not have before, but for its points."""
+    """Yield the errors that an army has after something was done and did not have before, but for its points.
+
+    That a force which was added is still to be filled is none.
+    """
     known = {(each.code, each.at) for each in army.findings}
+    forces = {force.id for force in army.view.all_forces()}
     for each in after.findings:
-        if each.severity is Severity.ERROR and each.code != "cost-limit" and (each.code, each.at) not in known:
+        is_new = each.at.owner in ("force", "category") and each.at.owner_id not in forces
+        counts = each.code != "cost-limit" and not (each.code == "min" and is_new)
+        if each.severity is Severity.ERROR and counts and (each.code, each.at) not in known:
             yield each
 
 
@@ -133,6 +141,10 @@ def _candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
             yield from _fewer(session, roster, finding)
         case "min":
             yield from _more(session, roster, finding)
+        case "data-error":
+            for each in force_offers(roster, session.ground.data.library):
+                if each.below is not None:
+                    yield Mend(f"Add {each.name}", (AddForce(force=each.path, under=each.below.id),))
         case code if (code.startswith("lethal.") and "group" in code) or code in ("lethal.linked", "lethal.parted"):
             yield from _other_groups(roster, finding)
         case _:

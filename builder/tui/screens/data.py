@@ -310,7 +310,7 @@ class DataScreen(ActionScreen):
     async def _done(self, words: str, do: Callable[[], T]) -> T | None:
         """What comes of something that may take a while; None, and a message, if it cannot be done or was stopped."""
         self._busy, self._stopped = words, False
-        self.say(f"{words} …  Esc stops it")
+        self._say_busy(f"{words} …")
         self.refresh_bindings()
         try:
             with progress_to(self._tell, after=0):
@@ -334,7 +334,14 @@ class DataScreen(ActionScreen):
 
     @on(Progressed)
     def _progress(self, progress: Progressed) -> None:
-        self.say(f"{self._busy}: {progress.words}  Esc stops it" if self._busy else progress.words)
+        if self._busy:
+            self._say_busy(f"{self._busy}: {progress.words}")
+        else:
+            self.say(progress.words)
+
+    def _say_busy(self, words: str) -> None:
+        """Tell how far something is, which Escape stops."""
+        self.query_one("#said", TextLines).show(Line(((f" {words}", "dim"),), (("  Esc stops it ", "dim"),)))
 
     def say(self, words: str, look: str = "dim") -> None:
         """Tell what is done, or what was."""
