@@ -42,8 +42,8 @@ _KEPT = 8_192
 
 @lru_cache(_KEPT)
 def plain_text(text: str) -> str:
-    """Return a text of the data without its signs for bold and slanted letters and small capitals."""
-    return paragraphs_of(_SLANTED.sub(r"\1", _MARKUP.sub("", text)))
+    """Return a text of the data without its signs for bold and slanted letters, small capitals and escaped quotes."""
+    return paragraphs_of(_SLANTED.sub(r"\1", _MARKUP.sub("", text)).replace('\\"', '"'))
 
 
 @lru_cache(_KEPT)

@@ -138,9 +138,9 @@ def test_units_inside_a_formation_are_units() -> None:
 
 
 def test_ornaments_and_signs_for_bold_letters_are_left_out() -> None:
-    rule = ("Old", "**One**\n\n^^Two^^\n*Fast:* 2*3*4 a * b")
+    rule = ("Old", '**One**\n\n^^Two^^ 9\\"\n*Fast:* 2*3*4 a * b')
     unit = unit_of(roster(chosen("u", "➤ **Ferry** ^^Boss^^", type="model", rules=(rule,))))
-    assert unit.name == "Ferry Boss" and unit.passages[0].text == "One\nTwo\nFast: 2*3*4 a * b"
+    assert unit.name == "Ferry Boss" and unit.passages[0].text == 'One\nTwo 9"\nFast: 2*3*4 a * b'
 
 
 def test_it_is_chosen_where_no_other_system_reads_the_profiles() -> None:
