@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.epic.model import UnitKind
 from builder.systems.epic.parameters import ActionId
 from builder.systems.epic.play.activation import AGREE
@@ -117,7 +118,7 @@ class RegroupFormation(Act[EpicGame]):
         if (why := regroup_hindrance(game, self.unit)) and not self.anyway:
             raise PlayError(f"{name}: {why}; {AGREE}")
         if self.removed > body.markers:
-            raise PlayError(f"{name} has {body.markers} blast markers")
+            raise PlayError(f"{name} has {counted(body.markers, 'blast marker')}")
         hold = REGROUP if body.orders.action == HOLD else body.orders.hold
         out.order(self.unit, regrouped=True, hold=hold)
         out.say(f"{name} regroups{'' if self.removed else ', and no marker goes'}", about=self.unit)
@@ -158,9 +159,9 @@ class Markers(Act[EpicGame]):
             raise PlayError(f"nobody of {name} is left")
         after = self.number.onto(body.markers)
         if after < 0:
-            raise PlayError(f"{name} has {body.markers} blast markers: no more than those can be taken away")
+            raise PlayError(f"{name} has {counted(body.markers, 'blast marker')}: no more than those can be taken away")
         if after == body.markers:
-            raise PlayError(f"{name} has {body.markers} blast markers already")
+            raise PlayError(f"{name} has {counted(body.markers, 'blast marker')} already")
         out.mark(self.unit, after - body.markers, self.cause)
         return out.ruling(self.unit.side)
 

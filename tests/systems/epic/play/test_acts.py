@@ -205,6 +205,9 @@ def test_a_marshal_shoots_or_moves_and_then_regroups() -> None:
     moved = after(game, "move", unit="one")
     with pytest.raises(PlayError, match="marshal that has moved"):
         decided(moved, "shoot", {"unit": "one", "target": "mob", "hits": "0"})
+    single = after(moved, "markers", unit="one", number="1")
+    with pytest.raises(PlayError, match=r"ONE has 1 blast marker$"):
+        decided(single, "regroup", {"unit": "one", "removed": "2"})
     game = after(moved, "regroup", unit="one", removed="2")
     assert body(game, "one").markers == 0
 
