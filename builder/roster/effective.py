@@ -26,6 +26,7 @@ class EffectiveValues:
         self.top = top
         self.counts = Counts(top, self.categories, self.costs)
         self.conditions = Conditions(self.counts, self.categories)
+        self._changes: dict[SelectionNode | ForceNode, Changes] = {}
         self._categories: dict[SelectionNode, Mapping[str, bool]] = {}
         self._costs: dict[SelectionNode, Mapping[str, Decimal]] = {}
         self._replayed: dict[SelectionNode, Mapping[str, Decimal]] | None = None
@@ -77,12 +78,15 @@ class EffectiveValues:
 
     def changes(self, node: SelectionNode | ForceNode) -> Changes:
         """Return what changes a selection or force: its own modifiers, then those that reach it from elsewhere."""
-        more = self.reach.nodes.get(node)
-        if isinstance(node, ForceNode):
-            own = changes_by_field((node.entry,)) if node.entry else {}
-        else:
-            own = node.entry.changes if node.entry else {}
-        return own if more is None else _merged(own, more)
+        found = self._changes.get(node)
+        if found is None:
+            if isinstance(node, ForceNode):
+                found = changes_by_field((node.entry,)) if node.entry else {}
+            else:
+                found = node.entry.changes if node.entry else {}
+            more = self.reach.nodes.get(node)
+            self._changes[node] = found = found if more is None else _merged(found, more)
+        return found
 
     def limit_changes(self, above: ForceNode | SelectionNode, linked: LinkedEntry | LinkedGroup) -> Changes:
         """Return what changes the limits of something: its own modifiers, then those that reach its selections."""
