@@ -44,6 +44,15 @@ def test_only_fast_vehicles_move_flat_out_and_do_not_shoot_then() -> None:
     assert "moved flat out, no shooting" in refusal(fast, "fire attacker=trukk target=them")
 
 
+def test_nobody_gets_out_of_what_moved_flat_out_unless_it_is_no_more() -> None:
+    """As in the base game."""
+    game = in_turn(battle([hull("trukk", Type="Fast"), marines("us", 5)], [marines("them", 5)]), 1)
+    fast = played(game, "embark unit=us transport=trukk", "speed vehicle=trukk speed='flat out'")
+    assert "moved flat out, nobody gets out" in refusal(fast, "disembark unit=us")
+    assert decision(fast, "disembark unit=us anyway").event.changes
+    assert decision(played(fast, "hit-vehicle vehicle=trukk hits=P,P,P,P,P,P"), "disembark unit=us").event.changes
+
+
 def test_a_drop_pod_that_landed_is_immobile() -> None:
     """D-50: immobile is BS +2."""
     pod = replace(hull("pod"), rules=(RuleView(name="Immobile"),))

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from builder.errors import PlayError
 from builder.scalars import counted
+from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play, check_left
 from builder.systems.diceless.play.attacks.tokens import TokenKind, spent, tokens_of, use_warp, use_words
 from builder.systems.diceless.play.changes import BattleAgreed, Change, Warped
@@ -166,10 +167,16 @@ class DisembarkWithLeader(common.Disembark[GameState]):
     """A unit gets out of its vehicle."""
 
     called = "disembark"
+    anyway: bool = given(common.ANYWAY, default=False)
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
-        """It goes with the character who leads it."""
+        """It goes with the character who leads it; as in the base game nobody gets out of what moved flat out."""
         check_left(game, self.unit)
+        carrier = game.body(self.unit).aboard
+        hulls = () if carrier is None or self.anyway else game.sides[self.unit.side].bodies[carrier].parts.values()
+        if any(each.speed is Speed.FLAT_OUT and not each.gone for each in hulls):
+            name = unit_name(game, UnitRef(self.unit.side, carrier or ""))
+            raise PlayError(f"{name} moved flat out, nobody gets out of it in this turn; by agreement with --anyway")
         return super().decide(game, ask)
 
 
