@@ -253,3 +253,16 @@ def test_commands_tell_under_what_each_thing_is_due_and_know_who_looks_and_whose
     game.act("mark", {"unit": TARGET, "mark": "destroyed"})
     assert run(["game", "compare", game.id, TARGET]) == 2
     assert "nobody of Lootas is left" in capsys.readouterr().err
+
+
+def test_who_was_grouped_and_did_nothing_else_has_not_acted() -> None:
+    """The test of a group, and the act of another unit of it, are none of their own."""
+    with new_game("lethal-chaos-1000", "lethal-orks-1000", "Grouped") as session:
+        for verb, given in {"next": {}, "initiative": {"dice": "6,1"}}.items():
+            session.act(verb, given)
+        session.act("next", {})
+        session.act("group", {"plan": "1:ga1", "coherent": "yes", "die": "4"})
+        session.act("next", {})
+        session.act("action", {"unit": "The Ashen", "action": "Move-Move"})
+        idle = game_summary(session).idle
+        assert {"Lord Karrax", "Gate Runner"} < {*idle} and "The Ashen" not in idle
