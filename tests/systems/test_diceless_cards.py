@@ -170,7 +170,7 @@ def test_the_roster_page_names_its_cards_marks_and_tokens() -> None:
     }
     scatter = page.tokens[0]
     assert (scatter.total, scatter.remark) == (13, "15 when the game starts")
-    assert scatter.sources[-1] == "Terminator Squad, deep strike +2"
+    assert scatter.sources[-1] == "Terminator Squad, deep strike:\u00a0+2"
     assert page.reserve is not None
     assert page.reserve.arrivals == (0, 1, 1, 0, 0)
 

@@ -121,7 +121,7 @@ def test_a_result_without_an_effect_has_no_box() -> None:
     (table,) = (panel for panel in card.below if isinstance(panel, DiceTable))
     assert table.rows[0].nothing == ((1,), "no effect") and table.rows[1].nothing is None
     assert [len(row.results) for row in table.rows] == [3, 4, 4]
-    assert "1 no effect" in write_card(card) and "[ ] no effect" not in write_card(card)
+    assert "1\u00a0no effect" in write_card(card) and "[ ] no effect" not in write_card(card)
 
 
 def test_a_titan_has_its_structure_points_and_no_speed_save(army: Make) -> None:
