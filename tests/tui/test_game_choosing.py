@@ -16,6 +16,7 @@ from builder.tui.screens.act_pane import LABEL, paint_act
 from builder.tui.screens.games import GamesScreen
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import NAME, Table, both, play, text_of
+from tests.tui.painted import lines
 
 PEOPLE = (ListChoice("a", "Ann"), ListChoice("b", "Bob"), ListChoice("c", "Cy"))
 
@@ -268,3 +269,17 @@ def test_what_can_be_chosen_is_told_whole_beside_the_rows() -> None:
         assert all(sum(len(text) for text, _ in line.left) < preview.size.width for line in preview.rows)
 
     play(MusterApp(game="Whole"), part, (120, 40))
+
+
+def test_answers_stand_side_by_side_where_a_line_each_has_no_room(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await table.go_on()
+        await table.go_on()
+        await table.form_of("Scout Squad", "f")
+        await table.asked("Still to be given: target")
+        row = table.fields.row
+        assert row is not None and len(row.choices) > 9
+        shown = " ".join("".join(lines(table.app)).split())
+        assert all(choice.text.partition(";")[0] in shown for choice in row.choices)
+
+    play(game, part, (80, 24))

@@ -357,20 +357,20 @@ def question_lines(text: str, width: int) -> Iterator[Line]:
 
 def offer_lines(offers: Sequence[tuple[str, str]], width: int, room: int) -> list[Line]:
     """Return what can be given behind the keys that give it: a line each, or side by side where there are too many."""
-    lines = []
-    for key, text in offers:
-        for part in parted(text, width - OFFER, width - OFFER):
-            lines.append(Line(((f"  {key} ", "focus"), (part, "text"))))
-            key = " "
-    if len(lines) <= room:
-        return lines
+    whole: list[Line] = []
     beside: list[Line] = []
-    for line in lines:
-        if beside and width_of((*beside[-1].left, *line.left)) <= width:
+    joins = False
+    for key, text in offers:
+        first, *more = parted(text, width - OFFER, width - OFFER)
+        line = Line(((f"  {key} ", "focus"), (first, "text")))
+        lines = [line, *(plain(" " * OFFER + part) for part in more)]
+        whole += lines
+        if joins and not more and width_of((*beside[-1].left, *line.left)) <= width:
             beside[-1] = Line((*beside[-1].left, *line.left))
         else:
-            beside.append(line)
-    return beside
+            beside += lines
+        joins = not more
+    return whole if len(whole) <= room else beside
 
 
 def act_lines(act: OpenAct, width: int, asked: str = "") -> Iterator[Line]:
