@@ -130,6 +130,7 @@ def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Pa
             await answered(pilot, "its new state", str(newer))
             await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
             assert "Marines: revision 7 → 9" in shown(pilot) and "use it: 1" in shown(pilot)
+            assert "Esc stops it" not in shown(pilot)
             await pilot.press("y" if agree else "n")
             await done(pilot)
             assert revision() == (9 if agree else 7)

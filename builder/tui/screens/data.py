@@ -314,7 +314,9 @@ class DataScreen(ActionScreen):
         self.refresh_bindings()
         try:
             with progress_to(self._tell, after=0):
-                return await self.unless_left(asyncio.to_thread(do))
+                come = await self.unless_left(asyncio.to_thread(do))
+            self.say("")
+            return come
         except MusterError as error:
             self.fail(error)
             return None
