@@ -248,7 +248,7 @@ def test_a_whole_turn_takes_at_most_sixty_keys() -> None:
         await table.type("t")
         await fires()
         await fires("1")
-        await fires("1")
+        await fires("1", "3")  # hits of the squad's flamer
         await tested("Big mob: morale test")
         await fires("1")
         await tested("Big mob: pinning test")

@@ -177,10 +177,14 @@ def _ungrouped(game: LethalGame, ref: UnitRef) -> str:
     return "" if body.deeds.began is MoraleState.UNBROKEN else str(body.deeds.began)
 
 
-def combat_due(game: LethalGame) -> Iterator[Due]:
-    """Close combats first, and who has won one; then who is activated, and who is left (L-60, L-61, L-104)."""
+def fights_due(game: LethalGame) -> Iterator[Due]:
+    """Yield what close combats still need: nobody acts before they are over (L-61)."""
     for combat in game.extra.combats.values():
         yield from _fighting(game, combat)
+
+
+def combat_due(game: LethalGame) -> Iterator[Due]:
+    """Yield who has won a close combat; then who is activated, and who is left (L-60, L-104)."""
     for ref in game.refs():
         if has_won(game, ref):
             yield Due(text=f"{unit_name(game, ref)} has won: it may move", ref=ref, verb="winners-move", look="info")
@@ -252,7 +256,7 @@ COURSE: Course[LethalGame] = Course(
                 *("shoot", "confusion", "morale", "ammo", "fight", "end-round"),
             ),
             ends=(no_longer_shaken,),
-            due=(owed_checks, combat_due),
+            due=(fights_due, owed_checks, combat_due),
         ),
         Phase(id=ENDING, text="end of turn", wanted=("next", "points"), begins=(end_begins,), due=(owed_checks,)),
     ),
