@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import os
 import shutil
@@ -20,6 +21,10 @@ QUIET = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--remote-debugging-pipe"),
 )
+
+
+class NavigatedError(Exception):
+    """Another page came while the browser worked on this one: what was asked of it has no answer."""
 
 
 class Browser:
@@ -79,7 +84,10 @@ class Browser:
         while True:
             answer = self._answer()
             if answer.get("id") == self._number:
-                assert "error" not in answer, answer["error"]
+                error = answer.get("error")
+                if error and "navigated" in error["message"]:
+                    raise NavigatedError(error["message"])
+                assert not error, error
                 result: dict[str, Any] = answer["result"]
                 return result
 
@@ -127,7 +135,10 @@ class Page:
     def holds(self, condition: str) -> bool:
         """Whether a condition holds by now."""
         asked = {"expression": f"Boolean({condition})", "returnByValue": True}
-        return self.send("Runtime.evaluate", asked)["result"].get("value") is True
+        try:
+            return self.send("Runtime.evaluate", asked)["result"].get("value") is True
+        except NavigatedError:
+            return False
 
     def text(self) -> str:
         """What stands on the page."""
@@ -135,10 +146,11 @@ class Page:
 
     def click(self, words: str) -> None:
         """Click the first link, button or label that says some words."""
-        self.run(
-            "[...document.querySelectorAll('a, button, summary, label')]"
-            f".find(each => each.textContent.includes({json.dumps(words)})).click()"
-        )
+        with contextlib.suppress(NavigatedError):  # as it should
+            self.run(
+                "[...document.querySelectorAll('a, button, summary, label')]"
+                f".find(each => each.textContent.includes({json.dumps(words)})).click()"
+            )
 
     def picture(self, path: Path, *, whole: bool = True) -> None:
         """Write a picture of the page."""
