@@ -141,13 +141,23 @@ def actions(at: At[EpicGame], act: ActivateFormation) -> Iterator[Choice[str]]:
             yield Choice(each.id, f"{each.name}: {each.text}", each.id)
 
 
+def who_acts(at: At[EpicGame], act: ActivateFormation) -> Iterator[Choice[UnitRef]]:
+    """Yield the formations of the side whose activation it is, or of that which would retain the initiative (E-12)."""
+    last, sides = at.game.extra.last, {next_side(at.game)}
+    if act.retaining:
+        sides = set() if last is None else {last.side}
+    for each in units(unhindered(hindrance))(at, act):
+        if act.anyway or each.value.side in sides:
+            yield each
+
+
 class ActivateFormation(Act[EpicGame]):
     """A formation is named with its action, and takes its test."""
 
     called = "activate"
     rule, group = "E-12", "Action"
     usual = ("unit", "action", "die", "retaining", "road-march")
-    unit: UnitRef = given("the formation", units(unhindered(hindrance)), none="nobody can act")
+    unit: UnitRef = given("the formation", who_acts, none="nobody can act")
     action: ActionId | None = given("the action, named before the die", actions, default=None)
     die: Die | None = given("the die of its test", default=None)
     retaining: bool = given("its side retains the initiative: −1", default=False)

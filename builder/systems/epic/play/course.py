@@ -15,6 +15,7 @@ from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
     ENGAGE,
     MARSHAL,
+    can_shoot,
     has_more_to_do,
     interrupted_enemy,
     markers_text,
@@ -22,7 +23,6 @@ from builder.systems.epic.play.queries import (
     moves_left,
     must_choose_hold,
     next_side,
-    shot_hindrance,
     to_act,
 )
 from builder.systems.epic.play.state import (
@@ -84,6 +84,12 @@ def must_rally(game: EpicGame, ref: UnitRef) -> bool:
 def rallying(game: EpicGame, side: int) -> Iterator[UnitRef]:
     """Yield the formations of a side that are to rally."""
     return (ref for ref in game.refs(side) if must_rally(game, ref))
+
+
+def left_unrallied(game: EpicGame) -> Iterator[Consequence[EpicGame]]:
+    """Tell of formations that have not rolled to rally as the turn ends by agreement (E-08)."""
+    if number := sum(1 for side in (0, 1) for _ in rallying(game, side)):
+        yield Consequence((), f"{counted(number, 'formation')} did not roll to rally, by agreement")
 
 
 def sides_to_rally(at: At[EpicGame], act: RallyFormations) -> Iterator[Choice[int]]:
@@ -238,7 +244,7 @@ def _in_hand(game: EpicGame, ref: UnitRef) -> Iterator[Due]:
         yield Due(text=text, ref=ref, verb="move")
     if body.orders.action == ENGAGE and not body.orders.shot:
         yield Due(text=f"{name}: tell how its assault ended", ref=ref, verb="assault-result")
-    if not shot_hindrance(game, ref):
+    if can_shoot(game, ref):
         yield Due(text=f"{name} may shoot: at one formation", ref=ref, verb="shoot")
     if may_regroup(body):
         order = "then regroups" if body.orders.action == MARSHAL else "regroups"
@@ -256,7 +262,8 @@ def _attacks(game: EpicGame) -> Iterator[Due]:
 def _interruptions(game: EpicGame) -> Iterator[Due]:
     """Formations on overwatch, which can fire into the action that is in progress (E-13)."""
     for ref in game.refs(0, 1):
-        acting = interrupted_enemy(game, ref) if OVERWATCH in game.body(ref).flags else None
+        watches = OVERWATCH in game.body(ref).flags and can_shoot(game, ref)
+        acting = interrupted_enemy(game, ref) if watches else None
         if acting is not None and not game.body(acting).gone:
             text = f"{unit_name(game, ref)} may fire from overwatch into the action of {unit_name(game, acting)}"
             yield Due(text=text, ref=ref, verb="shoot", given={"target": ref_text(game, acting)}, look="dim")
@@ -307,7 +314,7 @@ COURSE: Course[EpicGame] = Course(
             ends=(passed_over,),
             due=(action_due,),
         ),
-        Phase(id=END, text="end of turn", wanted=("rally", "victory", "next"), due=(end_due,)),
+        Phase(id=END, text="end of turn", wanted=("rally", "victory", "next"), ends=(left_unrallied,), due=(end_due,)),
     ),
     each_player=False,
 )

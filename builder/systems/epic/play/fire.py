@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.systems.epic.model import UnitKind
-from builder.systems.epic.play.queries import is_acting, is_reached, shot_hindrance
+from builder.systems.epic.play.queries import can_shoot, is_acting, is_reached
 from builder.systems.epic.play.state import EpicFormation, EpicGame, FormationAttack, Numbers
 from builder.systems.epic.shooting import to_hit
 from builder.systems.epic.weapons import EpicWeapon, Fire, Firepower, Target
@@ -130,7 +130,7 @@ def joinable_target(game: EpicGame, ref: UnitRef, *, once: bool = True) -> UnitR
 
 def may_shoot(game: EpicGame, ref: UnitRef) -> bool:
     """Whether a formation may shoot now, or go on with its attack."""
-    return not shot_hindrance(game, ref) or joinable_target(game, ref) is not None
+    return can_shoot(game, ref) or joinable_target(game, ref) is not None
 
 
 def once_left(body: EpicFormation, kind: UnitKind, weapon: EpicWeapon) -> int:

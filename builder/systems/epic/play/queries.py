@@ -150,6 +150,12 @@ def shot_hindrance(game: EpicGame, ref: UnitRef) -> str:
     return action_hindrance(game, ref) or _no_shot(body)
 
 
+def can_shoot(game: EpicGame, ref: UnitRef) -> bool:
+    """Whether a formation may shoot now, and has more units than its markers suppress (E-11)."""
+    body = game.body(ref)
+    return not shot_hindrance(game, ref) and body.markers < body.units
+
+
 def interrupted_enemy(game: EpicGame, ref: UnitRef) -> UnitRef | None:
     """Return the formation of the enemy whose action a formation on overwatch can interrupt (E-13)."""
     last = game.extra.last
@@ -203,7 +209,7 @@ def has_more_to_do(game: EpicGame, ref: UnitRef) -> bool:
         return False
     if body.orders.action == ENGAGE and not body.orders.shot:
         return True  # its assault is still to be told
-    return not _no_shot(body) or may_regroup(body)
+    return can_shoot(game, ref) or may_regroup(body)
 
 
 def is_infantry(kind: UnitKind) -> bool:

@@ -12,6 +12,7 @@ from tests.systems.epic.play.games import (
     decided,
     formation,
     game_of,
+    gun,
     in_action,
     mounted,
     some,
@@ -57,6 +58,36 @@ def test_nobody_retains_after_a_failure() -> None:
     assert (body(game, "one").markers, body(game, "one").orders.action) == (1, "hold")
     with pytest.raises(PlayError, match="failed"):
         decided(game, "activate", {"unit": "two", "action": "overwatch", "die": "6", "retaining": True})
+
+
+def test_those_offered_to_act_are_of_the_side_that_acts_or_retains() -> None:
+    """E-12: an enemy does not retain the initiative, and before the first action nobody does."""
+    game = two_each()
+    acted = after(game, "activate", unit="one", action="double", die="6")
+    for now, given, expected in (
+        (game, {}, ["one", "two", "three"]),
+        (game, {"retaining": "yes"}, []),
+        (acted, {}, ["mob", "gang"]),
+        (acted, {"retaining": "yes"}, ["two", "three"]),
+        (acted, {"anyway": "yes"}, ["two", "three", "mob", "gang"]),
+    ):
+        offered, _ = PLAY.choices(now, "activate", "unit", given)
+        assert offered is not None and [each.value for each in offered] == expected
+
+
+def test_a_formation_whose_units_are_all_suppressed_has_acted_and_is_not_said_to_shoot() -> None:
+    """E-11: a war engine by its capacity bears more markers than it has units."""
+    guns = some("Engine", 1, "WE", dc=3, weapons=[gun("cannon", "AP4+/AT4+")])
+    game = in_action(game_of([formation("giant", guns, by_capacity=True)], [formation("mob", some("Boyz", 4))]))
+    loud = after(game, "activate", unit="giant", action="sustained-fire", die="6")
+    game = after(
+        after(game, "markers", unit="giant", number="1"), "activate", unit="giant", action="sustained-fire", die="6"
+    )
+    for now, side in ((loud, 0), (game, 1)):
+        assert now.clock.active == side
+        assert any(each.verb == "shoot" for each in PLAY.reminders(now)) is not bool(side)
+    with pytest.raises(PlayError, match="1 marker suppresses all who could"):
+        decided(game, "shoot", {"unit": "giant", "target": "mob", "hits": "1"})
 
 
 def test_a_failing_marker_that_breaks_a_formation_leaves_no_hold() -> None:
@@ -226,6 +257,8 @@ def test_who_rallies_is_no_longer_broken_and_keeps_fewer_markers_than_units() ->
     for given in ({"dice": "5,5", "removed": "3"}, {"dice": "5", "removed": "3,1"}):
         with pytest.raises(PlayError, match=": these are 2, and 1 is asked for"):
             decided(game, "rally", {"formations": "mob", **given})
+    assert text(game, "next") == "Turn 2: start of turn; 1 formation did not roll to rally, by agreement"
+    assert text(after(game, "rally", formations="mob", dice="2"), "next") == "Turn 2: start of turn"
     with pytest.raises(PlayError, match="MOB has rolled to rally this turn"):
         decided(after(game, "rally", formations="mob", dice="2"), "rally", {"formations": "mob", "dice": "6"})
 
