@@ -200,7 +200,7 @@ class TakeAction(Act[LethalGame]):
             self._difficult(out, ask)
         self._tell_save(out)
         if self.contact is not None:
-            open_combat(out, self.unit, self.contact, charging=bonus, flank=self.flank)
+            open_combat(out, self.unit, self.contact, charging=bonus, flank=self.flank, anyway=self.anyway)
 
     def _over(self) -> str:
         """What the ground of a move is, in words: `, into light cover`; empty where it is open."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from builder.errors import PlayError
 from builder.systems.figures import Die, Whole
 from builder.systems.lethal.attacks import move_in
-from builder.systems.lethal.command import SHOOT_MOVE, MoraleState, passes_morale_check
+from builder.systems.lethal.command import MOVE_MOVE, SHOOT_MOVE, MoraleState, passes_morale_check
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play.changes import CombatChanged
 from builder.systems.lethal.play.checks import YES_OR_NO, destroy
@@ -37,10 +37,22 @@ from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, unit_name, units
 
 FLANK = "it hits enemies in ranks in their side or rear"
+ENDS_IN: Cover | None = given("the cover that it ends its move in; the open if not given", default=None)
+"""The field of acts that move a unit before or after its close combat."""
+
+
+KEPT_BACK = (MoraleState.STUNNED, MoraleState.PARALYSED, MoraleState.ROUTED)
+"""The states of those who move against no enemy: they stay where they are, or run away (L-34)."""
 
 
 def open_combat(
-    out: Outcomes, attacker: UnitRef, target: UnitRef, *, charging: bool = True, flank: bool = False
+    out: Outcomes,
+    attacker: UnitRef,
+    target: UnitRef,
+    *,
+    charging: bool = True,
+    flank: bool = False,
+    anyway: bool = False,
 ) -> None:
     """A unit comes into contact with an enemy, which is fought at once (L-61 to L-63).
 
@@ -48,9 +60,11 @@ def open_combat(
     fights already, the unit joins that combat.
 
     Raises:
-        PlayError: it is no enemy that can be assaulted.
+        PlayError: it is no enemy that can be assaulted, or the state of the unit forbids it.
     """
-    game, enemy = out.game, out.game.body(target)
+    game, enemy, state = out.game, out.game.body(target), out.game.body(attacker).morale
+    if state in KEPT_BACK and not anyway:
+        raise PlayError(f"{unit_name(game, attacker)} cannot charge: it is {state} (L-34); by agreement with --anyway")
     if target.side == attacker.side or not on_table(game, target):
         raise PlayError(f"{unit_name(game, target)} cannot be assaulted: name an enemy on the table")
     out.say(f"{unit_name(game, attacker)} {'charges' if charging else 'assaults'} {unit_name(game, target)}")
@@ -111,7 +125,7 @@ def out_of_contact(game: LethalGame, ref: UnitRef) -> str:
 
 def chargers(game: LethalGame, ref: UnitRef) -> bool:
     """Whether a unit can come into contact with enemies."""
-    return not out_of_contact(game, ref)
+    return not out_of_contact(game, ref) and game.body(ref).morale not in KEPT_BACK
 
 
 class Charge(Act[LethalGame]):
@@ -122,13 +136,14 @@ class Charge(Act[LethalGame]):
     target: UnitRef = given("the enemy", targets, none="there is no enemy to charge")
     no_bonus: bool = given("an assault without the bonus of a charge", default=False)
     flank: bool = given(FLANK, default=False)
+    anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """It is a charge, but after a Shoot-Move (L-63)."""
         out = Outcomes(game)
         if why := out_of_contact(game, self.unit):
             raise PlayError(f"{unit_name(game, self.unit)} cannot charge: {why}")
-        open_combat(out, self.unit, self.target, charging=not self.no_bonus, flank=self.flank)
+        open_combat(out, self.unit, self.target, charging=not self.no_bonus, flank=self.flank, anyway=self.anyway)
         return out.ruling(self.unit.side)
 
 
@@ -157,10 +172,9 @@ def _which(game: LethalGame, given: str | None, ask: Answers) -> Combat:
 
 
 def can_join(game: LethalGame, ref: UnitRef) -> bool:
-    """Whether a unit has not acted, and may join a combat (L-103)."""
+    """Whether a unit has not acted, can move, and may join a combat (L-103)."""
     body = game.body(ref)
-    able = body.morale in (MoraleState.UNBROKEN, MoraleState.SHAKEN)
-    return chargers(game, ref) and able and not body.deeds.used and not body.deeds.finished
+    return chargers(game, ref) and not (immobile(body) or body.deeds.used or body.deeds.finished)
 
 
 class JoinCombat(Act[LethalGame]):
@@ -170,6 +184,8 @@ class JoinCombat(Act[LethalGame]):
     unit: UnitRef = given("the unit", units(can_join), none="everybody has acted")
     combat: str | None = WHICH_COMBAT
     near: bool | None = given("its move brings it within 5 cm of the enemy", default=None)
+    moved: Whole | None = given("cm that it moves; as far as it can if not given", default=None)
+    cover: Cover | None = ENDS_IN
     declined: bool = given("the other player, whose turn to join it is, joins with nobody", default=False)
     anyway: bool = given(ANYWAY, default=False)
 
@@ -179,8 +195,9 @@ class JoinCombat(Act[LethalGame]):
         The players join in turn, the one who began the combat first.
         """
         out, combat, name = Outcomes(game), _which(game, self.combat, ask), unit_name(game, self.unit)
+        body, far = game.body(self.unit), movement(game.body(self.unit))
         if not can_join(game, self.unit) and not self.anyway:
-            raise PlayError(f"{name} cannot join: it has acted, or its state forbids it (L-103)")
+            raise PlayError(f"{name} cannot join: it has acted, cannot move, or its state forbids it (L-103)")
         if combat.round == 1 and not self.anyway:
             raise PlayError("units join from the second round on (L-103); by agreement with --anyway")
         if combat_of(game, self.unit) is not None:
@@ -192,13 +209,17 @@ class JoinCombat(Act[LethalGame]):
                 f"it is {game.sides[turn].name} to join, or to decline (--declined): the players join in turn, the one"
                 " who began the combat first (L-103)"
             )
-        question = f"Does a move of up to {movement(game.body(self.unit))} cm bring {name} within 5 cm of the enemy?"
+        question = f"Does a move of up to {far} cm bring {name} within 5 cm of the enemy?"
         if not ask.one("near", self.near, question, YES_OR_NO):
             raise PlayError(f"{name} joins only where it comes within 5 cm of the enemy (L-103)")
-        out.did(self.unit, used=BOTH, action="Move-Move", moved=movement(game.body(self.unit)), finished=True)
-        out.moved(self.unit)
+        speed = far if self.moved is None else self.moved
+        if speed > far and not self.anyway:
+            raise PlayError(f"{name} goes {far} cm at most; by agreement with --anyway")
+        moved = body.deeds.moved + speed
+        out.did(self.unit, used=BOTH, action=MOVE_MOVE, moved=moved, finished=True, speed=speed)
+        out.comes_into(self.unit, self.cover)
         out.add(CombatChanged(combat=replace(with_unit(combat, self.unit), joined=self.unit.side)))
-        out.say(f"{name} joins the combat, with one move of up to {movement(game.body(self.unit))} cm")
+        out.say(f"{name} joins the combat, with one move of {speed} cm")
         return out.ruling(self.unit.side)
 
 
@@ -276,7 +297,7 @@ class WinnersMove(Act[LethalGame]):
     rule, group = "L-104", "Close combat"
     unit: UnitRef = given("the unit", units(has_won), none="nobody has won a close combat, and not moved for it")
     moved: Whole | None = given("cm that it moves; as far as it can if not given", default=None)
-    cover: Cover | None = given("the cover that it ends its move in; the open if not given", default=None)
+    cover: Cover | None = ENDS_IN
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
@@ -306,6 +327,7 @@ class HitAndRun(Act[LethalGame]):
     rule, group = "L-07", "Close combat"
     unit: UnitRef = given("the unit", ready_first(can_break_off), none="nobody with Hit and Run is in close combat")
     moved: Whole | None = given("cm that it moves, up to two moves", default=None)
+    cover: Cover | None = ENDS_IN
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
@@ -327,7 +349,8 @@ class HitAndRun(Act[LethalGame]):
         left = without_unit(combat, self.unit)
         out.add(CombatChanged(combat=left, ends=not all(left.units)))
         out.did(self.unit, moved=game.body(self.unit).deeds.moved + moved, speed=moved)
-        out.moved(self.unit)
+        if moved:
+            out.comes_into(self.unit, self.cover)
         out.say(f"{name} breaks off, {moved} cm")
         for ref in (self.unit,) if all(left.units) else combat.refs:
             out.flag(ref, ENTRENCHED, on=False)

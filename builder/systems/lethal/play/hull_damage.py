@@ -187,8 +187,10 @@ def _lose_points(out: Outcomes, part: PartRef, result: str, rolls: HullRolls, as
     points = left
     if left > 1:
         choices = [Choice(number, f"{number} of {left}") for number in range(1, left + 1)]
-        text = f"How many structure points does {unit_name(out.game, part)} lose?"
-        points = ask.next("points", rolls.points, text, choices)
+        name = unit_name(out.game, part)
+        points = ask.next("points", rolls.points, f"How many structure points does {name} lose?", choices)
+        if points > left:
+            raise PlayError(f"{name} has {left} structure points left: it cannot lose {points}")
     take_structure(out, unit, part.id, points)
     if hull_of(out.game, part).destroyed:
         wreck(out, unit, rolls, ask, exploding=result == "explodes")

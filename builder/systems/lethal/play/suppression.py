@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.figures import Die, Positive
 from builder.systems.lethal.attacks import after_suppressive_fire, corridor_hits, overheated
 from builder.systems.lethal.command import SUPPRESSING, MoraleState
@@ -187,8 +188,11 @@ class InCorridor(Act[LethalGame]):
         """Return how many models of the unit are in the corridor, partly covered ones too (L-92)."""
         models = game.body(self.unit).models
         choices = [Choice(number, f"{number} of {models}") for number in range(models, 0, -1)]
-        text = f"How many models of {unit_name(game, self.unit)} are in the corridor?"
-        return min(ask.one("models", self.models, text, choices, leads=True), models)
+        name = unit_name(game, self.unit)
+        number = ask.one("models", self.models, f"How many models of {name} are in the corridor?", choices, leads=True)
+        if number > models:
+            raise PlayError(f"{name} has {counted(models, 'model')}: {number} cannot be in the corridor")
+        return number
 
     def _routs_into(self, out: Outcomes, models: int) -> None:
         """Models that rout, and end their move in the corridor, are destroyed (L-94)."""

@@ -171,6 +171,33 @@ def test_units_that_have_not_acted_join_from_the_second_round_on() -> None:
     assert combat(now).units == (("a", "b"), ("x",)) and unit(now, "b").deeds.used == 2
 
 
+def test_who_joins_has_moved_out_of_his_cover_if_he_can_move() -> None:
+    """L-04, L-52, L-103: how far counts for the SU (M)."""
+    now = in_combat_phase(game([foot("a"), hull("v")], [foot("x"), foot("y")]))
+    now = play(now, ("cover", {"unit": "v", "band": "hard"}))
+    now = play(now, ("action", {"unit": "a", "action": "Move-Move", "contact": "x"}), ("end-round", {}))
+    joins = {"unit": "v", "near": "yes"}
+    with pytest.raises(PlayError, match="V goes 30 cm at most"):
+        decided(now, "join-combat", {**joins, "moved": "31"})
+    joined = unit(play(now, ("join-combat", joins)), "v")
+    assert (joined.speed, joined.deeds.moved, joined.cover) == (30, 30, None)
+    assert unit(play(now, ("join-combat", {**joins, "moved": "12"})), "v").speed == 12
+    now = play(now, ("set-vehicle", {"vehicle": "v", "immobilised": "yes"}))
+    with pytest.raises(PlayError, match="cannot move"):
+        decided(now, "join-combat", joins)
+
+
+@pytest.mark.parametrize("state", ["stunned", "paralysed", "routed"])
+def test_who_may_not_move_against_enemies_comes_into_contact_by_agreement_alone(state: str) -> None:
+    """L-34: those who rout move to their fall-back zone."""
+    now = play(in_combat_phase(game([foot("a"), foot("b")], [foot("x")])), ("set", {"unit": "a", "morale": state}))
+    action = {"unit": "a", "action": "Move-Move", "contact": "x"}
+    for verb, given in (("charge", {"unit": "a", "target": "x"}), ("action", action)):
+        with pytest.raises(PlayError, match=f"it is {state}"):
+            decided(now, verb, given)
+        assert "A charges X" in text(now, verb, {**given, "anyway": True})
+
+
 def test_winners_are_shaken_and_may_move() -> None:
     """L-104."""
     now = charged(foot("a"), foot("x", 2, av=1))
@@ -230,8 +257,9 @@ def test_blows_damage_vehicles() -> None:
 
 def test_hit_and_run_leaves_the_combat() -> None:
     """L-07."""
-    now = charged(foot("a", rules=("Hit and Run",)), foot("x"))
+    now = play(charged(foot("a", rules=("Hit and Run",)), foot("x")), ("cover", {"unit": "a", "band": "hard"}))
     now = play(now, ("hit-and-run", {"unit": "a", "moved": "30"}))
+    assert unit(now, "a").cover is None, "a move leaves cover"
     assert not now.extra.combats and unit(now, "a").morale is MoraleState.UNBROKEN
     with pytest.raises(PlayError, match="only units with Hit and Run"):
         decided(charged(foot("a"), foot("x")), "hit-and-run", {"unit": "a"})

@@ -42,6 +42,8 @@ def test_who_is_in_a_corridor_and_whose_fire_it_is_is_told() -> None:
     now = corridor()
     (asked,) = decided(now, "in-corridor", {"unit": "x"}).questions
     assert asked.parameter == "models" and [each.text for each in asked.choices][::5] == ["6 of 6", "1 of 6"]
+    with pytest.raises(PlayError, match="X has 6 models: 7 cannot be in the corridor"):
+        decided(now, "in-corridor", {"unit": "x", "models": "7"})
     alone = play(now, ("known-losses", {"unit": "x", "models": "5"}))
     assert [each.parameter for each in decided(alone, "in-corridor", {"unit": "x"}).questions] == ["through"]
     hit = play(now, ("in-corridor", {"unit": "x", "models": "1", "through": "0"}))

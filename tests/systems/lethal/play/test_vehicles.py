@@ -152,6 +152,8 @@ def test_structure_points_are_asked_for() -> None:
     now = play(now, ("hit-vehicle", {**given, "points": "2"}))
     assert unit(now, "v").damage == {"v": 2} and not unit(now, "v").gone
     assert unit(play(now, ("hit-vehicle", given)), "v").gone
+    with pytest.raises(PlayError, match="V has 3 structure points left: it cannot lose 9"):
+        decided(vehicle(structure=3), "hit-vehicle", {**given, "points": "9"})
 
 
 def test_a_titan_killer_takes_multiples_off_the_su_and_points_where_it_fails() -> None:
