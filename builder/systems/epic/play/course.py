@@ -217,6 +217,12 @@ def strategy_due(game: EpicGame) -> Iterator[Due]:
     yield Due(text=f"Both roll for strategy; {tie}; the winner goes first or second", verb="strategy", before_end=True)
 
 
+def not_rolled(game: EpicGame) -> Iterator[Consequence[EpicGame]]:
+    """Tell that nobody rolled for strategy as its phase ends by agreement (E-05)."""
+    if all(roll.turn != game.clock.turn for roll in game.extra.rolls):
+        yield Consequence((), "nobody rolled for strategy, by agreement")
+
+
 def action_due(game: EpicGame) -> Iterator[Due]:
     """What the formation that acts has left to do, then whose activation it is, and who has not acted (E-12, E-13)."""
     last = game.extra.last
@@ -302,7 +308,7 @@ COURSE: Course[EpicGame] = Course(
     before=Phase(id=DEPLOYMENT, wanted=("embark", "agree", "next"), due=(mission_agreed,)),
     turn=(
         Phase(id=START, text="start of turn", wanted=("start-effects", "strategy", "next"), due=(start_due,)),
-        Phase(id=STRATEGY, wanted=("strategy",), due=(strategy_due,)),
+        Phase(id=STRATEGY, wanted=("strategy",), ends=(not_rolled,), due=(strategy_due,)),
         Phase(
             id=ACTION,
             text="actions",
