@@ -66,6 +66,7 @@ def id_of(out: bytes) -> str:
     return str(found[-1].decode())
 
 
+@pytest.mark.long
 def test_rosters_of_other_programs(muster: Muster, home: Path) -> None:
     path = home / "roster.json"
     path.write_bytes(hostile.roster())
@@ -100,6 +101,7 @@ def every_export(muster: Muster, home: Path, army: str) -> None:
                 acts_on_nothing(text.replace("\r\n", "\n").replace("\ufffe", "-").encode())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [0, 5])
 def test_armies_of_ours(muster: Muster, home: Path, number: int) -> None:
     path = home / "army.yaml"

@@ -45,6 +45,7 @@ def test_every_difference_from_the_catalogues_has_a_reason(faction: str) -> None
     assert not unexplained, "\n".join(unexplained)
 
 
+@pytest.mark.long
 def test_every_reason_is_still_needed() -> None:
     found = {(each.faction, each.name, each.column) for faction in SOURCES for each in differences(faction)}
     assert set(EXPLAINED) <= found

@@ -109,6 +109,7 @@ def test_a_damaged_saved_roster_gives_messages(data_folder: Path, damage: Callab
     read_to_the_end(path)
 
 
+@pytest.mark.long
 def test_an_army_of_more_units_than_any_has_is_refused_with_one_message() -> None:
     head = "format: muster-army\nversion: 1\nname: x\nsystem: diceless\ndata: diceless/orks\nunits:\n"
     with pytest.raises(InputError) as caught:
@@ -126,6 +127,7 @@ def test_of_thousands_of_mistakes_a_thousand_are_told(wrong: str) -> None:
     assert len(findings) == 1_000 and "mend these first" in rest.message
 
 
+@pytest.mark.long
 def test_a_yaml_file_of_more_values_than_any_has_is_refused() -> None:
     document = read_document(b"- {}\n" * 250_000, "many.yaml")
     (finding,) = document.findings

@@ -180,6 +180,7 @@ def test_whoever_waits_is_named_by_nobody_who_belongs_to_him() -> None:
     assert not any("Karrax" in page for page in pages)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("starter", ["orks-500", "plain-orks-500", "lethal-orks-1000", "epic-orks-3000"])
 def test_notes_of_an_army_are_read_by_its_own_player_alone(starter: str, tmp_path: Path) -> None:
     text = re.sub(r"\n    notes: .*", "", (TEMPLATES / f"{starter}.yaml").read_text(encoding="utf-8"))

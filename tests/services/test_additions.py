@@ -125,6 +125,7 @@ def test_what_hangs_on_nothing_that_changed_is_not_worked_out_again(monkeypatch:
         assert found is not None and army.additions.of(army.roster, force, found) == before
 
 
+@pytest.mark.long
 @needs_catalogues
 @pytest.mark.parametrize("catalogue", [SPACE_MARINES, SEVENTH_MARINES, ORKS])
 def test_after_any_edit_additions_to_armies_of_the_community_are_as_if_worked_out_anew(

@@ -71,6 +71,7 @@ def test_every_unit_has_models_with_hit_points_or_vehicles_with_armour(catalogue
     assert units >= {TYRANTS: 13, GUARD: 20, SPACE_MARINES: 50}.get(catalogue, 200)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("catalogue", "allowed"), [*((one, 0) for one in CATALOGUES[:4]), (ORKS, 4)])
 def test_almost_every_weapon_is_understood(catalogue: str, allowed: int) -> None:
     codes = Counter(finding.code for reading in read_all(catalogue) for finding in reading.findings)

@@ -64,6 +64,7 @@ def test_whole_games_are_whole(third: str) -> None:
     assert [(game.id, game.name, game.whole, game.last) for game in checked.games] == [(third, "Third", 7, 7)]
 
 
+@pytest.mark.long
 def test_no_bit_that_flips_changes_what_is_shown(third: str, tmp_path: Path) -> None:
     """Each flip is found when the game is opened, or it changes nothing."""
     with open_game(third) as session:

@@ -57,6 +57,7 @@ def test_armies_that_it_changes_are_named_with_their_points(army: Path, tmp_path
     )
 
 
+@pytest.mark.long
 def test_it_is_brought_in_and_back(army: Path, tmp_path: Path) -> None:
     own = find_set("Small Wars").path / "muster.yaml"
     own.write_text("format: muster-profile-roles\nversion: 1\n", encoding="utf-8")
@@ -139,6 +140,7 @@ def test_by_commands(army: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert run(["data", "update", "Small Wars", "--back"]) == 0 and revision() == 7
 
 
+@pytest.mark.long
 def test_catalogues_without_their_game_system_get_a_stand_in_until_it_is_added(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

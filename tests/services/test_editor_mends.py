@@ -83,6 +83,7 @@ def test_what_nothing_mends_has_no_mends() -> None:
     assert mends(desk.session.apart(), finding) == ()
 
 
+@pytest.mark.long
 def test_what_the_points_that_are_left_buy_is_told_with_its_price_and_can_be_done() -> None:
     session = ArmyDocument.open("space-marines-1000")
     assert what_fits(session) == () and points_left(session.army) == 0

@@ -123,6 +123,7 @@ def _told(roster: Roster) -> list[tuple[str, str, int]]:
     return sorted(found)
 
 
+@pytest.mark.long
 def test_choices_of_some_units_can_be_taken_changed_and_taken_back() -> None:
     for sheet in SHEETS:
         data = load(sheet)

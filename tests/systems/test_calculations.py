@@ -51,6 +51,7 @@ def test_each_word_that_can_be_given_is_read(spec: Spec[Any]) -> None:
             assert field.kind.write(choice.value) == choice.written
 
 
+@pytest.mark.long
 def test_they_are_there_where_python_leaves_docstrings_out() -> None:
     code = "from builder.cli.main import run; run(['calc', 'epic', '--help'])"
     shown = subprocess.run([sys.executable, "-OO", "-c", code], capture_output=True, text=True, check=True)

@@ -148,6 +148,7 @@ def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Pa
     play(MusterApp(), part, (120, 40))
 
 
+@pytest.mark.long
 def test_one_pane_at_a_time_where_there_is_no_room_also_by_mouse(source: Path) -> None:
     add(str(source))
 

@@ -48,6 +48,7 @@ def test_enter_on_a_finding_goes_to_its_unit(army: Path) -> None:
     edit(army, act, starter="space-marines-1000")
 
 
+@pytest.mark.long
 def test_enter_on_a_finding_goes_to_the_choice_itself(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")

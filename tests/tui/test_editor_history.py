@@ -40,6 +40,7 @@ def removed(path: Path, *units: str) -> None:
     edit(path, act)
 
 
+@pytest.mark.long
 def test_undo_on_the_screen_goes_on_with_what_was_done_before_it_was_opened(army: Path) -> None:
     files = [army.read_bytes()]
     removed(army, "Dreadnought")
@@ -106,6 +107,7 @@ def test_what_was_undone_before_can_be_redone_until_something_else_is_done(army:
     assert "Dreadnought" in names(army)
 
 
+@pytest.mark.long
 def test_an_army_changed_by_hand_begins_a_history_of_its_own_and_that_is_said(army: Path) -> None:
     removed(army, "Dreadnought")
     army.write_bytes(army.read_bytes().replace(b"Third Company", b"Fourth Company"))
@@ -120,6 +122,7 @@ def test_an_army_changed_by_hand_begins_a_history_of_its_own_and_that_is_said(ar
     assert "Scout Squad" in names(army) and "Dreadnought" not in names(army)
 
 
+@pytest.mark.long
 def test_a_former_file_that_cannot_be_read_any_more_is_told_and_nothing_is_lost(army: Path) -> None:
     before = army.read_bytes()
     removed(army, "Dreadnought")

@@ -42,6 +42,7 @@ def names(path: Path) -> list[str]:
     return [unit.custom_name or unit.name for unit in open_army(str(path)).view.units()]
 
 
+@pytest.mark.long
 def test_a_kill_in_the_middle_of_an_edit_loses_nothing(army: Path) -> None:
     """The program on a terminal of its own is killed as soon as it shows the change; all of it is there again."""
     with on_terminal(str(army)) as (program, master):

@@ -147,6 +147,7 @@ def test_what_cannot_be_saved_is_told_at_the_end_and_there_again(army: Path, mon
     assert "is here again" in " ".join(again.notices)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("unlooked")
 def test_deciding_later_asks_again_with_the_next_change_only(army: Path) -> None:
     async def act(seen: Seen) -> None:
@@ -170,6 +171,7 @@ def test_deciding_later_asks_again_with_the_next_change_only(army: Path) -> None
     edit(army, act)
 
 
+@pytest.mark.long
 def test_a_mend_is_saved_while_the_findings_are_on_the_screen(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")

@@ -177,6 +177,7 @@ def test_lines_of_details_are_made_for_the_room_they_had_while_the_adder_hides_t
     edit(army, act, size=(80, 24))
 
 
+@pytest.mark.long
 def test_the_search_in_a_unit_goes_up_and_down_and_ends_where_it_stands(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")
@@ -190,6 +191,7 @@ def test_the_search_in_a_unit_goes_up_and_down_and_ends_where_it_stands(army: Pa
     edit(army, act)
 
 
+@pytest.mark.long
 def test_more_letters_lead_to_what_fits_them_best(army: Path) -> None:
     """The pistol is first for "plasma", and fits "plasma gun" too, but less well than the gun."""
 
@@ -200,6 +202,7 @@ def test_more_letters_lead_to_what_fits_them_best(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_the_search_in_a_unit_says_that_nothing_fits_and_begins_anew_with_a_slash(army: Path) -> None:
     async def act(seen: Seen) -> None:
         app = seen.pilot.app

@@ -260,6 +260,7 @@ def test_a_file_gets_its_ending_and_a_folder_the_file(tmp_path: Path, written: s
     assert plan.to(f"{tmp_path}/{written}").target == str(tmp_path / target)
 
 
+@pytest.mark.long
 def test_folder_name_and_options_of_an_army_are_remembered_and_forgotten(tmp_path: Path, home: Path) -> None:
     plan = first_plan(NAME, tmp_path / "club").with_option("paper", "letter")
 

@@ -163,6 +163,7 @@ def test_one_key_starts_and_pauses_the_clocks_of_the_players_once_it_is_said_how
     play(game, part)
 
 
+@pytest.mark.long
 @both
 def test_many_keys_at_once_are_done_in_their_order(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:

@@ -134,6 +134,7 @@ def test_f1_shows_the_keys_of_the_form_and_of_its_lists(game: MusterApp, size: t
     play(game, part, size)
 
 
+@pytest.mark.long
 def test_armies_of_one_name_are_told_apart_and_an_opponent_may_be_called_like_one(games: Path) -> None:
     for _ in range(2):
         copy("orks-500", "Mine")

@@ -119,6 +119,7 @@ def test_what_is_seldom_wanted_is_folded_and_what_does_nothing_hidden(game: Must
     play(game, part, size)
 
 
+@pytest.mark.long
 @both
 def test_tokens_that_the_opponent_holds_are_not_folded(game: MusterApp, size: tuple[int, int]) -> None:
     """D-32: where a weapon fires a blast, and as long as its figures are typed."""
@@ -140,6 +141,7 @@ def test_tokens_that_the_opponent_holds_are_not_folded(game: MusterApp, size: tu
     play(game, part, size)
 
 
+@pytest.mark.long
 @both
 def test_what_decides_on_nothing_is_told_and_answers_that_nobody_asks_for_are_dropped(
     game: MusterApp, size: tuple[int, int]

@@ -81,6 +81,7 @@ def test_any_point_is_gone_to_after_a_question(game: MusterApp, size: tuple[int,
     play(game, part, size)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ending", ["txt", "json"])
 def test_it_is_written_into_a_file(game: MusterApp, tmp_path: Path, ending: str) -> None:
     target = tmp_path / f"log.{ending}"

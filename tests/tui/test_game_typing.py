@@ -217,6 +217,7 @@ def test_the_list_of_all_acts_begins_with_verbs_and_names_keys(game: MusterApp, 
     play(game, part, size)
 
 
+@pytest.mark.long
 def test_a_rule_against_an_open_act_is_gone_as_another_program_plays_on(
     game: MusterApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:

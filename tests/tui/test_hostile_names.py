@@ -199,6 +199,7 @@ def test_the_editor_shows_names_as_they_are(home: Path, first: int) -> None:
     play(MusterApp(army=str(path)), part, (120, 40))
 
 
+@pytest.mark.long
 def test_a_game_shows_names_as_they_are(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_PLAYER", hostile.NAMES[2])
     for number, side in enumerate(("mine", "theirs")):

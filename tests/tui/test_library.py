@@ -239,6 +239,7 @@ def test_enter_on_data_begins_an_army_and_escape_begins_none(library: Path) -> N
     assert list(library_armies()) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("foreign", [False, True])
 def test_a_roster_is_imported_by_its_path_for_a_game_with_its_modules(library: Path, home: Path, foreign: bool) -> None:
     source = saved_roster(home / "list.ros", foreign=foreign)

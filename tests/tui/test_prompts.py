@@ -27,6 +27,7 @@ async def refused(pilot: Pilot[None], text: str, why: str) -> None:
     assert pilot.app.screen is asked and asked.query_one(Input).value == text
 
 
+@pytest.mark.long
 def test_a_new_army_gets_a_name_and_a_limit_that_its_file_can_have(home: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await pilot.press("n")

@@ -39,6 +39,7 @@ def test_the_head_of_the_editor_names_the_army_and_says_whether_it_is_saved(
     edit(tmp_path / "army.yaml", act, size=size)
 
 
+@pytest.mark.long
 def test_totals_and_keys_share_a_line_each_where_the_screen_is_low(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")

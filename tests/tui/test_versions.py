@@ -15,6 +15,7 @@ from tests.tui.editing import Seen, edit
 from tests.tui.making import put
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(120, 40), (40, 12)])
 def test_an_army_is_compared_with_its_versions_and_goes_back_to_one(tmp_path: Path, size: tuple[int, int]) -> None:
     path = put(tmp_path, "army.yaml", "space-marines-500")
