@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterator
+from decimal import Decimal
 from typing import NamedTuple
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
@@ -16,6 +17,9 @@ from builder.roster.limits import Limits, Measure
 from builder.roster.model import Roster
 from builder.roster.parts import put
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode, tie
+
+_ROUNDS = 50
+"""No edit brings along more units than this; data whose limits never agree stops here."""
 
 
 class Taken(NamedTuple):
@@ -55,17 +59,16 @@ def followers(unit: SelectionNode, now: Limits, then: Limits, top: RosterNode) -
             automatic, is_group = any(constraint.automatic for constraint in changed), isinstance(linked, LinkedGroup)
             if automatic or (not is_group and {"min", "max"} <= {constraint.type for constraint in changed}):
                 least, most = (tuple(now.of_number(node, linked, kind)) for kind in ("min", "max"))
-                fixed = automatic or (
-                    least and most and max(found.limit for found in least) == min(found.limit for found in most)
-                )
                 if is_group:
                     old = top.parts.get(node.selection.id)
-                    former = (
-                        []
-                        if not isinstance(old, SelectionNode)
-                        else [found.limit for kind in ("min", "max") for found in then.of_number(old, linked, kind)]
-                    )
+                    former: list[Decimal] = []
+                    if isinstance(old, SelectionNode):
+                        former = [each.limit for kind in ("min", "max") for each in then.of_number(old, linked, kind)]
                     fixed = bool(former) and former != [found.limit for found in (*least, *most)]
+                else:
+                    fixed = automatic or bool(
+                        least and most and max(found.limit for found in least) == min(found.limit for found in most)
+                    )
                 lack, over = (max((found.excess for found in bound), default=0) for bound in (least, most))
                 entry = _meant(node, linked, lack > 0)
                 if fixed and max(lack, over) > 0 and entry is not None:
@@ -80,10 +83,6 @@ def _meant(parent: SelectionNode, linked: LinkedEntry | LinkedGroup, lacks: bool
         return linked
     chosen_last = (child.entry for child in reversed(parent.selections) if child.entry in linked.entries)
     return linked.default or linked.only if lacks else next(chosen_last, None)
-
-
-_ROUNDS = 50
-"""No edit brings along more units than this; data whose limits never agree stops here."""
 
 
 def follow(before: Roster, roster: Roster, library: Library) -> Roster:
@@ -113,8 +112,9 @@ _Key = tuple[str, str, str]
 
 def _automatic(roster: Roster, library: Library, old: Container[str]) -> Iterator[tuple[_Key, ForceNode, Measure]]:
     """Yield the automatic limits of what forces can select, each with its key and its force; some are new."""
-    limits = Limits(EffectiveValues(tie(roster, library)))
-    for force in tie(roster, library).all_forces():
+    top = tie(roster, library)
+    limits = Limits(EffectiveValues(top))
+    for force in top.all_forces():
         for entry in library.automatic_roots(force.force.catalogue_id, new=force.force.id not in old):
             for measure in limits.measure(limits.of_root(force, entry)):
                 if measure.constraint.automatic and measure.constraint.query.field == "selections":
