@@ -268,19 +268,24 @@ def passing(rules: Rules[Played], moment: str, game: Played, *about: UnitRef) ->
 
 def moving(rules: Rules[Played], game: Played, to: Clock) -> Consequence[Played]:
     """What follows as the clock moves: the move itself, what the old phase ends, and what begins with the new one."""
-    was = game.clock
-    left, come = rules.course.phase(was.phase), rules.course.phase(to.phase)
-    ends: list[Hook[Played]] = [*left.ends, partial(_passes, rules, _ends(left))]
-    if rules.course.each_player and was.turn and (to.turn, to.active) != (was.turn, was.active):
-        ends.append(partial(_passes, rules, PLAYER_TURN_ENDS))
-    if was.turn and to.turn != was.turn:
-        ends.append(partial(_passes, rules, TURN_ENDS))
-    ended = _together(game, ends)
+    come, ended = rules.course.phase(to.phase), ending(rules, game, to)
     moved: Outcome[Any] = rules.moved(turn=to.turn, active=to.active, phase=to.phase)
     changes = (moved, *ended.changes)
     begun = _together(fold(game, changes), [*come.begins, partial(_passes, rules, _begins(come))])
     words = (_moment_words(rules, game, to), ended.text, begun.text)
     return Consequence((*changes, *begun.changes), "; ".join(filter(None, words)))
+
+
+def ending(rules: Rules[Played], game: Played, to: Clock) -> Consequence[Played]:
+    """What ends as the clock moves on to a moment: the phase, the turn of the player, the turn."""
+    was = game.clock
+    left = rules.course.phase(was.phase)
+    ends: list[Hook[Played]] = [*left.ends, partial(_passes, rules, _ends(left))]
+    if rules.course.each_player and was.turn and (to.turn, to.active) != (was.turn, was.active):
+        ends.append(partial(_passes, rules, PLAYER_TURN_ENDS))
+    if was.turn and to.turn != was.turn:
+        ends.append(partial(_passes, rules, TURN_ENDS))
+    return _together(game, ends)
 
 
 def _moment_words(rules: Rules[Played], game: Played, clock: Clock) -> str:
@@ -338,7 +343,7 @@ def course_facts(game: Game[Any, Any]) -> Iterator[Fact]:
 
 
 def moment(view: View, whose: str, name: str) -> str:
-    """Turn and phase, and who acts where that is one player: `turn 3 · your shooting`, `turn 2 · combat`.
+    """Turn and phase, and who does what in it: `turn 3 · your shooting`, `turn 2 · actions · your action: advance`.
 
     Args:
         view: how the game stands.
@@ -347,5 +352,6 @@ def moment(view: View, whose: str, name: str) -> str:
     """
     if not view.turn or view.over:
         return view.phase
-    own, acts = f"{whose} " if view.played_by == "player" else "", view.played_by == "turns"
-    return f"turn {view.turn} · {own}{view.phase}{f' · {name} activation' if acts else ''}"
+    own = f"{whose} " if view.played_by == "player" else ""
+    doing = f"{name} action: {view.acting}" if view.acting else f"{name} activation"
+    return f"turn {view.turn} · {own}{view.phase}{f' · {doing}' if view.played_by == 'turns' else ''}"

@@ -24,7 +24,7 @@ from builder.systems.play.changes import (
     Noted,
     Played,
 )
-from builder.systems.play.clock import Consequence, CounterKind, due, mission_agreed, moving, result
+from builder.systems.play.clock import Consequence, CounterKind, due, ending, mission_agreed, moving, result
 from builder.systems.play.contest import Kills, Limit, Objectives, Points, TimePlayers
 from builder.systems.play.game import DESTROYED, OVER, AnyRef, Clock, Game, PartRef, UnitRef
 from builder.systems.play.lookup import At, Whose, living, parts, players, unit_name, units
@@ -330,10 +330,12 @@ class End(Act[Played]):
         return _ended(game)
 
 
-def _ended(game: Played) -> Ruling[Played]:
+def _ended(game: Played, ends: Consequence[Played] | None = None) -> Ruling[Played]:
     after = f"after turn {game.clock.turn}" if game.clock.turn else "before its first turn"
     moved: Moved[Played] = Moved(turn=game.clock.turn, active=game.clock.active, phase=OVER)
-    return Ruling(f"Game over {after}: {result(game)}", [moved], where="Game over")
+    follows = ends or Consequence(())
+    words = f"Game over {after}: {result(game)}"
+    return Ruling("; ".join(filter(None, (words, follows.text))), [moved, *follows.changes], where="Game over")
 
 
 ACTS: tuple[type[Act[Any]], ...] = (
@@ -375,7 +377,8 @@ def destroyed(before: Game[Any, Any], after: Game[Any, Any]) -> Iterator[Consequ
 
 def _moved(game: Played, ask: Answers, to: Clock) -> Ruling[Played]:
     if game.limit and to.turn > game.limit:
-        return _ended(game)
+        # The agreed last turn ends as any other does: what ends with it happens and is told.
+        return _ended(game, ending(ask.rules, game, to))
     follows = moving(ask.rules, game, to)
     return Ruling(follows.text, follows.changes, side=to.active, where=f"Turn {to.turn}")
 

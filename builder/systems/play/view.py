@@ -334,12 +334,11 @@ class View:
     """A game as it stands.
 
     Args:
-        turn: from 1; 0 before the first.
-        active: the side that acts.
+        turn: from 1; 0 before the first; `active` is the side that acts.
         phase: in words; `played_by` the active player alone, both players, or both by turns.
+        acting: the action that is in progress where they play it by turns; empty between activations.
         sides: both, the first the one that set the game up.
-        due: what is due now.
-        facts: what there is to tell of the whole game; `notes` what was noted of it.
+        due: what is due now; `facts` what there is to tell of the whole game, `notes` what was noted of it.
         keys: the keys of its acts.
         wanted: the names of the acts, and of actions of the screen, that are wanted most in this phase, the first most.
         barred: fields of acts that can be given nothing in this game, by their names, each with why.
@@ -363,6 +362,7 @@ class View:
     over: bool = False
     ends_turn: bool = False
     played_by: Literal["player", "both", "turns"] = "player"
+    acting: str = ""
 
 
 def letters(side: SideView) -> Mapping[str, str]:

@@ -12,12 +12,14 @@ from builder.systems.epic.parameters import ActionId
 from builder.systems.epic.play.changes import ActionTaken, Rated, StrategyWon, TookEffect, TurnToAct
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
+    AGREE,
     HOLD,
     MARCH,
     MOVE,
     OVERWATCH_ACTION,
     REGROUP,
     SHOOT,
+    check_assaults,
     choice_hindrance,
     has_more_to_do,
     hindrance,
@@ -51,7 +53,6 @@ from builder.systems.play.dice import SURE, one_die, some_dice
 from builder.systems.play.game import Clock, UnitRef
 from builder.systems.play.lookup import At, Whose, players, unit_name, units
 
-AGREE = "by agreement with --anyway"
 HIGHEST = 9
 """A strategy rating is one figure (E-05)."""
 RATINGS = tuple(Choice(rating, str(rating)) for rating in range(1, 7))
@@ -175,6 +176,8 @@ class ActivateFormation(Act[EpicGame]):
         why = turn_hindrance(game, ref.side, retaining=self.retaining)
         if why and not self.anyway:
             raise PlayError(f"{name}: {why}; {AGREE}")
+        if not self.anyway:
+            check_assaults(game)
         self._begin(out)
         if self.not_named:
             wanted = "" if self.action is None else f"{action(self.action).name.lower()} "

@@ -9,15 +9,14 @@ from builder.errors import PlayError
 from builder.scalars import counted
 from builder.systems.epic.model import UnitKind
 from builder.systems.epic.parameters import ActionId
-from builder.systems.epic.play.activation import AGREE
-from builder.systems.epic.play.casualties import UnitsOf, units_by_kind
+from builder.systems.epic.play.casualties import Riders, RidersLike, SomeUnits, UnitsOf, lose_units, units_by_kind
 from builder.systems.epic.play.changes import CapacityLost, UnitsLost
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
+    AGREE,
     ENGAGE,
     HOLD,
     REGROUP,
-    action_hindrance,
     regroup_hindrance,
     unhindered,
     units_text,
@@ -30,11 +29,12 @@ from builder.systems.epic.play.state import (
     EpicGame,
 )
 from builder.systems.figures import Amount, Whole
-from builder.systems.parameters import Choice, given
+from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Counted
 from builder.systems.play.common_acts import ANYWAY, anybody
+from builder.systems.play.dice import Score, Scored
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, unit_name, units
 
@@ -54,6 +54,30 @@ def broken_by_it(at: At[EpicGame], act: AssaultResult) -> Iterator[Choice[UnitRe
     yield from sorted(units(living)(at, act), key=lambda each: each.value not in of)
 
 
+class TargetRiders(Params):
+    """What `Riders` are asked of those of the defender."""
+
+    heading = "Riders of transports that the defender lost"
+    target_riders_hit: tuple[UnitsOf, ...] = given("who rode in the transports that the defender lost", default=())
+    target_riders_saved: Scored | None = given("how many of those save themselves, or their dice", default=None)
+    target_riders_lost: tuple[UnitsOf, ...] = given("which of those are lost", default=())
+
+    @property
+    def hit(self) -> tuple[str, Sequence[SomeUnits]]:
+        """Who they are."""
+        return "target-riders-hit", self.target_riders_hit
+
+    @property
+    def saved(self) -> tuple[str, Score | None]:
+        """How many save themselves."""
+        return "target-riders-saved", self.target_riders_saved
+
+    @property
+    def lost(self) -> Sequence[SomeUnits]:
+        """Who is lost."""
+        return self.target_riders_lost
+
+
 class AssaultResult(Act[EpicGame]):
     """What an assault came to, as players tell it."""
 
@@ -67,10 +91,12 @@ class AssaultResult(Act[EpicGame]):
     target_markers: Whole | None = given("markers of the defender, in the same way", default=None)
     winner: Literal["attacker", "defender", "nobody"] | None = given("who won", default=None)
     breaks: tuple[UnitRef, ...] = given("formations that it breaks", broken_by_it, default=())
+    riders: Riders = Riders()
+    target_riders: TargetRiders = TargetRiders()
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
-        """The source only names assaults: losses, markers, winner and who breaks are typed in."""
+        """Losses, markers, winner and who breaks are typed in; riders of lost transports save themselves (E-20)."""
         out, name, whom = BattleOutcomes(game), unit_name(game, self.unit), unit_name(game, self.target)
         body, other = game.body(self.unit), game.body(self.target)
         if self.unit.side == self.target.side or body.gone or other.gone:
@@ -81,13 +107,14 @@ class AssaultResult(Act[EpicGame]):
         winner = ask.one("winner", self.winner, "Who won the assault?", choices)
         won = {"attacker": name, "defender": whom}.get(winner, "nobody")
         out.say(f"{name} assaults {whom}: {won} wins")
-        for ref, lost, markers in (
-            (self.unit, self.lost, self.markers),
-            (self.target, self.target_lost, self.target_markers),
-        ):
+        sides: tuple[tuple[UnitRef, Sequence[SomeUnits], int | None, RidersLike], ...] = (
+            (self.unit, self.lost, self.markers, self.riders),
+            (self.target, self.target_lost, self.target_markers, self.target_riders),
+        )
+        for ref, lost, markers, riders in sides:
             there = out.game.body(ref)
             numbers = units_by_kind(there, lost, {kind.id: there.left(kind) for kind in there.kinds}) if lost else {}
-            fallen = out.lose(ref, numbers)
+            fallen = lose_units(out, ask, ref, numbers, riders)
             out.mark(ref, fallen if markers is None else markers, "assault")
         for ref in dict.fromkeys(self.breaks):
             out.breaks(ref)
@@ -100,7 +127,7 @@ class AssaultResult(Act[EpicGame]):
         orders = game.body(self.unit).orders
         if orders.action != ENGAGE:
             return "it has not engaged (E-13)"
-        return "its assault has been told (E-13)" if orders.shot else action_hindrance(game, self.unit)
+        return "its assault has been told (E-13)" if orders.shot else ""
 
 
 class RegroupFormation(Act[EpicGame]):

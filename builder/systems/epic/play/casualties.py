@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, Protocol
 
 from builder.errors import PlayError
 from builder.systems.epic.model import Berth, UnitKind
@@ -17,7 +17,7 @@ from builder.systems.figures import Whole, whole
 from builder.systems.parameters import Choice, Kind, Params, given, keys_named
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
-from builder.systems.play.dice import NEVER, SURE, Scored, successes
+from builder.systems.play.dice import NEVER, SURE, Score, Scored, successes
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import living, unit_name, units
 
@@ -53,16 +53,53 @@ UnitsOf = Annotated[
 """A number of units of a kind, as the type of a field."""
 
 
-class Victims(Params):
-    """What is asked of units that are lost."""
+class Riders(Params):
+    """What is asked of those who rode in transports that are lost; each property is a field's name with its value."""
 
-    heading = "Units that are lost"
-    which: tuple[UnitsOf, ...] = given("which of them, by their owner's choice: 2 Infantry, 1 Chimera", default=())
+    heading = "Riders of transports that are lost"
     riders_hit: tuple[UnitsOf, ...] = given("who rode in the transports that are lost", default=())
     riders_saved: Scored | None = given("how many of those save themselves, or their dice", default=None)
     riders_lost: tuple[UnitsOf, ...] = given(
         "which of those are lost; as the dice say, or else those with the worst save, if not given", default=()
     )
+
+    @property
+    def hit(self) -> tuple[str, Sequence[SomeUnits]]:
+        """Who they are."""
+        return "riders-hit", self.riders_hit
+
+    @property
+    def saved(self) -> tuple[str, Score | None]:
+        """How many save themselves."""
+        return "riders-saved", self.riders_saved
+
+    @property
+    def lost(self) -> Sequence[SomeUnits]:
+        """Who is lost."""
+        return self.riders_lost
+
+
+class RidersLike(Protocol):
+    """What `Riders` tell of transports that are lost, under whatever names its fields have."""
+
+    @property
+    def hit(self) -> tuple[str, Sequence[SomeUnits]]:
+        """The field that says who rode in them."""
+
+    @property
+    def saved(self) -> tuple[str, Score | None]:
+        """The field that says how many of those save themselves."""
+
+    @property
+    def lost(self) -> Sequence[SomeUnits]:
+        """Which of those are lost, where players tell it."""
+
+
+class Victims(Riders):
+    """What is asked of units that are lost, and of those who rode in them."""
+
+    heading = "Units that are lost"
+    which: tuple[UnitsOf, ...] = given("which of them, by their owner's choice: 2 Infantry, 1 Chimera", default=())
 
 
 def units_by_kind(body: EpicFormation, units: Sequence[SomeUnits], free: Numbers) -> Numbers:
@@ -175,23 +212,24 @@ def _ways(free: Numbers, number: int) -> Iterator[Numbers]:
 
 
 def lose_units(
-    out: BattleOutcomes, ask: Answers, ref: UnitRef, numbers: Numbers, victims: Victims, *, crossfire: bool = False
+    out: BattleOutcomes, ask: Answers, ref: UnitRef, numbers: Numbers, victims: RidersLike, *, crossfire: bool = False
 ) -> int:
-    """Take units off a formation, and those who rode in them unless they save themselves; see `Victims` (E-20).
+    """Take units off a formation, and those who rode in them unless they save themselves; see `Riders` (E-20).
 
     Returns:
         How many units were lost, riders among them.
     """
     body = out.game.body(ref)
-    at_risk = _riders_at_risk(ask, body, numbers, victims.riders_hit)
+    at_risk = _riders_at_risk(ask, body, numbers, victims)
     lost = out.lose(ref, numbers)
     if not at_risk:
         return lost
     saves = [(number, _save_of(body.kind(kind), crossfire=crossfire)) for kind, number in at_risk.items()]
     riders = sum(at_risk.values())
-    saved = successes(ask, "riders-saved", victims.riders_saved, f"{units_text(riders)} in lost transports", *saves)
+    field, said = victims.saved
+    saved = successes(ask, field, said, f"{units_text(riders)} in lost transports", *saves)
     out.say(f"{saved} of {riders} in lost transports save themselves")
-    rest = _lost_riders(body, at_risk, saves, saved, victims)
+    rest = _lost_riders(body, at_risk, saves, saved, said, victims.lost)
     _get_out(out, ref, numbers, at_risk)
     return lost + out.lose(ref, rest)
 
@@ -201,7 +239,7 @@ def _save_of(kind: UnitKind, *, crossfire: bool) -> int:
     return save.needs if save is not None else NEVER
 
 
-def _riders_at_risk(ask: Answers, body: EpicFormation, numbers: Numbers, given_units: Sequence[SomeUnits]) -> Numbers:
+def _riders_at_risk(ask: Answers, body: EpicFormation, numbers: Numbers, victims: RidersLike) -> Numbers:
     """Return who rides in the transports that are lost: all where all of a kind are, else asked unless all are full."""
     riders, most, sure, lost, seats = dict[str, int](), 0, True, list[SomeUnits](), list[Berth]()
     for carrier, number in numbers.items():
@@ -216,14 +254,13 @@ def _riders_at_risk(ask: Answers, body: EpicFormation, numbers: Numbers, given_u
         sure = sure and (aboard >= left * each or number >= left)
     if not lost:
         return {}
-    if given_units:
-        return units_by_kind(body, given_units, riders)
+    field, said = victims.hit
+    if said:
+        return units_by_kind(body, said, riders)
     which = " and ".join(map(write_units, lost))
     text = f"Who rode in the {which} that {'is' if [each.number for each in lost] == [1] else 'are'} lost?"
     least = most if sure else 0
-    return some_units(
-        ask, "riders-hit", text, body, riders, most, least=least, fits=lambda way: seat(way, seats).everyone
-    )
+    return some_units(ask, field, text, body, riders, most, least=least, fits=lambda way: seat(way, seats).everyone)
 
 
 def _all_ways(free: Numbers, number: int) -> Iterator[Numbers]:
@@ -234,18 +271,23 @@ def _all_ways(free: Numbers, number: int) -> Iterator[Numbers]:
 
 
 def _lost_riders(
-    body: EpicFormation, at_risk: Numbers, saves: Sequence[tuple[int, int]], saved: int, victims: Victims
+    body: EpicFormation,
+    at_risk: Numbers,
+    saves: Sequence[tuple[int, int]],
+    saved: int,
+    score: Score | None,
+    told: Sequence[SomeUnits],
 ) -> Numbers:
     """Return who is lost of those at risk: as players tell or the dice say, else those with the worst saves first."""
     left = sum(at_risk.values()) - saved
-    if victims.riders_lost:
-        found = units_by_kind(body, victims.riders_lost, at_risk)
+    if told:
+        found = units_by_kind(body, told, at_risk)
         if sum(found.values()) != left:
             raise PlayError(f"{units_text(left)} that rode are lost, and not {sum(found.values())}")
         return found
     rest: dict[str, int] = {}
-    if victims.riders_saved is not None and victims.riders_saved.dice:
-        dice = iter(victims.riders_saved.dice)
+    if score is not None and score.dice:
+        dice = iter(score.dice)
         for kind, (number, needs) in zip(at_risk, saves, strict=True):
             rolled = SURE < needs < NEVER
             rest[kind] = sum(next(dice) < needs if rolled else needs >= NEVER for _ in range(number))

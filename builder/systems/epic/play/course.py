@@ -7,15 +7,16 @@ from typing import Literal
 
 from builder.errors import PlayError
 from builder.scalars import counted
-from builder.systems.epic.play.activation import AGREE, may_retain
+from builder.systems.epic.play.activation import may_retain
 from builder.systems.epic.play.by_agreement import ASKED
 from builder.systems.epic.play.changes import PhasePassed, VictoryChecked
 from builder.systems.epic.play.fire import joinable_target
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
-    ENGAGE,
+    AGREE,
     MARSHAL,
     can_shoot,
+    check_assaults,
     has_more_to_do,
     interrupted_enemy,
     markers_text,
@@ -24,6 +25,7 @@ from builder.systems.epic.play.queries import (
     must_choose_hold,
     next_side,
     to_act,
+    untold_assaults,
 )
 from builder.systems.epic.play.state import (
     ACTION,
@@ -45,7 +47,17 @@ from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Scored
-from builder.systems.play.clock import Consequence, CounterKind, Course, Due, Phase, Rules, mission_agreed, moving
+from builder.systems.play.clock import (
+    TURN_ENDS,
+    Consequence,
+    CounterKind,
+    Course,
+    Due,
+    Phase,
+    Rules,
+    mission_agreed,
+    moving,
+)
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.dice import FACES, SURE
 from builder.systems.play.game import DESTROYED, UnitRef
@@ -65,6 +77,8 @@ class EndPhase(Act[EpicGame]):
         left = [unit_name(game, ref) for side in (0, 1) for ref in to_act(game, side)]
         if left and not self.anyway:
             raise PlayError(f"nobody passes: {', '.join(left)} can still act (E-08); {AGREE}")
+        if not self.anyway:
+            check_assaults(game)
         follows = moving(ask.rules, game, ask.rules.course.after(game.clock))
         return Ruling(follows.text, follows.changes, side=game.clock.active, where=f"Turn {game.clock.turn}")
 
@@ -86,7 +100,7 @@ def rallying(game: EpicGame, side: int) -> Iterator[UnitRef]:
     return (ref for ref in game.refs(side) if must_rally(game, ref))
 
 
-def left_unrallied(game: EpicGame) -> Iterator[Consequence[EpicGame]]:
+def left_unrallied(game: EpicGame, _: tuple[UnitRef, ...]) -> Iterator[Consequence[EpicGame]]:
     """Tell of formations that have not rolled to rally as the turn ends by agreement (E-08)."""
     if number := sum(1 for side in (0, 1) for _ in rallying(game, side)):
         yield Consequence((), f"{counted(number, 'formation')} did not roll to rally, by agreement")
@@ -228,6 +242,7 @@ def action_due(game: EpicGame) -> Iterator[Due]:
     last = game.extra.last
     if last is not None and has_more_to_do(game, last.ref):
         yield from _in_hand(game, last.ref)
+    yield from untold_assaults(game)
     yield from _attacks(game)
     yield from _interruptions(game)
     yield from _activation(game)
@@ -248,8 +263,6 @@ def _in_hand(game: EpicGame, ref: UnitRef) -> Iterator[Due]:
     if left := moves_left(body):
         text = f"{name} may move, {left} left: zones of control and dangerous terrain first; who is astray is lost"
         yield Due(text=text, ref=ref, verb="move")
-    if body.orders.action == ENGAGE and not body.orders.shot:
-        yield Due(text=f"{name}: tell how its assault ended", ref=ref, verb="assault-result")
     if can_shoot(game, ref):
         yield Due(text=f"{name} may shoot: at one formation", ref=ref, verb="shoot")
     if may_regroup(body):
@@ -320,9 +333,10 @@ COURSE: Course[EpicGame] = Course(
             ends=(passed_over,),
             due=(action_due,),
         ),
-        Phase(id=END, text="end of turn", wanted=("rally", "victory", "next"), ends=(left_unrallied,), due=(end_due,)),
+        Phase(id=END, text="end of turn", wanted=("rally", "victory", "next"), due=(end_due,)),
     ),
     each_player=False,
+    moments={TURN_ENDS: (left_unrallied,)},
 )
 RULES: Rules[EpicGame] = Rules(
     course=COURSE,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from builder.errors import PlayError
+from builder.scalars import counted
 from builder.systems.epic.model import UnitKind
-from builder.systems.epic.play.queries import can_shoot, is_acting, is_reached
+from builder.systems.epic.play.queries import AGREE, can_shoot, is_acting, is_reached
 from builder.systems.epic.play.state import EpicFormation, EpicGame, FormationAttack, Numbers
 from builder.systems.epic.shooting import to_hit
 from builder.systems.epic.weapons import EpicWeapon, Fire, Firepower, Target
+from builder.systems.play.dice import NEVER
 from builder.systems.play.game import UnitRef
 
 
@@ -73,6 +76,37 @@ def fusillade(
                     rolls[needs] = rolls.get(needs, 0) + times * fire.shots.plus
     in_order = tuple((rolls[needs], needs) for needs in sorted(rolls))
     return Fusillade(in_order, tuple(dict.fromkeys(fired)), tuple(dict.fromkeys(untold)), spent)
+
+
+def check_hits(
+    hits: int, body: EpicFormation, firing: Numbers, number: int, fired: Callable[[Numbers], Fusillade]
+) -> None:
+    """Hold hits that were typed against the dice that can hit; weapons without a fixed number of dice may have any.
+
+    Args:
+        hits: how many were typed.
+        body: the formation.
+        firing: how many units of each kind may be among those that fire.
+        number: how many fire.
+        fired: what some of them fire with.
+
+    Raises:
+        PlayError: there are more hits than dice.
+    """
+    if fired(firing).untold:
+        return
+    each = {kind: (_dice(fired({kind: 1})), _dice(fired({kind: there}))) for kind, there in firing.items() if there}
+    left, most = number, 0
+    for kind, (one, together) in sorted(each.items(), key=lambda found: -found[1][0]):
+        units = min(left, firing[kind])
+        left, most = left - units, most + min(together, one * units)
+    if hits > most:
+        dice = counted(most, "die", "dice")
+        raise PlayError(f"{hits} hits are typed, and {body.name} has {dice} that can hit (E-25); {AGREE}")
+
+
+def _dice(fired: Fusillade) -> int:
+    return sum(dice for dice, needs in fired.rolls if needs < NEVER)
 
 
 def can_harm(

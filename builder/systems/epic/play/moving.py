@@ -8,11 +8,11 @@ from builder.errors import PlayError
 from builder.systems.epic.actions import ON_ROAD as ROAD_GAINS
 from builder.systems.epic.actions import action
 from builder.systems.epic.model import Berth, UnitKind
-from builder.systems.epic.play.activation import AGREE
 from builder.systems.epic.play.casualties import UnitsOf, Victims, chosen_units, lose_units, on_the_table, units_by_kind
 from builder.systems.epic.play.changes import RidersChanged
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
+    AGREE,
     ENGAGE,
     MOVE,
     action_hindrance,

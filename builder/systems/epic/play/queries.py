@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
+from builder.errors import PlayError
 from builder.scalars import counted
 from builder.systems.epic.actions import ActionTest, FormationAction, action, action_test
 from builder.systems.epic.model import UnitKind, UnitType
 from builder.systems.epic.play.state import ACTION, ASTRAY, OVERWATCH, EpicFormation, EpicGame
 from builder.systems.epic.weapons import Target
+from builder.systems.play.clock import Due
 from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import unit_name
 
+AGREE = "by agreement with --anyway"
 HOLD, MARSHAL, MARCH, ENGAGE, OVERWATCH_ACTION = "hold", "marshal", "march", "engage", "overwatch"
 """Actions that have rules of their own, by their ids (E-13)."""
 MOVE, SHOOT, REGROUP = "move", "shoot", "regroup"
@@ -102,6 +106,22 @@ def action_hindrance(game: EpicGame, ref: UnitRef) -> str:
     if not body.orders.action:
         return "it has no action (E-13)"
     return "" if is_acting(game, ref) else "its action is over (E-08)"
+
+
+def untold_assaults(game: EpicGame) -> Iterator[Due]:
+    """Yield the assaults whose result has not been told: another activation does not end them (E-13)."""
+    for ref in game.refs(0, 1) if game.clock.phase == ACTION else ():
+        body = game.body(ref)
+        if body.orders.action == ENGAGE and not (body.orders.shot or body.broken or body.gone):
+            text = f"{unit_name(game, ref)}: tell how its assault ended"
+            yield Due(text=text, ref=ref, verb="assault-result", before_end=True)
+
+
+def check_assaults(game: EpicGame) -> None:
+    """Raise a PlayError where an assault is still to be told, unless players waved that away (E-13)."""
+    untold = (each.ref for each in untold_assaults(game) if each.key not in game.dismissed)
+    if names := " and ".join(unit_name(game, ref) for ref in untold if ref is not None):
+        raise PlayError(f"{names}: tell first how its assault ended (E-13); {AGREE}")
 
 
 def must_choose_hold(body: EpicFormation) -> bool:

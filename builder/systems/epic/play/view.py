@@ -9,6 +9,7 @@ from builder.systems.epic.model import UnitKind, firing, signed
 from builder.systems.epic.play.fire import once_left
 from builder.systems.epic.play.queries import (
     HOLD,
+    has_more_to_do,
     hindrance,
     interrupted_enemy,
     markers_text,
@@ -361,6 +362,14 @@ def _lines(game: EpicGame, number: int) -> Iterator[Detail]:
         broken = sum(body.broken for body in bodies if not body.gone)
         words = f"{units} of {full} units, {markers_text(markers)} out, {broken} broken"
         yield Detail(kind="text", label="Units", spans=(Span(words),))
+
+
+def acting(game: EpicGame) -> str:
+    """Return the action that is in progress; empty where nothing of it is left to do, or none has begun (E-08)."""
+    last = game.extra.last
+    if game.clock.phase != ACTION or last is None or not has_more_to_do(game, last.ref):
+        return ""
+    return action(game.body(last.ref).orders.action).name.lower()
 
 
 def facts(game: EpicGame) -> Iterator[Fact]:

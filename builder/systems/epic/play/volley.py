@@ -12,7 +12,6 @@ from builder.scalars import counted
 from builder.systems.epic.actions import action
 from builder.systems.epic.model import UnitKind, firing, signed
 from builder.systems.epic.parameters import FiredAt
-from builder.systems.epic.play.activation import AGREE
 from builder.systems.epic.play.casualties import (
     UnitsOf,
     Victims,
@@ -23,9 +22,20 @@ from builder.systems.epic.play.casualties import (
     some_units,
     units_by_kind,
 )
-from builder.systems.epic.play.fire import attack_of, barrages, can_harm, fusillade, joinable_target, may_shoot, unfired
+from builder.systems.epic.play.fire import (
+    Fusillade,
+    attack_of,
+    barrages,
+    can_harm,
+    check_hits,
+    fusillade,
+    joinable_target,
+    may_shoot,
+    unfired,
+)
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
+    AGREE,
     REACHED,
     SHOOT,
     interrupted_enemy,
@@ -285,8 +295,12 @@ class ShootFormation(Act[EpicGame]):
         if shut is None:
             shut = self._suppressed(ask, body, able, total - fire, asks=not typed and not plain)
         rest = {kind: number - shut.get(kind, 0) for kind, number in everyone.items()}
-        laid = self._covers(body)
-        shots = fusillade(body, rest, at, modifier, among=among, once=self._fires_once(body), template=laid)
+        laid, once = self._covers(body), self._fires_once(body)
+
+        def fired(units: Numbers) -> Fusillade:
+            return fusillade(body, units, at, modifier, among=among, once=once, template=laid)
+
+        shots = fired(rest)
         self._after(out, shots.weapons, total - fire, shut)
         if self.fired.value is not None:
             needs = to_hit(self.fired.value, (modifier,))
@@ -296,7 +310,10 @@ class ShootFormation(Act[EpicGame]):
         if "" not in able:
             out.spend(self.unit, shots.spent)
         if typed:
-            return how_many(ask, "hits", given_hits, "Hits", MOST_HITS)
+            hits = how_many(ask, "hits", given_hits, "Hits", MOST_HITS)
+            if not self.anyway:
+                check_hits(hits, body, rest, fire, fired)
+            return hits
         out.steps += [_dice_text(dice, needs) for dice, needs in shots.rolls]
         if shots.untold and (given_hits is None or not given_hits.dice):
             untold = ", ".join(shots.untold)

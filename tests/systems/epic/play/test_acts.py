@@ -258,6 +258,9 @@ def test_who_rallies_is_no_longer_broken_and_keeps_fewer_markers_than_units() ->
         with pytest.raises(PlayError, match=": these are 2, and 1 is asked for"):
             decided(game, "rally", {"formations": "mob", **given})
     assert text(game, "next") == "Turn 2: start of turn; 1 formation did not roll to rally, by agreement"
+    last = after(game, "limit", turns="1")
+    assert text(last, "next").endswith("a draw; 1 formation did not roll to rally, by agreement")
+    assert "rally" not in text(after(last, "rally", formations="mob", dice="2"), "next")
     assert text(after(game, "rally", formations="mob", dice="2"), "next") == "Turn 2: start of turn"
     with pytest.raises(PlayError, match="MOB has rolled to rally this turn"):
         decided(after(game, "rally", formations="mob", dice="2"), "rally", {"formations": "mob", "dice": "6"})
@@ -329,8 +332,17 @@ def test_who_engages_has_his_activation_until_the_assault_is_told() -> None:
     game = after(game, "move", unit="one")
     due = [each.verb for each in PLAY.reminders(game) if each.ref == "one"]
     assert (game.clock.active, due) == (0, ["assault-result"])
-    game = after(game, "assault-result", unit="one", target="mob", winner="attacker")
-    assert game.clock.active == 1
+    told = {"unit": "one", "target": "mob", "winner": "attacker"}
+    assert after(game, "assault-result", **told).clock.active == 1
+    other = {"unit": "mob", "action": "march", "die": "6"}
+    for verb, given in (("activate", other), ("end-phase", {})):
+        with pytest.raises(PlayError, match=r"tell first how its assault ended|nobody passes"):
+            decided(game, verb, given)
+    waved = after(game, "dismiss", what=next(each.key for each in PLAY.reminders(game) if each.ref == "one"))
+    assert decided(waved, "activate", other).event.changes, "where nobody fought"
+    later = after(game, "activate", **other, anyway=True)
+    assert "ONE: tell how its assault ended" in [each.text for each in PLAY.reminders(later)]
+    assert "ONE: tell" not in str(PLAY.reminders(after(later, "assault-result", **told)))
 
 
 def test_whom_an_assault_can_break_are_first_those_of_it() -> None:

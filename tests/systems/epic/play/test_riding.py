@@ -107,7 +107,12 @@ def test_nobody_rides_in_what_is_lost_however_it_is_told() -> None:
     game = after(
         after(after(mounted(), "activate", unit="mob", action="engage"), "move", unit="mob"), "embark", unit="mob"
     )
-    fought = after(game, "assault-result", unit="mob", target="guns", winner="nobody", lost="1 Truck,1 Boyz")
+    told = {"unit": "mob", "target": "guns", "winner": "nobody", "lost": "1 Truck,1 Boyz"}
+    (asked,) = decided(game, "assault-result", told).questions
+    assert (asked.parameter, asked.text) == ("riders-saved", "2 units in lost transports, 2 dice at 6+: how many?")
+    fought = after(game, "assault-result", **told, riders_saved="6,6")
+    mob = body(after(game, "assault-result", **told, riders_saved="6,5"), "mob")
+    assert (mob.units, mob.passengers, mob.markers) == (3, 2, 3), "who rode in it and did not save himself is a marker"
     agreed = after(game, "set", unit="mob", kind="Truck", left="1")
     for now, units in ((fought, 4), (agreed, 5)):
         assert (body(now, "mob").units, body(now, "mob").passengers) == (units, 2)

@@ -194,3 +194,16 @@ def test_saves_by_different_numbers_are_told_and_no_dice_taken_for_them() -> Non
     assert asked.text == "Saves of MOB (Boyz 6+, Nobz 4+, Grotz none): how many?"
     with pytest.raises(PlayError, match="write a number up to 2"):
         decided(game, "shoot", {**shot, "saved": "5,4"})
+
+
+def test_hits_that_are_typed_are_at_most_as_many_as_the_dice_that_can_hit() -> None:
+    """E-25: six gunners of two dice each, two of them suppressed; a need above 6 is none of them."""
+    pair = some("Gunner", 6, weapons=[gun("rifle", "AP5+", count=2), gun("lance", "AP6+")])
+    game = in_action(game_of([formation("guns", pair)], [formation("mob", some("Boyz", 20))]))
+    game = after(after(game, "markers", unit="guns", number="2"), "activate", unit="guns", action="advance", die="6")
+    shot = {"unit": "guns", "target": "mob", "saved": "0"}
+    decided(game, "shoot", {**shot, "hits": "12"})
+    for given, most in (({"hits": "13"}, 12), ({"hits": "9", "cover": True}, 8), ({"hits": "4", "able": "3"}, 3)):
+        with pytest.raises(PlayError, match=rf"{given['hits']} hits are typed, and GUNS has {most} dice that can hit"):
+            decided(game, "shoot", {**shot, **given})
+    decided(game, "shoot", {**shot, "hits": "13", "anyway": True})
