@@ -182,6 +182,10 @@ def test_what_is_due_and_the_log_stand_beside_the_only_table(orks: MusterApp, si
         logged = any("Turn 1: start of turn" in line for line in lines(table.app)[10:])
         assert logged == (size[0] == 120), "a low screen has its log behind a key"
         await table.until(lambda: any("DC 4/4" in line for line in lines(table.app)[:16]) == (size[0] == 120))
+        await table.press("I")
+        form = await table.asked()
+        whole = "Strategy: both players roll for strategy, and the turn's actions begin (E-05)"
+        assert form.border_title == (whole if size[0] == 120 else "Strategy (E-05)"), "no title is cut"
 
     play(orks, part, size)
 
@@ -224,6 +228,7 @@ def test_a_formation_on_overwatch_fires_with_few_dice_of_any_face(orks: MusterAp
         session.act("activate", {"unit": "mech", "action": "advance", "die": "5"})
         table.screen._look()
         await table.until(lambda: table.screen.snapshot is not None and len(table.screen.snapshot.log) == 6)
+        await table.until(lambda: "turn 1 · their action: advance" in table.said("head"))
         await table.unit("Stompa Mob")
         player = Counting(table)
         await player.form("f")

@@ -38,7 +38,7 @@ from builder.tui.screens.games import game_line
 from builder.tui.widgets.game_detail import detail
 from builder.tui.widgets.game_lines import bar, limit_bar, lit, log_length, mind, models, standing_lines, totals
 from builder.tui.widgets.game_table import header, layout, legend, row_line
-from builder.tui.widgets.lines import Line, shortened, strip_of, width_of
+from builder.tui.widgets.lines import Line, results, shortened, strip_of, width_of
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 SQUAD = UnitReport(
@@ -318,3 +318,15 @@ def test_of_several_results_that_are_too_long_the_last_ones_stay_whole() -> None
     told = "Squad against Boyz: Boyz lost 26 HP; Squad lost 71 HP, 2 models gone; nobody of Squad is left"
     assert shortened(told, 78) == "Squad against…: …; Squad lost 71 HP, 2 models gone; nobody of Squad is left"
     assert shortened(told, 60) == "Squad against…: …; nobody of Squad is left"
+
+
+def test_the_last_act_on_a_unit_tells_its_results_rather_than_who_brought_them_about() -> None:
+    told = (
+        "Big mob at Varsk 12th, second company, infantry: 14 of 20 fire, 6 suppressed, the farthest; 3 hits, 1 saved; "
+        "Varsk 12th, second company loses 2 Infantry: 28 of 30 left; +3 markers (shot at, 2 units lost), 3 now"
+    )
+    end = "Varsk… loses 2 Infantry: 28 of 30 left; +3 markers, 3 now"
+    assert results(told, 110) == f"Big mob at Va…: …; 3 hits, 1 saved; {end}"
+    assert results(told, 66) == f"…; {end}"
+    assert results(told, 30).endswith("+3 markers, 3 now")
+    assert results(LONG, 60) == shortened(LONG, 60)

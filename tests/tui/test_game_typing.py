@@ -212,7 +212,7 @@ def test_the_list_of_all_acts_begins_with_verbs_and_names_keys(game: MusterApp, 
         await table.shows(Choose)
         await table.press(*"sweep", "enter")
         await table.asked()
-        assert act_of(table).title.startswith("Sweep: ")
+        assert act_of(table).title(80).startswith("Sweep: ")
 
     play(game, part, size)
 

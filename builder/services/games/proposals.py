@@ -228,11 +228,12 @@ class OpenAct:
     hidden: Hidden = field(default_factory=Hidden)
     leads: str = "empty"
 
-    @property
-    def title(self) -> str:
-        """What it is, and by which rule."""
-        rule = f" ({self.spec.made.rule})" if self.spec.made.rule else ""
-        return f"{self.spec.name.replace('-', ' ').capitalize()}: {self.spec.phrase}{rule}"
+    def title(self, width: int) -> str:
+        """Return what it is, and by which rule; its name and the rule where there is no room for more."""
+        name, rule = self.spec.name.replace("-", " ").capitalize(), self.spec.made.rule
+        rule = f" ({rule})" if rule else ""
+        whole = f"{name}: {self.spec.phrase}{rule}"
+        return whole if len(whole) <= width else f"{name}{rule}"
 
     @property
     def agreeable(self) -> bool:

@@ -343,7 +343,7 @@ def course_facts(game: Game[Any, Any]) -> Iterator[Fact]:
 
 
 def moment(view: View, whose: str, name: str) -> str:
-    """Turn and phase, and who does what in it: `turn 3 · your shooting`, `turn 2 · actions · your action: advance`.
+    """Turn and phase, and who does what in it: `turn 3 · your shooting`, `turn 2 · your action: advance`.
 
     Args:
         view: how the game stands.
@@ -352,6 +352,7 @@ def moment(view: View, whose: str, name: str) -> str:
     """
     if not view.turn or view.over:
         return view.phase
-    own = f"{whose} " if view.played_by == "player" else ""
-    doing = f"{name} action: {view.acting}" if view.acting else f"{name} activation"
-    return f"turn {view.turn} · {own}{view.phase}{f' · {doing}' if view.played_by == 'turns' else ''}"
+    if view.acting:
+        return f"turn {view.turn} · {name} action: {view.acting}"
+    own, acts = f"{whose} " if view.played_by == "player" else "", view.played_by == "turns"
+    return f"turn {view.turn} · {own}{view.phase}{f' · {name} activation' if acts else ''}"

@@ -24,6 +24,8 @@ from builder.tui.widgets.lines import Line, Vertical
 
 FRAME = 2
 """Lines that its frame takes."""
+AROUND_TITLE = 6
+"""Cells of its frame beside what is written in it."""
 FIGURES = 10
 """A figure means one of fewer answers than these."""
 LEAST_PREVIEW = 7
@@ -64,6 +66,11 @@ class ActForm(Vertical):
         self._left: Widget | None = None
         self.display = False
 
+    def on_resize(self) -> None:
+        """Name the act in the frame, as far as there is room."""
+        width = self.outer_size.width or self.screen.size.width
+        self.border_title = self.act.title(width - AROUND_TITLE) if self.act is not None else ""
+
     def compose(self) -> ComposeResult:
         """The rows, and beside or below them what the act would come to."""
         self.border_subtitle = "Enter does it · Space next open · F3 lists · F1 keys · Esc cancels"
@@ -90,7 +97,7 @@ class ActForm(Vertical):
     def ask(self, act: OpenAct) -> None:
         """Open the form of an act."""
         self.act, self._left = act, self.screen.focused
-        self.border_title = act.title
+        self.on_resize()
         self._fields.show((), 0)
         self._preview.show(())
         self._make_room(asking=True)

@@ -231,7 +231,7 @@ class GameScreen(ActionScreen):
 
     def _show_head(self) -> None:
         now = self.snapshot
-        head = head_line(now.view, now.name, now.clocks) if now else head_line(None, "…")
+        head = head_line(now.view, now.name, now.clocks, self.app.size.width) if now else head_line(None, "…")
         self.query_one("#head", TextLines).show(head)
 
     def say(self, words: str, look: str = "text") -> None:

@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from builder.systems.play.clock import moment as moment_of
 from builder.systems.play.view import Reminder, SideView, Track, View
 from builder.tracker import LogLine, PlayerClocks
-from builder.tui.widgets.lines import Line, Span, cut, plain, shortened, width_of
+from builder.tui.widgets.lines import Line, Span, cut, plain, results, shortened, width_of
 
 MOMENT = 5
 """Cells for turn and phase in the log: `3.2`."""
@@ -23,15 +23,21 @@ FEW = 2
 """So many things under one heading are named in the line of what is due; more are counted."""
 
 
-def head_line(view: View | None, name: str, clocks: PlayerClocks | None = None) -> Line:
-    """The head: the game, the clocks of its players, its victory points, whose phase it is."""
+def head_line(view: View | None, name: str, clocks: PlayerClocks | None = None, width: int = 0) -> Line:
+    """The head: the game, the clocks of its players, its victory points, whose phase it is.
+
+    Where a line of some `width` has no room for all of it, the name of the game goes on alone.
+    """
     left: tuple[Span, ...] = ((" Muster > Game: ", "dim"), (name, "title"))
     if view is None:
         return Line(left)
     points = " – ".join(str(side.points) for side in view.sides)
     scored: Span = (f" VP {points}  ", "text") if any(side.points for side in view.sides) else ("", "text")
     timed: Span = (f" {clocks.words}  ", "text") if clocks is not None else ("", "text")
-    return Line(left, (timed, scored, (f" {moment(view)} ", "focus")))
+    right: tuple[Span, ...] = (timed, scored, (f" {moment(view)} ", "focus"))
+    if width and width_of(left) + width_of(right) > width:
+        left = ((f" {name}", "title"),)
+    return Line(left, right)
 
 
 def moment(view: View) -> str:
@@ -310,12 +316,12 @@ def lit(text: str, look: str = "text") -> tuple[Span, ...]:
 
 
 def labelled_lines(label: str, text: str, width: int, indent: int, *, most: int | None = None) -> Iterator[Line]:
-    """Yield a sentence behind a label, as many lines as it takes, or shortened to at most so many."""
+    """Yield a sentence behind a label, as many lines as it takes, or its results in at most so many."""
     room = max(10, width - indent - 2)
     parts = textwrap.wrap(text, room)
     for less in range(0, room * (most or 0), 4):
         if most is not None and len(parts) > most:
-            parts = textwrap.wrap(shortened(text, room * most - less), room)
+            parts = textwrap.wrap(results(text, room * most - less), room)
     for place, part in enumerate(parts):
         yield Line(((f" {label if not place else '':<{indent}}", "dim"), *lit(part)))
 
@@ -323,7 +329,7 @@ def labelled_lines(label: str, text: str, width: int, indent: int, *, most: int 
 def last_and_note(last: str, note: str, width: int) -> Line:
     """The last act and the note in one line: the note has at most half of it."""
     noted = f"   Note  {cut(note, width // 2 - 10)}" if note else ""
-    text = shortened(last or "nothing yet", width - 9 - cell_len(noted))
+    text = results(last or "nothing yet", width - 9 - cell_len(noted))
     return Line(((f" {'Last':<7}", "dim"), *lit(text), (noted, "info")))
 
 

@@ -84,6 +84,33 @@ def shortened(text: str, width: int) -> str:
     return next((end for end in ends if cell_len(end) <= width), cut(f"{head}: {'; '.join(results)}", width))
 
 
+def results(text: str, width: int) -> str:
+    """The results of a sentence in so many cells: as many as fit, the last ones, rather than who brought them about.
+
+    Reasons in brackets go first, then all but one word of names that stand at its beginning too.
+    """
+    if cell_len(text) <= width or "; " not in text:
+        return shortened(text, width)
+    plain = re.sub(r" \([^()]*\)", "", text)
+    if cell_len(plain) <= width:
+        return plain
+    first, *others = plain.split("; ")
+    told, head = [_renamed(each, first) for each in others], cut(first.partition(": ")[0], LEAST)
+    for number in range(len(told)):
+        tail = "; ".join(told[number:])
+        for each in (f"{head}: …; {tail}", f"…; {tail}"):
+            if cell_len(each) <= width:
+                return each
+    return shortened(text, width)
+
+
+def _renamed(clause: str, first: str) -> str:
+    """A clause whose first words, where they stand in another clause too, are its first word."""
+    words = clause.split(" ")
+    known = next((n for n in range(len(words), 1, -1) if " ".join(words[:n]).rstrip(":,") in first), 0)
+    return " ".join((f"{words[0]}…", *words[known:])) if known else clause
+
+
 def cut(text: str, width: int) -> str:
     """The text in at most so many cells, with … where something is left out."""
     if cell_len(text) <= width:
