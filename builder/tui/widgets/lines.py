@@ -73,15 +73,22 @@ def shortened(text: str, width: int) -> str:
     if cell_len(text) <= width:
         return text
     places = [found.start() for found in re.finditer(": ", text)]
-    for place in places:
-        room = width - cell_len(text[place:])
-        if room >= min(place, LEAST):
-            return cut(text[:place], room) + text[place:]
+    if (short := _from_one_of(places, text, width)) is not None:
+        return short
     if not places:
         return cut(text, width)
     head, results = cut(text[: places[-1]], LEAST), text[places[-1] + 2 :].split("; ")
     ends = (f"{head}: …; {'; '.join(results[number:])}" for number in range(1, len(results)))
     return next((end for end in ends if cell_len(end) <= width), cut(f"{head}: {'; '.join(results)}", width))
+
+
+def _from_one_of(places: Iterable[int], text: str, width: int) -> str | None:
+    """A text whole from the first of some places from which that fits, and what stands before it as far as it does."""
+    for place in places:
+        room = width - cell_len(text[place:])
+        if room >= min(place, LEAST):
+            return cut(text[:place], room) + text[place:]
+    return None
 
 
 def results(text: str, width: int) -> str:
@@ -91,9 +98,10 @@ def results(text: str, width: int) -> str:
     """
     if cell_len(text) <= width or "; " not in text:
         return shortened(text, width)
-    plain = re.sub(r" \([^()]*\)", "", text)
-    if cell_len(plain) <= width:
-        return plain
+    for plain in (text, re.sub(r" \([^()]*\)", "", text)):
+        places = (found.start() for found in re.finditer(": ", plain.partition("; ")[0]))
+        if (short := _from_one_of(places, plain, width)) is not None:
+            return short
     first, *others = plain.split("; ")
     told, head = [_renamed(each, first) for each in others], cut(first.partition(": ")[0], LEAST)
     for number in range(len(told)):
