@@ -9,7 +9,7 @@ from builder.systems.lethal.command import MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SH
 from builder.systems.lethal.play.changes import Activated, ClockMoved, Grouped
 from builder.systems.lethal.play.combat import can_join, has_won
 from builder.systems.lethal.play.fight import stand_and_shoot_weapons
-from builder.systems.lethal.play.fighters import may_strike, still_to_strike
+from builder.systems.lethal.play.fighters import still_to_strike, strikers
 from builder.systems.lethal.play.grouping import broken_groups, group_by_itself, to_test
 from builder.systems.lethal.play.moving import scouts
 from builder.systems.lethal.play.outcomes import Outcomes
@@ -232,14 +232,16 @@ def _fighting(game: LethalGame, combat: Combat) -> Iterator[Due]:
 
 
 def wanted_first(game: LethalGame, ref: UnitRef) -> dict[str, str]:
-    """Return what is wanted of a unit before any action: the check that it owes, its strokes, the shot that it has."""
+    """Return what is wanted of a unit before any action: its check, its combat, the winners' move, the shot it has."""
     body = game.body(ref)
     if body.gone:
         return {}
     if body.owed:
         return {"use": VERBS[body.owed[0].kind]}
-    if may_strike(game, ref):
-        return {"use": "fight"}
+    if combat_of(game, ref) is not None:
+        return {"use": "fight" if strikers(game, ref) else "end-round"}
+    if has_won(game, ref):
+        return {"use": "winners-move"}
     return {"use": "shoot"} if can_fire(game, ref) else {}
 
 

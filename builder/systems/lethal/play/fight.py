@@ -49,9 +49,9 @@ def has_blows(game: LethalGame, ref: UnitRef) -> bool:
 
 
 def who_strikes(at: At[LethalGame], act: Fight) -> Iterator[Choice[UnitRef]]:
-    """Yield the units in close combat, those first that have yet to strike in this round."""
+    """Yield the units that have yet to strike in their close combat; where nobody has, all that are in one."""
     found = (*units(has_blows)(at, act),)
-    yield from sorted(found, key=lambda choice: not may_strike(at.game, choice.value))
+    yield from [choice for choice in found if may_strike(at.game, choice.value)] or found
 
 
 def enemies_in_combat(at: At[LethalGame], act: Fight | StandAndShoot) -> Iterator[Choice[UnitRef]]:

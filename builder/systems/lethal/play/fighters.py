@@ -131,10 +131,16 @@ def still_to_strike(game: LethalGame, combat: Combat) -> Iterator[tuple[UnitRef,
                     yield ref, each
 
 
+def strikers(game: LethalGame, ref: UnitRef) -> tuple[UnitRef, ...]:
+    """Return who has yet to strike in the close combat of a unit, that unit first; nobody where it is in none."""
+    combat = combat_of(game, ref)
+    found = dict.fromkeys(each for each, _ in still_to_strike(game, combat)) if combat is not None else {}
+    return tuple(sorted(found, key=lambda each: each != ref))
+
+
 def may_strike(game: LethalGame, ref: UnitRef) -> bool:
     """Whether somebody of a unit in close combat has yet to strike in this round."""
-    combat = combat_of(game, ref)
-    return combat is not None and any(each == ref for each, _ in still_to_strike(game, combat))
+    return ref in strikers(game, ref)
 
 
 def dice_of(

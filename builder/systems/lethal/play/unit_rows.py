@@ -26,7 +26,7 @@ from builder.systems.lethal.command import (
 )
 from builder.systems.lethal.contact import protection
 from builder.systems.lethal.play.course import wanted_first
-from builder.systems.lethal.play.fighters import may_strike
+from builder.systems.lethal.play.fighters import strikers
 from builder.systems.lethal.play.queries import (
     BOTH,
     activation_over,
@@ -95,8 +95,11 @@ MOST_BOXES = 4
 """More ammunition counters than that are told as a number."""
 SHORT = 60
 """Cells of a line where there is little room."""
+FIGHTING = "in combat"
 WAITS = {DEEP_STRIKE: "deep strike", RESERVE: "in reserve"}
 """What is said of units that are still to come."""
+SIGNS = {FIGHTING: "x", "deep strike": "d", "in reserve": "r"}
+"""The marks of those who are not unbroken, which their column of morale tells."""
 HIDDEN = frozenset({ENTRENCHED, AT_EDGE, SCOUTED, *WAITS})
 """Flags that columns and details tell."""
 
@@ -109,7 +112,7 @@ def unit_row(game: LethalGame, ref: AnyRef) -> Row:
     return Row(
         ref=ref_text(game, unit),
         name=body.name,
-        state="destroyed" if body.gone else beside_morale(game, unit),
+        state="destroyed" if body.gone else "",
         cells=_cells(game, unit),
         head=(Span(type_text(body), "dim"),),
         summary=summary,
@@ -133,9 +136,13 @@ def offers(game: LethalGame, ref: UnitRef) -> dict[str, tuple[str, ...]]:
     )
     stored = game.extra.armies[ref.side]
     planned = next((each for each in stored.planned if ref.id in each.units), None) if stored else None
-    if may_strike(game, ref):
-        # A key on who has yet to strike means him, and not his enemy, whoever's activation it is.
-        found["target"] = ()
+    if waiting := strikers(game, ref):
+        # A key on who has yet to strike means him, and not his enemy, whoever's activation it is; on who has struck
+        # it means who has not.
+        found["unit"] = tuple(ref_text(game, each) for each in dict.fromkeys((ref, *waiting)))
+        found["target"] = () if ref in waiting else found["target"]
+    if (combat := combat_of(game, ref)) is not None:
+        found["combat"] = (combat.id,)
     grouping = ("units", ref_text(game, ref)) if planned is None else ("plan", f"{ref.side + 1}:{planned.id}")
     return {**found, grouping[0]: (grouping[1],)}
 
@@ -153,7 +160,7 @@ def around(game: LethalGame, ref: AnyRef) -> tuple[object, ...]:
     return (
         bool(game.clock.turn) and not game.over,
         combat_of(game, unit),
-        may_strike(game, unit),
+        strikers(game, unit),
         taken_stance(game, unit),
         activation_over(game, unit),
         group,
@@ -177,7 +184,7 @@ def state_text(game: LethalGame, ref: UnitRef) -> str:
     """Return a word for a unit that does not act by itself: in close combat, in reserve; else empty."""
     body = game.body(ref)
     if combat_of(game, ref) is not None:
-        return "in combat"
+        return FIGHTING
     return next((words for flag, words in WAITS.items() if flag in body.flags), "")
 
 
@@ -187,11 +194,6 @@ def morale_cell(game: LethalGame, ref: UnitRef) -> Spans:
     if body.morale is MoraleState.UNBROKEN and (words := state_text(game, ref)):
         return (Span(words, "warning"),)
     return (Span(str(body.morale), LOOKS[body.morale]),)
-
-
-def beside_morale(game: LethalGame, ref: UnitRef) -> str:
-    """Return what is said of a unit behind its name, since its column of morale tells that it is not unbroken."""
-    return "" if game.body(ref).morale is MoraleState.UNBROKEN else state_text(game, ref)
 
 
 def type_text(body: LethalUnit) -> str:
@@ -207,6 +209,8 @@ def marks(game: LethalGame, ref: UnitRef) -> Iterator[Mark]:
         yield Mark(flag, flag[:1].upper())
     if ENTRENCHED in body.flags:
         yield Mark(ENTRENCHED, quiet=True)
+    if body.morale is not MoraleState.UNBROKEN and (words := state_text(game, ref)):
+        yield Mark(words, SIGNS[words])  # the column of morale has no room for it beside its state
     if body.aboard is not None:
         transport = UnitRef(ref.side, body.aboard)
         yield Mark(f"in {unit_name(game, transport)}", "i", means="in …", ref=ref_text(game, transport))

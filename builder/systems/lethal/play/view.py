@@ -24,7 +24,6 @@ from builder.systems.lethal.play.unit_rows import (
     NAME,
     actions_text,
     around,
-    beside_morale,
     group_text,
     marks,
     morale_cell,
@@ -117,16 +116,17 @@ def vehicle_row(game: LethalGame, ref: AnyRef) -> Row:
     gone = hull.destroyed or body.gone
     own = ref_text(game, ref)
     whole = ref_text(game, unit)
-    given = offers(game, unit) | {
+    given = offers(game, unit)
+    given |= {
         "vehicle": (own,),
         "about": (own,),
         "transport": (whole,),
-        "unit": (whole, *(ref_text(game, rider) for rider in game.riders(unit))),
+        "unit": (whole, *(ref_text(game, rider) for rider in game.riders(unit)), *given["unit"][1:]),
     }
     return Row(
         ref=own,
         name=hull.name,
-        state="destroyed" if gone else beside_morale(game, unit),
+        state="destroyed" if gone else "",
         cells=_vehicle_cells(game, unit, hull),
         head=(Span(f"AV {armour_text(hull)}"), Span(", ".join(hull.vehicle.profile.types), "dim")),
         brief=(

@@ -42,6 +42,19 @@ def test_what_is_wanted_of_a_unit_first_is_its_check_its_strokes_or_its_shot() -
     assert row(charged(foot("a"), foot("x")), "A").does == {"use": "fight"}
 
 
+def test_a_unit_that_has_struck_leads_to_who_has_not_and_then_to_the_end_of_the_round() -> None:
+    """L-55, L-101, L-104: keys on it mean the enemy who is to strike; once the combat is won, its move."""
+    now = play(charged(foot("a"), foot("x")), ("fight", {"unit": "a", "target": "x", "hits": "0"}))
+    struck = row(now, "A")
+    assert struck.does == {"use": "fight"} and (struck.offers["unit"], struck.offers["target"]) == (("a", "x"), ("a",))
+    found, _ = PLAY.choices(now, "fight", "unit", {})
+    assert [choice.value for choice in found or ()] == ["x"]
+    now = play(now, ("fight", {"unit": "x", "target": "a", "hits": "0"}))
+    assert row(now, "A").does == {"use": "end-round"} and row(now, "A").offers["combat"] == ("c1",)
+    won = play(now, ("known-losses", {"unit": "x", "models": "10", "cause": "blows"}), ("end-round", {}))
+    assert row(won, "A").does == {"use": "winners-move"}
+
+
 def test_nobody_may_act_once_the_game_is_over() -> None:
     viewer, now = PLAY.viewer(), in_combat_phase(game([foot("a")], [foot("x")]))
     turns = [viewer(each).sides[0].tables[0].rows[0].turn for each in (now, play(now, ("end", {})))]
@@ -126,13 +139,13 @@ def test_a_combat_and_a_corridor_leave_units_their_letters() -> None:
 
 
 def test_the_column_of_morale_tells_who_fights_or_is_still_to_come() -> None:
-    """It tells where unbroken units are; of others it tells their morale, and where they are stands at the name."""
+    """It tells where unbroken units are; of others it tells their morale, and a letter at the name where they are."""
     waiting = foot("w", marks=(Mark("reserve", None),))
     now = in_combat_phase(game([foot("a"), waiting], [foot("x"), hull("y", m=20)]))
     now = play(now, ("set", {"unit": "x", "morale": "shaken"}), ("charge", {"unit": "a", "target": "x"}))
     shown = [*table(now, "units").rows, *table(now, "units", 1).rows]
-    assert {each.name: (text_of(each.cells["morale"]), each.state) for each in shown} == {
-        "A": ("in combat", ""), "W": ("in reserve", ""), "X": ("shaken", "in combat")
+    assert {each.name: (text_of(each.cells["morale"]), each.state, *(m.sign for m in each.marks)) for each in shown} == {
+        "A": ("in combat", ""), "W": ("in reserve", ""), "X": ("shaken", "", "x")
     }  # fmt: skip
 
 
