@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from builder.record import replace
 from builder.services.games.act_rows import ActRow, RowKind
 from builder.services.games.games import new_game, open_game
 from builder.services.games.proposals import OpenAct
 from builder.services.library.commands import copy, create
+from builder.systems.parameters import Choice
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Ask, Choose, Find, ListChoice, Tick
 from builder.tui.screens.act_pane import LABEL, paint_act
@@ -255,6 +257,22 @@ def test_a_field_that_is_not_given_names_the_choice_that_is_meant_and_words_are_
         act.give("weapon", weapon.choices[1].value)
         act.take(act.propose(session))
         assert next(row for row in act.rows if row.name == "weapon").chosen == weapon.choices[1].text
+
+
+@pytest.mark.parametrize(
+    ("dice", "counted", "told"),
+    [
+        (1, False, "‹ 1 to 6 ›"),
+        (2, False, "‹ 2 dice, a figure each: 52 ›"),
+        (1, True, "‹ 1 to 6, or dice: 5, ›"),
+        (3, True, "‹ 1 to 6, or dice: 5,26 ›"),
+    ],
+)
+def test_a_row_that_asks_for_dice_tells_how_they_are_typed(dice: int, counted: bool, told: str) -> None:
+    faces = tuple(Choice(sign, sign) for sign in "123456")
+    row = ActRow(RowKind.CHOICE, "dice", "both dice", "", None, faces, figure=True, dice=dice, counted=counted)
+    line = paint_act(replace(row, adds=not counted, asked=True, open=True), 80)
+    assert told in "".join(text for text, _ in line.left)
 
 
 def test_what_can_be_chosen_is_told_whole_beside_the_rows() -> None:

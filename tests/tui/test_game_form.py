@@ -239,7 +239,7 @@ def test_a_form_comes_back_where_another_program_was_first(game: MusterApp, monk
         with other("Bob", monkeypatch) as bob:
             bob.act("mark", {"unit": ref, "mark": "destroyed"})
         await table.press("enter")
-        await table.asked("nobody of Scout Squad is left")
+        await table.asked("Nobody of Scout Squad is left")
 
     play(game, part)
 

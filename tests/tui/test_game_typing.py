@@ -192,7 +192,7 @@ def test_a_stray_space_or_key_of_the_form_is_no_value_nor_a_letter_a_figure_and_
         await table.until(lambda: any("figures alone" in each.text for each in table.screen.notices))
         assert "damage" not in table.given
         await table.press(*"99999")
-        await table.asked("damage: write a whole number")
+        await table.asked("Damage: write a whole number")
         assert "--" not in table.preview
 
     play(game, part)

@@ -39,7 +39,7 @@ class ActRow:
         choices: what it can be given.
         many: several can be given.
         figure: any figure can be typed, whatever the choices are.
-        dice: dice are asked for, which can be rolled.
+        dice: how many dice are asked for, which can be rolled.
         counted: of dice it takes how many succeed, or each of them: `5,2,6`, `4,` for a single one.
         adds: figures that are typed come behind those there are: several are asked for, in order.
         asked: the rules ask for it.
@@ -57,7 +57,7 @@ class ActRow:
     choices: tuple[Choice[str], ...] = ()
     many: bool = False
     figure: bool = False
-    dice: bool = False
+    dice: int = 0
     counted: bool = False
     adds: bool = False
     asked: bool = False
@@ -74,7 +74,7 @@ class ActRow:
     @property
     def is_number(self) -> bool:
         """Whether nothing but figures is typed: a number, or dice."""
-        return self.dice or self.counted or (self.figure and self.kind is RowKind.TEXT)
+        return bool(self.dice) or self.counted or (self.figure and self.kind is RowKind.TEXT)
 
     @property
     def empty(self) -> bool:
@@ -122,15 +122,11 @@ def act_rows(
         name, value = field.name, given.get(field.name, "")
         if name in asked:
             question, figure = asked[name], field.kind.figure
-            offered, dice = tuple(question.choices), bool(question.dice)
+            offered, dice, adds = tuple(question.choices), question.dice, figure and field.several
             row = ActRow(RowKind.CHOICE, name, called_as_rows(question.text), value, None, offered, False, figure, dice)
             known = tuple(choices.get(name, ())) if field.several else ()
-            adds = figure and field.several
-            rows.append(
-                replace(
-                    row, adds=adds, counted=dice and field.counts_dice, asked=True, open=name in unanswered, known=known
-                )
-            )
+            counted = dice > 0 and field.counts_dice
+            rows.append(replace(row, adds=adds, counted=counted, asked=True, open=name in unanswered, known=known))
         elif lacking and name in lacking:
             rows.append(ActRow(RowKind.NOTHING, name, lacking[name], default=None))
         else:

@@ -74,7 +74,7 @@ def propose(
     possible = spec in session.acts
     if (wanted or not possible) and (why := session.refused(spec.name, given)):
         lifted = _is_lifted(spec, given, why, partial(session.refused, spec.name))
-        against = in_the_form(PlayError(f"{why[:1].upper()}{why[1:]}"), spec)
+        against = in_the_form(PlayError(why), spec)
         return Proposal(choices, against=against, given=given, asked=asked, idle=everything, lifted=lifted, barred=True)
     if wanted:
         lacking = {name: known[name][1] for name in wanted if known[name][1]}
@@ -116,14 +116,15 @@ def _against(session: GameSession, verb: str, given: Mapping[str, str]) -> str:
 
 
 def in_the_form(error: MusterError, spec: Spec[Act[Any]]) -> str:
-    """Return what an error says of an act, fields called as their rows are."""
+    """Return what an error says of an act, as a sentence begins, fields called as their rows are."""
     told = (
         [f"{each.at.field or ''}: {each.message}" for each in error.findings] if isinstance(error, InputError) else []
     )
     text = " ".join(told).removeprefix(": ") or str(error).removeprefix(f"{spec.name}: ")
     for said in (f"; by agreement with --{ANYWAY}", f" with --{ANYWAY}"):  # the form tells by which key
         text = text.replace(said, "")
-    return called_as_rows(text)
+    text = called_as_rows(text)
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _answered(

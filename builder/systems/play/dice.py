@@ -95,6 +95,8 @@ def _chosen(
     trials = len(needed) // each
     if given is None:
         known = ", then ".join(f"{counted(len([*run]), 'die', 'dice')} at {target}+" for target, run in groupby(needed))
+        if each > 1:
+            known = f"{each} dice at {needed[0]}+{' for each' if trials > 1 else ''}, of which one must pass"
         numbers = range(sure, sure + trials + 1)
         counts = [Choice(Score(number), f"{number} of {sure + trials}", str(number)) for number in numbers]
         asked = f"{text}, {known}: how many?"

@@ -311,10 +311,10 @@ class Key:
         given: what the act is given at once.
         action: the action of the screen that it is, by which users set its keys.
         table: the id of the table whose rows it is for, where the same key opens another act on others.
-        at_once: the act is done without a form.
-        waiting: it is an act of the player who waits, as a rule, and not of the one who acts.
+        at_once: it is done without a form; `waiting`: by the player who waits, as a rule, and not by the one who acts.
         again: what was given to the last act is given to this one too, where it has such fields, but for these.
         another: it is for another row where the one under the cursor cannot be meant, and asks for that.
+        due: it is named, and wanted, only while something is due by its act.
     """
 
     key: str
@@ -327,6 +327,7 @@ class Key:
     waiting: bool = False
     again: tuple[str, ...] = ()
     another: bool = False
+    due: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -379,9 +380,8 @@ Around = TypeVar("Around")
 class Rows(Generic[Played, Around]):
     """The rows that were made last, each kept while nothing that it tells of has changed.
 
-    States share what an act leaves alone, so a body that is the same object is as it was. What else a row tells of,
-    such as who rides in the body, is told by `around`: a row is stale where that leaves something out. The rows belong
-    to whoever shows one game.
+    States share what an act leaves alone: a body that is the same object is as it was. What else a row tells of, such
+    as who rides in it, is told by `around`: a row is stale where that leaves something out.
     """
 
     def __init__(self, make: Callable[[Played, AnyRef], Row], around: Callable[[Played, AnyRef], Around]) -> None:

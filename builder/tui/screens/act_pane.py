@@ -51,8 +51,7 @@ class ActPane(LinePane[ActRow]):
         super().__init__(lambda row, width: paint_act(row, width, letters(), typed=row is self.row), id=id)
         self._edit, self._leave, self._answer, self._letters_of = edit, leave, answer, letters
         self._shown_of = shown
-        self._letters, self._lettered = "", ""
-        self._exact = ""
+        self._letters = self._lettered = self._exact = ""
         self._whole = ("", 0)
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
@@ -99,7 +98,7 @@ class ActPane(LinePane[ActRow]):
         elif row.adds and row.dice and sign.isdecimal() and self._is_whole(row):
             self._edit(row.name, partial(put, sign))
         elif row.adds and (sign.isdecimal() or sign == ","):
-            self._edit(row.name, partial(add_figure, sign, row.dice or _is_next(row, sign)))
+            self._edit(row.name, partial(add_figure, sign, row.dice > 0 or _is_next(row, sign)))
         elif (sign.isalpha() and self._unit(row, sign)) or (sign.isdecimal() and self._place(row, sign)):
             pass
         elif row.dice and event.key in self.screen.active_bindings:
@@ -112,9 +111,7 @@ class ActPane(LinePane[ActRow]):
             pass  # the letter of a unit that cannot be chosen here means no other one whose name it is in
         elif row.kind is RowKind.CHOICE and sign.isalnum():
             self._leap(row, sign.casefold())
-        elif row.kind is RowKind.SWITCH and sign.isalnum():
-            pass
-        else:
+        elif row.kind is not RowKind.SWITCH or not sign.isalnum():
             self._letters = ""
             return
         event.stop()
@@ -240,7 +237,7 @@ def _of_units(row: ActRow, letters: Mapping[str, str]) -> bool:
 
 def _meant(row: ActRow, letters: str) -> str | None:
     """Return what letters typed in a row of choices mean; None where they fit nothing."""
-    if row.dice and not row.counted and not row.adds:
+    if row.dice and not (row.counted or row.adds):
         return letters if letters in DIE else None
     if row.figure and letters.isdecimal():
         return letters
@@ -332,14 +329,17 @@ def _value(row: ActRow, letters: Mapping[str, str], *, typed: bool) -> Iterator[
 def _span(row: ActRow) -> str:
     """The least and the most of answers that are numbers one after another, as they are typed; empty for others.
 
-    Where one of them stands for more than its number, all are told in words: `30 cm or less / further`.
+    Of dice it tells how they are typed. Where one stands for more, all are told in words: `30 cm or less / further`.
     """
     values = [choice.value for choice in row.choices]
     if not are_counts(values):
         return ""
+    if row.adds and row.dice > 1:
+        return f"‹ {row.dice} dice, a figure each: {'52614'[: row.dice]} ›"
     if all(choice.text.startswith(choice.value) for choice in row.choices):
         numbers = [int(value) for value in values]
-        return f"‹ {min(numbers)} to {max(numbers)} ›"
+        dice = f", or dice: 5,{'2614'[: row.dice - 1]}" if row.counted else ""
+        return f"‹ {min(numbers)} to {max(numbers)}{dice} ›"
     return f"‹ {' / '.join(choice.text for choice in row.choices)} ›"
 
 

@@ -214,9 +214,8 @@ class ActionScreen(Screen[str], Backdrop):
         """The ids of the actions that are most wanted just now, which the line of keys names first."""
         return ()
 
-    @property
-    def names_others(self) -> bool:
-        """Whether the line of keys names others behind those, as far as there is room."""
+    def names(self, id: str) -> bool:
+        """Whether the line of keys names an action behind those, where there is room."""
         return True
 
     def palette_entries(self) -> Sequence[PaletteEntry]:

@@ -285,10 +285,9 @@ class GameScreen(ActionScreen):
         """The ids of the actions that are most wanted in this phase."""
         return [f"{self.scope}.{name}" for name in self.acts.wanted(due=self.pane == DUE)]
 
-    @property
-    def names_others(self) -> bool:
-        """Beside what is due only keys that have to do with it are named."""
-        return self.pane != DUE
+    def names(self, id: str) -> bool:
+        """Beside what is due only keys that have to do with it are named; some only while something is due by them."""
+        return self.pane != DUE and self.acts.is_named(id.removeprefix(f"{self.scope}."))
 
     @on(LinePane.Chosen, f"#{UNITS}")
     def action_use(self) -> None:

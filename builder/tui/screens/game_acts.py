@@ -110,7 +110,7 @@ class GameActs:
         for name in wanted:
             action = self.actions_by_verb().get(name, name)
             key = self.key_of(action)
-            if key is not None and not key.at_once:
+            if key is not None and not key.at_once and self.is_named(action):
                 return key.verb
         return ""
 
@@ -120,7 +120,13 @@ class GameActs:
             return ("due_do", "due_wave", "due_tests", *self.going_on, "due_back", "undo", "side")
         actions = self.actions_by_verb()
         names = [actions.get(each, each) for each in (self._board.view.wanted if self._board.view else ())]
-        return tuple(dict.fromkeys((*names, *ALWAYS_WANTED)))
+        return tuple(dict.fromkeys((*filter(self.is_named, names), *ALWAYS_WANTED)))
+
+    def is_named(self, action: str) -> bool:
+        """Whether an action is one that can always be wanted, or something is due by its act."""
+        verbs = {each.verb for each in self._board.view.due} if self._board.view is not None else set()
+        keys = [key for key in self.keys if _action_of(key) == action]
+        return not keys or any(not key.due or key.verb in verbs for key in keys)
 
     @property
     def going_on(self) -> Sequence[str]:

@@ -121,8 +121,8 @@ class KeyLine(Looks):
         possible = self._possible()
         wanted = self.screen.wanted if isinstance(self.screen, ActionScreen) else ()
         ids = sorted(possible, key=lambda id: wanted.index(id) if id in wanted else len(wanted))
-        if isinstance(self.screen, ActionScreen) and not self.screen.names_others:
-            ids = [id for id in ids if id in wanted]
+        if isinstance(self.screen, ActionScreen):
+            ids = [id for id in ids if id in wanted or self.screen.names(id)]
         most = self.screen.keys_named if isinstance(self.screen, ActionScreen) else None
         back = [id for id in possible if id.endswith(BACK)][:1]
         ending = LAST[0 if most is None else 2 : -1 if back else None]

@@ -119,6 +119,7 @@ class TakeAction(Act[LethalGame]):
         used = BOTH if body.morale is MoraleState.SHAKEN else min(BOTH, body.deeds.used + (1 if self.half else BOTH))
         if body.morale is MoraleState.ROUTED:
             out.say("towards its fall-back zone")
+            out.steps.append("it halts at the edge of the table, and stays on it (L-34, L-36)")
         self._move(out, ask, moves, used, bonus=True)
 
     def _move_shoot(self, out: Outcomes, ask: Answers, action: UnitAction) -> None:

@@ -266,12 +266,15 @@ class EndRound(Act[LethalGame]):
 
 
 def _won(out: Outcomes, combat: Combat, winners: list[UnitRef]) -> None:
-    """A combat ends: its winners may make one move, and are shaken then, or stunned after a Shoot-Move (L-104)."""
+    """A combat ends: its winners may make one move, and are shaken then, or stunned after a Shoot-Move (L-104).
+
+    Those who were stunned, paralysed or routed before stay where they are: their state allows no move (L-34).
+    """
     out.add(CombatChanged(combat=combat, ends=True))
     if not winners:
         out.say("nobody is left")
         return
-    able = [ref for ref in winners if not immobile(out.game.body(ref))]
+    able = [ref for ref in winners if not immobile(out.game.body(ref)) and out.game.body(ref).morale not in KEPT_BACK]
     if able:
         out.say(f"{unit_names(out.game, able)} may make one move action")
     for ref in winners:

@@ -34,6 +34,8 @@ from builder.systems.play.lookup import At, living, parts, unit_name, units
 MOST_HITS = 20
 """More hits than one act takes on a vehicle."""
 SIDES = ("front", "side", "rear")
+LOSSES = ("destroyed", "explodes")
+"""The results that destroy a vehicle, or take points of one that has several (L-52, L-53)."""
 
 
 class HullRolls(Params):
@@ -127,7 +129,9 @@ def _damaged(out: Outcomes, part: PartRef, hit: Hit, words: str, rolls: HullRoll
     hull, unit, name = hull_of(out.game, part), out.game.unit_of(part), unit_name(out.game, part)
     die = next_die(ask, "table-dice", rolls.table_dice, f"The {hit} table for {name}")
     result = vehicle_damage(hit, die)
-    out.say(f"{words} {die}, {result}")
+    words = f"{words} {die}"
+    if result not in LOSSES:
+        out.say(f"{words}, {result}")
     match result:
         case "crew shaken":
             out.fall(unit, MoraleState.SHAKEN)
@@ -137,8 +141,8 @@ def _damaged(out: Outcomes, part: PartRef, hit: Hit, words: str, rolls: HullRoll
             out.add(_change(part, hull, immobilised=True))
         case "weapon destroyed":
             _destroy_weapon(out, part, rolls, ask)
-        case "destroyed" | "explodes":
-            _lose_points(out, part, result, rolls, ask)
+        case _ if result in LOSSES:
+            _lose_points(out, part, result, words, rolls, ask)
     if hit in (Hit.PENETRATING, Hit.CATASTROPHIC) and not hull_of(out.game, part).destroyed:
         _force_out(out, unit, rolls, ask)
 
@@ -180,7 +184,7 @@ def _destroy_weapon(out: Outcomes, part: PartRef, rolls: HullRolls, ask: Answers
     out.add(_change(part, hull, weapon=weapon))
 
 
-def _lose_points(out: Outcomes, part: PartRef, result: str, rolls: HullRolls, ask: Answers) -> None:
+def _lose_points(out: Outcomes, part: PartRef, result: str, words: str, rolls: HullRolls, ask: Answers) -> None:
     """A result that destroys: of several structure points, the players say how many go (L-53)."""
     unit, hull = out.game.unit_of(part), hull_of(out.game, part)
     left = hull.vehicle.profile.structure - out.game.body(unit).damage.get(part.id, 0)
@@ -191,6 +195,7 @@ def _lose_points(out: Outcomes, part: PartRef, result: str, rolls: HullRolls, as
         points = ask.next("points", rolls.points, f"How many structure points does {name} lose?", choices)
         if points > left:
             raise PlayError(f"{name} has {left} structure points left: it cannot lose {points}")
+    out.say(f"{words}, {result}" if points == left else f"{words}, which costs {counted(points, 'structure point')}")
     take_structure(out, unit, part.id, points)
     if hull_of(out.game, part).destroyed:
         wreck(out, unit, rolls, ask, exploding=result == "explodes")

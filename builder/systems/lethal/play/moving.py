@@ -10,6 +10,7 @@ from builder.systems.lethal.command import FAST, MOVE_MOVE, MOVE_SHOOT, SLOW_ENO
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play.changes import Sheltered
 from builder.systems.lethal.play.checks import YES_OR_NO
+from builder.systems.lethal.play.combat import open_combat, targets
 from builder.systems.lethal.play.grouping import free_label, together_with
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import combat_of, is_off_table, movement, rules_of
@@ -36,18 +37,25 @@ class Arrive(Act[LethalGame]):
     unit: UnitRef = given("the unit", units(comes_later), none="nobody is in reserve")
     how: Literal["reserve", "deep strike"] | None = given("how it comes", default=None)
     cover: Cover | None = given("the cover that it comes into; the open if not given", default=None)
+    contact: UnitRef | None = given("an enemy onto whom it would come down", targets, default=None)
     anyway: bool = given(common.ANYWAY, default=False)
 
     def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """From reserve it has used one move of a Move-Move; by deep strike the move of a Move-Shoot.
 
-        Those aboard act with it, as they do from the start of a turn on (L-16).
+        It comes down clear of enemies, unless the players agree on a charge. Those aboard act with it, as they do from
+        the start of a turn on (L-16).
         """
         out, body, name = Outcomes(game), game.body(self.unit), unit_name(game, self.unit)
         if not is_off_table(body):
             raise PlayError(f"{name} is on the table")
         if game.clock.phase != COMMAND and not self.anyway:
             raise PlayError("units come in the command phase (L-60); by agreement with --anyway")
+        if self.contact is not None and not self.anyway:
+            raise PlayError(
+                f"{name} comes down clear of {unit_name(game, self.contact)}: units arrive in the command phase, and"
+                " fight in the combat phase (L-60, L-67); by agreement with --anyway"
+            )
         planned = "deep strike" if DEEP_STRIKE in body.flags else "reserve"
         choices = [Choice(planned, planned)]
         if planned == "reserve" and "deep strike" in rules_of(game, self.unit):
@@ -68,6 +76,8 @@ class Arrive(Act[LethalGame]):
         out.say(f"{name}, {way}: {left} of {action} is left")
         if riders:
             together_with(out, (self.unit, *riders), free_label(game, self.unit.side))
+        if self.contact is not None:
+            open_combat(out, self.unit, self.contact, anyway=self.anyway)
         return out.ruling(self.unit.side)
 
 

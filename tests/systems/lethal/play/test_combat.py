@@ -265,6 +265,15 @@ def test_hit_and_run_leaves_the_combat() -> None:
         decided(charged(foot("a"), foot("x")), "hit-and-run", {"unit": "a"})
 
 
+@pytest.mark.parametrize(("state", "moves"), [("shaken", True), ("stunned", False)])
+def test_who_was_stunned_before_he_won_makes_no_move(state: str, moves: bool) -> None:
+    """L-34, L-104: one move is an action that a shaken unit has, and a stunned one has not."""
+    now = charged(foot("a"), foot("x"), ("set", {"unit": "x", "morale": state}))
+    now = play(now, ("known-losses", {"unit": "a", "models": "10"}))
+    assert ("X may make one move action" in text(now, "end-round", {})) is moves
+    assert unit(play(now, ("end-round", {})), "x", 1).morale == state
+
+
 def test_who_shot_before_his_assault_is_stunned_as_it_is_broken_off() -> None:
     """L-07, L-63: whoever of them it is that breaks off; who was assaulted is dug in no more (L-45)."""
     for runs in ("a", "x"):

@@ -281,6 +281,15 @@ def test_only_who_has_the_rule_or_was_planned_so_comes_by_deep_strike() -> None:
         assert "by deep strike" in text(now, "arrive", each)
 
 
+def test_nobody_comes_down_on_an_enemy_unless_the_players_agree() -> None:
+    """L-60, L-61, L-67: then it is a charge, which is fought in the combat phase."""
+    now = in_command(game([foot("a", marks=(Mark("deep_strike", None),))], [ENEMY]))
+    given = {"unit": "a", "contact": "x"}
+    with pytest.raises(PlayError, match="A comes down clear of X: units arrive in the command phase"):
+        decided(now, "arrive", given)
+    assert "A charges X" in text(now, "arrive", {**given, "anyway": True})
+
+
 def test_those_aboard_of_what_arrives_act_with_it() -> None:
     """L-16, L-67."""
     rider = foot("a", marks=(Mark("riding_in", "v"), Mark("reserve")))

@@ -149,6 +149,9 @@ def test_structure_points_are_asked_for() -> None:
     now = vehicle(structure=3)
     given = hit(armour_dice="1", table_dice="4")
     assert "How many structure points" in decided(now, "hit-vehicle", given).questions[0].text
+    assert text(now, "hit-vehicle", {**given, "points": "3"}).endswith("catastrophic 4, destroyed; nobody of V is left")
+    told = text(now, "hit-vehicle", {**given, "points": "2"})
+    assert told.endswith("catastrophic 4, which costs 2 structure points; 1 of 3 structure points left")
     now = play(now, ("hit-vehicle", {**given, "points": "2"}))
     assert unit(now, "v").damage == {"v": 2} and not unit(now, "v").gone
     assert unit(play(now, ("hit-vehicle", given)), "v").gone
