@@ -341,7 +341,7 @@ def shared_details(game: LethalGame, ref: UnitRef) -> Iterator[Detail]:
         yield Detail(kind="text", label="Actions", spans=(Span(actions_text(game, ref)),))
     for number, stack in enumerate(weapon_stacks(game, ref)):
         yield Detail(kind="text", label="" if number else "Range", spans=(Span(stack.line),))
-    if words := marks_text(game, ref):
+    if words := ", ".join(mark.text for mark in marks(game, ref)):
         yield Detail(kind="text", label="Marks", spans=(Span(words, "info"),))
 
 
@@ -377,11 +377,6 @@ def _shots_left(game: LethalGame, ref: UnitRef) -> str:
     body = game.body(ref)
     spent = bool(body.deeds.fired) and all(fired(body, stack) for stack in weapon_stacks(game, ref))
     return f"{counted(body.deeds.shots - spent, 'shot')} left"
-
-
-def marks_text(game: LethalGame, ref: UnitRef) -> str:
-    """All marks of a unit in one line."""
-    return ", ".join(mark.text for mark in marks(game, ref))
 
 
 def ammunition_text(body: LethalUnit) -> str:
