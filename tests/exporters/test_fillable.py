@@ -116,11 +116,11 @@ def test_the_font_of_fields_is_embedded_with_all_that_can_be_written() -> None:
         assert {*map(ord, "AZaz09ÄßéŁ–€")} - {ord("Ł")} <= program.getBestCmap().keys()
 
 
-PAGE = 26_000
+PAGE = 25_000
 
 
 def test_untagged_pages_are_small() -> None:
-    """A page takes at most 26 KB, in the most crowded army too."""
+    """A page takes at most 25 KB, in the most crowded army too."""
     untagged = replace(FILLABLE, no_tags=True)
     for army in ("orks-500", "imperial-guard-500", "imperial-guard-1000"):
         data = export_army(open_army(army), "pdf", untagged).data

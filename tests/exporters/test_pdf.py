@@ -19,7 +19,7 @@ from builder.exporters.pdf.fonts import Fonts, load_fonts
 from builder.record import replace
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import MM, Pages, Weight
+from builder.sheets.page import MM, Pages, Style, Text, Weight
 from builder.systems.diceless.cards import army_cards, roster_page
 from builder.systems.fortyk.model import FortykArmy
 from tests.exporters import samples
@@ -204,6 +204,22 @@ def test_letters_of_other_alphabets_are_printed(fonts: Fonts) -> None:
     assert pages.findings == ()
     with pypdfium2.PdfDocument(write_pdf(pages, fonts)) as document:
         assert strange.name in document[1].get_textpage().get_text_range()
+
+
+def test_hundreds_of_different_letters_are_found_again(fonts: Fonts) -> None:
+    """Codes of pages have one byte as long as there are such, then two."""
+    letters = "".join(map(chr, (*range(0x21, 0x7F), *range(0xC0, 0x17F), *range(0x410, 0x450))))
+    style = Style(Weight.REGULAR, 8, 1)
+    items = tuple(Text(10, 20 + 5 * n, letters[n * 32 :][:32], style, 100) for n in range(len(letters) // 32 + 1))
+    blank = pages_of(samples.MARINES, fonts)
+    made = replace(blank, pages=(replace(blank.pages[0], items=items, links=()),), outline=(), form=None)
+    data = write_pdf(made, fonts)
+    with pypdfium2.PdfDocument(data) as document:
+        assert "".join(document[0].get_textpage().get_text_range().split()) == letters
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        widths = next(iter(pdf.pages[0].Resources.Font.values())).DescendantFonts[0].W
+        shown = [int(width) for width in widths[1] if width]
+        assert shown == [round(fonts.width(letter, Weight.REGULAR) * 1000) for letter in " " + letters]
 
 
 def test_only_the_sheets_chosen_are_printed(fonts: Fonts) -> None:

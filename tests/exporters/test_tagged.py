@@ -21,6 +21,7 @@ from builder.exporters.pdf.document import srgb_profile
 from builder.services.army.locator import open_army
 from builder.services.export.files import export_army
 from builder.sheets.options import MATCHUP, OUR_SHEETS, SheetOptions
+from tests.starters import EACH_STARTER
 
 EVERYTHING = tuple(sheet for sheet in (*OUR_SHEETS, "assault") if sheet != MATCHUP)
 SAMPLES = {
@@ -29,6 +30,12 @@ SAMPLES = {
     "epic-orks-3000": SheetOptions(fillable=True),
     "plain-orks-500": SheetOptions(sheets=EVERYTHING, larger_text=True, gutter=20),
 }
+SAVED = [
+    pytest.param(str(path), id=path.stem)
+    for path in sorted((Path(__file__).parents[2] / "../shared/data/rosters").resolve().glob("*Test.ros"))
+]
+TAGGED_PAGE = 25_000
+"""Bytes, with a share of all that pages have together: fonts, tags, the army that is attached."""
 SHOWN = frozenset({"Tj", "S", "f", "B", "Do"})
 """Operators of our pages that leave something to be seen."""
 
@@ -207,3 +214,11 @@ def test_an_archive_is_told_what_its_colours_are() -> None:
 def test_an_archive_has_no_fields() -> None:
     with pytest.raises(InputError, match="PDF/A forbids the scripts of fields"):
         SheetOptions(archive=True, fillable=True)
+
+
+@pytest.mark.parametrize("army", [*EACH_STARTER, *SAVED])
+def test_a_tagged_page_is_small(army: str) -> None:
+    data = pdf_of(army, SheetOptions())
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        assert "/StructTreeRoot" in pdf.Root and "/EmbeddedFiles" in pdf.Root.Names
+        assert len(data) <= TAGGED_PAGE * len(pdf.pages)

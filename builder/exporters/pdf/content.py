@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from builder.exporters.pdf.fonts import Codes, Fonts
+from builder.exporters.pdf.codes import Codes
+from builder.exporters.pdf.fonts import Fonts
 from builder.sheets.page import (
     MM,
     Circle,
@@ -55,7 +56,7 @@ class Contents:
     """
 
     def __init__(self, fonts: Fonts) -> None:
-        self.codes = {weight: Codes(face) for weight, face in fonts.faces.items()}
+        self.codes = {weight: Codes(face.glyphs) for weight, face in fonts.faces.items()}
         self.forms: dict[bytes, bytes] = {}
         self.drawn: dict[Drawing, bytes] = {}
         self.pictures: dict[Picture, bytes] = {}
@@ -90,7 +91,7 @@ class Contents:
 
     def shown(self, text: str, weight: Weight) -> bytes:
         """Return a text as an operand of Tj; what would end or change it is escaped."""
-        codes = text.translate(self.codes[weight]).encode("utf-16-be")
+        codes = self.codes[weight].encoded(text)
         for sign in ESCAPED:
             codes = codes.replace(sign, b"\\" + sign)
         shown = self._shown[weight][text] = b"(%s)Tj\n" % codes.replace(b"\r", b"\\r")

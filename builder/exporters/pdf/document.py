@@ -7,14 +7,17 @@ from collections.abc import Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
+from builder.exporters.pdf.codes import add_encoding
 from builder.exporters.pdf.content import FONT_NAMES, Contents, PageStream
-from builder.exporters.pdf.file import OBJECTS_LEVEL, PAGES_LEVEL, PdfFile, held, name, ref, refs, string
+from builder.exporters.pdf.file import HARDEST, OBJECTS_LEVEL, PAGES_LEVEL, PdfFile, held, name, ref, refs, string
 from builder.exporters.pdf.fonts import Fonts, add_font
 from builder.exporters.pdf.tags import TaggedStream, Tags
 from builder.sheets.page import MM, Attachment, Bookmark, Page, Pages, Picture
 
 PRODUCER: Final = "Muster"
 LANGUAGE: Final = "en"
+FEW_PAGES: Final = 16
+"""Pages that are packed as hard as can be, since it takes a hundredth of a second: armies have four or five."""
 SUBSETS: Final = ("MUSTRA", "MUSTRB", "MUSTRC")
 """Six letters before the name of a subset, one for each cut."""
 TAGGED: Final = b"/MarkInfo<</Marked true>>/StructTreeRoot %d 0 R"
@@ -56,7 +59,7 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
     tree = file.reserve()
     for leaf, entry in zip(leaves, entries, strict=True):
         file.set(leaf, b"<</Type/Page/Parent %b%b>>" % (ref(tree), entry))
-    resources = _resources(file, contents, pages)
+    resources = _resources(file, contents, pages, fonts)
     file.set(tree, b"<</Type/Pages/Count %d/Kids%b/Resources %b>>" % (len(leaves), refs(leaves), ref(resources)))
     catalogue.append(b"/Pages %b/PageLabels<</Nums[%b]>>" % (ref(tree), _labels(pages)))
     if tags is not None:
@@ -79,7 +82,9 @@ def _drawn(page: Page, leaf: int, contents: Contents, tags: Tags | None) -> tupl
 
 
 def _level(pages: Pages) -> int:
-    """Return how hard pages are packed: fields take so long that it makes no difference there."""
+    """Return how hard pages are packed: fields take so long that it makes no difference there, nor do few pages."""
+    if len(pages.pages) <= FEW_PAGES:
+        return HARDEST
     return PAGES_LEVEL if pages.form is None else OBJECTS_LEVEL
 
 
@@ -115,16 +120,17 @@ def _labels(pages: Pages) -> bytes:
     return b" ".join(b"%d<</P%b>>" % (n, string(held(page.label))) for n, page in enumerate(pages.pages))
 
 
-def _resources(file: PdfFile, contents: Contents, pages: Pages) -> int:
+def _resources(file: PdfFile, contents: Contents, pages: Pages, fonts: Fonts) -> int:
     """Add the fonts that were used, and the furniture that was drawn more than once, by the names in the pages.
 
     The box of a form only clips it: one that no drawing can leave does for all of them.
     """
     resources = file.reserve()
-    used = [(weight, codes) for weight, codes in contents.codes.items() if codes.used]
-    fonts = b"".join(
-        b"/%b %b" % (FONT_NAMES[weight], ref(add_font(file, codes, subset)))
-        for (weight, codes), subset in zip(used, SUBSETS, strict=False)
+    used = [(weight, codes.used) for weight, codes in contents.codes.items() if codes.used]
+    encoding = add_encoding(file) if used else 0
+    embedded = b"".join(
+        b"/%b %b" % (FONT_NAMES[weight], ref(add_font(file, fonts.faces[weight], letters, subset, encoding)))
+        for (weight, letters), subset in zip(used, SUBSETS, strict=False)
     )
     width, height = (max((getattr(page, side) for page in pages.pages), default=0) * MM for side in ("width", "height"))
     box = file.add(b"[%g %g %g %g]" % (-width, -height, width, height))
@@ -136,7 +142,7 @@ def _resources(file: PdfFile, contents: Contents, pages: Pages) -> int:
     pictures = b"".join(
         b"/%b %b" % (called, ref(_add_picture(file, picture))) for picture, called in contents.pictures.items()
     )
-    file.set(resources, b"<</Font<<%b>>/XObject<<%b%b>>>>" % (fonts, forms, pictures))
+    file.set(resources, b"<</Font<<%b>>/XObject<<%b%b>>>>" % (embedded, forms, pictures))
     return resources
 
 
@@ -184,7 +190,7 @@ def _attached(file: PdfFile, attachments: Sequence[Attachment], names: dict[str,
     tree, files = [], []
     for each in sorted(attachments, key=lambda attachment: attachment.name):
         entries = b"/Type/EmbeddedFile/Subtype%b/Params<</Size %d>>" % (name(each.media), len(each.data))
-        content = ref(file.add_stream(each.data, entries))
+        content = ref(file.add_stream(each.data, entries, HARDEST))
         called = string(held(each.file))
         files.append(
             file.add(

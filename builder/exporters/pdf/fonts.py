@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from builder.cache import digest, remembered
 from builder.errors import ExportError
+from builder.exporters.pdf.codes import to_unicode
 from builder.exporters.pdf.file import PdfFile, ref
 from builder.record import Record
 from builder.sheets.page import Weight
@@ -61,12 +62,7 @@ class Face:
 
         No two share a glyph.
         """
-
-        def make() -> bytes:
-            data: bytes = self._file.makeSubset(codes)
-            return data
-
-        return remembered(bytes, (self._digest, repr(codes).encode()), make)
+        return remembered(bytes, (self._digest, repr(codes).encode()), lambda: _drawn(self._file.makeSubset(codes)))
 
     def written(self) -> bytes:
         """Return a font file with the glyphs of what can be written into a form, by their code points."""
@@ -145,63 +141,35 @@ def load_fonts() -> Fonts:
     return Fonts({weight: Face(f"{FAMILY}-{name}", data, value) for weight, (name, value) in CUTS.items()})
 
 
-CMAP = """/CIDInit /ProcSet findresource begin
-12 dict begin
-begincmap
-/CIDSystemInfo <</Registry(Adobe)/Ordering(UCS)/Supplement 0>> def
-/CMapName /Adobe-Identity-UCS def
-/CMapType 2 def
-1 begincodespacerange
-<0000><FFFF>
-endcodespacerange
-{ranges}endcmap
-CMapName currentdict /CMap defineresource pop
-end
-end
-"""
-LARGEST_RANGE = 100
 WRITTEN = range(32, 256)
 """The codes of what can be written into fields of a form, in Windows-1252."""
 FORM_SUBSET, NONSYMBOLIC = "MUSTER", 32
 
 
-class Codes(dict[int, int]):
-    """From code points to the numbers of their glyphs in the subset, given in the order of first use.
-
-    It is a table for str.translate, which asks it for each code point: two code points may share a glyph.
-    """
-
-    def __init__(self, face: Face) -> None:
-        super().__init__()
-        self.face = face
-        self.used: list[int] = []
-        self._numbers: dict[int, int] = {}
-
-    def __missing__(self, code: int) -> int:
-        glyph = self.face.glyphs.get(code, 0)
-        if glyph not in self._numbers:
-            self.used.append(code)
-            self._numbers[glyph] = len(self.used)
-        number = self[code] = self._numbers[glyph]
-        return number
-
-
-def add_font(file: PdfFile, codes: Codes, subset: str) -> int:
-    """Add the glyphs used of a face as an embedded font, and return its number.
+def add_font(file: PdfFile, face: Face, used: dict[int, int], subset: str, encoding: int) -> int:
+    """Add the glyphs of a face that were used, by the numbers of their codes, as an embedded font; return its number.
 
     `subset` is what its name begins with, since it is not whole.
     """
-    face = codes.face
     name = f"/{subset}+{face.name}".encode()
-    descriptor = _add_descriptor(file, face, name, face.subset(codes.used), face.metrics.flags)
-    widths = b" ".join(b"%d" % round(face.widths[chr(code)] * 1000) for code in codes.used)
+    numbers = sorted(used)
+    program = face.subset([used[number] for number in numbers])
+    descriptor = _add_descriptor(file, face, name, program, face.metrics.flags)
+    glyphs = {number: glyph for glyph, number in enumerate(numbers, 1)}
+    first, last = numbers[0], numbers[-1]
+    widths = b" ".join(
+        b"%d" % (round(face.widths[chr(used[number])] * 1000) if number in used else 0)
+        for number in range(first, last + 1)
+    )
+    places = b"".join(glyphs.get(number, 0).to_bytes(2) for number in range(last + 1))
     descendant = file.add(
-        b"<</Type/Font/Subtype/CIDFontType2/BaseFont%b/CIDToGIDMap/Identity/DW 0/W[1[%b]]/FontDescriptor %b"
-        b"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>>>" % (name, widths, ref(descriptor))
+        b"<</Type/Font/Subtype/CIDFontType2/BaseFont%b/CIDToGIDMap %b/DW 0/W[%d[%b]]/FontDescriptor %b"
+        b"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>>>"
+        % (name, ref(file.add_stream(places)), first, widths, ref(descriptor))
     )
     return file.add(
-        b"<</Type/Font/Subtype/Type0/BaseFont%b/Encoding/Identity-H/DescendantFonts[%b]/ToUnicode %b>>"
-        % (name, ref(descendant), ref(file.add_stream(_to_unicode(codes.used))))
+        b"<</Type/Font/Subtype/Type0/BaseFont%b/Encoding %b/DescendantFonts[%b]/ToUnicode %b>>"
+        % (name, ref(encoding), ref(descendant), ref(file.add_stream(to_unicode(used))))
     )
 
 
@@ -235,18 +203,25 @@ def _add_descriptor(file: PdfFile, face: Face, name: bytes, program: bytes, flag
     )
 
 
-def _to_unicode(used: list[int]) -> bytes:
-    """Return the way back from glyphs to characters, for search and copy."""
-    ranges: list[str] = []
-    for first in range(0, len(used), LARGEST_RANGE):
-        some = used[first : first + LARGEST_RANGE]
-        lines = (f"<{first + n:04X}><{chr(code).encode('utf-16-be').hex().upper()}>" for n, code in enumerate(some, 1))
-        ranges.append(f"{len(some)} beginbfchar\n" + "\n".join(lines) + "\nendbfchar\n")
-    return CMAP.format(ranges="".join(ranges)).encode()
+DRAWN = ("glyf", "head", "hhea", "hmtx", "loca", "maxp")
+"""Tables by which glyphs are drawn; what others say, the PDF says itself."""
+
+
+def _drawn(program: bytes) -> bytes:
+    """Return a font file with these tables alone."""
+    from reportlab.pdfbase.ttfonts import TTFontMaker, TTFontParser
+
+    parser, made = TTFontParser(io.BytesIO(program)), TTFontMaker()
+    for tag in DRAWN:
+        made.add(tag, parser.get_table(tag))
+    data: bytes = made.makeStream()
+    return data
 
 
 NOT_PRINTED = ("GSUB", "GPOS", "GDEF", "STAT", "MVAR", "cvt ", "fpgm", "prep", "gasp")
 """Tables for screens and shaping: pages need none of them, and a cut is made in half the time without."""
+UNITS = 1024
+"""Units of an em, half of those in the file: outlines take a tenth less room, and no printer's dots are so small."""
 NAMES = (1, 3, 4, 6)
 """Entries of a font's name table that must differ between cuts: writers of PDF tell fonts apart by them."""
 Outline = list[tuple[float, float]]
@@ -260,6 +235,7 @@ def _cut(data: bytes, weight: int, name: str) -> bytes:
     """Return a variable font at a weight, with the signs that it lacks, under a PostScript name of its own."""
     # fontTools takes longer to load than an export takes, and is needed once.
     from fontTools.ttLib import TTFont
+    from fontTools.ttLib.scaleUpem import scale_upem
     from fontTools.varLib.instancer import OverlapMode, instantiateVariableFont
 
     font = TTFont(io.BytesIO(data), lazy=True, recalcTimestamp=False)
@@ -271,6 +247,7 @@ def _cut(data: bytes, weight: int, name: str) -> bytes:
         font, {"wght": weight}, inplace=True, optimize=False, overlap=OverlapMode.KEEP_AND_DONT_SET_FLAGS
     )
     _add_signs(made)
+    scale_upem(made, UNITS)
     made["glyf"].removeHinting()  # Without the tables above, hints do nothing.
     made["name"].names = []
     for number in NAMES:
