@@ -135,6 +135,11 @@ def test_a_model_more_tells_of_its_hit_points() -> None:
     assert effect.brief.endswith("HP +40") and "6 models · 240 HP" in effect.whole and "13 over" in effect.whole
 
 
+def test_units_more_of_a_formation_are_told_by_their_name() -> None:
+    warband = Chooser("Gitstompa's warband", "epic-orks-3000")
+    assert "Nobz 4 → 5" in warband.editor.effect(warband.choice("Nobz")).whole
+
+
 def test_the_only_one_of_a_group_is_a_tick() -> None:
     rhino = Chooser("Rhino 1", "space-marines-1000")
     assert rhino.choice("Antaro Chronus").control == "check"

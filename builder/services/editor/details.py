@@ -340,13 +340,14 @@ def _labelled(table: Table, row: Row) -> Iterator[str]:
 
 
 def _profile_changes(before: Details, after: Details) -> Iterator[str]:
-    """Yield the values of profiles that are others now."""
+    """Yield the values of profiles that are others now; a number without a title is how many there are of its row."""
     old = {_name_in(table, row): row.cells for table in before.tables for row in table.rows}
     for table in after.tables:
         for row in table.rows:
-            for column, was, now in zip(table.columns, old.get(_name_in(table, row), ()), row.cells, strict=False):
+            name = _name_in(table, row)
+            for column, was, now in zip(table.columns, old.get(name, ()), row.cells, strict=False):
                 if was != now and column.kind is ColumnKind.VALUE:
-                    yield f"{column.title} {was} → {now}"
+                    yield f"{column.title or name} {was} → {now}"
 
 
 def standing_of(session: ArmyDocument, force: Force, path: str) -> EntryStatus | None:
