@@ -121,7 +121,7 @@ def list_(as_json: bool) -> int:
 @GAME
 def play(game: str) -> int:
     """Play on with GAME on a screen."""
-    from builder.cli.tui import open_app
+    from builder.tui.start import open_app
 
     return open_app(game=games.find_game(game, games.list_games()).id)
 

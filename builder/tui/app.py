@@ -28,7 +28,7 @@ from builder.services.settings import Settings, keep_setting, read_settings
 from builder.text import clean
 from builder.tui.actions import ACTIONS, APP, Action, actions_of, bindings_of, key_name
 from builder.tui.screens.base import ActionScreen, Dialog, Notice, Noticed
-from builder.tui.themes import CHOICES, EXTRA, SAFE_SIGNS, THEMES, JoinedFilter, plain_signs
+from builder.tui.themes import CHOICES, SAFE_SIGNS, THEMES, JoinedFilter, plain_signs, theme_variables
 from builder.tui.typeahead import TypeaheadApp
 from builder.tui.widgets.lines import SIGNS
 
@@ -99,12 +99,14 @@ class MusterApp(TypeaheadApp):
         if wrong:
             self.notify("\n".join(wrong), title="Settings", severity="warning")
         self.call_after_refresh(self._started)
+
+    def _started(self) -> None:
+        """Do what can wait for the first paint.
+
+        Look after the terminal, and for garbage, if not done before, but not among what the start has made: that stays.
+        """
         if not self.is_headless:
             self._end_with_terminal(asyncio.get_running_loop())
-
-    @staticmethod
-    def _started() -> None:
-        """Look for garbage from now on, if not before, but not among what the start has made: that stays."""
         if not gc.isenabled():
             gc.freeze()
             gc.set_threshold(GARBAGE)
@@ -148,9 +150,10 @@ class MusterApp(TypeaheadApp):
             self.push_screen(DataScreen())
 
     # -- looks -------------------------------------------------------------------
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Our own variables, until a theme of ours is set."""
-        return {f"muster-{name}": THEMES[0].variables[f"muster-{name}"] for name in EXTRA}
+    def get_css_variables(self) -> dict[str, str]:
+        """What style sheets can name of our theme, or of the first of ours until one is set."""
+        self.theme_variables = dict(theme_variables(self.theme))
+        return self.theme_variables
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return what is put over all that is painted.

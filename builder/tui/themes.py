@@ -267,8 +267,17 @@ def cursor_style(theme: Theme, *, focus: bool, colours: bool) -> Style:
 @cache
 def _colours(name: str) -> Mapping[str, RichColor]:
     """The colours of a theme by their names; those of the first where it is none of ours."""
-    theme = next((theme for theme in THEMES if theme.name == name), THEMES[0])
-    made = theme.to_color_system().generate()
+    made = theme_variables(name)
     known = {key: made[key] for key in ("background", "foreground", "success", "warning", "error")}
-    known |= {key: theme.variables[f"muster-{key}"] for key in EXTRA}
+    known |= {key: made[f"muster-{key}"] for key in EXTRA}
     return {key: Color.parse(text).rich_color for key, text in known.items()}
+
+
+@cache
+def theme_variables(name: str) -> Mapping[str, str]:
+    """What style sheets can name of a theme, and its value; of the first where it is none of ours.
+
+    Textual works it out each time that it asks, thrice before the first paint.
+    """
+    theme = next((theme for theme in THEMES if theme.name == name), THEMES[0])
+    return {**theme.to_color_system().generate(), **theme.variables}

@@ -76,6 +76,7 @@ class Terminal:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
         environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # What is installed is compiled once, not at every start.
         self.program = subprocess.Popen(
             [sys.executable, "-c", code],
             stdin=slave,

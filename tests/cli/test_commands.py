@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from builder.cli.main import COMMANDS, run
+from builder.cli.commands import COMMANDS
+from builder.cli.main import run
 from builder.resources import find_resources
 from builder.services.games.games import new_game
 

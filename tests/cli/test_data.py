@@ -65,7 +65,7 @@ def test_screens_tell_nothing_on_the_line_of_commands(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("builder.inputs.LATE", 0)
-    monkeypatch.setattr("builder.cli.tui.on_terminal", lambda: True)
+    monkeypatch.setattr("builder.tui.start.on_terminal", lambda: True)
     monkeypatch.setattr("gc.disable", lambda: None)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builder.tui.app.MusterApp.run", lambda app: tell("Reading Marines, file 1 of 2"))

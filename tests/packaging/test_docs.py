@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from builder.cli.main import COMMANDS
+from builder.cli.commands import COMMANDS
 from builder.datafiles.armies.models import ArmyFile, ArmyUnit
 from builder.datafiles.datasheets.formation_models import FormationEntry, FormationFile, SlotLimit, UpgradeEntry
 from builder.datafiles.datasheets.library import load_file

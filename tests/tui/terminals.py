@@ -23,7 +23,7 @@ UNHEARD = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); "
 @contextmanager
 def on_terminal(army: str | None = None, game: str | None = None) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """The program with an army or a game on a terminal that nobody else has, and the other end of that."""
-    script = UNHEARD + f"import sys; from builder.cli.tui import open_app; sys.exit(open_app({army!r}, {game!r}))"
+    script = UNHEARD + f"import sys; from builder.tui.start import open_app; sys.exit(open_app({army!r}, {game!r}))"
     master, slave = pty.openpty()
     program = subprocess.Popen(
         [sys.executable, "-c", script],

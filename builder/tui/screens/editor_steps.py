@@ -1,4 +1,7 @@
-"""What keys do to the line under the cursor of the editor: whether they can, and by which operations."""
+"""What keys do to the line under the cursor of the editor: whether they can, and by which operations.
+
+Operations are imported where a key is pressed: the first paint needs none of them.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from builder.record import Record
-from builder.services.editor.operations import Add, Count, Duplicate, Move, Operation, Remove, RemoveForce, RemoveGroup
 from builder.services.editor.view import ALONE, TreeRow
 from builder.tui.screens.editor_panes import EditorBoard
 
 if TYPE_CHECKING:
+    from builder.services.editor.operations import Operation
     from builder.services.editor.session import EditorSession
 
 NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "copy"})
@@ -48,6 +51,8 @@ class EditStep(Record, frozen=True):
 
 def add(board: EditorBoard) -> EditStep | None:
     """Add the entry under the cursor of the catalogue."""
+    from builder.services.editor.operations import Add
+
     entry, force = board.entry_row, board.force
     if entry is None or not entry.path or force is None:
         return None
@@ -56,6 +61,8 @@ def add(board: EditorBoard) -> EditStep | None:
 
 def count(board: EditorBoard, by: int) -> EditStep | None:
     """Give the row under the cursor of the army another number, or remove a unit of the entry in the catalogue."""
+    from builder.services.editor.operations import Count, Remove
+
     if board.pane == "army":
         row = board.tree_row
         if row is None:
@@ -71,6 +78,8 @@ def count(board: EditorBoard, by: int) -> EditStep | None:
 
 def remove(board: EditorBoard) -> EditStep | None:
     """Remove what the line stands for; undo brings it back."""
+    from builder.services.editor.operations import Remove, RemoveForce, RemoveGroup
+
     row = board.tree_row
     if board.army.has_marks:
         return EditStep([Remove(id=id) for id in board.army.marked])
@@ -87,6 +96,8 @@ def can_go(row: TreeRow) -> bool:
 
 def add_alike(board: EditorBoard) -> EditStep | None:
     """Add one like the last of what is under the cursor of the catalogue; one as it comes where the army has none."""
+    from builder.services.editor.operations import Duplicate
+
     entry, force = board.entry_row, board.force
     if entry is None or force is None:
         return None
@@ -96,16 +107,22 @@ def add_alike(board: EditorBoard) -> EditStep | None:
 
 def duplicate(board: EditorBoard) -> EditStep | None:
     """Copy the units, to stand behind the others."""
+    from builder.services.editor.operations import Duplicate
+
     return EditStep([Duplicate(id=id) for id in board.army.marked]) if board.tree_row is not None else None
 
 
 def paste(board: EditorBoard) -> EditStep | None:
     """Add a copy of what was copied."""
+    from builder.services.editor.operations import Duplicate
+
     return EditStep([Duplicate(id=id) for id in board.copied]) if board.copied else None
 
 
 def shift(by: int, board: EditorBoard) -> EditStep | None:
     """Move the unit so many units down."""
+    from builder.services.editor.operations import Move
+
     row, beside = board.tree_row, board.army.beside(by)
     if row is None or beside is None:
         return None
@@ -115,6 +132,8 @@ def shift(by: int, board: EditorBoard) -> EditStep | None:
 
 def drop(unit: str, target: str, *, below: bool) -> EditStep:
     """Move a unit to the place of another one: behind it where it comes from above, else before it."""
+    from builder.services.editor.operations import Move
+
     return EditStep([Move(id=unit, after=target) if below else Move(id=unit, before=target)], unit)
 
 

@@ -129,7 +129,9 @@ class KeyLine(Looks):
         first = [possible[id] for id in ids if id not in (*LAST, *back)][:most]
         last = [possible[id] for id in (*ending, *back) if id in possible]
         placed: list[KeyHint] = []
-        end, bottom, x, y = self.size.width, 0 if self._notices else max(0, self.size.height - 1), 1, 0
+        # The first picture has keys as well: it is made before this is laid out, which will be as wide as the terminal.
+        end = self.size.width or self.app.size.width
+        bottom, x, y = 0 if self._notices else max(0, self.size.height - 1), 1, 0
         while (kept := sum(shown.width + GAP for shown in last)) > end - 1 + GAP and len(last) > 2:
             del last[-3]  # Help and the way back are the last to go.
         for shown in first:
