@@ -150,9 +150,8 @@ class Linked(ABC):
 
     def bound(self, kind: str, otherwise: int = 0) -> int:
         """Return the first `min` or `max` that it declares, before modifiers; `otherwise` without one."""
-        return next(
-            (int(found.constraint.value) for found in self.constraints if found.constraint.type == kind), otherwise
-        )
+        found = (int(each.constraint.value) for each in self.constraints if each.constraint.type == kind)
+        return next(found, otherwise)
 
     @cached_property
     def changes(self) -> Mapping[str, tuple[AppliedModifier, ...]]:
@@ -302,6 +301,12 @@ class LinkedEntry(Linked):
         return tuple(of(self.groups))
 
     @cached_property
+    def reaching(self) -> bool:
+        """Whether it, a group of it, or a profile or rule of either changes something else; few entries do."""
+        parts = (self, *self.all_groups)
+        return any(part.relative or any(info.visible.relative for info in part.own_info) for part in parts)
+
+    @cached_property
     def constrained(self) -> tuple[LinkedEntry | LinkedGroup, ...]:
         """The entries and groups below this one that have something to check."""
         below: tuple[LinkedEntry | LinkedGroup, ...] = (*self.entries, *self.all_groups)
@@ -384,9 +389,8 @@ class LinkedEntry(Linked):
     @cached_property
     def separate(self) -> bool:
         """Whether each copy is a selection of its own, since it can be equipped differently; others have a number."""
-        return not self.pooled and any(
-            (not child.collective and not child.hidden) or child.separate for child in self.entries
-        )
+        apart = ((not child.collective and not child.hidden) or child.separate for child in self.entries)
+        return not self.pooled and any(apart)
 
 
 def find_entry(entries: Iterable[LinkedEntry], wanted: str) -> LinkedEntry | None:

@@ -72,8 +72,8 @@ class Library:
         self._survey = survey
         self._priced_by_name = tuple(sorted(self.priced, key=lambda cost_type: cost_type.name))
         self._costs: dict[LinkedEntry, Mapping[str, Decimal]] = {}
+        self.fitting: dict[tuple[LinkedEntry, str], tuple[frozenset[str], tuple[str, ...]]] = {}
         self._steady: dict[tuple[LinkedEntry, str | None], bool] = {}
-        self._reaching: dict[LinkedEntry, bool] = {}
         self._telling: dict[LinkedEntry, tuple[LinkedGroup, ...]] = {}
         self._offered: dict[LinkedEntry, tuple[LinkedEntry, ...]] = {}
         self._checked: dict[str, tuple[LinkedEntry, ...]] = {}
@@ -141,14 +141,6 @@ class Library:
             fixed = all(info.fixed for info in shown) and not changes_by_field(categories)
             self._steady[key] = fixed and not entry.changes
         return self._steady[key]
-
-    def reaching(self, entry: LinkedEntry) -> bool:
-        """Whether an entry, a group of it, or a profile or rule of either changes something else; few entries do."""
-        if entry not in self._reaching:
-            parts = (entry, *entry.all_groups)
-            relative = (part.relative or any(info.visible.relative for info in part.own_info) for part in parts)
-            self._reaching[entry] = any(relative)
-        return self._reaching[entry]
 
     def telling(self, entry: LinkedEntry) -> tuple[LinkedGroup, ...]:
         """Return the groups of an entry for which the data has messages of its own."""

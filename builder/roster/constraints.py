@@ -96,7 +96,7 @@ class _Check:
             for group in self._values.top.library.telling(selection.entry) if selection.entry else ():
                 changes = self._values.limit_changes(selection, group)
                 yield from self._said(changes, Here(None, selection), group.name, _of_selection(selection))
-            reached = any(child in self._values.reach.nodes for child in selection.selections)
+            reached = any(self._values.reach.changes_of(child) for child in selection.selections)
             fine = not reached and (selection.entry is None or self._is_fine(selection, selection.entry))
             for linked in selection.entry.constrained if selection.entry else ():
                 if not (fine and linked.simple) and self._breakable(linked):

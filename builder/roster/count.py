@@ -9,8 +9,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
+from weakref import WeakKeyDictionary
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
+from builder.catalogue.library import Library
 from builder.catalogue.model import Query
 from builder.record import replace
 from builder.roster.model import Force
@@ -61,20 +63,32 @@ class Here:
     asker: SelectionNode | None = None
 
 
-Kind = LinkedEntry | str
-"""What selections are alike by: their entry, or the path of one that the data no longer has."""
+Kind = LinkedEntry | tuple[str, str | None]
+"""What selections are alike by: their entry, or path and group of one that the data no longer has."""
 
 
 class Names:
-    """What queries may call the kinds of selections in a roster: telling links apart (exact), and not (shared)."""
+    """What queries may call kinds of selections: telling links apart (exact), and not (shared).
 
-    def __init__(self, nodes: Iterable[SelectionNode]) -> None:
+    They are the same in all rosters of a library, so those that one asks for are known to the next.
+    """
+
+    def __init__(self) -> None:
         self.exact: dict[str, list[Kind]] = {}
         self.shared: dict[str, list[Kind]] = {}
-        for kind, node in {_kind(node): node for node in nodes}.items():
-            for names, found in zip((self.exact, self.shared), _names(node), strict=True):
+        self._known: set[Kind] = set()
+
+    def learn(self, nodes: Mapping[Kind, SelectionNode]) -> None:
+        """Take up the names of kinds that are new, each with a selection of it."""
+        for kind in nodes.keys() - self._known:
+            self._known.add(kind)
+            for names, found in zip((self.exact, self.shared), _names(nodes[kind]), strict=True):
                 for name in found:
                     names.setdefault(name, []).append(kind)
+
+
+_NAMES: WeakKeyDictionary[Library, Names] = WeakKeyDictionary()
+"""The names that rosters of each library have asked for."""
 
 
 class Census:
@@ -95,7 +109,7 @@ class Census:
 
 
 def _kind(node: SelectionNode) -> Kind:
-    return node.entry or node.selection.entry_path
+    return node.entry or (node.selection.entry_path, node.selection.group_path)
 
 
 def _names(node: SelectionNode) -> tuple[Collection[str], Collection[str]]:
@@ -124,8 +138,14 @@ class Counts:
         self._censuses: dict[tuple[Scope, bool, bool], Census] = {}
 
     @cached_property
+    def _kinds(self) -> Mapping[Kind, SelectionNode]:
+        return {_kind(node): node for node in self._top.selections}
+
+    @cached_property
     def _names(self) -> Names:
-        return Names(self._top.selections)
+        names = _NAMES.setdefault(self._top.library, Names())
+        names.learn(self._kinds)
+        return names
 
     def query(self, query: Query, here: Here) -> Decimal | None:
         """Return what a condition or repeat counts; None if it asks for something that does not exist."""
@@ -177,7 +197,7 @@ class Counts:
 
     def anywhere(self, id: str) -> bool:
         """Whether anything of an entry or in a group is in the roster, by its id."""
-        return id in self._names.shared
+        return any(kind in self._kinds for kind in self._names.shared.get(id, ()))
 
     def in_category(self, query: Query, scope: Scope, category_id: str) -> list[SelectionNode]:
         """Return the selections that are of a category, primary or not."""

@@ -84,20 +84,19 @@ class EffectiveValues:
                 found = changes_by_field((node.entry,)) if node.entry else {}
             else:
                 found = node.entry.changes if node.entry else {}
-            more = self.reach.nodes.get(node)
-            self._changes[node] = found = found if more is None else _merged(found, more)
+            more = self.reach.changes_of(node)
+            self._changes[node] = found = _merged(found, more) if more else found
         return found
 
     def limit_changes(self, above: ForceNode | SelectionNode, linked: LinkedEntry | LinkedGroup) -> Changes:
         """Return what changes the limits of something: its own modifiers, then those that reach its selections."""
-        reached = self.reach.nodes
-        found = (reached[node] for node in above.selections if node in reached and node.entry is linked)
-        more = next(found, None) if reached else None
-        return linked.changes if more is None else _merged(linked.changes, more)
+        reached = (self.reach.changes_of(node) for node in above.selections if node.entry is linked)
+        more = next(filter(None, reached), None) if self.reach else None
+        return _merged(linked.changes, more) if more else linked.changes
 
     def shown_changes(self, node: SelectionNode | ForceNode, selector: str, kind: str, own: Changes) -> Changes:
         """Return what changes a profile of a type, or a rule of a name, shown here: its own, then what reaches it."""
-        found = self.reach.shown.get(node, {})
+        found = self.reach.shown_of(node)
         return _merged(own, found.get((selector, ""), {}), found.get((selector, kind), {}))
 
     def entry_categories(self, entry: LinkedEntry, here: Here) -> Mapping[str, bool]:
@@ -111,7 +110,7 @@ class EffectiveValues:
         """Return what one of an entry costs here, by cost type: its own in their order, then the others' by name."""
         costs = self.top.library.costs(entry)
         changes = entry.changes if changes is None else changes
-        if not changes:
+        if not any(id in changes for id in costs):
             return costs
         return {id: self.number(value, changes, id, here) for id, value in costs.items()}
 

@@ -28,7 +28,7 @@ def texts(shown: tuple[LinkedInfo, ...], values: EffectiveValues, here: Here, ke
     """Return the visible profiles and rules among these, as they are here; in their order."""
     if not shown:
         return (), ()
-    reached = here.subject in values.reach.shown
+    reached = bool(values.reach.shown_of(here.subject))
     found = None if reached else kept.texts.get(shown)
     if found is None:
         views = [_view(info, values, here, kept) for info in shown if not _hidden(info, values, here)]
@@ -47,7 +47,7 @@ def _hidden(shown: LinkedInfo, values: EffectiveValues, here: Here) -> bool:
 def _changes(shown: LinkedInfo, values: EffectiveValues, here: Here) -> Changes:
     """Return what changes a profile or rule: its own modifiers, and those that reach it from elsewhere."""
     info, own = shown.info, shown.visible.changes
-    if here.subject not in values.reach.shown or here.subject is None:
+    if here.subject is None or not values.reach.shown_of(here.subject):
         return own
     if isinstance(info, Rule):
         return values.shown_changes(here.subject, RULES, info.name, own)
@@ -55,7 +55,7 @@ def _changes(shown: LinkedInfo, values: EffectiveValues, here: Here) -> Changes:
 
 
 def _view(shown: LinkedInfo, values: EffectiveValues, here: Here, kept: EvaluationCache) -> ProfileView | RuleView:
-    if not shown.fixed or here.subject in values.reach.shown:
+    if not shown.fixed or values.reach.shown_of(here.subject):
         return _make(shown, values, here)
     if shown not in kept.views:
         kept.views[shown] = _make(shown, values, here)
@@ -207,7 +207,7 @@ class Views:
 
     def selection(self, node: SelectionNode) -> SelectionView:
         """Return a selection with all below it; one that the data no longer has shows what is known of it."""
-        reached = node in self._values.reach.touched
+        reached = self._values.reach.touches(node)
         known = None if reached else self._kept.look(node)
         if known is not None:
             return known

@@ -44,7 +44,10 @@ class Selection(Record, frozen=True, kw_only=True):
         """Yield this selection and all below it, parents first."""
         yield self
         for child in self.selections:
-            yield from child.walk()
+            if child.selections:
+                yield from child.walk()
+            else:  # Most have nothing below them, and an iterator of its own for each takes longer than all else.
+                yield child
 
 
 class CategoryNote(Record, frozen=True, kw_only=True):

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TypeVar
+from functools import cached_property, lru_cache
+from typing import NamedTuple, TypeVar
 
 from builder.bounds import AMOUNT, MOST_TEXT, read_amount
-from builder.catalogue.entries import Linked
+from builder.catalogue.entries import Linked, LinkedEntry
 from builder.catalogue.info import AppliedModifier
 from builder.catalogue.model import Modifier
 from builder.record import Record
-from builder.roster.count import CategoryNode, GroupNode, Here, Scope
+from builder.roster.count import TYPES, CategoryNode, GroupNode, Here, Scope
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 T = TypeVar("T")
@@ -24,9 +25,9 @@ _LATER = {"floor": 1, "ceil": 1, "cumulative-add": 2, "cumulative-multiply": 2, 
 """What New Recruit applies after all else, whatever the order of the file; BattleScribe has none of these."""
 
 
-def in_order(changes: Iterable[AppliedModifier]) -> list[AppliedModifier]:
+def in_order(changes: Sequence[AppliedModifier]) -> Sequence[AppliedModifier]:
     """Return modifiers in the order in which they apply: as they are written, those that clamp or replace last."""
-    return sorted(changes, key=lambda change: _LATER.get(change.modifier.type, 0))
+    return sorted(changes, key=lambda change: _LATER.get(change.modifier.type, 0)) if len(changes) > 1 else changes
 
 
 def text(value: str, modifier: Modifier, times: int) -> str:
@@ -184,6 +185,7 @@ class Affected(Record, frozen=True):
     kind: str = ""
 
     @classmethod
+    @lru_cache(maxsize=1_000)
     def of(cls, affects: str) -> Affected:
         """Return the target that a text names."""
         words = [word.strip() for word in affects.split(".") if word.strip()]
@@ -206,40 +208,137 @@ class ReachingModifier(AppliedModifier):
 Changes = Mapping[str, tuple[AppliedModifier, ...]]
 
 
+class _Reaching(NamedTuple):
+    """What reaches one force or selection: what changes itself, by field; what changes its profiles and rules.
+
+    The latter are sorted by selector and kind, then by field.
+    """
+
+    own: dict[str, tuple[AppliedModifier, ...]]
+    shown: dict[tuple[str, str], dict[str, tuple[AppliedModifier, ...]]]
+
+
+_NOTHING = _Reaching({}, {})
+
+
+class _Sent(NamedTuple):
+    """A modifier on its way from where its scope leads, with the place that it has among all of them."""
+
+    place: int
+    change: AppliedModifier
+    here: Here
+    target: Affected
+
+
 class ReachingModifiers:
     """The modifiers that reach forces, selections, and the profiles and rules of either, from elsewhere in one roster.
 
-    Those of `shown` are sorted by selector and kind.
+    What reaches an element is looked for above it when it is asked for: few modifiers change something else than their
+    element, but those that do may mean everything below a force.
     """
 
     def __init__(self, top: RosterNode, element: Callable[[str, Here], Scope | None]) -> None:
-        self._element = element
-        self.nodes: dict[SelectionNode | ForceNode, dict[str, tuple[AppliedModifier, ...]]] = {}
-        self.shown: dict[SelectionNode | ForceNode, dict[tuple[str, str], dict[str, tuple[AppliedModifier, ...]]]] = {}
-        for node in top.selections:
-            if node.entry is None or not top.library.reaching(node.entry):
-                continue
-            for change in node.entry.relative:
-                self._add(change, Here(node, node.above))
-            for change in _of_info(node.entry):
-                self._add(change, Here(node, node))
-            for group in node.entry.all_groups:
-                for change in (*group.relative, *_of_info(group)):
-                    self._add(change, Here(None, node))
-        self.touched = frozenset(part for node in (*self.nodes, *self.shown) for part in _with_above(node))
-        """What is reached, or is around what is."""
+        self._top, self._element = top, element
+        self._found: dict[SelectionNode | ForceNode, _Reaching] = {}
+        self._around: dict[SelectionNode, bool] = {}
 
-    def _add(self, change: AppliedModifier, here: Here) -> None:
-        modifier = change.modifier
-        target = Affected.of(modifier.affects)
-        start = self._element(modifier.scope or "self", here)
-        for node in _reached(start, target):
-            reaching = ReachingModifier(change.modifier, change.groups, here=here, node=node, filters=target.filters)
+    def __bool__(self) -> bool:
+        """Whether any modifier of the roster changes something else than its element."""
+        return bool(self._starts)
+
+    def changes_of(self, node: SelectionNode | ForceNode) -> Changes:
+        """Return what reaches a selection or force itself, by field."""
+        return self._of(node).own
+
+    def shown_of(self, node: SelectionNode | ForceNode | None) -> Mapping[tuple[str, str], Changes]:
+        """Return what reaches the profiles and rules of a selection or force, by selector and kind."""
+        return {} if node is None else self._of(node).shown
+
+    def touches(self, node: SelectionNode) -> bool:
+        """Whether a selection is reached, or anything below it."""
+        if not self._starts:
+            return False
+        if node not in self._around:
+            reached = self._of(node) is not _NOTHING
+            self._around[node] = reached or any(self.touches(child) for child in node.selections)
+        return self._around[node]
+
+    def _of(self, node: SelectionNode | ForceNode) -> _Reaching:
+        if not self._starts:
+            return _NOTHING
+        if node not in self._found:
+            self._found[node] = self._find(node)
+        return self._found[node]
+
+    @cached_property
+    def _starts(self) -> Mapping[RosterNode | SelectionNode | ForceNode, list[_Sent]]:
+        """All such modifiers by where their scope leads."""
+        found: dict[RosterNode | SelectionNode | ForceNode, list[_Sent]] = {}
+        for place, (change, here) in enumerate(self._sent()):
+            scope = change.modifier.scope or "self"
+            # A slot and a group are no elements: nothing of them can be changed.
+            start = self._element(scope, here) if scope != "primary-category" else None
+            if start is not None and not isinstance(start, CategoryNode | GroupNode):
+                sent = _Sent(place, change, here, Affected.of(change.modifier.affects))
+                found.setdefault(start, []).append(sent)
+        return found
+
+    def _sent(self) -> Iterator[tuple[AppliedModifier, Here]]:
+        for node in self._top.selections:
+            if node.entry is None or not node.entry.reaching:
+                continue
+            yield from ((change, Here(node, node.above)) for change in node.entry.relative)
+            yield from ((change, Here(node, node)) for change in _of_info(node.entry))
+            for group in node.entry.all_groups:
+                yield from ((change, Here(None, node)) for change in (*group.relative, *_of_info(group)))
+
+    def _find(self, node: SelectionNode | ForceNode) -> _Reaching:
+        reached = []
+        for start in _from_here_up(node):
+            for sent in self._starts.get(start, ()):
+                filters = self._open(node, sent.target, sent.change.modifier.affects)
+                if filters is not None and _is_meant(node, start, sent.target.flags):
+                    reached.append((sent, filters))
+        if not reached:
+            return _NOTHING
+        found = _Reaching({}, {})
+        for (_, change, here, target), filters in sorted(reached, key=lambda each: each[0].place):
+            reaching = ReachingModifier(change.modifier, change.groups, here=here, node=node, filters=filters)
             if target.selector in ("", *_OWN_FIELDS):
-                _append(self.nodes.setdefault(node, {}), modifier, reaching)
+                _append(found.own, change.modifier, reaching)
             else:
-                of_kind = self.shown.setdefault(node, {}).setdefault((target.selector, target.kind), {})
-                _append(of_kind, modifier, reaching)
+                _append(found.shown.setdefault((target.selector, target.kind), {}), change.modifier, reaching)
+        return found
+
+    def _open(self, node: SelectionNode | ForceNode, target: Affected, affects: str) -> tuple[str, ...] | None:
+        """Return which filters are still to be asked, as they hang on the roster; None if another does not fit."""
+        if not target.filters or isinstance(node, ForceNode) or node.entry is None:
+            return target.filters
+        known, key = self._top.library.fitting, (node.entry, affects)
+        if key not in known:
+            fits = {word: _fits(node.entry, word, self._top.library.kinds) for word in target.filters}
+            known[key] = (
+                frozenset(word for word, found in fits.items() if found is False),
+                tuple(word for word, found in fits.items() if found is not True),
+            )
+        missed, asked = known[key]
+        return asked if not missed or missed <= self._given else None
+
+    @cached_property
+    def _given(self) -> frozenset[str]:
+        """The categories that such modifiers may give."""
+        sent = (each.change.modifier for found in self._starts.values() for each in found)
+        return frozenset(modifier.value for modifier in sent if modifier.field == "category")
+
+
+def _fits(entry: LinkedEntry, word: str, kinds: Mapping[str, str]) -> bool | None:
+    """Whether a filter means what is chosen of an entry; None where that hangs on modifiers of its own."""
+    if word in TYPES:
+        return entry.type in TYPES[word] or entry.target.sub_type in TYPES[word]
+    if word in entry.shared_names or word in entry.exact_names:
+        return True
+    own = word in entry.categories or any(change.modifier.value == word for change in entry.changes.get("category", ()))
+    return None if own or kinds.get(word) == "catalogue" else False
 
 
 def _of_info(linked: Linked) -> Iterator[AppliedModifier]:
@@ -251,29 +350,23 @@ def _append(found: dict[str, tuple[AppliedModifier, ...]], modifier: Modifier, c
     found[modifier.field] = (*found.get(modifier.field, ()), change)
 
 
-def _reached(start: Scope | None, target: Affected) -> Iterator[SelectionNode | ForceNode]:
-    """Yield what a target means, seen from where the scope leads."""
-    if start is None or isinstance(start, CategoryNode | GroupNode):
-        return
-    below = target.flags & {"entries", "forces"}
-    if not isinstance(start, RosterNode) and (not below or "self" in target.flags):
-        yield start
-    if not below:
-        return
-    forces = [start] if isinstance(start, ForceNode) else []
-    if isinstance(start, RosterNode) or "forces" in target.flags:
-        children = start.forces if isinstance(start, RosterNode | ForceNode) else []
-        forces += [force for child in children for force in child.walk()]
-    roots = (
-        start.selections if isinstance(start, SelectionNode) else [one for force in forces for one in force.selections]
-    )
-    if "entries" in target.flags:
-        for root in roots:
-            yield from root.walk() if "recursive" in target.flags else (root,)
-
-
-def _with_above(node: SelectionNode | ForceNode) -> Iterator[SelectionNode | ForceNode]:
+def _from_here_up(node: SelectionNode | ForceNode) -> Iterator[SelectionNode | ForceNode | RosterNode]:
     part: SelectionNode | ForceNode | RosterNode = node
     while not isinstance(part, RosterNode):
         yield part
         part = part.above
+    yield part
+
+
+def _is_meant(
+    node: SelectionNode | ForceNode, start: SelectionNode | ForceNode | RosterNode, flags: frozenset[str]
+) -> bool:
+    """Whether flags mean an element, seen from one that it is or that is around it."""
+    if node is start:
+        return "self" in flags or flags.isdisjoint(("entries", "forces"))
+    if "entries" not in flags or isinstance(node, ForceNode):
+        return False
+    if isinstance(start, SelectionNode):
+        return "recursive" in flags or node.above is start
+    in_force = isinstance(start, RosterNode) or "forces" in flags or node.force is start
+    return in_force and ("recursive" in flags or isinstance(node.above, ForceNode))

@@ -27,7 +27,10 @@ class SelectionNode:
         """Yield this selection and all below it, parents first."""
         yield self
         for child in self.selections:
-            yield from child.walk()
+            if child.selections:
+                yield from child.walk()
+            else:
+                yield child
 
     def walk_up(self) -> Iterator[SelectionNode]:
         """Yield all below this selection and then itself, children first."""

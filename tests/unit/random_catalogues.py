@@ -56,15 +56,21 @@ REPEATS = st.lists(st.builds(Repeat, SMALL, st.integers(0, 2), QUERIES, FLAGS), 
 CHANGES = [("increment", "pts", "1"), ("set", "pts", "7"), ("set", "hidden", "true"), ("append", "name", "x")]
 CHANGES += [("add", "category", "hq"), ("set-primary", "category", "troops"), ("remove", "category", "hq")]
 CHANGES += [("increment", "most", "1"), ("decrement", "least", "1"), ("set", "cell", "6+"), ("set", "page", "9")]
+REACHES = [("", "")] * 5 + [("parent", ""), ("primary-category", ""), ("unit", "self.entries"), ("root-entry", "costs")]
+REACHES += [("force", f"self.entries.recursive.{word}") for word in ("any", "hq", "unit", "e1", "shared-group.troops")]
+REACHES += [("", "entries.recursive.profiles.lines"), ("roster", "entries.recursive.rules"), ("ancestor", "forces")]
+REACHES += [("roster", "entries.forces.recursive.shared-entry"), ("force", "entries.hq.profiles.lines")]
+"""Where modifiers begin that change something else than their element, and what they affect from there."""
 MODIFIERS = st.lists(
     st.builds(
-        lambda change, conditions, groups, repeats: Modifier(
-            change[0], change[1], change[2], conditions, groups, repeats
+        lambda change, conditions, groups, repeats, reach: Modifier(
+            change[0], change[1], change[2], conditions, groups, repeats, scope=reach[0], affects=reach[1]
         ),
         st.sampled_from(CHANGES),
         CONDITIONS,
         CONDITION_GROUPS,
         REPEATS,
+        st.sampled_from(REACHES),
     ),
     min_size=1,
     max_size=2,

@@ -136,7 +136,7 @@ def _asked_by_costs(values: EffectiveValues, node: SelectionNode) -> set[Asked] 
     """What the costs and the categories of a selection hang on beyond its unit; None where that cannot be told."""
     if node.entry is None:
         return set()
-    if node in values.reach.nodes or any(linked.relative for linked in (node.entry, *node.entry.all_groups)):
+    if values.reach.changes_of(node) or any(linked.relative for linked in (node.entry, *node.entry.all_groups)):
         return None
     return _asked(values, _changing(node.entry.changes, (*values.top.library.cost_types, "category")), here_of(node))
 
