@@ -72,6 +72,12 @@ def height_of(strips: Iterable[Strip]) -> float:
     return sum(strip.rows for strip in strips)
 
 
+def rows_for(setter: Typesetter, height: float) -> float:
+    """Return the rows of the grid that something so many mm high takes: whole ones where strips are aligned."""
+    grid = setter.design.grid
+    return -(-round(10 * height) // round(10 * grid.row)) if grid.aligned else height / grid.row
+
+
 def take(strips: Sequence[Strip], room: float) -> int:
     """Return how many strips, from the first, so many rows hold."""
     for count, strip in enumerate(strips):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from builder.sheets.block import Strip
+from builder.sheets.block import Strip, height_of, place_strips
 from builder.sheets.page import Item, Segment, Style
 from builder.sheets.rule_lines import Words
 from builder.sheets.typesetter import Typesetter
@@ -24,20 +24,23 @@ from builder.systems.blocks import (
     VehicleCard,
 )
 
-LEADING, DROP = 3.1, 2.4
-"""From line to line, and from the top of a line to the foot of its letters, in mm."""
+LEADING, CLOSE_LEADING, DROP = 3.1, 2.8, 2.4
+"""From line to line, where these are many, and from the top of a line to the foot of its letters, in mm."""
 MOST_WHOLE = 4
 """Lines of a text that stay together on one card."""
 DAMAGE_RIGHT = 26.3
 """Where the DMG of a weapon ends on a card of 58 mm between its pads."""
 NARROWEST = 58.0
 NONE = "–"
-WEAPON_INDENT, VALUES_GAP = 2.6, 1.6
-"""Of the weapons below a unit, and between a name and its values on one line, in mm."""
+PIECE_GAP, WEAPONS_GAP, COLUMN_GAP = 1.2, 1.8, 1.8
+"""Between the words of a weapon, further to the next on the line, and between the columns of units, in mm."""
+SHORT = {"Armour": "Arm."}
+WEAPON_INDENT, CLOSE_INDENT, VALUES_GAP = 2.6, 1.0, 1.6
+"""Of the weapons below a unit, where these are many, and between a name and its values on one line, in mm."""
 
 
-def back_strips(setter: Typesetter, card: Card) -> Iterator[Strip]:
-    """Yield the weapons of a card, and what else is read but no rule."""
+def back_strips(setter: Typesetter, card: Card, *, close: bool = False) -> Iterator[Strip]:
+    """Yield the weapons of a card, and what else is read but no rule; `close` for those of a unit on one line."""
     styles, width = setter.design.styles, setter.design.grid.width
     match card:
         case UnitCard(saves=saves) | VehicleCard(saves=saves):
@@ -46,13 +49,7 @@ def back_strips(setter: Typesetter, card: Card) -> Iterator[Strip]:
             elif isinstance(card, UnitCard):
                 yield from _table(setter, card.weapons)
         case FormationCard():
-            for row in card.rows:
-                number, name, *values = row.cells
-                titled = zip(card.unit_titles[2:], values, strict=True)
-                told = [f"{title} {value}" for title, value in titled if value and value != NONE]
-                yield _weapon(setter, f"{number} {name}".strip(), " · ".join(filter(None, (*told, row.notes))), "")
-                for weapon, reach, firepower, notes in row.weapons:
-                    yield _weapon(setter, weapon, " · ".join(filter(None, (reach, notes))), firepower, WEAPON_INDENT)
+            yield from _formation(setter, card, close)
             yield from lines_of(setter, card.transport, styles.cell, width)
         case ProfileCard():
             for table in card.tables:
@@ -138,8 +135,11 @@ def _weapon_behind(setter: Typesetter, row: Row, right: float, middles: list[flo
     names = setter.wrap(name, styles.cell_name, width)
     items: list[Item] = [setter.text(0, DROP + n * LEADING, text, styles.cell_name) for n, text in enumerate(names)]
     y = len(names) * LEADING
-    if setter.width(names[-1], styles.cell_name) + 1.5 + setter.width(kind, styles.caption) <= width:
+    told_width = setter.width(kind, styles.caption)
+    if setter.width(names[-1], styles.cell_name) + 1.5 + told_width <= width:
         items.append(setter.text(width, DROP + y - LEADING, kind, styles.caption, "right"))
+    elif not any(behind) and right + 1.5 + told_width <= width:
+        items.append(setter.text(width, DROP + y, kind, styles.caption, "right"))
     else:
         told = setter.wrap(kind, styles.caption, width)
         items += [
@@ -165,6 +165,60 @@ def _weapon_behind(setter: Typesetter, row: Row, right: float, middles: list[flo
             y += (len(told) - 1) * LEADING
     bottom = y + LEADING + 0.1
     return Strip(bottom, (*items, Segment(0, bottom - 0.05, width, bottom - 0.05, setter.design.lines.rule)))
+
+
+def _formation(setter: Typesetter, card: FormationCard, close: bool) -> Iterator[Strip]:
+    """Yield the units of a formation in columns, each with its notes and weapons below."""
+    styles, width = setter.design.styles, setter.design.grid.width
+    bold = setter.scaled(styles.result, 7.5)
+    titles = [SHORT.get(title, title) for title in card.unit_titles[2:]]
+    columns = list(zip(titles, *(row.cells[2:] for row in card.rows), strict=True)) if titles else []
+    widths = [
+        COLUMN_GAP + max(setter.width(title, styles.head), *(setter.width(value, bold) for value in values))
+        for title, *values in columns
+    ]
+    rights = [width - sum(widths[n + 1 :]) for n in range(len(widths))]
+    heads = [setter.text(x, DROP, title, styles.head, "right") for x, title in zip(rights, titles, strict=True)]
+    yield Strip(LEADING + 0.4, (*heads, Segment(0, LEADING, width, LEADING, setter.design.lines.head)))
+    indent, leading = (CLOSE_INDENT, CLOSE_LEADING) if close else (WEAPON_INDENT, LEADING)
+    for row in card.rows:
+        number, name, *values = row.cells
+        names = setter.wrap(f"{number} {name}".strip(), styles.cell_name, width - sum(widths) - 1)
+        cells = [setter.text(x, DROP, value, bold, "right") for x, value in zip(rights, values, strict=True)]
+        told = [setter.text(0, DROP + n * leading, text, styles.cell_name) for n, text in enumerate(names)]
+        behind = setter.text(told[0].width + VALUES_GAP, DROP, row.notes, styles.fact)
+        notes = [("", "", "", row.notes)] if row.notes else []
+        if notes and len(names) == 1 and behind.x + behind.width <= width - sum(widths):
+            notes, told = [], [*told, behind]
+        weapons = [*notes, *row.weapons]
+        lines = [weapons] if close and weapons else [[weapon] for weapon in weapons]
+        strips = [_armed(setter, some, indent, leading) for some in lines]
+        top = len(names) * leading
+        high = top + height_of(strips) + 0.3
+        line = Segment(0, high - 0.1, width, high - 0.1, setter.design.lines.rule)
+        yield Strip(high, (*told, *cells, *place_strips(strips, top, 1.0), line))
+
+
+def _armed(setter: Typesetter, weapons: Sequence[tuple[str, ...]], left: float, leading: float) -> Strip:
+    """Return weapons from `left` on, as many on a line as it holds; a longer one goes on below."""
+    styles, width = setter.design.styles, setter.design.grid.width
+    bold = setter.scaled(styles.result, 7.5)
+    items: list[Item] = []
+    x, y = left, DROP
+    for weapon, reach, firepower, notes in weapons:
+        words = [(weapon, styles.cell), (reach, styles.fact), (firepower, bold), (notes, styles.fact)]
+        pieces = [(text, style) for text, style in words if text]
+        needed = sum(setter.width(text, style) + PIECE_GAP for text, style in pieces) - PIECE_GAP
+        if x > left and x + needed > width:
+            x, y = left, y + leading
+        for text, style in pieces:
+            for n, part in enumerate(setter.wrap(text, style, width - 2 * left)):
+                if n or (x > left and x + setter.width(part, style) > width):
+                    x, y = 2 * left, y + leading
+                items.append(setter.text(x, y, part, style))
+                x += setter.width(part, style) + PIECE_GAP
+        x += WEAPONS_GAP
+    return Strip(y - DROP + leading, tuple(items))
 
 
 def _table(setter: Typesetter, table: Table) -> Iterator[Strip]:

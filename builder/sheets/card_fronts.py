@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from builder.record import replace
-from builder.sheets.block import Strip, height_of
+from builder.sheets.block import Strip, height_of, moved
 from builder.sheets.card_backs import lines_of
 from builder.sheets.card_parts import (
     BESIDE_HULL,
@@ -14,7 +15,6 @@ from builder.sheets.card_parts import (
     HULL,
     LABEL_GAP,
     check_strips,
-    formation_strips,
     in_mm,
     panel_front,
     shortened,
@@ -23,10 +23,11 @@ from builder.sheets.card_parts import (
 from builder.sheets.groups import band_items, fill_bands, pieces_of
 from builder.sheets.page import Item, Polygon, Rect, Segment
 from builder.sheets.profile_block import box_strips, uncounted
-from builder.sheets.signs import BLACK, box, damage, filling, flag, hull_drawing
+from builder.sheets.signs import BLACK, box, damage, filling, flag, hull_drawing, star
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
     Card,
+    Check,
     CheckRow,
     DamageLine,
     FormationCard,
@@ -48,19 +49,28 @@ FIELDS, FIELD_HEIGHT = 8, 5.2
 """Fields for order points, and their height in mm."""
 LINE, STEP = 4.5, 3.5
 """The pitch of damage lines, and the size of their boxes, in mm."""
-WEAPON = 5.2
-"""The pitch of up to three weapons beside a hull, in mm; more stand closer."""
+WEAPON, MOST_ALONE = 5.2, 3
+"""The pitch of up to so many weapons beside a hull, in mm; more stand closer, those that are alike on one line."""
 SIDES, FIELD, FIELD_WIDTH, RULER_END = (6.2, 10.8, 15.4), 17.9, 8.1, 36
 """The columns of damage lines in mm, and the DMG where they end."""
 ROOMY = 60.0
 """Cards so wide, in mm, have room for the states of a vehicle."""
+LOST_FIELD, MODELS_GAP = 15.0, 2.5
+"""The width of a field for the HP that a group has lost, and the white behind a group, in mm."""
+MOST_BETWEEN = 0.9
+"""White between the panels of a card, in mm, where it has that much to spare."""
+UNIT_PITCH, UNIT_BOX, STAR, CAPTION = 7.0, 6.2, 3.1, 2.8
+"""From one unit of a formation to the next, the side of its box, and the radius of a blast marker, and
+the height of the words above them, in mm."""
+TALLY = 16.0
+"""The width of the field for the number of blast markers, in mm."""
 HIT = 3.7
 """The size of the box of a hit, in mm."""
 
 
 def front_strips(setter: Typesetter, card: Card, room: float) -> Iterator[Strip]:
     """Yield what stands on the front below its facts, in `room` mm where it can: stat lines, and what is filled in."""
-    styles, width = setter.design.styles, setter.design.grid.width
+    width = setter.design.grid.width
     match card:
         case UnitCard():
             stat = [*stat_lines(setter, card.profiles)]
@@ -71,11 +81,7 @@ def front_strips(setter: Typesetter, card: Card, room: float) -> Iterator[Strip]
             yield _lines(setter, card.lines)
             yield from (_hits(setter, row) for row in card.hit_rows)
         case FormationCard():
-            yield from lines_of(
-                setter, f"Initiative {card.initiative} · broken at {card.broken_at}", styles.cell_name, width
-            )
-            yield from check_strips(setter, card.checks)
-            yield from formation_strips(setter, card)
+            yield from _formation(setter, card, room)
         case ProfileCard():
             for table in card.statistics:
                 yield from stat_lines(setter, uncounted(table))
@@ -83,9 +89,11 @@ def front_strips(setter: Typesetter, card: Card, room: float) -> Iterator[Strip]
             yield from in_mm(setter, boxes)
             yield from check_strips(setter, card.checks)
         case PanelCard():
-            for panel in (*card.left, *card.right, *card.below):
-                if panel not in _at_the_foot(card):
-                    yield from panel_front(setter, panel, width)
+            panels = [panel for panel in (*card.left, *card.right, *card.below) if panel not in _at_the_foot(card)]
+            parts = [[*panel_front(setter, panel, width)] for panel in panels]
+            spare = room - height_of(strip for part in parts for strip in part)
+            gap = Strip(max(0.0, min(MOST_BETWEEN, spare / max(1, len(parts)))), ())
+            yield from (strip for part in parts for strip in (*part, gap))
 
 
 def _at_the_foot(card: PanelCard) -> list[Panel]:
@@ -100,20 +108,37 @@ def _groups(setter: Typesetter, groups: Sequence[HitPoints], room: float) -> lis
     bands = fill_bands(setter, pieces, width)
     heights = [row + (band.rows - 2) * BOX + NUMBERS for band in bands]
     strips = [Strip(high, tuple(band_items(setter, band, 0, 0))) for band, high in zip(bands, heights, strict=True)]
-    return strips if height_of(strips) <= room else [_models(setter, group) for group in groups]
+    return strips if height_of(strips) <= room else [*_models(setter, groups)]
 
 
-def _models(setter: Typesetter, group: HitPoints) -> Strip:
-    """Return a group with a box for each model, the number that is left inside, and a field for the HP lost."""
+def _models(setter: Typesetter, groups: Sequence[HitPoints]) -> Iterator[Strip]:
+    """Yield groups with a box for each model, the number left inside, and a field for HP lost, side by side."""
+    width = setter.design.grid.width
+    items: list[Item] = []
+    x = high = 0.0
+    for group in groups:
+        drawn, wide, tall = _group_of_models(setter, group)
+        if x and x + wide > width:
+            yield Strip(high, tuple(items))
+            items, x, high = [], 0.0, 0.0
+        items.append(moved(drawn, x, 0))
+        x, high = x + wide + MODELS_GAP, max(high, tall)
+    if items:
+        yield Strip(high, tuple(items))
+
+
+def _group_of_models(setter: Typesetter, group: HitPoints) -> tuple[list[Item], float, float]:
+    """Return the boxes of a group with its width and height: few have the field behind them, many a line above."""
     design, width = setter.design, setter.design.grid.width
-    field = 15.0
-    title = f"{group.name}  {group.each} HP each" if group.models else group.name
-    names = setter.wrap(title, design.styles.group, width - field - 1)
+    title = f"{group.name}  {group.each} HP each" if group.models > 1 else f"{group.name}  {group.each} HP"
+    behind = group.models * BOX + 1 + LOST_FIELD <= width
+    names = setter.wrap(title, design.styles.group, width if behind else width - LOST_FIELD - 1)
     top = len(names) * 3.3 + 0.8
+    across = group.models if behind else int(width // BOX)
+    left, field_top, field_high = (across * BOX + 1, top, BOX) if behind else (width - LOST_FIELD, 0.3, top - 0.7)
     items: list[Item] = [setter.text(0, 2.9 + n * 3.3, name, design.styles.group) for n, name in enumerate(names)]
-    items.append(Rect(width - field, 0.3, field, top - 0.7, design.lines.medium))
-    items.append(setter.text(width - field + 0.5, 2.9, "HP lost", design.styles.faint))
-    across = int(width // BOX)
+    items.append(Rect(left, field_top, LOST_FIELD, field_high, design.lines.medium))
+    items.append(setter.text(left + 0.5, field_top + 2.6, "HP lost", design.styles.faint))
     gone = group.lost // group.each if group.each else 0
     for n in range(group.models):
         x, y = n % across * BOX, top + n // across * BOX
@@ -121,7 +146,117 @@ def _models(setter: Typesetter, group: HitPoints) -> Strip:
         items.append(setter.text(x + BOX / 2, y + 2.8, str(group.models - n), design.styles.faint, "centre"))
         if n < gone:
             items += damage(setter, x + 0.6, y + 0.6, BOX - 1.2, BOX - 1.2)
-    return Strip(top + -(-group.models // across) * BOX + 0.6, tuple(items))
+    wide = max(left + LOST_FIELD, *(setter.width(name, design.styles.group) for name in names))
+    return items, wide, top + -(-group.models // max(1, across)) * BOX + 0.6
+
+
+# -- formations -----------------------------------------------------------------
+def _formation(setter: Typesetter, card: FormationCard, room: float) -> list[Strip]:
+    """Return the score and the boxes of a formation, with fewer blast markers where `room` does not hold all."""
+    told = f"Initiative {card.initiative} · broken at {card.broken_at}"
+    above = [*check_strips(setter, card.checks, told), *_units(setter, card)]
+    once = list(_once(setter, card))
+    across = _across(setter)
+    shown = -(-max(1, card.broken_at) // across) * across
+    for markers in (_markers(setter, card, card.markers), _markers(setter, card, card.markers[:shown]), _tally(setter)):
+        strips = [*above, *markers, *once]
+        if height_of(strips) <= room:
+            break
+    return strips
+
+
+def _across(setter: Typesetter) -> int:
+    return int((setter.design.grid.width + UNIT_PITCH - UNIT_BOX) // UNIT_PITCH)
+
+
+def _units(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
+    """Yield the units to cross off; of a war engine, the boxes of its damage."""
+    across = _across(setter)
+    rows = [row for _, row in card.losses] or [0] * len(card.units)
+    units = [unit for unit, row in zip(card.units, rows, strict=True) if not row]
+    lost = {row: unit.checked for unit, row in zip(card.units, rows, strict=True)}
+    yield _caption(setter, "Units, cross off")
+    for first in range(0, len(units), across):
+        yield Strip(UNIT_PITCH, tuple(_unit_boxes(setter, units[first : first + across])))
+    yield from _rows(
+        setter,
+        [
+            (engine.label, [replace(box, checked=box.checked or lost.get(n, False)) for box in engine.checks])
+            for n, engine in enumerate(card.damage, 1)
+        ],
+    )
+
+
+def _once(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
+    return _rows(setter, [(f"Fire once: {row.label}", row.checks) for row in card.once])
+
+
+def _rows(setter: Typesetter, rows: Sequence[tuple[str, Sequence[Check]]]) -> Iterator[Strip]:
+    """Yield rows of boxes behind their labels, several on a line where it has room, or below a long label."""
+    style, width, across = setter.design.styles.caption, setter.design.grid.width, _across(setter)
+    items: list[Item] = []
+    x = 0.0
+    for label, checks in rows:
+        words = setter.width(label, style) + 1.0
+        needed = words + len(checks) * UNIT_PITCH
+        boxes = [replace(check, label="") for check in checks]
+        if x and x + needed > width:
+            yield Strip(UNIT_PITCH, tuple(items))
+            items, x = [], 0.0
+        if needed > width:
+            yield from lines_of(setter, label, style, width)
+            for first in range(0, len(boxes), across):
+                yield Strip(UNIT_PITCH, tuple(_unit_boxes(setter, boxes[first : first + across])))
+        else:
+            items.append(setter.text(x, UNIT_BOX / 2 + 1.0, label, style))
+            items.append(moved(_unit_boxes(setter, boxes), x + words, 0))
+            x += needed + 1.5
+    if items:
+        yield Strip(UNIT_PITCH, tuple(items))
+
+
+def _markers(setter: Typesetter, card: FormationCard, markers: Sequence[Check]) -> list[Strip]:
+    """Return blast markers with their numbers; where not all are shown, further ones are put beside the formation."""
+    across = _across(setter)
+    more = "" if len(markers) == len(card.markers) else f"; counters above {len(markers)}"
+    strips = [_caption(setter, f"Blast markers, fill from the left{more}")]
+    for first in range(0, len(markers), across):
+        here = range(first, min(first + across, len(markers)))
+        strips.append(Strip(UNIT_PITCH, tuple(_marker_row(setter, card, here))))
+    return strips
+
+
+def _caption(setter: Typesetter, words: str) -> Strip:
+    return Strip(CAPTION, (setter.text(0, CAPTION - 0.6, words, setter.design.styles.caption),))
+
+
+def _tally(setter: Typesetter) -> list[Strip]:
+    """Return a field for the number of blast markers."""
+    style = setter.design.styles.caption
+    words = setter.text(0, UNIT_BOX / 2 + 1.0, "Blast markers, how many", style)
+    field = Rect(words.width + 1.5, 0.2, TALLY, UNIT_BOX, setter.design.lines.medium)
+    return [Strip(UNIT_PITCH, (words, field))]
+
+
+def _unit_boxes(setter: Typesetter, units: Sequence[Check]) -> Iterator[Item]:
+    for n, unit in enumerate(units):
+        x = n * UNIT_PITCH
+        yield box(unit.shape, x, 0, UNIT_BOX, setter.design.lines.head)
+        if unit.label:
+            yield setter.text(x + UNIT_BOX / 2, UNIT_BOX / 2 + 1.2, unit.label, setter.design.styles.faint, "centre")
+        if unit.checked:
+            yield from filling(setter, unit.shape, x, 0, UNIT_BOX)
+
+
+def _marker_row(setter: Typesetter, card: FormationCard, here: range) -> Iterator[Item]:
+    styles, lines = setter.design.styles, setter.design.lines
+    for n in here:
+        middle, breaks = (n - here.start) * UNIT_PITCH + STAR, n + 1 == card.broken_at
+        yield Polygon(star(middle, STAR, STAR, STAR * 0.74), lines.strong if breaks else lines.thin)
+        if card.markers[n].checked:
+            yield from filling(setter, Shape.CIRCLE, middle - 2, STAR - 2, 4)
+        style = styles.milestone if breaks else styles.faint if 0 < card.broken_at <= n else styles.label
+        yield setter.text(middle, STAR + 1.0, str(n + 1), style, "centre")
 
 
 # -- vehicles ------------------------------------------------------------------
@@ -135,24 +270,27 @@ def _hull(setter: Typesetter, card: VehicleCard) -> Strip:
         items.append(setter.text(BESIDE_HULL, 2.4, "check when destroyed", styles.head))
         items.append(Segment(BESIDE_HULL, 3.0, width, 3.0, lines.head))
         y = 3.2
-    for weapon in card.weapons:
-        names, result = _mounted(setter, weapon, width)
-        items.append(box(Shape.SQUARE, BESIDE_HULL, y + 0.4, CHECK, lines.box))
-        if weapon.check.checked:
-            items += filling(setter, Shape.SQUARE, BESIDE_HULL, y + 0.4, CHECK)
+    many = len(card.weapons) > MOST_ALONE
+    told = groupby(card.weapons, lambda weapon: (weapon.check.label, weapon.modes) if many else weapon)
+    for same in [[*weapons] for _, weapons in told]:
+        left = BESIDE_HULL + len(same) * (CHECK + 0.9)
+        names, result = _mounted(setter, same[0], width - left)
+        for n, weapon in enumerate(same):
+            x = BESIDE_HULL + n * (CHECK + 0.9)
+            items.append(box(Shape.SQUARE, x, y + 0.4, CHECK, lines.box))
+            if weapon.check.checked:
+                items += filling(setter, Shape.SQUARE, x, y + 0.4, CHECK)
         items += [setter.text(width, y + 3.0, result, styles.result, "right")]
-        left = BESIDE_HULL + CHECK + 0.9
         items += [setter.text(left, y + 3.0 + n * 3.0, name, styles.cell_name) for n, name in enumerate(names)]
-        y += max(WEAPON if len(card.weapons) < 4 else CHECK + 0.9, len(names) * 3.0 + 1.2)
+        y += max(CHECK + 0.9 if many else WEAPON, len(names) * 3.0 + 1.2)
     return Strip(max(drawing.height, y) + GAP, tuple(items))
 
 
-def _mounted(setter: Typesetter, weapon: Mounted, width: float) -> tuple[list[str], str]:
+def _mounted(setter: Typesetter, weapon: Mounted, room: float) -> tuple[list[str], str]:
     """Return the name of a weapon in lines, and its DMG."""
     styles = setter.design.styles
     results = dict.fromkeys(mode.damage.removesuffix(" a hit").replace(" / ", "/") for mode in weapon.modes)
     result = " · ".join(results)
-    room = width - BESIDE_HULL - CHECK - 0.9
     if setter.width(result, styles.result) > room / 2:
         result = ""  # The back tells it.
     return setter.wrap(weapon.check.label, styles.cell_name, room - setter.width(result, styles.result) - 1), result

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.record import replace
-from builder.sheets.block import Strip, height_of, place_strips
+from builder.sheets.block import Strip, height_of, moved, place_strips
 from builder.sheets.card_backs import lines_of
 from builder.sheets.design import SMALLEST_TYPE
 from builder.sheets.page import (
@@ -17,13 +17,12 @@ from builder.sheets.page import (
     Fill,
     Item,
     Placed,
-    Polygon,
     Rect,
     Segment,
     Style,
 )
-from builder.sheets.panels import panel_strips
-from builder.sheets.signs import BLACK, box, filling, hull_drawing, star
+from builder.sheets.panels import STRIKE_HEIGHT, panel_strips
+from builder.sheets.signs import BLACK, box, filling, hull_drawing
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
     Accent,
@@ -33,20 +32,19 @@ from builder.systems.blocks import (
     Column,
     ColumnKind,
     DiceTable,
-    FormationCard,
     Head,
     HullPanel,
     Panel,
-    Shape,
     States,
     Table,
     TablePanel,
+    Tally,
     UnitCard,
     VehicleCard,
 )
 
 GAP = 0.8
-CHECK, LABEL_GAP, ACROSS = 3.4, 0.7, 4
+CHECK, LABEL_GAP, ACROSS = 3.4, 0.7, 6
 """The side of boxes to check, the gap to their labels in mm, and how many stand on a line at most."""
 _FIRST_WORD = re.compile(r"(?<=\w{5}) .*")
 """What follows a first word that says enough (`Falling back`)."""
@@ -58,12 +56,14 @@ ROW = 3.5
 """The height of the titles of a stat line, in mm."""
 HULL, BESIDE_HULL = 19.6, 21.6
 """The side of a hull, and where what stands beside it begins, in mm."""
-UNIT_PITCH, UNIT_BOX, STAR = 7.1, 6.2, 3.1
-"""From one unit of a formation to the next, the side of its box, and the radius of a blast marker, in mm."""
+LOW_STRIKE = 5.8
+"""The height of a line of square boxes to strike off, in mm."""
 LOW_BAR = 6.0
 """The height of the head of a back, in mm."""
 NAME_SIZES, POINTS_SIZE = (15.5, 14.0, 12.5, 11.0, 10.0, 9.0), 12.0
 """Sizes of a name on the bar of a front, and the least of the points, in points."""
+LOW_NAME_SIZES = (9.5, 8.5, 8.0, 7.5, SMALLEST_TYPE)
+"""Sizes of a name on the bar of a back, in points."""
 LEAST_ROOMY, NAME_UP, FACTS_UP = 11.0, 1.7, 2.2
 """A bar so high has room for a line of facts, so far over its lower edge; the name stands so much higher, in mm."""
 MOST_NAMES = 3
@@ -124,8 +124,10 @@ def low_bar(setter: Typesetter, card: Card, accent: Accent) -> Iterator[Item]:
     yield from _ground(setter, accent, LOW_BAR)
     words = "HP off behind a save" if isinstance(card, UnitCard | VehicleCard) and card.saves else ""
     aside = setter.text(width - 1.4, 3.9, words, _on_bar(setter, accent, styles.code, 7.0), "right")
-    style = _on_bar(setter, accent, styles.slot, 9.5)
-    room = aside.x - 3.0 - setter.width("…", style)
+    sizes = (size for size in LOW_NAME_SIZES if _fits(setter, card.head.name, accent, size, aside.x - 3.0))
+    size = next(sizes, None)
+    style = _on_bar(setter, accent, styles.slot, size or LOW_NAME_SIZES[-1])
+    room = aside.x - 3.0 - (0 if size else setter.width("…", style))
     name = setter.wrap(card.head.name, style, room)[0] if card.head.name else ""
     yield HEADING
     yield setter.text(1.4, 4.2, name if name == card.head.name else f"{name}…", style)
@@ -207,26 +209,37 @@ def panel_front(setter: Typesetter, panel: Panel, width: float) -> Iterator[Stri
                     (f"{faces[0]}–{faces[-1]}" if len(faces) > 1 else f"{faces[0]}", check)
                     for faces, check in row.results
                 )
-                checks = [replace(check, label=f"{told} {check.label}") for told, check in labels]
+                checks = [replace(check, label=f"{told} {check.label.removeprefix('crew ')}") for told, check in labels]
                 strips = [*heads, *check_strips(setter, checks)]
                 yield Strip(height_of(strips), tuple(place_strips(strips, 0, 1.0)))
         case CheckRow():
             yield from lines_of(setter, panel.title, styles.caption, width)
             yield from check_strips(setter, [*panel.checks, *([panel.blank] if panel.blank else [])])
+        case Tally() if not panel.bullets and not panel.remark:
+            lower = STRIKE_HEIGHT - LOW_STRIKE
+            for strip in in_mm(setter, panel_strips(setter, panel, width)):
+                yield Strip(strip.rows - lower, (moved(strip.items, 0, -lower),))
         case _:
             yield from in_mm(setter, panel_strips(setter, panel, width))
 
 
 def _column(setter: Typesetter, checks: Sequence[Check], width: float) -> Iterator[Strip]:
-    """Yield boxes one under the other, each with its label in as many lines as it needs."""
+    """Yield boxes one under the other, each with its label in as many lines as it needs; short ones in two columns."""
     style, left = setter.design.styles.label, CHECK + LABEL_GAP
+    half = (width - GAP) / 2
+    if len(checks) > 1 and all(left + setter.width(check.label, style) <= half for check in checks):
+        columns = [[*_column(setter, [check], half)] for check in checks]
+        for n in range(0, len(columns), 2):
+            (one,), *others = columns[n : n + 2]
+            yield Strip(one.rows, (*one.items, *(moved(other.items, half + GAP, 0) for (other,) in others)))
+        return
     for check in checks:
         items: list[Item] = [box(check.shape, 0, 0.3, CHECK, setter.design.lines.box)]
         if check.checked:
             items += filling(setter, check.shape, 0, 0.3, CHECK)
         lines = setter.wrap(check.label, style, width - left)
         items += [setter.text(left, 3.0 + n * 3.0, line, style) for n, line in enumerate(lines)]
-        yield Strip(max(CHECK + 0.7, len(lines) * 3.0 + 0.9), tuple(items))
+        yield Strip(max(CHECK + 0.5, len(lines) * 3.0 + 0.9), tuple(items))
 
 
 def _is_stat_line(panel: TablePanel) -> bool:
@@ -305,47 +318,6 @@ def _narrow(setter: Typesetter, text: str, style: Style, room: float) -> Style:
     return setter.scaled(style, max(SMALLEST_TYPE, size))
 
 
-# -- formations -----------------------------------------------------------------
-def formation_strips(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
-    """Yield the units to cross off, the blast markers, the damage of war engines, weapons that fire once."""
-    width = setter.design.grid.width
-    across = int((width + UNIT_PITCH - UNIT_BOX) // UNIT_PITCH)
-    yield from lines_of(setter, "Units, cross off", setter.design.styles.caption, width)
-    for first in range(0, len(card.units), across):
-        yield Strip(UNIT_PITCH, tuple(_unit_boxes(setter, card.units[first : first + across])))
-    yield from lines_of(setter, "Blast markers, fill from the left", setter.design.styles.caption, width)
-    for first in range(0, len(card.markers), across):
-        here = range(first, min(first + across, len(card.markers)))
-        yield Strip(UNIT_PITCH, tuple(_markers(setter, card, here)))
-    rows = [("Damage of", each) for each in card.damage] + [("Fire once:", each) for each in card.once]
-    for title, unit in rows:
-        yield from lines_of(setter, f"{title} {unit.label}", setter.design.styles.caption, width)
-        for first in range(0, len(unit.checks), across):
-            blank = [replace(check, label="") for check in unit.checks[first : first + across]]
-            yield Strip(UNIT_PITCH, tuple(_unit_boxes(setter, blank)))
-
-
-def _unit_boxes(setter: Typesetter, units: Sequence[Check]) -> Iterator[Item]:
-    for n, unit in enumerate(units):
-        x = n * UNIT_PITCH
-        yield box(unit.shape, x, 0, UNIT_BOX, setter.design.lines.head)
-        if unit.label:
-            yield setter.text(x + UNIT_BOX / 2, UNIT_BOX / 2 + 1.2, unit.label, setter.design.styles.faint, "centre")
-        if unit.checked:
-            yield from filling(setter, unit.shape, x, 0, UNIT_BOX)
-
-
-def _markers(setter: Typesetter, card: FormationCard, here: range) -> Iterator[Item]:
-    styles, lines = setter.design.styles, setter.design.lines
-    for n in here:
-        middle, breaks = (n - here.start) * UNIT_PITCH + STAR, n + 1 == card.broken_at
-        yield Polygon(star(middle, STAR, STAR, STAR * 0.74), lines.strong if breaks else lines.thin)
-        if card.markers[n].checked:
-            yield from filling(setter, Shape.CIRCLE, middle - 2, STAR - 2, 4)
-        style = styles.milestone if breaks else styles.faint if 0 < card.broken_at <= n else styles.label
-        yield setter.text(middle, STAR + 1.0, str(n + 1), style, "centre")
-
-
 def shortened(setter: Typesetter, label: str, style: Style, room: float) -> str:
     """Return a label or its first word, cut with a point, as far as a column holds it."""
     star = "*" if label.endswith("*") else ""
@@ -358,26 +330,37 @@ def shortened(setter: Typesetter, label: str, style: Style, room: float) -> str:
     return f"{word}.{star}"
 
 
-def check_strips(setter: Typesetter, checks: Sequence[Check]) -> Iterator[Strip]:
-    """Yield boxes with their labels, spread over the width, on as many lines as they need."""
+def check_strips(setter: Typesetter, checks: Sequence[Check], title: str = "") -> Iterator[Strip]:
+    """Yield boxes with their labels, behind a title, spread over the width, on as many lines as they need."""
     style, width = setter.design.styles.label, setter.design.grid.width
     left = [*checks]
+    name = setter.text(0, 2.7, title, setter.design.styles.cell_name)
+    start = name.width + 2 * GAP if title else 0.0
+    first: tuple[Item, ...] = (name,) if title else ()
     while left:
-        some = left[:ACROSS]
-        room = width - len(some) * (CHECK + LABEL_GAP + 1)
-        labels = [check.label for check in some]
-        if sum([setter.width(label, style) for label in labels]) > room:
-            labels = [_FIRST_WORD.sub("", label) for label in labels]
-        while len(some) > 1 and sum([setter.width(label, style) for label in labels]) > room:
-            some, labels, room = some[:-1], labels[:-1], room + CHECK + LABEL_GAP + 1
-        left = left[len(some) :]
-        gap = (room + len(some) - sum([setter.width(label, style) for label in labels])) / max(1, len(some) - 1)
-        items: list[Item] = []
-        x = 0.0
+        labels, spare = _labels_across(setter, left, width - start)
+        some, left = left[: len(labels)], left[len(labels) :]
+        gap = spare / max(1, len(some) - 1)
+        items: list[Item] = [*first]
+        x = start + (spare if start and len(some) == 1 else 0)
         for check, label in zip(some, labels, strict=True):
             items.append(box(check.shape, x, 0, CHECK, setter.design.lines.box))
             if check.checked:
                 items += filling(setter, check.shape, x, 0, CHECK)
             items.append(setter.text(x + CHECK + LABEL_GAP, 2.7, label, style))
-            x += CHECK + LABEL_GAP + setter.width(label, style) + gap
-        yield Strip(CHECK + (0.6 if left else 0.1), tuple(items))
+            x += CHECK + LABEL_GAP + 1 + setter.width(label, style) + gap
+        yield Strip(CHECK + (0.4 if left else 0.1), tuple(items))
+        start, first = 0.0, ()
+
+
+def _labels_across(setter: Typesetter, checks: Sequence[Check], width: float) -> tuple[list[str], float]:
+    """Return the labels of as many boxes as a line holds, shortened where that holds one more, and what is to spare."""
+    style = setter.design.styles.label
+    for count in range(min(ACROSS, len(checks)), 0, -1):
+        whole = [check.label for check in checks[:count]]
+        room = width + 1 - count * (CHECK + LABEL_GAP + 1)
+        for labels in (whole, [_FIRST_WORD.sub("", label) for label in whole]):
+            spare = room - sum([setter.width(label, style) for label in labels])
+            if spare >= 0 or count == 1:
+                return labels, max(0.0, spare)
+    return [], 0.0

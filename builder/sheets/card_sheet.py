@@ -32,7 +32,7 @@ from builder.sheets.page import (
     Stay,
 )
 from builder.sheets.roster_list import list_to_scan
-from builder.sheets.rule_lines import Room, Words, set_words
+from builder.sheets.rule_lines import Room, Words, set_words, words_height
 from builder.sheets.signs import scan_code
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Card, Head, RosterPage, RuleText, number
@@ -87,6 +87,7 @@ CARD_SIZES = {
 }
 TICK, TOP_TICK, TICK_GAP, CROSS = 2.0, 1.2, 0.8, 1.2
 """Crop marks: their length, that below the head of the page, their distance from the cards, half a cross, in mm."""
+ELSEWHERE = "More of it stands on its sheet."
 FRONT_KEY = "front · on the next page the back: flip on the long edge · cut along the marks"
 BACK_KEY = "back · cut along the marks"
 FOLDED_KEY = "cut along the marks, fold on the dotted line"
@@ -192,7 +193,7 @@ def _marks(setter: Typesetter, size: CardSize, left: float, across: int, lines: 
 def faces_of(
     setter: Typesetter, card: Card, roster: RosterPage, size: CardSize, picture: Picture | None = None
 ) -> list[Face]:
-    """Return the front of a card and its back, and further faces for what two do not hold.
+    """Return the front of a card and its back, and further faces where the back does not hold all weapons.
 
     A picture stands where the front has room for it.
 
@@ -200,7 +201,7 @@ def faces_of(
         ExportError: a part of it is higher than a card.
     """
     design = setter.design
-    grid = replace(design.grid, row=ROW, baseline=2.5, width=size.inner, left=size.inner, gutter=0.0)
+    grid = replace(design.grid, row=ROW, baseline=2.5, width=size.inner, left=size.inner, gutter=0.0, block_rows=0.0)
     boxes = replace(design.boxes, hit_point=BOX, lost=LOST, check=CHECK, group_gap=1.6)
     hand = setter.in_design(replace(design, grid=grid, boxes=boxes))
     hand.unit = card.id
@@ -218,18 +219,18 @@ def faces_of(
     items = [*bar, *place_strips(strips, front_top - size.pad, 1.0)]
     white -= height_of(drawn)
     items += place_strips(foot, start - size.pad, 1.0)
-    left, words = [*body[count:], *back_strips(hand, card)], [*facts, *back_words(card)]
-    further = [*further_words(card)]
-    if white >= LEAST_NOTES:
-        room = Room(0, start - white - size.pad, size.inner, white - GAP)
-        if left or foot or body != shown:
-            items += set_words(hand, (), [room]).items
-        else:  # There is nothing but words: they begin on the front.
-            area, words = _words(hand, words, further, room)
-            items += area
-    faces = [_face(items, size)]
-    while left or words or len(faces) < 2:
-        lowest = size.bottom - (FOOT if size.folded and len(faces) == 1 else 0)
+    rest, words, further = body[count:], [*facts, *back_words(card)], [*further_words(card)]
+    high = size.bottom - (FOOT if size.folded else 0) - back_top
+    left = [*rest, *back_strips(hand, card)]
+    if height_of(left) + words_height(hand, words, size.inner) > high:
+        left = [*rest, *back_strips(hand, card, close=True)]
+    # Words begin on the front where there is nothing else; otherwise those go there that the back has no room for.
+    begins = not left and not foot and body == shown
+    white_room = Room(0, start - white - size.pad, size.inner, white - GAP)
+    spare = [white_room] if white >= LEAST_NOTES else []
+    sides = [items]
+    while left or words or len(sides) < 2:
+        lowest = size.bottom - (FOOT if size.folded and len(sides) == 1 else 0)
         count = take(left, lowest - back_top + 0.05)
         if left and not count:
             raise ExportError(f"'{card.head.name}' has a part that is higher than a card of {size.height:g} mm")
@@ -238,12 +239,16 @@ def faces_of(
         items += place_strips(left[:count], back_top - size.pad, 1.0)
         left = left[count:]
         if not left:
-            area, words = _words(hand, words, further, Room(0, top, size.inner, lowest - size.pad - top))
-            items += area
+            own = Room(0, top, size.inner, lowest - size.pad - top)
+            rooms = [*spare, own] if begins else [own, *spare]
+            areas, words = _words(hand, words, further, rooms)
+            for room, area in zip(rooms, areas, strict=True):
+                (items if room is own else sides[0]).extend(area)
+            spare = []
         if lowest < size.bottom:
             items += _army_foot(hand, card, roster, lowest - size.pad)
-        faces.append(_face(items, size))
-    return faces
+        sides.append(items)
+    return [_face(side, size) for side in sides]
 
 
 def _pictured(setter: Typesetter, card: Card, picture: Picture, room: float) -> Iterator[Strip]:
@@ -295,21 +300,52 @@ def _face(items: Iterable[Item], size: CardSize) -> Face:
 
 
 def _words(
-    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], room: Room
-) -> tuple[list[Item], list[Words]]:
-    """Set rules and notes into a room: where not all have a line of their own, the last ones are named in one.
+    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room]
+) -> tuple[list[list[Item]], list[Words]]:
+    """Set rules and notes into rooms: where not all have a line of their own, the last ones are named in one.
 
-    Of `further` words it takes those that find room.
+    Of `further` words it takes those that find room where the last of the others stands. Where not even names have
+    room, the last ones stand on the sheet of the unit alone.
     """
-    items, left, _, _ = set_words(setter, words, [room], further)
+    areas, left = _filled(setter, words, further, rooms)
     rules = [each for each in words if isinstance(each, RuleText)]
-    others = [each for each in words if isinstance(each, str)]
+    others: list[Words] = [each for each in words if isinstance(each, str)]
+    shorter = others
     for named in range(2, len(rules) + 1) if left else ():
         names = " · ".join(rule.title for rule in rules[len(rules) - named :])
-        shorter, still, _, _ = set_words(setter, [*others, *rules[: len(rules) - named], names], [room])
-        if not still:
-            return shorter, []
-    return items, left
+        shorter = [*others, *rules[: len(rules) - named], names]
+        areas, left = _filled(setter, shorter, (), rooms)
+        if not left:
+            break
+    for kept in range(len(shorter) - 1, -1, -1) if left else ():
+        areas, left = _filled(setter, [*shorter[:kept], ELSEWHERE], (), rooms)
+        if not left:
+            break
+    return areas, left
+
+
+def _filled(
+    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room]
+) -> tuple[list[list[Item]], list[Words]]:
+    """Return what is drawn in each of the rooms, which are filled one after the other, and the words without room.
+
+    The first has fewer than it could where its rules would be told by their names alone, and the others can say more.
+    """
+    best: tuple[list[list[Item]], list[Words]] | None = None
+    for kept in range(len(words), -1, -1):
+        areas: list[list[Item]] = []
+        left, more, unsaid = [*words[:kept]], [*further], False
+        for n, room in enumerate(rooms):
+            left += words[kept:] if n == 1 else []
+            items, left, more, names = set_words(setter, left, [room], more if left or not n else ())
+            areas.append(items)
+            unsaid = unsaid or names
+        if best is None or not (left or unsaid):
+            best = areas, left
+        if len(rooms) == 1 or best[1] or left or not unsaid:
+            break
+    assert best
+    return best
 
 
 def _drawn(items: Iterable[Item]) -> Iterator[Item]:

@@ -43,6 +43,11 @@ class Grid(Record, frozen=True):
     gap: float = 2.2
 
     @property
+    def aligned(self) -> bool:
+        """Whether all stands on rows; on cards to cut out, which have no usual height, it is as high as it is."""
+        return self.block_rows > 0
+
+    @property
     def right(self) -> float:
         """Where the right column begins, from the left edge of a block."""
         return self.left + self.gutter

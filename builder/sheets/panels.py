@@ -6,7 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_top, height_of, labelled, place_strips
+from builder.sheets.block import (
+    CHECK_GAP,
+    LABEL_GAP,
+    Strip,
+    check_box,
+    check_top,
+    height_of,
+    labelled,
+    place_strips,
+    rows_for,
+)
 from builder.sheets.grid_table import grid_strips, score_strips
 from builder.sheets.identical import kept_strips, numbered_panel
 from builder.sheets.mounted import WEAPONS_LEFT
@@ -30,8 +40,7 @@ from builder.systems.blocks import (
 ROW_HEIGHT = 6.2
 LINE_HEIGHT = 2.9
 """From line to line of the words of a result that take two, in mm."""
-CONDITION_LEFT = 22.0
-RESULTS_LEFT = 40.0
+CONDITION_LEFT, RESULTS_LEFT = 22.0, 40.0
 
 
 def dice_strips(setter: Typesetter, table: DiceTable, width: float) -> Iterator[Strip]:
@@ -45,7 +54,7 @@ def dice_strips(setter: Typesetter, table: DiceTable, width: float) -> Iterator[
         bottom = y + ROW_HEIGHT
         items.append(Segment(0, bottom, width, bottom, design.lines.medium if last else design.lines.rule))
     height = 0.2 + len(table.rows) * ROW_HEIGHT
-    yield Strip(-(-round(10 * height) // round(10 * design.grid.row)), tuple(items))
+    yield Strip(rows_for(setter, height), tuple(items))
     for note in table.footnotes:
         for line in setter.wrap(note, design.styles.caption, width):
             yield Strip(1, (setter.text(0, setter.baseline, line, design.styles.caption),))
@@ -76,15 +85,13 @@ def _row(setter: Typesetter, row: DiceRow, y: float, width: float) -> Iterator[I
 BULLET_WIDTH, BULLET_HEIGHT, PAIR_WIDTH = 4.2, 7.0, 8.6
 SMALL = 0.78
 """How large the boxes are for what comes back, of the others."""
-SQUARE = 5.2
-PITCH_GAP = 1.2
-WORDS_GAP = 3.0
+SQUARE, PITCH_GAP, WORDS_GAP = 5.2, 1.2, 3.0
 STRIKE_HEIGHT = 8.0
 """From the top of boxes to strike off to what stands below them, in mm."""
 MOST_ACROSS = 18
-WIDE_PITCH, PITCH = 7.8, 6.0
+WIDE_PITCH, PITCH, CLOSE_PITCH = 7.8, 6.0, 5.8
 FEW = 8
-"""Up to so many models have wide boxes."""
+"""Up to so many models have wide boxes, where these take no further line."""
 STATE_WIDTH, STATE_HEIGHT, LEAST_STATE_HEIGHT = 34.4, 11.4, 7.4
 """Of a cell, in mm; it is lowest where no cell has words."""
 HULL_TOP, LEAST_HULL_HEIGHT, HULL_FOOT = 0.6, 24.0, 0.8
@@ -146,11 +153,6 @@ def extent(setter: Typesetter, panel: Panel) -> float | None:
             return None
 
 
-def _rows(setter: Typesetter, height: float) -> int:
-    """Rows of the grid that something so many mm high takes."""
-    return -(-round(10 * height) // round(10 * setter.design.grid.row))
-
-
 def _caption(setter: Typesetter, text: str) -> Iterator[Strip]:
     if text:
         yield Strip(1, (setter.text(0, setter.baseline, text, setter.design.styles.caption),))
@@ -183,7 +185,7 @@ def _tally(setter: Typesetter, tally: Tally, width: float) -> Iterator[Strip]:
     if not beside:
         yield from _titled(setter, tally.title, tally.remark, width)
     across = max(1, int(width // pitch))
-    rows = _rows(setter, STRIKE_HEIGHT)
+    rows = rows_for(setter, STRIKE_HEIGHT)
     words = tally.further_words if tally.further else ""
     behind = setter.width(words, style) + 2 * WORDS_GAP if words else 0
     items: list[Item] = [name] if beside else []
@@ -242,8 +244,10 @@ def _strike(
 def _strength(setter: Typesetter, strength: Strength, width: float) -> Iterator[Strip]:
     """Yield the models in lines of boxes, each numbered with the models left, under the brackets."""
     yield from _titled(setter, strength.title, strength.remark, width)
-    pitch = WIDE_PITCH if strength.models <= FEW else PITCH
-    across = _across(strength, min(MOST_ACROSS, int(width // pitch)))
+    usual = WIDE_PITCH if strength.models <= FEW else PITCH
+    most = {pitch: min(MOST_ACROSS, int(width // pitch)) for pitch in (usual, PITCH, CLOSE_PITCH)}
+    pitch = min(most, key=lambda pitch: -(-strength.models // most[pitch]))
+    across = _across(strength, most[pitch])
     for first in range(strength.models, 0, -across):
         left = range(first, max(0, first - across), -1)
         yield _line_of_models(setter, strength, left, pitch)
@@ -287,13 +291,13 @@ def _line_of_models(setter: Typesetter, strength: Strength, left: Sequence[int],
             items.extend(filling(setter, Shape.SQUARE, x, top, size))
         items.append(setter.text(x + size / 2, top + size + 2.5, str(models), styles.number, "centre"))
         items.append(PageField(f"{strength.id}.{strength.models - models + 1}", FieldKind.CHECK, x, top, size, size))
-    rows = _rows(setter, top + size + 2.9)
+    rows = rows_for(setter, top + size + 2.9)
     if strength.below in places:
         x, foot = places[strength.below] - 0.4, top + size + FLAG_DROP
         items.append(Segment(x, top - 0.6, x, foot, lines.medium))
         items.extend(flag(x, foot, 3.0))
         items.append(setter.text(x + 3.2, foot - 0.6, strength.below_words, styles.caption))
-        rows = max(rows, _rows(setter, foot))
+        rows = max(rows, rows_for(setter, foot))
     spans = [(f"{each.most} to " if each.most > each.least else "", each) for each in strength.brackets]
     brackets = [f"{most}{each.least} left: {each.label}" for most, each in spans]
     below = [f"{strength.below_words}: {strength.below} or fewer"] if strength.below else []
@@ -330,7 +334,7 @@ def _states(setter: Typesetter, states: States, width: float) -> Strip:
             )
         items.append(Rect(x, 0.4, cell, 0, weight))
     outlines = [replace(item, height=tall) if isinstance(item, Rect) and not item.height else item for item in items]
-    return Strip(_rows(setter, tall + 0.6), tuple(outlines))
+    return Strip(rows_for(setter, tall + 0.6), tuple(outlines))
 
 
 # -- checks and hull -------------------------------------------------------------
@@ -382,14 +386,14 @@ def _pairs(setter: Typesetter, panel: FigurePairs, width: float) -> Iterator[Str
             if figure.value is not None:
                 items.append(setter.text(left + half / 2, baseline, str(figure.value), styles.strong, "centre"))
         x += PAIR_WIDTH + PITCH_GAP
-    yield Strip(_rows(setter, STRIKE_HEIGHT), (labelled(f"{len(panel.pairs)} boxes for two figures", items),))
+    yield Strip(rows_for(setter, STRIKE_HEIGHT), (labelled(f"{len(panel.pairs)} boxes for two figures", items),))
 
 
 def _hull(setter: Typesetter, panel: HullPanel, width: float) -> Strip:
     """Return the vehicle from above, as high as its panels at the right, or a little higher."""
     row, left = setter.design.grid.row, setter.across(WEAPONS_LEFT)
     strips = [strip for beside in panel.beside for strip in panel_strips(setter, beside, width - left)]
-    rows = max(height_of(strips), _rows(setter, HULL_TOP + LEAST_HULL_HEIGHT + HULL_FOOT))
+    rows = max(height_of(strips), rows_for(setter, HULL_TOP + LEAST_HULL_HEIGHT + HULL_FOOT))
     height = min(HULL_HEIGHT, rows * row - HULL_TOP - HULL_FOOT)
     drawing = setter.kept(Drawing, ("hull", panel.hull, height), lambda: hull_drawing(setter, panel.hull, height))
     return Strip(rows, (Placed(0, HULL_TOP, drawing), *place_strips(strips, 0, row, left)))

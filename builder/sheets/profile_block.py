@@ -18,6 +18,7 @@ from builder.sheets.block import (
     moved,
     note_strips,
     place_strips,
+    rows_for,
     take,
     wide_note_lines,
 )
@@ -322,11 +323,9 @@ def _foot(setter: Typesetter, card: ProfileCard) -> list[Strip]:
 def box_strips(setter: Typesetter, card: ProfileCard, left: float) -> list[Strip]:
     """Return the boxes of the models from `left` on, and those for what the unit has done at the right of the first."""
     design = setter.design
-    rows = -(-round(10 * (BOX + 1.6)) // round(10 * design.grid.row))
-    lines = list(_box_lines(setter, card, left))
+    rows = rows_for(setter, BOX + 1.6)
     checks = _checks(setter, card)
-    if checks and not lines:
-        lines = [[]]
+    lines = list(_box_lines(setter, card, left)) or [[] for _ in checks]
     strips = []
     for n, items in enumerate(lines):
         title = [setter.text(left, BASELINE, card.boxes_title, design.styles.group)] if n == 0 and card.boxes else []

@@ -156,6 +156,11 @@ def word_strips(setter: Typesetter, words: Sequence[Words]) -> list[Strip]:
     return [*strips, *note_strips(setter, wide_note_lines(setter, notes))]
 
 
+def words_height(setter: Typesetter, words: Sequence[Words], width: float) -> float:
+    """Return the height in mm of words in a column of a width."""
+    return TOP + LEADING * sum(len([*word_lines(setter, each, width)]) for each in words)
+
+
 def word_lines(setter: Typesetter, words: Words, width: float, most: int = 1) -> Iterator[Line]:
     """Yield the lines of a note, or of a rule `most` lines: pieces of text, each with where it begins and its type."""
     styles = setter.design.styles

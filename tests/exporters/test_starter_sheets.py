@@ -326,3 +326,16 @@ def test_the_last_unit_of_a_list_does_not_go_on_alone() -> None:
 def test_a_card_to_cut_out_tells_when_its_order_points_are_too_many_without_its_leader() -> None:
     (_, back, *_) = laid_out("space-marines-1000", SheetOptions(sheets=("cards",))).pages
     assert any(word.startswith("Order points: no Chapter Master") for word in words(back))
+
+
+@pytest.mark.parametrize("size", ["63x88", "70x120"])
+@pytest.mark.parametrize("name", EACH_STARTER)
+def test_a_card_has_two_sides_and_all_that_is_filled_in_on_its_front(name: str, size: str) -> None:
+    cards = army(name).reading.cards()
+    pages = lay_out(name, cards, SheetOptions(sheets=("cards",), card_size=size)).pages
+    stays = [stay for page in pages for stay in page.stays]
+    assert [stay.card for stay in stays] == [card.id for card in cards]
+    assert {stay.parts for stay in stays} == {1}
+    if size == "63x88":
+        for back in pages[1::2]:
+            assert not [each for each in flat(back.items) if isinstance(each, Rect) and LEAST_BOX < each.width < 10]
