@@ -339,3 +339,9 @@ def test_a_card_has_two_sides_and_all_that_is_filled_in_on_its_front(name: str, 
     if size == "63x88":
         for back in pages[1::2]:
             assert not [each for each in flat(back.items) if isinstance(each, Rect) and LEAST_BOX < each.width < 10]
+
+
+@pytest.mark.parametrize("name", EACH_STARTER)
+def test_the_score_is_kept_on_the_roster_page(name: str) -> None:
+    (*_, page) = lay_out(name, (), SheetOptions(sheets=("roster",))).pages
+    assert {"Score", "turn 1", "turn 6", "Points destroyed, theirs"} <= set(words(page))
