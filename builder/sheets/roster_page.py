@@ -40,9 +40,9 @@ LATER_GAP = 2.4
 """Before tokens that come when the game starts, in mm."""
 TURN_PITCH = 11.0
 ROLLS_LEFT, ROLL_PITCH = 18.0, 16.0
-SCORED = ("Objectives, mine", "Objectives, theirs", "Points destroyed, mine", "Points destroyed, theirs")
+SCORED = ("Objectives, mine", "theirs", "Points destroyed, mine", "theirs")
 SCORE_LEFT, SCORE_TURNS, ALL_TURNS, SCORE_ROWS = 32.0, 6, 1.3, 1.5
-"""Where the boxes of the score begin, in mm; its turns, how much wider the box for all is, and the rows of each line."""
+"""Where the boxes of the score begin, in mm; its turns, how much wider the box for all is, the rows of each line."""
 CODE, MOST_SCANNED = 26.0, 230
 """The side of the code to scan in mm, and the bytes that it holds so that phones read it."""
 CODE_TOP = 2.0
@@ -78,10 +78,9 @@ def roster_pages(
         for strip in names:
             flow.put(strip)
     score = _score(setter, width)
-    if PANEL_GAPS[0] + height_of(score) <= flow.room:
+    if PANEL_GAPS[0] + score.rows <= flow.room:
         flow.skip(PANEL_GAPS[0])
-        for strip in score:
-            flow.put(strip)
+        flow.put(score)
     shift = [title.rows * row, *(0.0 for _ in beside[1:])]
     drawn = [moved(items, width + ASIDE_GAP, top) for items, top in zip(beside, shift, strict=False)]
     return [
@@ -253,27 +252,26 @@ def _rolls(setter: Typesetter, rolls: TurnRolls, width: float) -> list[Strip]:
     return [*strips, Strip(1.25, tuple(items)), Strip(1, (remark,))]
 
 
-def _score(setter: Typesetter, width: float) -> list[Strip]:
+def _score(setter: Typesetter, width: float) -> Strip:
     """Return a table to keep the score in, turn by turn."""
     styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
     pitch = (width - SCORE_LEFT) / (SCORE_TURNS + ALL_TURNS)
     edges = [*(SCORE_LEFT + n * pitch for n in range(SCORE_TURNS + 1)), width]
-    titles = [*(f"turn {n}" for n in range(1, SCORE_TURNS + 1)), "all"]
-    high = SCORE_ROWS * row
-    items: list[Item] = [
-        setter.text((left + right) / 2, setter.baseline, title, styles.head, "centre")
+    titles = [*map(str, range(1, SCORE_TURNS + 1)), "all"]
+    top, high = 2 * row, SCORE_ROWS * row
+    bottom = top + len(SCORED) * high
+    items: list[Item] = [Segment(0, 0, width, 0, lines.block), setter.text(0, row + 0.5, "Score", styles.panel)]
+    items += [
+        setter.text((left + right) / 2, row + 0.5, title, styles.strong, "centre")
         for title, (left, right) in zip(titles, pairwise(edges), strict=True)
     ]
     for n, told in enumerate(SCORED):
-        y = row + n * high
-        items.append(Segment(0, y, width, y, lines.head if not n else lines.rule))
+        y = top + n * high
+        items.append(Segment(0, y, width, y, lines.rule))
         items.append(setter.text(0, y + (high - row) / 2 + setter.baseline, told, styles.label))
-    bottom = row + len(SCORED) * high
     items += [Segment(0, bottom, width, bottom, lines.medium)]
-    items += [Segment(x, row, x, bottom, lines.rule) for x in edges]
-    words = f"a table to fill in: {', '.join(SCORED)}, in each of {SCORE_TURNS} turns and in all"
-    table = Strip(1 + len(SCORED) * SCORE_ROWS, (labelled(words, items),))
-    return [panel_head(setter, "Score", "turn by turn", width), table]
+    items += [Segment(x, top, x, bottom, lines.rule) for x in edges]
+    return Strip(2 + len(SCORED) * SCORE_ROWS, (labelled("Score by turns, to fill in", items),))
 
 
 def _rule_names(setter: Typesetter, rules: Sequence[RuleText], title: str, texts: str, width: float) -> Iterator[Strip]:

@@ -127,13 +127,18 @@ def _scan_code(setter: Typesetter, text: str, size: float) -> Drawing:
     rows = setter.squares(text)
     side = size / len(rows)
     items: list[Item] = [Mark(Role.FIGURE, "the list, as a code to scan")]
-    for n, row in enumerate(rows):
-        start = 0
+    begun: dict[tuple[int, int], int] = {}  # By where a run of black squares starts and its length, its first row.
+    for n, row in enumerate([*rows, []]):
+        runs, start = set(), 0
         for black, run in groupby(row):
             length = len([*run])
             if black:
-                items.append(Rect(start * side, n * side, length * side, side, 0, BLACK))
+                runs.add((start, length))
             start += length
+        for start, length in [each for each in begun if each not in runs]:
+            first = begun.pop((start, length))
+            items.append(Rect(start * side, first * side, length * side, (n - first) * side, 0, BLACK))
+        begun.update((each, n) for each in sorted(runs) if each not in begun)
     return Drawing(size, size, tuple(items))
 
 
