@@ -20,7 +20,7 @@ from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import cost_words, costs_report, findings_report
 from builder.services.army.saving import locked
-from builder.services.army.versions import compare_findings
+from builder.services.army.versions import compare_findings, retraced
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import OPERATIONS, Done, Operation
 from builder.services.files import read_source
@@ -231,6 +231,8 @@ def _step(source: str, by: int, as_json: bool) -> int:
         if unlocked:
             report_finding(unlocked)
         history_of(before.source).step(before.source, by)
-    said = Done(before.state, "the last change is undone" if by < 0 else "the change is done again")
-    _report(before.army, ArmyDocument.open(source).army, [said], (), before.source, as_json)
+    after = ArmyDocument.open(source).army
+    words = "the last change is undone" if by < 0 else "the change is done again"
+    said = Done(before.state, f"{words}: {retraced(before.army, after).words}")
+    _report(before.army, after, [said], (), before.source, as_json)
     return 0

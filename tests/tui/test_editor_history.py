@@ -153,3 +153,25 @@ def test_undo_within_a_session_brings_back_what_was_saved_comments_and_all(army:
         desk.saved(save())
         assert (b"the old one" in army.read_bytes()) == is_back
     assert army.read_bytes() == before
+
+
+def test_undo_tells_what_it_took_back_and_goes_there(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        def is_at(name: str, words: str) -> bool:
+            row = seen.screen.board.tree_row
+            return row is not None and row.name == name and seen.told()[-1] == words
+
+        await seen.go("Dreadnought")
+        await seen.press("delete", "home", "u")
+        assert is_at("Dreadnought", "Undone: Dreadnought is here again, +105")
+        await seen.press("home", "U")
+        assert is_at("Tactical Squad Ancora", "Done again: Dreadnought is gone, −105")
+        await seen.press("u")
+        await seen.go("Scout Squad")
+        await seen.press("plus", "home", "u")
+        assert is_at("Scout Squad", "Undone: Scout Squad: Scout: 5 → 4, −13; and 1 more")
+        await seen.press("alt+up", "home", "u")
+        undone = [words for words in seen.told() if words.startswith(("Undone", "Done again"))]
+        assert undone == ["Undone: the units stand in the order of before"], "one message for all that was undone"
+
+    edit(army, act)

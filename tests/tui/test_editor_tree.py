@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -200,6 +201,19 @@ def test_more_letters_lead_to_what_fits_them_best(army: Path) -> None:
         assert "1 Plasma gun" in chosen(seen) and "1 Plasma pistol" not in chosen(seen)
 
     edit(army, act)
+
+
+def test_the_search_in_a_unit_finds_what_only_a_model_that_is_not_there_could_take(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        before = seen.editor.view.totals.points
+        await seen.press("a", *"boyz", "enter", "slash", *"power", "space", *"klaw")
+        assert "Power klaw +25\n      takes Nob with it, +41 in all" in re.sub(" {3,}\\+", " +", seen.lines("details"))
+        await seen.press("enter", "escape")
+        assert "1 Power klaw" in chosen(seen) and seen.editor.view.totals.points == before + 60 + 41
+        await seen.press("escape", "u")
+        assert seen.editor.view.totals.points == before + 60, "both go as they came"
+
+    edit(tmp_path / "army.yaml", act, starter="orks-500")
 
 
 @pytest.mark.long

@@ -96,6 +96,47 @@ def compare_armies(before: Army, after: Army) -> ArmyComparison:
     )
 
 
+class Retraced(Record, frozen=True):
+    """What undo or redo came to, in words, and the id of the unit that it is about; empty where it is about none."""
+
+    words: str
+    unit: str = ""
+
+
+def retraced(before: Army, after: Army) -> Retraced:
+    """Return what undo or redo, which led from one army to the other, has changed."""
+    compared = compare_armies(before, after)
+    if not compared.changed:
+        return Retraced(_about_the_whole(compared))
+    first, *others = compared.changed
+    size = f" ×{first.models}" if first.models > 1 else ""
+    fates = {"added": f"{first.name}{size} is here again", "removed": f"{first.name}{size} is gone"}
+    what = fates.get(first.fate) or f"{first.name}: {first.details[0].text if first.details else 'its points'}"
+    points = f", {signed(first.difference)}" if first.difference else ""
+    more = len(others) + max(0, len(first.details) - 1 if first.fate == "changed" else 0)
+    unit = first.id if first.fate != "removed" else _beside(first.id, before, after)
+    return Retraced(f"{what}{points}{f'; and {more} more' if more else ''}", unit)
+
+
+def _about_the_whole(compared: ArmyComparison) -> str:
+    before, after = compared.before, compared.after
+    if before.name != after.name:
+        return f"the army is called {after.name}"
+    limit = next((each for each in compared.figures if each.name.startswith("Limit") and each.difference), None)
+    if limit is not None:
+        return "there is no limit" if limit.after is None else f"{limit.name.lower()}: {number(limit.after)}"
+    if [unit.id for unit in before.view.units()] != [unit.id for unit in after.view.units()]:
+        return "the units stand in the order of before"
+    return "the groups are those of before" if before.view.groups != after.view.groups else "a note or a setting"
+
+
+def _beside(unit: str, before: Army, after: Army) -> str:
+    """The unit that stands where one that is gone has stood: the next that is left, else the last before it."""
+    old, left = [each.id for each in before.view.units()], {each.id for each in after.view.units()}
+    place = old.index(unit)
+    return next((id for id in (*old[place:], *reversed(old[:place])) if id in left), "")
+
+
 def compare_findings(before: Army, after: Army) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
     """Return the findings that only the later army has, and those that only the earlier one had."""
     known, left = ({(found.code, found.message) for found in army.findings} for army in (before, after))

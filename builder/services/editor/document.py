@@ -145,10 +145,14 @@ class ArmyDocument:
 
     def preview(self, operations: Sequence[Operation]) -> Army:
         """Return what the army would come to after these operations; nothing changes. Raises EditError."""
-        state = self.state
+        return self.after(operations).army
+
+    def after(self, operations: Sequence[Operation]) -> ArmyDocument:
+        """Return the document as it would be after these operations, to be looked at. Raises EditError."""
+        other = copy(self)
         for operation in operations:
-            state = perform(self.ground, state, operation).state
-        return read_as_army(self._read, state.roster, self.name, self.evaluator, self._units)
+            other._go(perform(self.ground, other.state, operation).state)
+        return other
 
     def recover(self, state: State) -> None:
         """Go on with a state that was never saved; undo goes back to the file."""

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Cost
+from builder.errors import EditError
 from builder.record import replace
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force, Roster, Selection
@@ -188,6 +189,22 @@ def choices_of(session: ArmyDocument, unit: str, part: str) -> tuple[ChoiceRow, 
     return tuple(those[0][1] if alike[place] == 1 else _of_several(those, taken) for (place, _), those in rows.items())
 
 
+def choices_of_absent_models(session: ArmyDocument, unit: str) -> tuple[ChoiceRow, ...]:
+    """Return what models could take that a unit may have and has none of: each comes with its model."""
+    known, found = set(session.state.roster.ids()), list[ChoiceRow]()
+    for model in choices_of(session, unit, unit):
+        if not model.model or model.number or model.reason:
+            continue
+        try:
+            after = session.after(choosing(model, model.step))
+        except EditError:
+            continue
+        for each in choices_of(after, unit, unit):
+            if each.under not in known and not each.number and not each.reason:
+                found.append(replace(each, under=model.name, bearer=model))
+    return tuple(found)
+
+
 _PartPlace: TypeAlias = tuple[str, ...]
 """Where a part stands below another: what leads to it. Models that are alike stand in one place."""
 
@@ -262,8 +279,11 @@ def _choice(offer: OptionOffer, unit: str, kind: str, *, own: bool, rivals: Mapp
 
 
 def choosing(choice: ChoiceRow, number: int) -> tuple[Operation, ...]:
-    """The operations that give a choice a number, and do nothing else."""
+    """The operations that give a choice a number, and do nothing else but take the model that it needs."""
     wanted = min(number, MANY)
+    if choice.bearer is not None:
+        model = choosing(choice.bearer, choice.bearer.step)
+        return (*model, SetOption(id=choice.unit, option=choice.path, number=wanted, under=choice.bearer.name))
     if not choice.copies:
         return (SetOption(id=choice.unit, option=choice.path, number=wanted, under=choice.under),)
     found, left = list[Operation](), wanted - choice.number

@@ -19,6 +19,7 @@ from builder.scalars import number
 from builder.services.army.history import forget_unsaved, history_of, keep_unsaved, set_aside, unsaved_state
 from builder.services.army.opening import Army
 from builder.services.army.saving import SaveJob, SaveResult, differs
+from builder.services.army.versions import Retraced, retraced
 from builder.services.editor.catalogue import CatalogueSlot, catalogue_of_force
 from builder.services.editor.details import (
     Details,
@@ -286,10 +287,13 @@ class EditorSession:
         self.apply(*taking(self.session, choice, number))
         return None
 
-    def step(self, by: int) -> None:
-        """Undo (-1) or redo (1) one step."""
-        if self.session.undo() if by < 0 else self.session.redo():
-            self._forget()
+    def step(self, by: int) -> Retraced | None:
+        """Undo (-1) or redo (1) one step; return what that changed, or None where there is none."""
+        before = self.army
+        if not (self.session.undo() if by < 0 else self.session.redo()):
+            return None
+        self._forget()
+        return retraced(before, self.army)
 
     def restore(self, step: Step) -> None:
         """Make the army what it was then, as a change of its own. Raises InputError if that cannot be read any more."""

@@ -39,6 +39,7 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         missing: how many of it, or of its group, are still to be chosen.
         model: whether it is a model; `beside`: how many others stand beside it then: a sergeant, say.
         copies: the choice of each of several models that are alike, in the order in which one more goes to them.
+        bearer: the choice of the model that takes it, where the unit has none of that yet.
         reason: why no more can be chosen; empty where more can.
     """
 
@@ -59,6 +60,7 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
     beside: int = 0
     reason: str = ""
     copies: tuple[ChoiceRow, ...] = ()
+    bearer: ChoiceRow | None = None
 
     @property
     def singles(self) -> tuple[ChoiceRow, ...]:

@@ -31,6 +31,7 @@ class Notice(Record, frozen=True):
 
     text: str
     severity: SeverityLevel = "information"
+    kind: str = ""
 
 
 class Noticed(Message):
@@ -73,13 +74,16 @@ class ActionScreen(Screen[str], Backdrop):
         severity: SeverityLevel = "information",
         timeout: float | None = None,
         markup: bool = False,
+        kind: str = "",
     ) -> None:
         """Show a notice on this screen, below its keys: nothing is covered, and no other screen has it.
 
-        It is text, whatever `markup` says. What is said again stands once, and as long as if it were said now.
+        It is text, whatever `markup` says. What is said again stands once, and as long as if it were said now; of a
+        `kind` only the last stands.
         """
-        notice = Notice(f"{title}: {message}" if title else message, severity)
-        self.notices = [*(other for other in self.notices if other != notice), notice]
+        notice = Notice(f"{title}: {message}" if title else message, severity, kind)
+        others = (other for other in self.notices if other != notice and not (kind and other.kind == kind))
+        self.notices = [*others, notice]
         self.app.post_message(Noticed(notice))
         self.noticed.publish(self.notices)
         self._unseen.append((notice, timeout or NOTICE_TIME))

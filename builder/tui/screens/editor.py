@@ -17,7 +17,7 @@ from builder.tui.screens.army_saver import CHANGED, SAVED, SAVING, ArmySaver, op
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_details import DetailsPane
 from builder.tui.screens.editor_panes import ArmyPane, EditorBoard
-from builder.tui.screens.editor_steps import STEPS, EditStep, add, count, drop, is_possible, label, wanted
+from builder.tui.screens.editor_steps import STEPS, EditStep, add, count, drop, is_possible, label, retrace, wanted
 from builder.tui.widgets.editor_lines import head_line, short_totals, totals_lines
 from builder.tui.widgets.key_line import LOW, KeyLine
 from builder.tui.widgets.line_pane import LinePane
@@ -372,8 +372,8 @@ class EditorScreen(ActionScreen):
                 self.saver.save_as(target)
 
     def action_undo(self, name: str = "undo") -> None:
-        """Take back the last change, or do again what was undone."""
-        self.act(lambda session: session.step(-1 if name == "undo" else 1))
+        """Take back the last change, or do again what was undone, tell what that was and go to it."""
+        self.act(lambda session: retrace(self, self.board, name, session))
 
     def action_share(self, name: str) -> None:
         """Print the army as it is now, whether or not it is saved yet, show its sheets or copy it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
@@ -67,6 +67,9 @@ class DetailsPane(LinePane[DetailRow]):
         self._profile, self._effect = profile, effect
         self.work_out: Callable[[ChoiceRow], Effect] | None = None
         """Works out what one more of a choice changes."""
+        self.look_ahead: Callable[[str], Sequence[ChoiceRow]] = lambda unit: ()
+        """Finds what models could take that a unit has none of."""
+        self._ahead: Sequence[ChoiceRow] | None = None
         self._effects: dict[EffectKey, Effect] = {}
         self._briefs: dict[EffectKey, str] = {}
         self._resting: Timer | None = None
@@ -155,6 +158,7 @@ class DetailsPane(LinePane[DetailRow]):
         about = (details.unit, details.title)
         same, self._about, self._details = about == self._about, about, details
         self._effects.clear()
+        self._ahead = None
         self._show(keep=same)
         if not same:
             self._words = self._typed = ""
@@ -260,11 +264,14 @@ class DetailsPane(LinePane[DetailRow]):
         at = self.row.key if keep and self.row is not None else None
         width, beside = self._width, self.screen.has_class("-huge")
         self._made_for = width
+        if self._words and self._ahead is None:
+            self._ahead = self.look_ahead(self._details.unit)
         rows = detail_rows(
             self._details,
             width,
             folded=self._is_folded,
             words=self._words,
+            ahead=self._ahead or (),
             effects=self._briefs,
             profile=not beside,
         )

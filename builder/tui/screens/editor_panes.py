@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -211,7 +212,10 @@ class EditorBoard(Horizontal):
     # -- showing -----------------------------------------------------------------
     def open(self, session: EditorSession) -> None:
         """Take an army that was opened."""
+        from builder.services.editor.offers import choices_of_absent_models  # the first paint needs none of it
+
         self._session, self.details.work_out = session, session.effect
+        self.details.look_ahead = partial(choices_of_absent_models, session.session)
         self.army.say("Nothing yet: add units from the catalogue.")
 
     def show_army(self, view: EditorView, *, at: str = "") -> None:

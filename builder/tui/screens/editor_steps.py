@@ -16,6 +16,7 @@ from builder.tui.screens.editor_panes import EditorBoard
 if TYPE_CHECKING:
     from builder.services.editor.operations import Operation
     from builder.services.editor.session import EditorSession
+    from builder.tui.screens.base import ActionScreen
 
 NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "copy"})
 NEEDS_ARMY = frozenset({
@@ -135,6 +136,16 @@ def drop(unit: str, target: str, *, below: bool) -> EditStep:
     from builder.services.editor.operations import Move
 
     return EditStep([Move(id=unit, after=target) if below else Move(id=unit, before=target)], unit)
+
+
+def retrace(screen: ActionScreen, board: EditorBoard, name: str, session: EditorSession) -> str | None:
+    """Undo or redo, tell what that has changed, and give the unit to go to, if the cursor is not there already."""
+    done = session.step(-1 if name == "undo" else 1)
+    if done is None:
+        return None
+    screen.notify(done.words, title="Undone" if name == "undo" else "Done again", kind="retraced")
+    row = board.tree_row
+    return done.unit if row is None or row.unit != done.unit else None
 
 
 STEPS: Mapping[str, Callable[[EditorBoard], EditStep | None]] = {

@@ -115,6 +115,7 @@ def detail_rows(
     *,
     folded: Callable[[GroupKey], bool],
     words: str = "",
+    ahead: Sequence[ChoiceRow] = (),
     effects: Effects,
     profile: bool = True,
 ) -> tuple[DetailRow, ...]:
@@ -125,13 +126,14 @@ def detail_rows(
         width: of the pane, in cells.
         folded: whether what is below a heading is hidden.
         words: only choices with these letters, where there are any.
+        ahead: what models could take that are not there yet, which is only looked through for letters.
         effects: what choices change, in short, as far as that is known.
         profile: whether what it is stands below its choices.
     """
     if not details.title:
         return ()
     if words:
-        found = tuple(_found(details.choices, words.casefold(), width, effects))
+        found = tuple(_found((*details.choices, *ahead), words.casefold(), width, effects))
         return found or tuple(_text(f"No choice here has “{words}” in its name.", width, "dim"))
     return (*_rows(details, width, folded, effects), *(profile_rows(details, width) if profile else ()))
 
@@ -256,9 +258,12 @@ def choice_rows(choice: ChoiceRow, width: int, effects: Effects, named: int = 0)
     yield DetailRow(choice_line(choice, width, effect, named), choice)
     for part in _choice_name(choice, width)[1:]:
         yield DetailRow(plain(f"        {part}", "dim"))
-    if choice.reason and not choice.number:
-        for line in textwrap.wrap(choice.reason, max(10, width - 6)):
-            yield DetailRow(plain(f"      {line}", "dim"))
+    below = choice.reason if not choice.number else ""
+    if choice.bearer is not None:
+        cost = choice.bearer.cost * choice.bearer.step + choice.cost
+        below = f"takes {choice.bearer.name} with it, +{number(cost)} in all"
+    for line in textwrap.wrap(below, max(10, width - 6)):
+        yield DetailRow(plain(f"      {line}", "dim"))
 
 
 def choice_line(choice: ChoiceRow, width: int, effect: str = "", named: int = 0) -> Line:
