@@ -67,6 +67,7 @@ def test_names_of_army_catalogue_and_details_are_whole_however_narrow(starter: s
         shown = [tree_line(part, True, width) for part in parts]
         words = " ".join(" ".join(text for text, _ in line.left) for line in shown).split()
         assert all(map(fits, shown)) and not {*row.name.split()} - {*words}
+        assert row.models < 2 or text_of(shown[-1]).removesuffix(f" {row.points} ").rstrip().endswith(f"×{row.models}")
         if row.kind == "unit":
             details = session.details(row.unit, row.unit)
             for folded in ({each.key for each in grouped(details.choices)}, set[GroupKey]()):

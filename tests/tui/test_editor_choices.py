@@ -192,7 +192,7 @@ def test_who_can_join_nobody_is_told_why(tmp_path: Path) -> None:
         await seen.go("Captain")
         await seen.press("j")
         (said,) = seen.told()
-        assert said.startswith("It can join nobody. ") and "11 models, Rhino 1 carries 10" in said
+        assert said == "It can join nobody. Not Tactical Squad Ancora: 11 models, Rhino 1 carries 10"
 
     edit(tmp_path / "army.yaml", act)
 

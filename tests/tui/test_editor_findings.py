@@ -8,6 +8,7 @@ import pytest
 
 from builder.tui.screens.findings import FindingsScreen
 from tests.tui.editing import Seen, edit
+from tests.tui.painted import lines
 
 
 @pytest.fixture
@@ -80,3 +81,16 @@ def test_findings_of_units_of_one_name_say_which_and_a_mend_leaves_the_cursor_on
         assert pane.row is not None and pane.row.finding is not None and not pane.row.number
 
     edit(army, act, size=(60, 12))
+
+
+def test_what_is_about_the_army_as_a_whole_has_no_place_to_go_to(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("f")
+        pane = seen.pane("findings")
+        pane.cursor = next(
+            place for place, row in enumerate(pane.rows) if row.finding and row.finding.code == "diceless.grenades"
+        )
+        await seen.until(lambda: "Enter To the army" in "\n".join(lines(seen.pilot.app)[-2:]))
+        assert "Enter goes to its place" not in seen.lines("findings")
+
+    edit(army, act, starter="orks-500")

@@ -39,10 +39,12 @@ class Suggestion:
         detail: what there is to know of it: its place in the army, or what is wrong with it.
         cost: what it adds to the points.
         at: the unit that takes it, if one does.
+        barred: how it is told that it cannot be done, before the reason.
     """
 
     words: str
     operations: tuple[Operation, ...]
+    barred: str = ""
     detail: str = ""
     cost: Decimal = Decimal(0)
     at: str = ""
@@ -71,7 +73,9 @@ def _checked(session: ArmyDocument, found: Iterable[Suggestion], always: Sequenc
     right = (*(each for each, wrong in tried if not wrong), *always)
     # What names an id says that one of the two never leads, or never carries: that goes without saying.
     ids = [f"'{id}'" for id in session.state.roster.ids()]
-    said = dict.fromkeys(wrong for _, wrong in tried if wrong and not any(id in wrong for id in ids))
+    told = ((each, wrong) for each, wrong in tried if wrong and not any(id in wrong for id in ids))
+    # A finding says first what would be so, as a fact, and behind that what is wrong with it.
+    said = dict.fromkeys(f"{each.barred}: {wrong.partition(': ')[2] or wrong}" for each, wrong in told)
     return Offered(right, tuple(said))
 
 
@@ -88,9 +92,11 @@ def joinable(session: ArmyDocument, unit_id: str) -> Offered:
         elif _is_led(unit, other.id):
             found.append(_leaving(unit, f"led by {_name(other)}: he leaves"))
         elif models.get(unit.id) == 1 and models.get(other.id, 0) > 1:
-            found.append(Suggestion(words=f"leads {_name(other)}", operations=(_led(other.id, unit.id),)))
+            led = _led(other.id, unit.id)
+            found.append(Suggestion(words=f"leads {_name(other)}", operations=(led,), barred=f"Not {_name(other)}"))
         elif models.get(other.id) == 1 and models.get(unit.id, 0) > 1:
-            found.append(Suggestion(words=f"led by {_name(other)}", operations=(_led(unit.id, other.id),)))
+            led = _led(unit.id, other.id)
+            found.append(Suggestion(words=f"led by {_name(other)}", operations=(led,), barred=f"Not {_name(other)}"))
     return _checked(session, found)
 
 
@@ -140,10 +146,14 @@ def transports(session: ArmyDocument, unit_id: str) -> Offered:
     for choice in choices_of(session, unit.id, unit.id):
         if _TRANSPORT in choice.group.casefold() and not choice.number and not choice.reason:
             take = TakeTransport(id=unit.id, transport=choice.path)
-            taken.append(Suggestion(words=choice.name, operations=(take,), cost=choice.cost))
+            barred = f"Not in a {choice.name}"
+            taken.append(Suggestion(words=choice.name, operations=(take,), cost=choice.cost, barred=barred))
     there = [
         Suggestion(
-            words=_name(other), operations=(SetMark(id=unit.id, mark=("riding", "in", other.id)),), detail="there"
+            words=_name(other),
+            operations=(SetMark(id=unit.id, mark=("riding", "in", other.id)),),
+            barred=f"Not in {_name(other)}",
+            detail="there",
         )
         for other in others
         if other.id not in rides and other.id in carriers

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from builder.record import Record
 from builder.services.editor.view import ALONE, TreeRow
+from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_panes import EditorBoard
 
 if TYPE_CHECKING:
@@ -143,7 +144,8 @@ def retrace(screen: ActionScreen, board: EditorBoard, name: str, session: Editor
     done = session.step(-1 if name == "undo" else 1)
     if done is None:
         return None
-    screen.notify(done.words, title="Undone" if name == "undo" else "Done again", kind="retraced")
+    seen = next(each for each in reversed(screen.app.screen_stack) if isinstance(each, ActionScreen))
+    seen.notify(done.words, title="Undone" if name == "undo" else "Done again", kind="retraced")
     row = board.tree_row
     return done.unit if row is None or row.unit != done.unit else None
 

@@ -100,6 +100,8 @@ class FindingsScreen(ActionScreen):
         self._tried_on: ArmyDocument | None = None
         self._typed = 0
         self._mended: Finding | None = None
+        self._placed: dict[Finding, bool] = {}
+        """Whether findings are about something that the army shows, or about the army as a whole."""
 
     def compose(self) -> ComposeResult:
         """The list."""
@@ -143,7 +145,8 @@ class FindingsScreen(ActionScreen):
             pane.keep_below(sum(row.finding == self.finding for row in rows[pane.cursor + 1 :] if row.finding))
         width = self.size.width
         self.query_one("#head", TextLines).show(head_line(self._editor.view, "Findings", width))
-        words = "A figure does a mend of the finding under the cursor, u takes it back."
+        grave = any(each.severity is not Severity.INFO for each in told)
+        words = "A figure does a mend of the finding under the cursor, u takes it back." if grave else ""
         words += " The army prints as it is." if width >= WIDE else ""
         totals, low = self._editor.view.totals, self.size.height < LOW
         # Where lines are few, the keys tell that a figure mends.
@@ -165,6 +168,7 @@ class FindingsScreen(ActionScreen):
                 yield FindingRow(plain("─" * width, "dim"))
             for finding in found:
                 at = next((id for id in session.rows_about(finding) if id in names), "")
+                self._placed[finding] = bool(at)
                 unit, where = session.unit(at), names.get(at, ARMY)
                 alike = unit is not None and list(names.values()).count(where) > 1
                 where = name_of(session.army, unit) if unit is not None and alike else where
@@ -187,7 +191,7 @@ class FindingsScreen(ActionScreen):
         found = self._mends.get(finding)
         if found is None and here and finding.severity is not Severity.INFO:
             yield FindingRow(plain("     Looking for what mends it …", "dim"), finding)
-        elif not found and here:
+        elif not found and here and where != ARMY:
             yield FindingRow(plain("     Enter goes to its place.", "dim"), finding)
         for count, mend in enumerate(found or (), 1):
             price = f"{'+' if mend.price >= 0 else '−'}{number(abs(mend.price))}"
@@ -257,7 +261,10 @@ class FindingsScreen(ActionScreen):
 
     def label(self, name: str) -> str:
         """Return what Enter does on the line under the cursor."""
-        return "Mend" if name == "go" and self._pane.row is not None and self._pane.row.number else ""
+        row = self._pane.row
+        if name != "go" or row is None or row.finding is None:
+            return ""
+        return "Mend" if row.number else "" if self._placed[row.finding] else "To the army"
 
     @on(LinePane.Chosen, "#findings")
     def action_go(self) -> None:

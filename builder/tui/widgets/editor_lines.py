@@ -94,6 +94,9 @@ def _price(standing: EntryStatus, *, short: bool) -> str:
     return price_words(number(standing.price) if standing.price else "", standing.needs, short=short)
 
 
+UNBROKEN = "\N{NO-BREAK SPACE}"
+
+
 class _TreeLine(Record, frozen=True):
     """The parts of a line of the army: what stands before its name, the name's look, what stands behind it."""
 
@@ -103,9 +106,16 @@ class _TreeLine(Record, frozen=True):
     right: tuple[Span, ...] = ()
 
     def name_lines(self, name: str, width: int) -> tuple[str, ...]:
-        """Return a name in as many lines as it takes, the others two cells further in than the first."""
-        begins = width_of(self.before)
-        return parted(name, width - begins - width_of(self.behind) - width_of(self.right), width - begins - 3)
+        """Return a name in as many lines as it takes, the others two cells further in than the first.
+
+        What stands behind a name of several lines is the end of the last one.
+        """
+        begins, behind = width_of(self.before), "".join(text for text, _ in self.behind)
+        room = width - begins - width_of(self.right)
+        if cell_len(name) + cell_len(behind) <= room:
+            return (name,)
+        whole = name + behind.replace(" ", UNBROKEN)
+        return tuple(part.replace(UNBROKEN, " ") for part in parted(whole, room, width - begins - 3))
 
 
 def tree_line(row: TreeRow, folded: bool, width: int, *, marked: bool = False) -> Line:
@@ -113,8 +123,8 @@ def tree_line(row: TreeRow, folded: bool, width: int, *, marked: bool = False) -
     if row.kind == "rest":
         return Line(((f"{_indent(row, width)}  {row.name}", "text"),))
     parts = _tree_parts(row, folded, width, marked=marked)
-    name = parts.name_lines(row.name, width)[0]
-    return Line((*parts.before, (name, parts.look), *parts.behind), parts.right)
+    name, *others = parts.name_lines(row.name, width)
+    return Line((*parts.before, (name, parts.look), *(() if others else parts.behind)), parts.right)
 
 
 def tree_rest(row: TreeRow, width: int) -> Iterator[TreeRow]:
