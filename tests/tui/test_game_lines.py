@@ -328,5 +328,6 @@ def test_the_last_act_on_a_unit_tells_its_results_rather_than_who_brought_them_a
     end = "Varsk… loses 2 Infantry: 28 of 30 left; +3 markers, 3 now"
     assert results(told, 110) == f"Big mob at Va…: …; 3 hits, 1 saved; {end}"
     assert results(told, 66) == f"…; {end}"
+    assert results(told, 56) == "…; Varsk 12th, second company: +3 markers, 3 now"
     assert results(told, 30).endswith("+3 markers, 3 now")
     assert results(LONG, 60) == shortened(LONG, 60)

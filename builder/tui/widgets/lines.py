@@ -103,20 +103,30 @@ def results(text: str, width: int) -> str:
         if (short := _from_one_of(places, plain, width)) is not None:
             return short
     first, *others = plain.split("; ")
-    told, head = [_renamed(each, first) for each in others], cut(first.partition(": ")[0], LEAST)
+    head, names = cut(first.partition(": ")[0], LEAST), [_name(each, first) for each in others]
+    told = [f"{_first(name)}{each[len(name) :]}" for each, name in zip(others, names, strict=True)]
     for number in range(len(told)):
+        # What follows on a sentence about somebody is about him, though that sentence has no room.
+        about = "" if names[number] else next(filter(None, reversed(names[:number])), "")
         tail = "; ".join(told[number:])
-        for each in (f"{head}: …; {tail}", f"…; {tail}"):
-            if cell_len(each) <= width:
-                return each
+        for name in (f"{about}: ", f"{_first(about)}: ") if about else ("",):
+            for each in (f"{head}: …; {name}{tail}", f"…; {name}{tail}"):
+                if cell_len(each) <= width:
+                    return each
     return shortened(text, width)
 
 
-def _renamed(clause: str, first: str) -> str:
-    """A clause whose first words, where they stand in another clause too, are its first word."""
+def _first(name: str) -> str:
+    """The first word of a name, … standing for others."""
+    first, _, others = name.partition(" ")
+    return f"{first}…" if others else name
+
+
+def _name(clause: str, first: str) -> str:
+    """The words with which a clause begins, as far as another one has them too; empty where that is no name."""
     words = clause.split(" ")
-    known = next((n for n in range(len(words), 1, -1) if " ".join(words[:n]).rstrip(":,") in first), 0)
-    return " ".join((f"{words[0]}…", *words[known:])) if known else clause
+    names = (" ".join(words[:number]).rstrip(":,") for number in range(len(words), 0, -1))
+    return next((name for name in names if name in first and name[:1].isupper()), "")
 
 
 def cut(text: str, width: int) -> str:

@@ -23,7 +23,8 @@ class Fusillade:
     Args:
         rolls: numbers of dice, each with what they need.
         weapons: the names of all that are fired.
-        untold: weapons without a fixed number of dice (barrages, D3 shots), by name: players tell their hits.
+        untold: weapons without a fixed number of dice (barrages, D3 shots), and those of characters, by name: players
+            tell their hits.
         spent: weapons that fire once a game and are used up by it, by kind and name.
     """
 
@@ -74,6 +75,10 @@ def fusillade(
                 elif value is not None:
                     needs = to_hit(value, (modifier,))
                     rolls[needs] = rolls.get(needs, 0) + times * fire.shots.plus
+    # Whose stand a character shares nobody says: players tell what he hits.
+    for weapon in _of_characters(body) if any(firing.values()) else ():
+        names = [weapon.name for _ in _used(weapon, targets, template=template) if weapon.name in among]
+        fired, untold = fired + names, untold + names
     in_order = tuple((rolls[needs], needs) for needs in sorted(rolls))
     return Fusillade(in_order, tuple(dict.fromkeys(fired)), tuple(dict.fromkeys(untold)), spent)
 
@@ -139,7 +144,9 @@ def attack_of(game: EpicGame, ref: UnitRef) -> FormationAttack | None:
 def unfired(game: EpicGame, ref: UnitRef) -> frozenset[str]:
     """Return the names of the weapons of a formation that have not fired in the action that is in progress."""
     attack = attack_of(game, ref)
-    names = frozenset(weapon.name for kind in game.body(ref).kinds for weapon in kind.weapons)
+    body = game.body(ref)
+    carried = (weapon for kind in body.kinds for weapon in kind.weapons)
+    names = frozenset(weapon.name for weapon in (*carried, *_of_characters(body)))
     return names if attack is None else names - {*attack.fired}
 
 
@@ -160,6 +167,11 @@ def joinable_target(game: EpicGame, ref: UnitRef, *, once: bool = True) -> UnitR
         if armed and any(is_reached(kind, fire) for kind in there):
             return target
     return None
+
+
+def _of_characters(body: EpicFormation) -> tuple[EpicWeapon, ...]:
+    """Return the weapons of the characters of a formation, who share the stands of others (E-01)."""
+    return tuple(weapon for kind in body.formation.characters for weapon in kind.weapons)
 
 
 def may_shoot(game: EpicGame, ref: UnitRef) -> bool:

@@ -369,7 +369,7 @@ def acting(game: EpicGame) -> str:
     last = game.extra.last
     if game.clock.phase != ACTION or last is None or not has_more_to_do(game, last.ref):
         return ""
-    return action(game.body(last.ref).orders.action).name.lower()
+    return action(game.body(last.ref).orders.action).name.lower().partition(" (")[0]
 
 
 def facts(game: EpicGame) -> Iterator[Fact]:
