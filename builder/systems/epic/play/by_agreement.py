@@ -20,6 +20,7 @@ from builder.systems.epic.play.queries import (
     regroup_hindrance,
     unhindered,
     units_text,
+    untold_assaults,
 )
 from builder.systems.epic.play.state import (
     ASTRAY,
@@ -39,6 +40,12 @@ from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, unit_name, units
 
 ASKED = "not in the source: as players tell it (E-26)"
+
+
+def attackers(at: At[EpicGame], act: AssaultResult) -> Iterator[Choice[UnitRef]]:
+    """Yield the formations whose assault is still to be told; by agreement all (E-13)."""
+    untold = {each.ref for each in untold_assaults(at.game)}
+    yield from (each for each in units(living)(at, act) if act.anyway or each.value in untold)
 
 
 def opponents(at: At[EpicGame], act: AssaultResult) -> Iterator[Choice[UnitRef]]:
@@ -83,7 +90,7 @@ class AssaultResult(Act[EpicGame]):
 
     rule, group = "E-26", "Action"
     usual = ("unit", "target", "lost", "target-lost", "winner", "breaks")
-    unit: UnitRef = given("who assaulted", units(living), none="nobody is left")
+    unit: UnitRef = given("who assaulted", attackers, none="nobody has engaged")
     target: UnitRef = given("whom", opponents, none="there is nobody to assault")
     lost: tuple[UnitsOf, ...] = given("units that the attacker lost: 2 Boyz, 1 Nobz", default=())
     target_lost: tuple[UnitsOf, ...] = given("units that the defender lost", default=())

@@ -333,6 +333,8 @@ def test_who_engages_has_his_activation_until_the_assault_is_told() -> None:
     due = [each.verb for each in PLAY.reminders(game) if each.ref == "one"]
     assert (game.clock.active, due) == (0, ["assault-result"])
     told = {"unit": "one", "target": "mob", "winner": "attacker"}
+    offered, _ = PLAY.choices(game, "assault-result", "unit", {})
+    assert offered is not None and [each.value for each in offered] == ["one"]
     assert after(game, "assault-result", **told).clock.active == 1
     other = {"unit": "mob", "action": "march", "die": "6"}
     for verb, given in (("activate", other), ("end-phase", {})):
