@@ -70,9 +70,7 @@ def card_contents(
         setter.unit = setter.of_units.unit = same[0].id
         blocks.extend(_merged(setter, same, capacity, make) if len(same) > 1 else repeats.blocks(same[0]))
     setter.unit = setter.of_units.unit = None
-    shorter = [block.shorter or block for block in blocks]
-    ways = [blocks] if shorter == blocks else [blocks, shorter]  # Rules say less where that saves a page.
-    return min((pack(way, frame.room, setter.design.grid, options.one_a_page) for way in ways), key=len)
+    return pack(blocks, frame.room, setter.design.grid, options.one_a_page)
 
 
 def _blocks(setter: Typesetter, card: Card, capacity: int) -> list[Block]:

@@ -337,7 +337,7 @@ def _filled(
         left, more, unsaid = [*words[:kept]], [*further], False
         for n, room in enumerate(rooms):
             left += words[kept:] if n == 1 else []
-            items, left, more, names = set_words(setter, left, [room], more if left or not n else ())
+            items, left, more, names, _ = set_words(setter, left, [room], more if left or not n else ())
             areas.append(items)
             unsaid = unsaid or names
         if best is None or not (left or unsaid):

@@ -71,18 +71,42 @@ class Flow:
 def pack(blocks: Sequence[Block], room: float, grid: Grid, one_a_page: bool) -> list[Content]:
     """Put blocks on as few pages of `room` mm as they need, in order where that costs no page (overflow rule 1).
 
-    Blocks are as low as they can be where a page then holds one more. A page that is not half full is the last.
+    Blocks are as low as they can be where a page then holds one more; what it has room for says more. A page that is
+    not half full is the last.
     """
     capacity, gap = room / grid.row, grid.gap / grid.row
+    higher = {id(block.shorter): block for block in blocks if block.shorter}
+    ways = [blocks, [block.shorter or block for block in blocks]] if higher else [blocks]
+    pages = min((_filled(way, capacity, gap, one_a_page) for way in ways), key=len)
+    return [
+        _spread(_saying_more(page, higher, capacity, gap, last=page is pages[-1]), capacity, grid) for page in pages
+    ]
+
+
+def _filled(blocks: Sequence[Block], capacity: float, gap: float, one_a_page: bool) -> list[list[Block]]:
     if one_a_page:
-        pages = [[block] for block in blocks]
-    else:
-        pages = _in_order(blocks, capacity, gap)
-        if all(block.parts == 1 for block in blocks):  # Those of one card go on one behind the other.
-            others = (way(blocks, capacity, gap) for way in (_first_fit, _largest_first))
-            pages = min((pages, *others), key=len)
-            pages.sort(key=lambda page: _taken(page, gap) < capacity / 2)
-    return [_spread(page, capacity, grid) for page in pages]
+        return [[block] for block in blocks]
+    pages = _in_order(blocks, capacity, gap)
+    if all(block.parts == 1 for block in blocks):  # Those of one card go on one behind the other.
+        others = (way(blocks, capacity, gap) for way in (_first_fit, _largest_first))
+        pages = min((pages, *others), key=len)
+        pages.sort(key=lambda page: _taken(page, gap) < capacity / 2)
+    return pages
+
+
+def _saying_more(
+    page: Sequence[Block], higher: dict[int, Block], capacity: float, gap: float, *, last: bool
+) -> list[Block]:
+    """Return the blocks of a page, those that say more where it has room; on the last page rules may stand below."""
+    told = [block.shorter or block for block in page]
+    room = capacity - _taken(told, gap)
+    for n, block in enumerate(told):
+        more = higher.get(id(block), block)
+        wanted = more.least_rows - block.least_rows
+        if wanted <= room and not (last and more.least_rows > block.rows):
+            told[n] = more
+            room -= wanted
+    return told
 
 
 def _taken(page: Sequence[Block], gap: float) -> float:

@@ -63,12 +63,16 @@ class Room(Record, frozen=True):
 
 
 class SetWords(NamedTuple):
-    """What is drawn, the words and the further ones without room, and whether rules are told by their names alone."""
+    """What is drawn, the words and the further ones without room.
+
+    And whether rules are told by their names alone, and of how many more lines would say more.
+    """
 
     items: list[Item]
     left: list[Words]
     further: list[Words]
     unsaid: bool
+    cut: int
 
 
 def set_words(
@@ -76,31 +80,40 @@ def set_words(
 ) -> SetWords:
     """Set words into rooms, from the first that has a line left, with lines to write on in the largest that is left.
 
-    Rules have as many lines as they need to say something, where the words of the room leave these. Then come those of
-    the `further` words that find room and say something.
+    Rules are told whole where all of them have room; else they have as many lines as they need to say something, where
+    the words of the room leave these. Then come those of the `further` words that find room and say something.
     """
     items: list[Item] = []
-    left, others = [*words], [*further]
+    others = [*further]
+    shares, left = _shared_out(setter, words, rooms, MOST_TOLD)
+    if short := bool(left):
+        shares, left = _shared_out(setter, words, rooms, 1)
+    to_come = len(words)
     free: list[Room] = []
-    unsaid = False
-    for room in rooms:
-        own: list[tuple[Words, list[Line]]] = []
-        spare = int((room.height - TOP + WHITE_BELOW + check_top(setter)) / LEADING + SLACK)
-        while left and len(lines := [*word_lines(setter, left[0], room.width)]) <= spare:
-            own.append((left.pop(0), lines))
-            spare -= len(lines)
+    unsaid, cut = False, 0
+    for room, own in zip(rooms, shares, strict=True):
+        spare = _lines_of(setter, room) - sum(len(lines) for _, lines in own)
+        to_come -= len(own)
         paragraphs = [lines for _, lines in own]
         for n, (each, lines) in enumerate(own):
             if _is_unsaid(each, lines):
                 paragraphs[n] = _longer(setter, each, room.width, spare + 1)
                 spare -= len(paragraphs[n]) - 1
                 unsaid = unsaid or _is_unsaid(each, paragraphs[n])
-        for each in () if left else [*others]:
+        for each in () if to_come else [*others]:
             lines = _longer(setter, each, room.width, spare)
             if len(lines) <= spare and not _is_unsaid(each, lines):
                 others.remove(each)
                 paragraphs.append(lines)
                 spare -= len(lines)
+        for n, (each, _) in enumerate(own):
+            if short and isinstance(each, RuleText):  # What was cut short is told whole where that costs nothing.
+                whole = [*word_lines(setter, each, room.width, MOST_TOLD)]
+                if len(whole) - len(paragraphs[n]) <= spare:
+                    spare -= len(whole) - len(paragraphs[n])
+                    paragraphs[n] = whole
+                else:
+                    cut += 1
         y = room.y + TOP
         for lines in paragraphs:
             items.append(PLAIN)
@@ -112,7 +125,27 @@ def set_words(
         largest = max(free, key=lambda room: room.width * room.height, default=None)
         if largest and largest.height >= (LEAST_RULED + 0.4) * RULED:
             items.extend(_ruled(setter, largest))
-    return SetWords(items, left, others, unsaid)
+    return SetWords(items, left, others, unsaid, cut)
+
+
+def _lines_of(setter: Typesetter, room: Room) -> int:
+    return int((room.height - TOP + WHITE_BELOW + check_top(setter)) / LEADING + SLACK)
+
+
+def _shared_out(
+    setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room], most: int
+) -> tuple[list[list[tuple[Words, list[Line]]]], list[Words]]:
+    """Return the words that each room holds, where rules have `most` lines, and those without room."""
+    left = [*words]
+    shares: list[list[tuple[Words, list[Line]]]] = []
+    for room in rooms:
+        own: list[tuple[Words, list[Line]]] = []
+        spare = _lines_of(setter, room)
+        while left and len(lines := [*word_lines(setter, left[0], room.width, most)]) <= spare:
+            own.append((left.pop(0), lines))
+            spare -= len(lines)
+        shares.append(own)
+    return shares, left
 
 
 def _is_unsaid(words: Words, lines: Sequence[Line]) -> bool:

@@ -18,7 +18,7 @@ from builder.sheets.grid_table import blank_strips, is_blank
 from builder.sheets.groups import Band, band_items, fill_band, fill_bands, pieces_of
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Drawing, Item, Placed
-from builder.sheets.rule_lines import LEAST_ROOM, Room, Words, set_words, word_strips
+from builder.sheets.rule_lines import LEAST_ROOM, Room, SetWords, Words, set_words, word_strips
 from builder.sheets.tables import SetTable, value_table, word_table
 from builder.sheets.track import hints_beside, order_items
 from builder.sheets.typesetter import Typesetter
@@ -30,6 +30,8 @@ CHUNK_ROWS = 24
 """Weapons to a side where there are two tables."""
 LEAST_NOTES = 30.0
 """Room in mm beside boxes that is worth words."""
+MOST_MORE = 6
+"""Rows over the usual height that a card may take where its page has room and its rules say more by that."""
 LASTING_FACTS = 2
 """Facts that a further card repeats: models and HP."""
 
@@ -67,27 +69,40 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     tables, table_strips = _tables(setter, card, head.rows, order_rows, capacity)
     arrangement = _arrange(setter, card, tables)
     hints = card.track.hints[hints_beside(setter, card.track, card.checks) :]
-    told = [f"{card.track.title}: {hint}" for hint in hints]
-    words: list[Words] = [*head.left_over, *told, *card.notes, *card.rules]
+    aside = [f"{card.track.title}: {hint}" for hint in hints]
+    words: list[Words] = [*head.left_over, *aside, *card.notes, *card.rules]
     most = min(capacity, int(grid.block_rows)) - order_rows
-    area, rest, body = _words(setter, words, card.weapon_rules, tables, arrangement.right, most)
+    told, body = _words(setter, words, card.weapon_rules, tables, arrangement.right, most)
     wide = [Strip(band.rows, tuple(band_items(setter, band, 0, 0))) for band in arrangement.wide]
-    strips = [*table_strips, *wide, *word_strips(setter, rest)]
+    below = [*table_strips, *wide]
+    strips = [*below, *word_strips(setter, told.left)]
     first, *further = divide(card.head.name, strips, capacity - tables.body(()), capacity - body - order_rows)
     parts = 1 + len(further)
-    rows = body + height_of(first) + order_rows
     if parts > 1:
         head = set_head(setter, part_head(card.head, 1, parts), card.head.facts)
-    items: list[Item] = [*head.items]
-    if tables.weapons:
-        items.append(Placed(0, head.rows * grid.row, tables.weapons.drawing))
-    items.append(Placed(grid.right, 0, tables.profiles.drawing))
-    items.extend(_bands(setter, arrangement.right, tables.profiles.rows))
-    items.extend(area)
-    items.extend(place_strips(first, body, grid.row))
-    usual = max(int(grid.block_rows), rows)
-    block = Block(card.id, card.head.name, usual, rows, tuple(items), tuple(order), order_rows, 1, parts)
-    return [block, *[_further_block(setter, card, tables, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
+
+    def block(told: SetWords, body: int, strips: Sequence[Strip], shorter: Block | None) -> Block:
+        rows = body + height_of(strips) + order_rows
+        items: list[Item] = [*head.items]
+        if tables.weapons:
+            items.append(Placed(0, head.rows * grid.row, tables.weapons.drawing))
+        items.append(Placed(grid.right, 0, tables.profiles.drawing))
+        items.extend(_bands(setter, arrangement.right, tables.profiles.rows))
+        items.extend(told.items)
+        items.extend(place_strips(strips, body, grid.row))
+        usual = max(int(grid.block_rows), rows)
+        return Block(
+            *(card.id, card.head.name, usual, rows, tuple(items), tuple(order), order_rows, 1, parts), shorter=shorter
+        )
+
+    made = block(told, body, first, None)
+    more = body
+    while parts == 1 and told.cut and more < min(capacity, int(grid.block_rows) + MOST_MORE) - order_rows:
+        more += 1
+        longer = set_words(setter, words, _rooms(setter, tables, arrangement.right, more), card.weapon_rules)
+        if longer.cut < told.cut and not longer.left:
+            told, made = longer, block(longer, more, below, made.shorter or made)
+    return [made, *[_further_block(setter, card, tables, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
 
 
 def _tables(
@@ -206,19 +221,19 @@ def _words(
     tables: _Tables,
     right: Sequence[Band],
     most: int,
-) -> tuple[list[Item], list[Words], int]:
+) -> tuple[SetWords, int]:
     """Set words into what tables and boxes leave white; the body grows for them, to `most` rows.
 
     Of `further` words it takes those that find room.
 
     Returns:
-        What is drawn, the words that found no room, and the rows of the body.
+        What is told, and the rows of the body.
     """
     body = tables.body(right)
     while True:
-        items, missing, _, _ = set_words(setter, words, _rooms(setter, tables, right, body), further)
-        if not missing or body >= most:
-            return items, missing, body
+        told = set_words(setter, words, _rooms(setter, tables, right, body), further)
+        if not told.left or body >= most:
+            return told, body
         body += 1
 
 

@@ -218,7 +218,7 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
         body = max(high - hits_rows, least)
         rooms = _rooms(setter, (head_rows + weapon_rows) * grid.row, body * grid.row)
         ways = [set_words(setter, words, order) for order in (rooms, rooms[::-1])]
-        area, rest, _, _ = min(ways, key=lambda way: (len(way.left), way.unsaid))
+        area, rest, *_ = min(ways, key=lambda way: (len(way.left), way.unsaid))
         if not rest:
             break
     strips = word_strips(setter, rest)

@@ -19,7 +19,7 @@ from builder.services.export.files import cards_of, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import MM, Page, PageField, Pages, Rect, Segment, Text, flat
-from builder.sheets.rule_lines import paragraphs, word_lines
+from builder.sheets.rule_lines import LEFT_OUT, paragraphs, word_lines
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Card, PanelCard, RuleText, VehicleCard
 from builder.text import on_one_line
@@ -345,3 +345,11 @@ def test_a_card_has_two_sides_and_all_that_is_filled_in_on_its_front(name: str, 
 def test_the_score_is_kept_on_the_roster_page(name: str) -> None:
     (*_, page) = lay_out(name, (), SheetOptions(sheets=("roster",))).pages
     assert {"Score", "Points destroyed, mine"} <= set(words(page))
+
+
+def test_a_page_with_room_tells_rules_whole() -> None:
+    """Cards grow for that where the page has white to spare, and rules go into each part that is free."""
+    told = " ".join(words(laid_out("imperial-guard-500", OPTIONS["usual"]).pages[0]))
+    assert "Whoever of the two is left takes it over" in told and LEFT_OUT not in told
+    crowded = " ".join(words(laid_out("imperial-guard-1000", OPTIONS["usual"]).pages[0]))
+    assert "One man carries the gun, another loads" + LEFT_OUT in crowded

@@ -42,10 +42,14 @@ NO_DOTS = b"[]0 d 0 J\n"
 
 
 class _Operands(dict[float, bytes]):
-    """Lengths as operands, with two decimals, each written once: pages have the same columns and rows."""
+    """Lengths as operands, with so many decimals, each written once: pages have the same columns and rows."""
+
+    def __init__(self, decimals: int) -> None:
+        super().__init__()
+        self._form = b"%%.%df" % decimals
 
     def __missing__(self, number: float) -> bytes:
-        written = self[number] = b"%.2f" % number
+        written = self[number] = self._form % number
         return written
 
 
@@ -60,7 +64,9 @@ class Contents:
         self.forms: dict[bytes, bytes] = {}
         self.drawn: dict[Drawing, bytes] = {}
         self.pictures: dict[Picture, bytes] = {}
-        self.numbers = _Operands()
+        self.numbers = _Operands(2)
+        self.text_numbers = _Operands(1)
+        """Where texts stand: to less than a dot of a printer; what has edges is placed more finely."""
         self._drawn_once: dict[Drawing, bytes] = {}
         self._shown: dict[Weight, dict[str, bytes]] = {weight: {} for weight in fonts.faces}
         self._selected: dict[Style, tuple[bytes, dict[str, bytes]]] = {}
@@ -132,7 +138,7 @@ class PageStream:
 
     def draw(self, items: Iterable[Item], x: float, y: float) -> None:
         """Draw items; x and y are their origin in points, y upwards. Fields draw nothing."""
-        put, contents, numbers = self._out.append, self._contents, self._contents.numbers
+        put, contents, numbers = self._out.append, self._contents, self._contents.text_numbers
         for item in items:
             if isinstance(item, Text):
                 text, style = item.text, item.style

@@ -9,7 +9,18 @@ from xml.sax.saxutils import escape
 
 from builder.exporters.pdf.codes import add_encoding
 from builder.exporters.pdf.content import FONT_NAMES, Contents, PageStream
-from builder.exporters.pdf.file import HARDEST, OBJECTS_LEVEL, PAGES_LEVEL, PdfFile, held, name, ref, refs, string
+from builder.exporters.pdf.file import (
+    HARDEST,
+    LITTLE_MEMORY,
+    OBJECTS_LEVEL,
+    PAGES_LEVEL,
+    PdfFile,
+    held,
+    name,
+    ref,
+    refs,
+    string,
+)
 from builder.exporters.pdf.fonts import Fonts, add_font
 from builder.exporters.pdf.tags import TaggedStream, Tags
 from builder.sheets.page import MM, Attachment, Bookmark, Page, Pages, Picture
@@ -93,7 +104,7 @@ def _page(file: PdfFile, page: Page, stream: PageStream, found: int | None, leve
     drawn = stream.to_bytes()
     if page.scale != 1:
         drawn = b"%g 0 0 %g 0 0 cm\n%b" % (page.scale, page.scale, drawn)
-    content = file.add_stream(drawn, level=level)
+    content = file.add_stream(drawn, level=level, memory=LITTLE_MEMORY)
     tagged = b"" if found is None else b"/StructParents %d/Tabs/S" % found
     return b"/MediaBox[0 0 %g %g]/Contents %b%b" % (
         round(page.width * MM, 2), round(page.height * MM, 2), ref(content), tagged,

@@ -22,8 +22,8 @@ PAGES_LEVEL: Final = 1
 OBJECTS_LEVEL: Final = 6
 HARDEST: Final = 9
 """How hard streams are packed. Pages gain a fifth for four times the time."""
-OBJECTS_MEMORY: Final = 4
-"""The memory of zlib (1 to 9): with little, its codes change sooner, as objects do from card to card."""
+LITTLE_MEMORY: Final = 4
+"""That of zlib (1 to 9): with little, its codes change sooner, as pages and objects do from card to card."""
 FEW_OBJECTS: Final = 4 * TOGETHER
 """Objects that are packed as hard as can be, as few pages are."""
 PREDICTOR: Final = b"/DecodeParms<</Predictor 12/Columns 7>>"
@@ -95,10 +95,12 @@ class PdfFile:
         self._bodies[self._count] = body
         return self._count
 
-    def add_stream(self, data: bytes, entries: bytes = b"", level: int = OBJECTS_LEVEL) -> int:
+    def add_stream(
+        self, data: bytes, entries: bytes = b"", level: int = OBJECTS_LEVEL, memory: int = zlib.DEF_MEM_LEVEL
+    ) -> int:
         """Add a stream with these entries, packed unless `level` is 0, and return its number."""
         number = self.reserve()
-        self._streams[number] = _stream(data, entries, level)
+        self._streams[number] = _stream(data, entries, level, memory)
         return number
 
     def to_bytes(self, root: int, info: int) -> bytes:
@@ -141,7 +143,7 @@ class PdfFile:
             at += len(body) + 1
         head = b" ".join(heads) + b"\n"
         entries = b"/Type/ObjStm/N %d/First %d" % (len(numbers), len(head))
-        return _stream(head + b"\n".join(bodies), entries, level, OBJECTS_MEMORY)
+        return _stream(head + b"\n".join(bodies), entries, level, LITTLE_MEMORY)
 
     def _rows(self, places: dict[int, int], groups: list[list[int]], size: int) -> bytes:
         """Return where objects stand, each row as the difference from the one before it: most of them are alike."""

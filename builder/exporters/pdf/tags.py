@@ -170,7 +170,7 @@ class TaggedStream(PageStream):
 
     def draw(self, items: Iterable[Item], x: float, y: float) -> None:
         """Draw items, told apart by their marks, which hold to the end of these items."""
-        put, contents, numbers = self._out.append, self._contents, self._contents.numbers
+        put, contents, numbers = self._out.append, self._contents, self._contents.text_numbers
         within = self._opaque
         around = (self._group, self._row, self._titles, self._leaf)
         for item in items:
