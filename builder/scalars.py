@@ -149,19 +149,22 @@ MOST_GAPS = 4
 
 
 def fit(name: str, wanted: str) -> tuple[int, int, int] | None:
-    """Return how well letters fit a name, less is better: gaps between them, where they begin, how long the name is.
+    """Return how well letters fit a name, less is better: how, where they begin, how long the name is.
 
-    None where they do not fit: not in this order, beginning within a word, or strewn over it.
+    Whole words fit best, then what a word begins with, then letters with the fewer gaps between them. None where they
+    do not fit: not in this order, beginning within a word, or strewn over it.
     """
     name = name.casefold()
     if wanted in (joined := name.replace(" ", "")):
-        at_word = any(word.startswith(wanted[: len(word)]) for word in name.split())
-        return (0 if at_word else 1, joined.index(wanted), len(name))
+        words = name.split()
+        whole = any("".join(words[first:last]) == wanted for last in range(len(words) + 1) for first in range(last))
+        at_word = any(word.startswith(wanted[: len(word)]) for word in words)
+        return (0 if whole else 1 if at_word else 2, joined.index(wanted), len(name))
     initials = "".join(word[0] for word in name.replace("-", " ").split())
     if initials.startswith(wanted):
-        return (1, 0, len(name))
+        return (2, 0, len(name))
     begins = [at for at, letter in enumerate(name) if letter == wanted[:1] and not name[at - 1 : at].isalnum()]
-    found = [(gaps, at, len(name)) for at in begins if (gaps := _gaps(name[at:], wanted)) is not None]
+    found = [(gaps + 1, at, len(name)) for at in begins if (gaps := _gaps(name[at:], wanted)) is not None]
     return min(found, default=None)
 
 

@@ -32,3 +32,4 @@ def test_letters_in_another_order_or_from_within_words_do_not(name: str, wanted:
 
 def test_what_stands_together_fits_better_than_what_is_strewn() -> None:
     assert (fit("Trukk", "tru") or ()) < (fit("The raiding hut", "tru") or (99,))
+    assert (fit("Company Command Squad", "command") or ()) < (fit("Knight Commander Pask", "command") or (99,))

@@ -73,6 +73,8 @@ def test_names_of_army_catalogue_and_details_are_whole_however_narrow(starter: s
             for folded in ({each.key for each in grouped(details.choices)}, set[GroupKey]()):
                 lines = detail_rows(details, width, folded=folded.__contains__, effects={}, profile=False)
                 assert all(fits(each.line) for each in lines if each.choice or each.heading)
+            found = detail_rows(details, width, folded=bool, words="a", effects={})
+            assert all(fits(each.line) for each in found)
     for slot in session.catalogue(session.session.state.roster.forces[0]):
         for entry in slot.entries:
             first = CatalogueRow(slot.id, entry.name, entry.path)

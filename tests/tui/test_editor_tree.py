@@ -100,7 +100,7 @@ def test_nobody_is_offered_who_cannot_be_joined(army: Path) -> None:
         await seen.until(lambda: "j Join" in keys_shown(seen.pilot))
         await seen.press("j")
         offered = [choice.words for choice in seen.pane("choices").rows]
-        assert offered[0] == "leads Scout Squad" and "Rhino 1 carries 10" in offered[2]
+        assert offered == ["leads Scout Squad", "  Not Tactical Squad Ancora: 11 models, Rhino 1 carries 10"]
 
     edit(army, act)
 

@@ -145,7 +145,8 @@ def _found(choices: Sequence[ChoiceRow], words: str, width: int, effects: Effect
     above = None
     for group, choice in found:
         if group is not above:
-            yield DetailRow(plain(group.title, "slot"))
+            for place, part in enumerate(parted(group.title, width, width - 2)):
+                yield DetailRow(plain(f"  {part}" if place else part, "slot"))
         above = group
         yield from choice_rows(choice, width, effects)
 
