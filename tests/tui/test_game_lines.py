@@ -38,7 +38,7 @@ from builder.tui.screens.games import game_line
 from builder.tui.widgets.game_detail import detail
 from builder.tui.widgets.game_lines import bar, limit_bar, lit, log_length, mind, models, standing_lines, totals
 from builder.tui.widgets.game_table import header, layout, legend, row_line
-from builder.tui.widgets.lines import Line, results, shortened, strip_of, width_of
+from builder.tui.widgets.lines import Line, part_about, results, shortened, strip_of, width_of
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 SQUAD = UnitReport(
@@ -331,3 +331,11 @@ def test_the_last_act_on_a_unit_tells_its_results_rather_than_who_brought_them_a
     assert results(told, 56) == "…; Varsk 12th, second company: +3 markers, 3 now"
     assert results(told, 30).endswith("+3 markers, 3 now")
     assert results(LONG, 60) == shortened(LONG, 60)
+
+
+def test_of_several_who_rally_each_is_told_of_his_own_part() -> None:
+    told = "Big mob: rally 6 on 3+, it rallies; 3 off, 1 left; Big Gunz: rally 1 on 3+, it does not; Nobz: rally 4"
+    assert part_about(told, "Big mob") == "Big mob: rally 6 on 3+, it rallies; 3 off, 1 left"
+    assert part_about(told, "Big Gunz") == "Big Gunz: rally 1 on 3+, it does not"
+    shot = "Nobz at Big mob, infantry: 4 fire; 1 hit, 0 saved; Big mob loses 1 Boyz: 3 of 4 left"
+    assert part_about(shot, "Big mob") == part_about(shot, "Nobz") == shot

@@ -11,7 +11,7 @@ from builder.systems.play.view import Detail, Row, Spans
 from builder.systems.play.view import Span as PlaySpan
 from builder.tui.widgets.game_lines import drawn, labelled_lines, last_and_note, packed
 from builder.tui.widgets.game_table import painted
-from builder.tui.widgets.lines import Line, Span, cut, width_of
+from builder.tui.widgets.lines import Line, Span, cut, part_about, width_of
 
 LABEL = 7
 """Cells of the labels of details, at least."""
@@ -38,7 +38,7 @@ def detail(row: Row | None, width: int, height: int) -> Iterator[Line]:
     below = [line for each in labelled for line in _labelled(each, width, indent)]
     below += labelled_lines("Note", row.note, width, indent)
     room = height - 1 - len(above) - len(below)
-    last = [*labelled_lines("Last", row.last, width, indent, most=max(1, room))]
+    last = [*labelled_lines("Last", part_about(row.last, row.name), width, indent, most=max(1, room))]
     room -= len(last)
     yield _head(row)
     yield from above
@@ -111,7 +111,8 @@ def _labelled(detail: Detail, width: int, indent: int) -> Iterator[Line]:
 def _brief(row: Row, width: int, height: int) -> Iterator[Line]:
     """Yield a row in a few lines: how it stands, the longest way where that fits, and the last act on it."""
     room = height - 1
-    long = sum(1 for _ in labelled_lines("Last", row.last, width, LABEL)) > 1
+    last = part_about(row.last, row.name)
+    long = sum(1 for _ in labelled_lines("Last", last, width, LABEL)) > 1
     for place, ways in enumerate(row.brief):
         after = len(row.brief) - place - 1
         broken = [_broken(way, width - 2) for way in ways]
@@ -125,9 +126,9 @@ def _brief(row: Row, width: int, height: int) -> Iterator[Line]:
         yield _head(row)
         room -= 1
     if row.note or room < 1:
-        yield last_and_note(row.last, row.note, width)
+        yield last_and_note(last, row.note, width)
     else:
-        yield from labelled_lines("Last", row.last or "nothing yet", width, LABEL, most=room + 1)
+        yield from labelled_lines("Last", last or "nothing yet", width, LABEL, most=room + 1)
 
 
 def _broken(spans: Spans, width: int) -> list[Spans]:

@@ -116,6 +116,19 @@ def results(text: str, width: int) -> str:
     return shortened(text, width)
 
 
+def part_about(text: str, name: str) -> str:
+    """What a sentence tells of somebody: of several who have nothing to do with each other, his part alone."""
+    parts: list[str] = []
+    for clause in text.split("; "):
+        known = _name(clause, parts[-1]) if parts else ""
+        others = clause[:1].isupper() and (not known or clause[len(known) :].lstrip(" ,:")[:1].isupper())
+        if others or not parts:
+            parts.append(clause)
+        else:
+            parts[-1] = f"{parts[-1]}; {clause}"
+    return next((part for part in parts if part.startswith(name)), text)
+
+
 def _first(name: str) -> str:
     """The first word of a name, … standing for others."""
     first, _, others = name.partition(" ")
