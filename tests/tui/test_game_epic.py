@@ -186,6 +186,11 @@ def test_what_is_due_and_the_log_stand_beside_the_only_table(orks: MusterApp, si
         form = await table.asked()
         whole = "Strategy: both players roll for strategy, and the turn's actions begin (E-05)"
         assert form.border_title == (whole if size[0] == 120 else "Strategy (E-05)"), "no title is cut"
+        await table.press("2", "6")
+        await table.asked("goes first")
+        await table.press("left", "down", "right")
+        await table.asked("goes second")
+        assert table.given == {"dice": "2,6", "goes": "second"}, "arrows go on from what is meant, and leave dice alone"
 
     play(orks, part, size)
 

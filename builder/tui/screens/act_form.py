@@ -279,9 +279,10 @@ class ActForm(Vertical):
         elif row.kind is RowKind.SWITCH:
             self._give(row.name, "" if row.value else "yes")
         elif row.kind is RowKind.CHOICE and row.choices:
-            values = [choice.value for choice in row.choices]
-            at = values.index(row.value) + by if row.value in values else (0 if by > 0 else -1)
-            self._give(row.name, values[at % len(values)])
+            values, now = [choice.value for choice in row.choices], row.value or row.default or ""
+            at = values.index(now) + by if now in values else (0 if by > 0 else -1)
+            if now in values or not row.value:  # dice that were typed stay
+                self._give(row.name, values[at % len(values)])
 
     @on(LinePane.Chosen, "#fields")
     @work
