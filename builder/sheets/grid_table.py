@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from builder.sheets.block import Strip, check_box, check_top
 from builder.sheets.page import CELL, KEY, ROW, TITLES, Item, Rect, Segment, Style, Text
 from builder.sheets.typesetter import Anchor, Typesetter
-from builder.systems.blocks import Check, Column, ColumnKind, Row, Table, TablePanel
+from builder.systems.blocks import Check, Column, ColumnGroup, ColumnKind, Row, Table, TablePanel
 
 GAP, LEAST_GAP = 2.2, 1.2
 """Between columns, in mm."""
-CHECK_ROOM = 5.0
-SUB_INDENT = 3.0
+CHECK_ROOM, SUB_INDENT = 5.0, 3.0
 LEAST_BY_HAND = 100.0
 NAME_BY_HAND, LEAST_NAME_BY_HAND, FIGURE_BY_HAND, ROWS_BY_HAND = 34.0, 18.0, 9.0, 1.5
 """Tables of this width that are filled in by hand have such columns, in mm, and rows so many rows of the grid high."""
@@ -221,12 +220,48 @@ GROUP_GAP = 2.4
 """Between groups."""
 SCORE_NAMES = 30.0
 """What names have at least, in mm, where figures leave it."""
+TITLE_LEADING = 3.0
+"""From line to line of the title of a group, in mm."""
+MOST_SHARE = 9.0
+"""What a column has more than it wants, in mm, at most."""
 MANY = 3
 """More columns of a group than so many are equally wide."""
 FEW = 2
 """So many rows are two rows of the grid high; more are one."""
 TINT = 0.1
 """The grey of a column that stands out."""
+
+
+def score_tables(setter: Typesetter, panel: TablePanel, width: float) -> list[TablePanel]:
+    """Return a table of groups as several below each other where it is too wide, each with the names of its rows."""
+    sizes, columns = _score_sizes(setter, panel), panel.table.columns
+    named = panel.groups[0].columns
+    name = next(n for n, column in enumerate(columns) if column.kind is ColumnKind.NAME)
+    first = sum(sizes[:named]) - sizes[name] + min(SCORE_NAMES, sizes[name])
+    tables: list[list[tuple[int, ColumnGroup]]] = [[]]
+    left, at = width - first, named
+    for group in panel.groups[1:]:
+        needed = sum(sizes[at : at + group.columns])
+        if tables[-1] and needed - GROUP_GAP > left:
+            tables.append([])
+            left = width - first
+        tables[-1].append((at, group))
+        left -= needed
+        at += group.columns
+    return [panel] if len(tables) == 1 else [_with_groups(panel, some) for some in tables]
+
+
+def _with_groups(panel: TablePanel, groups: Sequence[tuple[int, ColumnGroup]]) -> TablePanel:
+    """Return a table with some groups of its columns, each with the place of its first one, behind the names."""
+    named = range(panel.groups[0].columns)
+    kept = [*named, *(n for first, group in groups for n in range(first, first + group.columns))]
+    places = {column: n for n, column in enumerate(kept)}
+    columns, rows = panel.table.columns, panel.table.rows
+    table = Table(
+        tuple(columns[n] for n in kept), tuple(Row(tuple(row.cells[n] for n in kept), row.sub) for row in rows)
+    )
+    strong = tuple((row, places[column]) for row, column in panel.strong if column in places)
+    return TablePanel(table=table, groups=(panel.groups[0], *(group for _, group in groups)), strong=strong)
 
 
 def score_strips(setter: Typesetter, panel: TablePanel, width: float) -> Iterator[Strip]:
@@ -241,7 +276,7 @@ def score_strips(setter: Typesetter, panel: TablePanel, width: float) -> Iterato
         for n, room in zip(names, rooms, strict=True)
     ]
     high = max(2 if len(panel.table.rows) <= FEW else 1, *wrapped)
-    yield Strip(1, tuple(_group_titles(setter, panel, places)))
+    yield _group_titles(setter, panel, places)
     titles: list[Item] = [TITLES]
     for column, place in zip(panel.table.columns, places, strict=True):
         title = _score_text(setter, column.kind, place, setter.baseline, column.title, setter.design.styles.head)
@@ -250,12 +285,13 @@ def score_strips(setter: Typesetter, panel: TablePanel, width: float) -> Iterato
     for n, each in enumerate(panel.table.rows):
         last = n == len(panel.table.rows) - 1
         weight = lines.medium if last else lines.rule
-        items = [*_tints(setter, panel, places, high), *_score_cells(setter, panel, each, places, high)]
+        strong = {column for at, column in panel.strong if at == n}
+        items = [*_tints(setter, panel, places, high), *_score_cells(setter, panel, each, places, high, strong)]
         yield Strip(high, (*items, Segment(0, high * row, width, high * row, weight)))
 
 
-def _score_places(setter: Typesetter, panel: TablePanel, width: float) -> list[tuple[float, float]]:
-    """The left and right edges of columns: many figures of one group are alike, names have what is left."""
+def _score_sizes(setter: Typesetter, panel: TablePanel) -> list[float]:
+    """Return the width that each column wants, with the gap behind it: many figures of one group are alike."""
     styles, columns = setter.design.styles, panel.table.columns
     sizes: list[float] = []
     for group in panel.groups:
@@ -266,14 +302,25 @@ def _score_places(setter: Typesetter, panel: TablePanel, width: float) -> list[t
             )
             for n in range(len(sizes), len(sizes) + group.columns)
         ]
-        sizes += [SCORE_GAP + (max(own) if len(own) > MANY else each) for each in own]
+        gap = SCORE_GAP if sizes or group.columns <= FEW else GAP
+        wide = [gap + (max(own) if sizes and len(own) > MANY else each) for each in own]
+        longest = max((setter.width(word, styles.cell_name) for word in group.title.split()), default=0.0)
+        short = longest + SCORE_GAP - sum(wide)
+        sizes += [each + max(0.0, short) / len(wide) for each in wide]
         sizes[-1] += GROUP_GAP
+    return sizes
+
+
+def _score_places(setter: Typesetter, panel: TablePanel, width: float) -> list[tuple[float, float]]:
+    """The left and right edges of columns; names have what these leave."""
+    columns, sizes = panel.table.columns, _score_sizes(setter, panel)
     name = next(n for n, column in enumerate(columns) if column.kind is ColumnKind.NAME)
     sizes[name] = max(sizes[name], SCORE_NAMES)
-    spare = (width + GROUP_GAP - sum(sizes)) / (len(columns) - name - 1)
+    spare, named = width + GROUP_GAP - sum(sizes), panel.groups[0].columns
     if spare < 0:
-        sizes[name] += spare * (len(columns) - name - 1)
-    sizes = [size + max(0.0, spare) if n > name else size for n, size in enumerate(sizes)]
+        sizes[name] += spare
+    share = min(MOST_SHARE, max(0.0, spare) / max(1, len(columns) - named))
+    sizes = [size + (share if n >= named else 0.0) for n, size in enumerate(sizes)]
     edges, x, ends = [], 0.0, {*_ends(panel)}
     for n, size in enumerate(sizes):
         edges.append((x, x + size - (GROUP_GAP if n in ends else 0)))
@@ -286,14 +333,23 @@ def _ends(panel: TablePanel) -> Iterator[int]:
     return (total - 1 for total in accumulate(group.columns for group in panel.groups))
 
 
-def _group_titles(setter: Typesetter, panel: TablePanel, places: Sequence[tuple[float, float]]) -> Iterator[Item]:
+def _group_titles(setter: Typesetter, panel: TablePanel, places: Sequence[tuple[float, float]]) -> Strip:
+    """Return the titles of groups over their columns, in as many lines as the narrowest needs."""
     start, row, style = 0, setter.design.grid.row, setter.design.styles.cell_name
+    told: list[tuple[float, float, list[str]]] = []
     for group in panel.groups:
         left, right = places[start][0], places[start + group.columns - 1][1]
         start += group.columns
         if group.title:
-            yield setter.text((left + right) / 2, setter.baseline, group.title, style, "centre")
-            yield Segment(left, row, right, row, setter.design.lines.rule)
+            told.append((left, right, setter.wrap(group.title, style, right - left)))
+    rows = 1 + (max((len(lines) for _, _, lines in told), default=1) - 1) * TITLE_LEADING / row
+    items: list[Item] = []
+    for left, right, lines in told:
+        for n, line in enumerate(reversed(lines)):
+            y = (rows - 1) * row + setter.baseline - n * TITLE_LEADING
+            items.append(setter.text((left + right) / 2, y, line, style, "centre"))
+        items.append(Segment(left, rows * row, right, rows * row, setter.design.lines.rule))
+    return Strip(rows, tuple(items))
 
 
 def _tints(setter: Typesetter, panel: TablePanel, places: Sequence[tuple[float, float]], high: int) -> Iterator[Item]:
@@ -306,18 +362,23 @@ def _tints(setter: Typesetter, panel: TablePanel, places: Sequence[tuple[float, 
 
 
 def _score_cells(
-    setter: Typesetter, panel: TablePanel, row: Row, places: Sequence[tuple[float, float]], high: int
+    setter: Typesetter,
+    panel: TablePanel,
+    row: Row,
+    places: Sequence[tuple[float, float]],
+    high: int,
+    strong: Container[int],
 ) -> Iterator[Item]:
     drop = (high - 1) * setter.design.grid.row / 2
     yield ROW
-    for column, cell, place in zip(panel.table.columns, row.cells, places, strict=True):
-        style = _score_style(setter, column.kind)
+    for n, (column, cell, place) in enumerate(zip(panel.table.columns, row.cells, places, strict=True)):
+        style = setter.design.styles.result if n in strong else _score_style(setter, column.kind)
         lines = setter.wrap(cell, style, place[1] - place[0]) if column.kind is ColumnKind.NAME else [cell]
         top = drop if len(lines) == 1 else 0.0
         yield KEY if column.kind is ColumnKind.NAME else CELL
-        for n, line in enumerate(lines):
+        for m, line in enumerate(lines):
             yield _score_text(
-                setter, column.kind, place, top + n * setter.design.grid.row + setter.baseline, line, style
+                setter, column.kind, place, top + m * setter.design.grid.row + setter.baseline, line, style
             )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from builder.errors import ExportError
+from builder.record import replace
 from builder.sheets.block import (
     LEAST_NOTES,
     NOTES_GAP,
@@ -16,6 +17,7 @@ from builder.sheets.block import (
     place_strips,
     take,
 )
+from builder.sheets.grid_table import score_tables
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Item
 from builder.sheets.panels import extent, panel_strips, strength_width
@@ -66,6 +68,7 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
         ExportError: a part that cannot be divided is higher than a page of `capacity` rows.
     """
     grid = setter.design.grid
+    card = replace(card, below=tuple(part for panel in card.below for part in _tables(setter, panel, grid.width)))
     head = set_head(setter, card.head, card.head.facts)
     left = _column(setter, card.left, grid.left)
     right = _column(setter, card.right, grid.right_width)
@@ -109,8 +112,16 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
             shorter = block(body, notes, None)
         body += 1
     if body + height_of(notes.strips) + lower_rows > capacity:
+        if whole_width and not right.head and not right.foot:  # Its tables go on as columns do.
+            whole = _column(setter, card.below, grid.width)
+            return _divided(setter, card, [*whole.head, *whole.foot], [], [], capacity)
         return _divided(setter, card, [*left.head, *left.foot], [*right.head, *right.foot], below, capacity)
     return [block(body, notes, shorter)]
+
+
+def _tables(setter: Typesetter, panel: Panel, width: float) -> Sequence[Panel]:
+    """Return a panel, or the tables that a wide one is divided into."""
+    return score_tables(setter, panel, width) if isinstance(panel, TablePanel) and panel.groups else [panel]
 
 
 def side_by_side(setter: Typesetter, panels: Sequence[Panel], width: float) -> list[Strip]:
@@ -180,8 +191,10 @@ def _column(setter: Typesetter, panels: tuple[Panel, ...], width: float) -> _Col
     read = 0
     for panel in panels:
         strips = panel_strips(setter, panel, width)
-        titles = 1 + (isinstance(panel, TablePanel) and bool(panel.caption))
+        titles = 1 + (isinstance(panel, TablePanel) and bool(panel.caption or panel.groups))
         head = strips[titles - 1] if isinstance(panel, TablePanel) else None
+        if isinstance(panel, TablePanel) and panel.groups:
+            head = Strip(height_of(strips[:2]), tuple(place_strips(strips[:2], 0, setter.design.grid.row)))
         for n, strip in enumerate(strips):
             keep = height_of(strips[n + 1 : titles + 1]) if n < titles else 0
             rows.append(_Row(strip, head if n > titles else None, keep))

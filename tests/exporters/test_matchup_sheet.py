@@ -9,12 +9,14 @@ import pytest
 from builder.cli.main import run
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
+from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.export.files import cards_of, export_army
 from builder.services.matchups import match_armies
-from builder.sheets.grid_table import grid_strips
+from builder.sheets.grid_table import grid_strips, score_tables
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Text, flat
+from builder.sheets.panel_block import panel_blocks
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Column, ColumnKind, PanelCard, Row, Table, TablePanel
 from builder.systems.play.matchup import Assumptions
@@ -25,28 +27,63 @@ ARMY, ENEMY = "space-marines-500", "orks-500"
 OPTIONS = SheetOptions(sheets=("matchup",))
 
 
-def rows(card: PanelCard) -> list[tuple[str, ...]]:
+def table(card: PanelCard) -> TablePanel:
     (panel,) = card.below
     assert isinstance(panel, TablePanel)
-    return [row.cells for row in panel.table.rows if not row.sub]
+    return panel
+
+
+def rows(card: PanelCard) -> list[tuple[str, ...]]:
+    return [row.cells for row in table(card).table.rows]
+
+
+def columns(card: PanelCard) -> list[tuple[str, str]]:
+    """The title of each column with that of its group."""
+    groups = [group.title for group in table(card).groups for _ in range(group.columns)]
+    return [(group, column.title) for group, column in zip(groups, table(card).table.columns, strict=True)]
 
 
 def matched(cards: tuple[object, ...]) -> list[PanelCard]:
     return [card for card in cards if isinstance(card, PanelCard) and card.sheet == "matchup"]
 
 
-def test_each_unit_has_a_row_for_each_enemy_with_what_the_matchup_says() -> None:
+def test_each_unit_has_a_row_for_each_enemy_and_columns_for_each_of_its_weapons() -> None:
     ours, theirs = open_army(ARMY), open_army(ENEMY)
     found = match_armies(ours, theirs, Assumptions(distances=(8, 12, 24, 36, 48)))
     cards = matched(cards_of(ours, OPTIONS, theirs))
     assert [card.head.name for card in cards] == [unit.name for unit in found.sides[0]]
+    target = next(each for each in found.sides[1] if each.name == "Big mob")
     for card, unit in zip(cards, found.sides[0], strict=True):
-        cells = {cells[0]: cells for cells in rows(card)}
-        target = next(each for each in found.sides[1] if each.hp is not None)
-        here = found.encounters[0, unit.id, target.id, "12"]
-        row = next(cells for name, cells in cells.items() if target.name in name)
-        assert row[1] == str(target.hp)
-        assert row[3] == (f"{here.hp}, {here.models}" + " †" * here.destroyed if here.weapons else "–")
+        (cells,) = (cells for cells in rows(card) if target.name in cells[0])
+        told = dict(zip(columns(card), cells, strict=True))
+        assert [cells[1], cells[2], cells[3]] == ["T 4", "6+", str(target.hp)]
+        charge = found.encounters[0, unit.id, target.id, "charging"]
+        assert told.get(("In assault", "charges")) == (f"{charge.hp} ({charge.models})" if charge.weapons else None)
+    squad = next(card for card in cards if card.head.name == "Tactical Squad Ancora")
+    near = found.encounters[0, found.sides[0][cards.index(squad)].id, target.id, "12"]
+    (cells,) = (cells for cells in rows(squad) if target.name in cells[0])
+    told = dict(zip(columns(squad), cells, strict=True))
+    assert told["all its shots", 'to 12"'] == f"{near.hp} ({near.models})"
+    for each in near.weapons:
+        assert told[each.name.removeprefix("1 × "), 'to 12"'] == str(each.hp)
+    bolters = columns(squad).index(("8 × Boltgun", 'to 24"'))
+    assert (rows(squad).index(cells), bolters) in table(squad).strong and cells[bolters] == "128"
+
+
+def test_a_wide_table_goes_on_below_with_the_names_of_its_rows_and_a_long_one_on_the_next_page() -> None:
+    setter = Typesetter(read_design(DESIGN), load_fonts())
+    (card,) = (card for card in matched(cards_of(open_army(ARMY), OPTIONS)) if "Tactical" in card.head.name)
+    assert score_tables(setter, table(card), setter.design.grid.width) == [table(card)]
+    halves = score_tables(setter, table(card), 120.0)
+    assert len(halves) > 1
+    assert {half.table.columns[:4] for half in halves} == {table(card).table.columns[:4]}
+    assert sum(len(half.strong) for half in halves) == len(table(card).strong)
+    names = tuple(Row((f"Enemy {n}", *row.cells[1:])) for n in range(40) for row in table(card).table.rows[:2])
+    long = replace(card, below=(replace(table(card), table=replace(table(card).table, rows=names), strong=()),))
+    blocks = panel_blocks(setter, long, 64)
+    assert [(block.part, block.parts) for block in blocks] == [(1, 2), (2, 2)]
+    drawn = [item.text for block in blocks for item in flat((*block.upper, *block.lower)) if isinstance(item, Text)]
+    assert drawn.count("In assault") == 2 and sum(text.startswith("Enemy ") for text in drawn) == 80
 
 
 def test_without_an_opponent_it_is_against_common_profiles() -> None:

@@ -113,27 +113,33 @@ class TablePanel(Record, frozen=True, kw_only=True):
     """A table under a caption; `checks` are boxes at the left of its rows, one for each row or none at all.
 
     A row without a box, such as a further mode of the weapon above, has None. A wide table of figures has its columns
-    in `groups`, the first of which names its rows.
+    in `groups`, the first of which names its rows; `strong` are the cells that stand out there, by row and column.
     """
 
     table: Table
     caption: str = ""
     checks: tuple[Check | None, ...] = ()
     groups: tuple[ColumnGroup, ...] = ()
+    strong: tuple[tuple[int, int], ...] = ()
 
     @property
     def parts(self) -> tuple[TablePanel, ...]:
         """The tables of narrow groups together and of each wide one, for where a whole one has no room.
 
-        Each has the names of the rows, those with the same figures on one.
+        Each has the names of the rows, those with the same figures on one. What the first group says beside them is a
+        table of its own.
         """
         if not self.groups:
             return (self,)
         made, columns, at = [], self.table.columns, self.groups[0].columns
         name = next(n for n, column in enumerate(columns) if column.kind is ColumnKind.NAME)
         joined: list[ColumnGroup] = []
+        beside = at - name - 1
+        if beside:
+            at -= beside
+            joined.append(ColumnGroup(columns[name].title, beside))
         for group in self.groups[1:]:
-            if joined and joined[-1].columns + group.columns <= NARROW:
+            if joined and not group.title and joined[-1].columns + group.columns <= NARROW:
                 joined[-1] = ColumnGroup(joined[-1].title, joined[-1].columns + group.columns)
             else:
                 joined.append(group)

@@ -150,7 +150,10 @@ def profile_table(groups: Iterable[ModelGroup]) -> Table:
 
 def _values(profile: ModelProfile) -> tuple[str, ...]:
     numbers = (profile.ws, profile.bs, profile.s, profile.t, profile.w, profile.i, profile.a, profile.ld)
+    return (*(NONE if value is None else str(value) for value in numbers), save_text(profile))
+
+
+def save_text(profile: ModelProfile) -> str:
+    """Return the armour save, and behind a stroke the invulnerable one: `3+/4++`."""
     save = stat_line(profile.save, "+")
-    if profile.invulnerable is not None:
-        save = f"{save}/{profile.invulnerable}++"
-    return (*(NONE if value is None else str(value) for value in numbers), save)
+    return save if profile.invulnerable is None else f"{save}/{profile.invulnerable}++"

@@ -5,30 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
-from itertools import groupby, islice
-from typing import TYPE_CHECKING
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from builder.record import replace
 from builder.scalars import number
-from builder.systems.blocks import Column, ColumnKind, Head, PanelCard, Row, Table, TablePanel
+from builder.systems.blocks import Column, ColumnGroup, ColumnKind, Head, PanelCard, Row, Table, TablePanel
 from builder.systems.diceless.matchup import matchup, matchup_of, taken, targets
 from builder.systems.diceless.play.state import GameState
 from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Toughness, Unit, Vehicle, VehicleProfile
+from builder.systems.fortyk.wording import save_text
 from builder.systems.play.clock import Rules
 from builder.systems.play.events import Player
-from builder.systems.play.matchup import Assumptions, Combatant, Encounter, Matcher, Matchup, WeaponResult
+from builder.systems.play.matchup import Assumptions, Combatant, Encounter, Matcher, Matchup, Situation, WeaponResult
 
 if TYPE_CHECKING:
     from builder.systems.diceless.reading import DicelessReading
 
-MOST_ROWS = 36
-"""Rows of a card; what is more goes on to another one."""
 MODELS = 20
 """The models of a common profile: so many that few weapons come to the end of them."""
 COMMON = ((3, 5), (4, 5), (4, 4), (4, 3), (4, 2), (5, 4))
 """T and armour save of common profiles of models."""
 ARMOURS = range(10, 15)
-NONE, NOTHING = "–", "0"
+NONE, NOTHING, ALL, ONE = "–", "0", "all its shots", "1 × "
+FIGHTS = {"charged": "fights", "charging": "charges"}
+"""What the columns of an assault are called."""
 
 
 def matchup_cards(
@@ -42,68 +43,131 @@ def matchup_cards(
     enemy = against if against is not None else replace(own, army=common_profiles(), units=(), counters=())
     players = (Player(own.army.name, own), Player(name or enemy.army.name, enemy))
     found = matchup(rules, players, assumptions)
-    key = "HP lost, models gone; G P boxes; on lines: what is added to each"
+    key = "HP off, (n) models gone, bold: one or more; G P boxes, letters: DMG on a line"
     remarks: tuple[str, ...] = (f"Taken: {'; '.join(taken(assumptions))}. † nobody is left.",)
+    lines = _stat_lines(enemy.army, assumptions.side)
     for unit in found.sides[0]:
-        rows = [*_rows(found, unit)]
-        parts = [*_parts(rows)]
-        for place, part in enumerate(parts, 1):
-            facts = (f"against {found.names[1]}", *((f"{place} of {len(parts)}",) if len(parts) > 1 else ()))
-            yield PanelCard(
-                head=Head(f"{unit.id}.m{place}", unit.slot, unit.name, number(unit.points), facts=facts, unit=unit.id),
-                sheet="matchup",
-                key=key,
-                below=(TablePanel(table=Table(_columns(found), tuple(part))),),
-                notes=remarks,
-            )
-            remarks = ()
+        yield PanelCard(
+            head=Head(
+                f"{unit.id}.m",
+                unit.slot,
+                unit.name,
+                number(unit.points),
+                facts=(f"against {found.names[1]}",),
+                unit=unit.id,
+            ),
+            sheet="matchup",
+            key=key,
+            below=(_table(found, unit, lines),),
+            notes=remarks,
+        )
+        remarks = ()
 
 
-def _columns(found: Matchup) -> tuple[Column, ...]:
-    titles = (each.text for each in found.situations)
-    return (
-        Column("Enemy", ColumnKind.NAME),
-        Column("HP", ColumnKind.VALUE),
-        *(Column(title, ColumnKind.VALUE) for title in titles),
+def _stat_lines(army: FortykArmy, side: str) -> dict[str, tuple[str, str]]:
+    """Return T and save of each unit as most of its models have them, and the AV of each vehicle."""
+    lines: dict[str, tuple[str, str]] = {}
+    for unit in army.units:
+        for vehicle in unit.vehicles:
+            lines[vehicle.id] = (f"AV {getattr(vehicle.profile, side)}", NONE)
+        if unit.groups:
+            profile = max(unit.groups, key=lambda group: group.models).profile
+            lines[unit.id] = (f"T {profile.t}", save_text(profile))
+    return lines
+
+
+class _Cell(NamedTuple):
+    """What an enemy loses, whether that is a model or more, and the DMG before saves."""
+
+    text: str
+    gone: bool = False
+    damage: int = 0
+
+
+class _Columns(NamedTuple):
+    """Columns under one title, with their cells by the ids of enemies."""
+
+    title: str
+    columns: tuple[str, ...]
+    cells: Mapping[str, tuple[_Cell, ...]]
+
+
+def _table(found: Matchup, unit: Combatant, lines: Mapping[str, tuple[str, str]]) -> TablePanel:
+    """Return a row for each enemy, those that fare alike on one; columns for each weapon, in assault, for all shots."""
+    parts = [*_parts(found, unit)]
+    rows: dict[tuple[tuple[str, bool], ...], list[str]] = {}
+    for enemy in found.sides[1]:
+        told = (*lines.get(enemy.id, (NONE, NONE)), str(enemy.hp) if enemy.hp is not None else NONE)
+        cells = (*((text, False) for text in told), *(cell[:2] for part in parts for cell in part.cells[enemy.id]))
+        rows.setdefault(cells, []).append(enemy.name)
+    columns = [Column("Enemy", ColumnKind.NAME)]
+    columns += [Column(title, ColumnKind.VALUE) for title in ("", "Sv", "HP")]
+    groups = (ColumnGroup("", len(columns)), *(ColumnGroup(part.title, len(part.columns)) for part in parts))
+    columns += [Column(title, ColumnKind.VALUE) for part in parts for title in part.columns]
+    return TablePanel(
+        table=Table(
+            tuple(columns), tuple(Row((_joined(names), *(text for text, _ in cells))) for cells, names in rows.items())
+        ),
+        groups=groups,
+        strong=tuple((n, column) for n, cells in enumerate(rows) for column, (_, gone) in enumerate(cells, 1) if gone),
     )
 
 
-def _rows(found: Matchup, unit: Combatant) -> Iterator[list[Row]]:
-    """Yield the rows of each enemy: all weapons, then each of them where there are several; alike enemies share one."""
-    seen: dict[object, list[str]] = {}
-    rows: dict[object, list[Row]] = {}
-    for target in found.sides[1]:
-        met = [found.encounters[0, unit.id, target.id, each.id] for each in found.situations]
-        own = [*_of_enemy(target, met)]
-        same = tuple(row.cells[1:] for row in own)
-        seen.setdefault(same, []).append(target.name)
-        rows.setdefault(same, own)
-    for key, own in rows.items():
-        yield [Row((_joined(seen[key]), *own[0].cells[1:])), *own[1:]]
+def _parts(found: Matchup, unit: Combatant) -> Iterator[_Columns]:
+    """Yield the columns of each weapon that shoots, of assaults, and of all that shoot."""
+    enemies = found.sides[1]
+    shots = [each for each in found.situations if each.distance is not None]
+    fights = [replace(each, text=FIGHTS.get(each.text, each.text)) for each in found.situations if each not in shots]
+    met = {
+        (enemy.id, each.id): (enemy, found.encounters[0, unit.id, enemy.id, each.id])
+        for enemy in enemies
+        for each in found.situations
+    }
+    shooting = (met[enemy.id, each.id][1] for each in shots for enemy in enemies)
+    weapons = dict.fromkeys(one.name for each in shooting for one in each.weapons)
+    together = {key: _by_all(each, enemy) for key, (enemy, each) in met.items()}
+    for name in weapons if len(weapons) > 1 else ():
+        own = {key: _by_weapon(each, name, enemy) for key, (enemy, each) in met.items()}
+        yield from _columns(name.removeprefix(ONE), shots, enemies, own)
+    yield from _columns("In assault", fights[::-1], enemies, together)
+    title = ALL if len(weapons) > 1 else "".join(weapons).removeprefix(ONE)
+    yield from _columns(title, shots, enemies, together)
 
 
-def _of_enemy(target: Combatant, met: Sequence[Encounter]) -> Iterator[Row]:
-    hp = str(target.hp) if target.hp is not None else NONE
-    yield Row((target.name, hp, *(_cell(each, target) for each in met)))
-    beside = [weapon.name for each in met if len(each.weapons) > 1 for weapon in each.weapons]
-    for name in dict.fromkeys(beside):
-        used = ((next((one for one in each.weapons if one.name == name), None)) for each in met)
-        yield Row((name, "", *(_weapon(each, target) for each in used)), sub=True)
+def _columns(
+    title: str,
+    situations: Sequence[Situation],
+    enemies: Sequence[Combatant],
+    cells: Mapping[tuple[str, str], _Cell],
+) -> Iterator[_Columns]:
+    """Yield a column for each situation that tells anything; a distance with the DMG of the next one has none."""
+    dealt = {each.id: [cells[enemy.id, each.id].damage for enemy in enemies] for each in situations}
+    found = [each for each in situations if any(cells[enemy.id, each.id].text != NONE for enemy in enemies)]
+    nearer = [each.id for each, after in pairwise(found) if each.distance and dealt[each.id] == dealt[after.id]]
+    shown = [each for each in found if each.id not in nearer]
+    if shown:
+        rows = {enemy.id: tuple(cells[enemy.id, each.id] for each in shown) for enemy in enemies}
+        yield _Columns(title, tuple(each.text for each in shown), rows)
 
 
-def _cell(found: Encounter, target: Combatant) -> str:
+def _by_all(found: Encounter, target: Combatant) -> _Cell:
+    """Return what all weapons do."""
     if not found.weapons:
-        return NONE
+        return _Cell(NONE)
+    after = " †" if found.destroyed else ""
     if target.hp is None:
-        lines = _together(found.weapons)
-        return _hits(found.hits, lines) + (" †" if found.destroyed else "")
-    return f"{found.hp}, {found.models}" + (" †" if found.destroyed else "")
+        return _Cell(_hits(found.hits, _together(found.weapons)) + after, bool(found.hits), found.damage)
+    return _Cell(f"{found.hp} ({found.models}){after}", bool(found.models), found.damage)
 
 
-def _weapon(found: WeaponResult | None, target: Combatant) -> str:
-    if found is None:
-        return NONE
-    return _hits(found.hits, found.lines) if target.hp is None else str(found.hp)
+def _by_weapon(found: Encounter, name: str, target: Combatant) -> _Cell:
+    """Return what one kind of weapon does."""
+    used = next((one for one in found.weapons if one.name == name), None)
+    if used is None:
+        return _Cell(NONE)
+    if target.hp is None:
+        return _Cell(_hits(used.hits, used.lines), bool(used.hits), used.damage)
+    return _Cell(str(used.hp), bool(used.models), used.damage)
 
 
 def _hits(hits: Mapping[str, int], lines: Mapping[str, int]) -> str:
@@ -128,20 +192,6 @@ def _joined(names: Sequence[str]) -> str:
 
 def _numbered(stem: str, names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{stem} {', '.join(each[len(stem) :].strip() for each in names)}"
-
-
-def _parts(rows: Sequence[list[Row]]) -> Iterator[list[Row]]:
-    """Yield the rows of each card, about as many on all; those of one enemy stay together."""
-    part: list[Row] = []
-    total = sum(map(len, rows))
-    share = total / -(-total // MOST_ROWS) if total else 0
-    for each in rows:
-        if part and (len(part) >= share or len(part) + len(each) > MOST_ROWS):
-            yield part
-            part = []
-        part += islice(each, MOST_ROWS)
-    if part:
-        yield part
 
 
 def common_profiles() -> FortykArmy:
