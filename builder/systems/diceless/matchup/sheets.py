@@ -76,7 +76,7 @@ def _stat_lines(army: FortykArmy, side: str) -> dict[str, tuple[str, str]]:
     return lines
 
 
-class _Cell(NamedTuple):
+class _Loss(NamedTuple):
     """What an enemy loses, whether that is a model or more, and the DMG before saves."""
 
     text: str
@@ -84,12 +84,12 @@ class _Cell(NamedTuple):
     damage: int = 0
 
 
-class _Columns(NamedTuple):
+class _WeaponColumns(NamedTuple):
     """Columns under one title, with their cells by the ids of enemies."""
 
     title: str
     columns: tuple[str, ...]
-    cells: Mapping[str, tuple[_Cell, ...]]
+    cells: Mapping[str, tuple[_Loss, ...]]
 
 
 def _table(found: Matchup, unit: Combatant, lines: Mapping[str, tuple[str, str]]) -> TablePanel:
@@ -113,7 +113,7 @@ def _table(found: Matchup, unit: Combatant, lines: Mapping[str, tuple[str, str]]
     )
 
 
-def _parts(found: Matchup, unit: Combatant) -> Iterator[_Columns]:
+def _parts(found: Matchup, unit: Combatant) -> Iterator[_WeaponColumns]:
     """Yield the columns of each weapon that shoots, of assaults, and of all that shoot."""
     enemies = found.sides[1]
     shots = [each for each in found.situations if each.distance is not None]
@@ -138,8 +138,8 @@ def _columns(
     title: str,
     situations: Sequence[Situation],
     enemies: Sequence[Combatant],
-    cells: Mapping[tuple[str, str], _Cell],
-) -> Iterator[_Columns]:
+    cells: Mapping[tuple[str, str], _Loss],
+) -> Iterator[_WeaponColumns]:
     """Yield a column for each situation that tells anything; a distance with the DMG of the next one has none."""
     dealt = {each.id: [cells[enemy.id, each.id].damage for enemy in enemies] for each in situations}
     found = [each for each in situations if any(cells[enemy.id, each.id].text != NONE for enemy in enemies)]
@@ -147,27 +147,27 @@ def _columns(
     shown = [each for each in found if each.id not in nearer]
     if shown:
         rows = {enemy.id: tuple(cells[enemy.id, each.id] for each in shown) for enemy in enemies}
-        yield _Columns(title, tuple(each.text for each in shown), rows)
+        yield _WeaponColumns(title, tuple(each.text for each in shown), rows)
 
 
-def _by_all(found: Encounter, target: Combatant) -> _Cell:
+def _by_all(found: Encounter, target: Combatant) -> _Loss:
     """Return what all weapons do."""
     if not found.weapons:
-        return _Cell(NONE)
+        return _Loss(NONE)
     after = " †" if found.destroyed else ""
     if target.hp is None:
-        return _Cell(_hits(found.hits, _together(found.weapons)) + after, bool(found.hits), found.damage)
-    return _Cell(f"{found.hp} ({found.models}){after}", bool(found.models), found.damage)
+        return _Loss(_hits(found.hits, _together(found.weapons)) + after, bool(found.hits), found.damage)
+    return _Loss(f"{found.hp} ({found.models}){after}", bool(found.models), found.damage)
 
 
-def _by_weapon(found: Encounter, name: str, target: Combatant) -> _Cell:
+def _by_weapon(found: Encounter, name: str, target: Combatant) -> _Loss:
     """Return what one kind of weapon does."""
     used = next((one for one in found.weapons if one.name == name), None)
     if used is None:
-        return _Cell(NONE)
+        return _Loss(NONE)
     if target.hp is None:
-        return _Cell(_hits(used.hits, used.lines), bool(used.hits), used.damage)
-    return _Cell(str(used.hp), bool(used.models), used.damage)
+        return _Loss(_hits(used.hits, used.lines), bool(used.hits), used.damage)
+    return _Loss(str(used.hp), bool(used.models), used.damage)
 
 
 def _hits(hits: Mapping[str, int], lines: Mapping[str, int]) -> str:
