@@ -130,9 +130,9 @@ def one_die(ask: Answers, name: str, given: int | None, text: str, *, leads: boo
     return ask.one(name, given, text, FACES, leads=leads, dice=1)
 
 
-def next_die(ask: Answers, name: str, given: Sequence[int], text: str) -> int:
-    """The next die of a field that takes several in order; asked where it was not given."""
-    return ask.next(name, given, text, FACES, dice=1)
+def next_die(ask: Answers, name: str, given: Sequence[int], text: str, left: int = 1) -> int:
+    """The next die of a field that takes several in order; asked, one of those `left`, where it was not given."""
+    return ask.next(name, given, text, FACES, dice=left)
 
 
 def some_dice(ask: Answers, name: str, given: Sequence[int], text: str, dice: int) -> tuple[int, ...]:

@@ -103,7 +103,7 @@ class Fight(Act[LethalGame]):
     rule, group = "L-55", "Close combat"
     usual = ("unit", "kind", "target", "models", "hits", "through", "saved")
     unit: UnitRef = given("who strikes", who_strikes, none="nobody is in close combat")
-    target: UnitRef = given("whom", enemies_in_combat, none="no enemy is in the combat")
+    target: UnitRef = given("whom", enemies_in_combat, none="no enemy is in close combat with it")
     kind: str | None = given(
         "which of its models, where there are several kinds", kinds_of, default=None, pick=True, first=True
     )

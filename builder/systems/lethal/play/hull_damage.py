@@ -113,7 +113,10 @@ def hit_hull(
             out.owe(unit, "titan killer", f"{titan_killer}, {hit}" if hit is Hit.GLANCING else titan_killer)
             continue
         save = save_of(out.game, unit, hull.vehicle.profile)
-        dice = [next_die(ask, "hull-saves", rolls.hull_saves, f"{which}: SU {save}") for _ in range(save.dice)]
+        dice = [
+            next_die(ask, "hull-saves", rolls.hull_saves, f"{which}: SU {save}", left)
+            for left in range(save.dice, 0, -1)
+        ]
         if survives(save, dice):
             out.say(f"{name}, {side}: {hit}, saved")
             continue
@@ -260,7 +263,7 @@ def _riders_rolled(out: Outcomes, rider: UnitRef, dice: tuple[int, ...], ask: An
         save = save_of(out.game, rider, group.profile)
         number = body.left(group) * save.dice
         text = f"The SU {save} of {unit_name(out.game, rider)} aboard, {number} {'die' if number == 1 else 'dice'}"
-        rolled = [next_die(ask, "riders-saves", dice, text) for _ in range(number)]
+        rolled = [next_die(ask, "riders-saves", dice, text, left) for left in range(number, 0, -1)]
         saved = [survives(save, rolled[at : at + save.dice]) for at in range(0, number, max(1, save.dice))]
         fallen[group.id] = body.left(group) - sum(saved)
     return fallen
@@ -350,7 +353,8 @@ class TitanKiller(Act[LethalGame]):
         out.pay(self.target, "titan killer")
         left = f"SU {full} → {save}" if full.dice else "no SU"
         out.say(f"{name}: Titan Killer, {counted(points, 'point')}, {left}")
-        dice = [next_die(ask, "su-dice", self.su_dice, f"The SU {save} of {name}") for _ in range(save.dice)]
+        text = f"The SU {save} of {name}"
+        dice = [next_die(ask, "su-dice", self.su_dice, text, left) for left in range(save.dice, 0, -1)]
         if survives(save, dice):
             out.say("saved")
         else:

@@ -144,11 +144,13 @@ class Shoot(Act[LethalGame]):
 
     def decide(self, game: LethalGame, ask: Answers) -> Ruling[LethalGame]:
         """In contact range; the nearest, or a confusion check; then hits, armour, SU, and the checks that follow."""
-        out, name, aim = Outcomes(game), unit_name(game, self.unit), unit_name(game, self.target)
-        carried = _in_turn(game, self.unit)
+        out, name, carried = Outcomes(game), unit_name(game, self.unit), _in_turn(game, self.unit)
         stack = next((each for each in carried if self.weapon in (None, each.key)), None)
         if stack is None:
             raise PlayError(f"{name} has no {self.weapon or 'weapon to fire'}{' left' if self.weapon else ''}")
+        if not (self.anyway or _placed(game, self.unit, stack)):
+            _check_firer(game, self.unit, stack)
+        aim = unit_name(game, self.target)
         touched_too = self._touched_too(game, stack, ask)
         if (self.unit.side == self.target.side and not touched_too) or not on_table(game, self.target):
             raise PlayError("name an enemy that is on the table")
@@ -161,7 +163,8 @@ class Shoot(Act[LethalGame]):
             return out.ruling(self.unit.side)
         short = out_of_reach(game, self.unit, stack, self.target, self.way)
         if not self.anyway:
-            _check_shot(game, self.unit, stack, self.target)
+            _check_firer(game, self.unit, stack)
+            _check_target(game, self.unit, stack, self.target)
             if short and not stack.has("barrage"):
                 raise PlayError(f"{short}; by agreement with --anyway")
         far = self._distance(game, stack, ask) if stack.has("rapid fire") else None
@@ -284,12 +287,17 @@ class Shoot(Act[LethalGame]):
         return ask.one("distance", self.way.distance, text, choices)
 
 
-def _check_shot(game: LethalGame, ref: UnitRef, stack: LethalWeaponStack, target: UnitRef) -> None:
-    """Raise a PlayError where a unit cannot fire a weapon as things stand."""
+def _check_firer(game: LethalGame, ref: UnitRef, stack: LethalWeaponStack) -> None:
+    """Raise a PlayError where a unit cannot fire a weapon as things stand, at whomever."""
     body = game.body(ref)
     why = "it is in close combat" if combat_of(game, ref) is not None else ""
-    why = why or no_ammunition(body) or not_fired_now(body, stack) or suppressed_elsewhere(game, ref, stack, target)
-    why = why or activation_over(game, ref)
+    if why := why or no_ammunition(body) or not_fired_now(body, stack) or activation_over(game, ref):
+        raise PlayError(f"{unit_name(game, ref)} cannot fire it: {why}; by agreement with --anyway")
+
+
+def _check_target(game: LethalGame, ref: UnitRef, stack: LethalWeaponStack, target: UnitRef) -> None:
+    """Raise a PlayError where a unit cannot fire a weapon at a target (L-93)."""
+    why = suppressed_elsewhere(game, ref, stack, target)
     if not why and combat_of(game, target) is not None:
         why = f"{unit_name(game, target)} is in close combat"
     if why:

@@ -395,4 +395,4 @@ def _chain(game: LethalGame, ref: UnitRef) -> Iterator[Span]:
         yield Span(f"{arrow}[{state}]" if here else f"{arrow}{state}", LOOKS[state] if here else "dim")
     yield Span(f"  CM {command(game, ref, for_morale=True)}+")
     if body.for_phase:
-        yield Span("  for this combat phase", "dim")
+        yield Span("  this phase", "dim")

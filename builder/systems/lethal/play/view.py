@@ -88,7 +88,7 @@ KEYS = (
     Key("x", "end-round", "End round", due=True),
     Key("S", "stand-and-shoot", "Stand and shoot", due=True),
     Key("C", "cover", "Cover"),
-    Key("K", "in-corridor", "In a corridor", due=True),
+    Key("K", "in-corridor", "In a corridor", another=True, due=True),
     Key("F", "finish", "Finish"),
     Key("E", "disembark", "Get out"),
     Key("B", "embark", "Get in"),

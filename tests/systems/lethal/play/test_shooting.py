@@ -6,6 +6,7 @@ import pytest
 
 from builder.errors import PlayError
 from builder.record import replace
+from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.queries import has_finished
 from builder.systems.lethal.play.state import HULL_DOWN
 from builder.systems.play.game import UnitRef
@@ -331,3 +332,11 @@ def test_the_log_tells_over_what_a_unit_moved_and_fired() -> None:
     steps = decided(ready(), "shoot", {"unit": "a", "target": "x", "path": "open 20, light 5", "hits": "0"}).event.steps
     assert "over open 20, light 5" in steps
     assert "over 40 cm" in decided(ready(), "shoot", shot(hits="0")).event.steps
+
+
+def test_a_unit_without_a_shot_is_told_so_before_its_target_is_asked() -> None:
+    """L-35, L-80."""
+    now = in_combat_phase(game([foot("a", weapons=[gun("rifle")])], [foot("x")]))
+    assert "A cannot fire it: take an action with a shot first" in PLAY.refused(now, "shoot", {"unit": "a"})
+    ready_now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+    assert not PLAY.refused(ready_now, "shoot", {"unit": "a"})

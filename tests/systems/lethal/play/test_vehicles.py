@@ -123,7 +123,7 @@ def test_the_saves_of_riders_are_dice_and_who_has_none_is_removed() -> None:
     now = in_combat_phase(game([riders, hull("v", side=5, su="0", capacity=10)], [ENEMY, foot("y")]))
     wrecked = hit(armour_dice="1", table_dice="4")
     (asked,) = decided(now, "hit-vehicle", wrecked).questions
-    assert asked.parameter == "riders-saves" and asked.dice and "12 dice" in asked.text
+    assert asked.parameter == "riders-saves" and asked.dice == 12 and "12 dice" in asked.text
     thrown = PLAY.roll(now, "hit-vehicle", written(wrecked), lambda dice: [5] * dice)
     assert thrown == {"riders-saves": ",".join("5" * 12)}
     given = {**wrecked, "riders_saves": "5,1,4,6,6,6,1,2,3,4,4,4"}
