@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import zip_longest
 
 from builder.record import replace
@@ -40,10 +41,28 @@ Part = ReferenceTable | RuleGroup
 
 
 def reference_pages(setter: Typesetter, tables: Sequence[Part], capacity: int) -> list[Content]:
-    """Tables, and rules under titles, narrow ones in pairs; heads are repeated on each page that a table goes on to."""
+    """Tables, and rules under titles, narrow ones in pairs; heads are repeated on each page that a table goes on to.
+
+    Rows stand closer where that saves a page.
+    """
+    return _as_few(setter, capacity, partial(_referred, tables))
+
+
+def _referred(tables: Sequence[Part], setter: Typesetter, capacity: int) -> list[Content]:
     flow = Flow(capacity, setter.design.grid.row)
     _fill(setter, flow, tables)
     return flow.contents()
+
+
+def _as_few(setter: Typesetter, capacity: int, make: Callable[[Typesetter, int], list[Content]]) -> list[Content]:
+    """Return pages of so many rows, made with closer rows where these are fewer."""
+    grid = setter.design.grid
+    close = replace(grid, row=grid.table_row, baseline=grid.table_row * 0.75)
+    own = make(setter, capacity)
+    if len(own) == 1:
+        return own
+    closer = make(setter.in_design(replace(setter.design, grid=close)), int(capacity * grid.row / close.row))
+    return closer if len(closer) < len(own) else own
 
 
 def quick_pages(setter: Typesetter, aids: Sequence[QuickReference], capacity: int) -> list[Content]:
@@ -51,20 +70,14 @@ def quick_pages(setter: Typesetter, aids: Sequence[QuickReference], capacity: in
 
     Rows stand closer where an aid then has one page of A4 or Letter; on smaller paper both columns go on.
     """
-    grid = setter.design.grid
-    close = replace(grid, row=grid.table_row, baseline=grid.table_row * 0.75)
     pages: list[Content] = []
     for aid in aids:
-        own = [*_quick(setter, aid, capacity)]
-        if len(own) > 1:
-            closer = setter.in_design(replace(setter.design, grid=close))
-            own = [*_quick(closer, aid, int(capacity * grid.row / close.row))]
-        pages += own
+        pages += _as_few(setter, capacity, partial(_quick, aid))
     return pages
 
 
-def _quick(setter: Typesetter, aid: QuickReference, capacity: int) -> Iterator[Content]:
-    """Yield the pages of an aid."""
+def _quick(aid: QuickReference, setter: Typesetter, capacity: int) -> list[Content]:
+    """Return the pages of an aid."""
     grid = setter.design.grid
     abreast = setter.design.across >= LEAST_ABREAST
     width = setter.across(TURN_WIDTH) if abreast else grid.width
@@ -81,11 +94,12 @@ def _quick(setter: Typesetter, aid: QuickReference, capacity: int) -> Iterator[C
     _fill(_narrowed(setter, width), turn, aid.below)
     _fill(_narrowed(setter, grid.width - left) if abreast else setter, lookup, aid.lookup)
     if not abreast:
-        yield from turn.contents()
-        return
-    for steps, tables in zip_longest(turn.contents(), lookup.contents()):
-        columns = ((steps, 0.0), (tables, left))
-        yield Content(tuple(moved(column.items, x, 0) for column, x in columns if column))
+        return turn.contents()
+    beside = zip_longest(turn.contents(), lookup.contents())
+    return [
+        Content(tuple(moved(column.items, x, 0) for column, x in ((steps, 0.0), (tables, left)) if column))
+        for steps, tables in beside
+    ]
 
 
 def _narrowed(setter: Typesetter, width: float) -> Typesetter:
@@ -279,11 +293,20 @@ def rules_pages(setter: Typesetter, rules: Sequence[RuleText], capacity: int) ->
 
 def rules_block(setter: Typesetter, rules: Sequence[RuleText], room: float) -> tuple[Item, ...]:
     """Return the rules as a block that so many mm hold; nothing where they are higher."""
-    most = int((room - _rules_top(setter)) / LEADING)
+    strip = rules_strip(setter, rules, room / setter.design.grid.row)
+    return strip.items if strip else ()
+
+
+def rules_strip(setter: Typesetter, rules: Sequence[RuleText], room: float) -> Strip | None:
+    """Return the rules in full as a strip that so many rows hold; None where they are higher, or there are none."""
+    row = setter.design.grid.row
+    most = int((room * row - _rules_top(setter)) / LEADING)
     left = [*paragraphs(setter, rules, _column_width(setter))]
     if not left or max(map(len, left)) > most or len(_rule_columns(left, most)) > COLUMNS:
-        return ()
-    return (_rules_placed(setter, _balanced(left, most)),)
+        return None
+    columns = _balanced(left, most)
+    high = _rules_top(setter) + LEADING * max(sum(map(len, column)) for column in columns)
+    return Strip(high / row, (_rules_placed(setter, columns),))
 
 
 def _rules_top(setter: Typesetter) -> float:

@@ -13,6 +13,7 @@ from builder.scalars import counted
 from builder.sheets.block import Strip, check_box, height_of, labelled, moved, panel_head, place_strips
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import PLAIN, FieldKind, FieldRun, Item, PageField, Placed, Rect, Segment
+from builder.sheets.reference_sheet import rules_strip
 from builder.sheets.roster_list import (
     ASIDE,
     ASIDE_GAP,
@@ -74,9 +75,13 @@ def roster_pages(
     beside, left = _beside(setter, roster, rooms, texts)
     named = "Rules of this army" if len(left) == len(roster.rules) else "More rules of this army"
     names = [*_rule_names(setter, left, named, texts, width)]
+    if whole := None if rooms else rules_strip(setter, left, flow.room - PANEL_GAPS[0]):
+        flow.skip(PANEL_GAPS[0])
+        names = [whole]
     if height_of(names) <= flow.room or not (texts or labels):  # Cards tell them too: they begin no page of their own.
-        for strip in names:
-            flow.put(strip)
+        rest = height_of(names[1:])
+        for n, strip in enumerate(names):  # They stand on one page.
+            flow.put(strip, keep=rest if not n and rest < capacity / 2 else 0)
     score = _score(setter, width)
     if PANEL_GAPS[0] + score.rows <= flow.room:
         flow.skip(PANEL_GAPS[0])

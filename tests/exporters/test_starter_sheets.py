@@ -301,8 +301,8 @@ def test_tokens_that_come_when_the_game_starts_stand_apart() -> None:
 
 def test_what_is_looked_up_shows_the_ids_of_units_not_its_own() -> None:
     cards = cards_of(army("space-marines-500"), SheetOptions(sheets=("matchup",)))
-    card = next(card for card in cards if card.id.endswith(".m1"))
-    assert card.head.shown == card.id.removesuffix(".m1")
+    card = next(card for card in cards if card.id.endswith(".m"))
+    assert card.head.shown == card.id.removesuffix(".m")
 
 
 def test_panels_stand_closer_where_that_saves_a_page_of_the_list() -> None:
@@ -353,3 +353,17 @@ def test_a_page_with_room_tells_rules_whole() -> None:
     assert "Whoever of the two is left takes it over" in told and LEFT_OUT not in told
     crowded = " ".join(words(laid_out("imperial-guard-1000", OPTIONS["usual"]).pages[0]))
     assert "One man carries the gun, another loads" + LEFT_OUT in crowded
+
+
+@pytest.mark.parametrize("name", EACH_STARTER)
+def test_what_is_looked_up_begins_no_page_with_a_few_rows(name: str) -> None:
+    pages = lay_out(name, (), SheetOptions(sheets=("roster", "reference"))).pages
+    has_any = bool(roster_page_of(army(name)).aids.reference)
+    assert [page.sheet for page in pages].count("reference") == has_any
+
+
+def test_a_roster_of_larger_text_tells_rules_in_full_where_its_last_page_has_room() -> None:
+    name = "imperial-guard-1000"
+    first, last = lay_out(name, (), SheetOptions(sheets=("roster",), larger_text=True)).pages
+    assert max(item.y for item in flat(last.items) if isinstance(item, Text)) * last.scale > first.height / 2
+    assert "Rules of this army" in words(last) and any("each lasgun" in text for text in words(last))
