@@ -145,3 +145,29 @@ def test_a_game_shows_units_and_vehicles_and_what_a_form_still_needs(game: Muste
         assert any("Game begun" in line for line in lines(table.app))
 
     play_game(game, part, size)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (200, 60)])
+def test_tab_leads_through_all_panes_also_those_that_have_no_room(tmp_path: Path, size: tuple[int, int]) -> None:
+    async def act(seen: Seen) -> None:
+        found = []
+        for _ in range(4):
+            await seen.press("tab")
+            found.append(seen.screen.pane)
+        wide = size[0] >= 160
+        assert found == ["details", *(("profile", "search", "army") if wide else ("search", "army", "details"))]
+        await seen.press("shift+tab")
+        assert seen.screen.pane == ("search" if wide else "army")
+
+    edit(tmp_path / "army.yaml", act, size=size)
+
+
+def test_keys_and_versions_are_told_whole_on_the_smallest_screen(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("question_mark")
+        shown = "\n".join(lines(seen.pilot.app))
+        assert "Enter  Choose" in shown and "…" not in shown.partition("Esc closes")[0]
+        await seen.press("escape", "V")
+        await seen.until(lambda: "Nothing was changed yet" in "\n".join(lines(seen.pilot.app)))
+
+    edit(tmp_path / "army.yaml", act, size=(40, 12))

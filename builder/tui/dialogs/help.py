@@ -49,6 +49,8 @@ def _first(action: Action, keys: Mapping[str, str]) -> str:
 
 KEYS, LABEL = 17, 15
 """The cells of the columns for keys and label."""
+BROAD = 56
+"""From this width on, what an action does stands in a column of its own."""
 
 
 class Help(Dialog[None]):
@@ -93,6 +95,10 @@ class Help(Dialog[None]):
 
     def _action(self, action: Action, width: int) -> Iterator[Line]:
         keys = " ".join(map(key_name, self._chosen.get(action.id, action.keys).split(",")))
+        if width < BROAD:
+            yield Line(((f"{keys}  ", "focus"), (action.label, "text")))
+            yield from (plain(f"  {line}", "dim") for line in textwrap.wrap(action.tooltip, max(20, width - 2)))
+            return
         first, *more = textwrap.wrap(action.tooltip, max(20, width - KEYS - LABEL))
         yield Line(((f"{keys:<{KEYS}}", "focus"), (f"{action.label:<{LABEL}}", "text"), (first, "dim")))
         for line in more:

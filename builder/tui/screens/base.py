@@ -9,11 +9,13 @@ from functools import partial
 from typing import ClassVar, TypeVar
 
 from textual.binding import BindingsMap, BindingType
+from textual.css.query import QueryType
 from textual.events import Click
 from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.signal import Signal
+from textual.widget import Widget
 
 from builder.errors import MusterError
 from builder.inputs import Progress, progress_to
@@ -125,6 +127,26 @@ class ActionScreen(Screen[str], Backdrop):
     def _forget(self, notice: Notice) -> None:
         self.notices = [other for other in self.notices if other is not notice]
         self.noticed.publish(self.notices)
+
+    @property
+    def panes(self) -> Sequence[str]:
+        """The ids of the panes that Tab leads to, in this order; none: it leads to whatever can have the focus."""
+        return ()
+
+    def focus_next(self, selector: str | type[QueryType] = "*") -> Widget | None:
+        """Go to the next pane."""
+        return self._to_pane(1) if self.panes else super().focus_next(selector)
+
+    def focus_previous(self, selector: str | type[QueryType] = "*") -> Widget | None:
+        """Go to the pane before."""
+        return self._to_pane(-1) if self.panes else super().focus_previous(selector)
+
+    def _to_pane(self, by: int) -> Widget:
+        """Go to the pane so many further on; those count too that have no room just now, and get it then."""
+        panes = [pane for id in self.panes for pane in self.query(f"#{id}")]
+        within = self.focused.ancestors_with_self if self.focused is not None else ()
+        at = next((place for place, pane in enumerate(panes) if pane in within), 0)
+        return panes[(at + by) % len(panes)].focus()
 
     @property
     def pane(self) -> str:

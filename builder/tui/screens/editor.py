@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from asyncio import gather
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from builder.errors import Finding, MusterError
+from builder.errors import MusterError
 from builder.services.editor.view import ChoiceRow, EditorView, cached_view
 from builder.tui.actions import bindings_of
 from builder.tui.screens.army_saver import CHANGED, SAVED, SAVING, ArmySaver, open_session
@@ -195,14 +196,9 @@ class EditorScreen(ActionScreen):
         self.view, self.saver.words = self.session.glimpse, CHANGED
         # What is painted at one time costs as much as all that lies between: the totals alone are there at once.
         self._show_totals()
-        if self.is_current:
-            self.call_after_refresh(self._follow)
-        else:
-            self._follow()
-
-    def _follow(self) -> None:
-        """The new totals are painted: show the rest once the terminal has them."""
-        self.set_timer(PAINTED_AFTER, self.settle)
+        # They are painted first, and the terminal gets them; then follows the rest.
+        follow = partial(self.set_timer, PAINTED_AFTER, self.settle)
+        self.call_after_refresh(follow) if self.is_current else follow()
 
     def settle(self) -> None:
         """Keep what was changed last, and show all that it has come to, if that is not done yet."""
@@ -243,6 +239,11 @@ class EditorScreen(ActionScreen):
                 self._add_or_toggle()
             case "details":
                 self.board.details.pick()
+
+    @property
+    def panes(self) -> Sequence[str]:
+        """The ids of the panes that Tab leads to."""
+        return ("army", "details", *(("profile",) if self.has_class("-huge") else ()), "search")
 
     def action_search(self) -> None:
         """Write what to look for: in the unit, or where no unit is under the cursor in the catalogue."""
@@ -394,7 +395,3 @@ class EditorScreen(ActionScreen):
 
         if self.session is not None:
             self.app.push_screen(VersionsScreen(self.session, self.act))
-
-    def go_to_finding(self, finding: Finding) -> None:
-        """Move the cursor to the very choice that a finding is about, or to the row of its unit or slot."""
-        self.board.go_to_finding(finding)

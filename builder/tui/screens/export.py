@@ -37,7 +37,7 @@ from builder.services.open_external import open_place
 from builder.sheets.options import OUR_SHEETS
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Ask, Confirm
-from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.base import ActionScreen, Notice, Noticed
 from builder.tui.screens.preview import PreviewScreen, TextPane
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
@@ -344,7 +344,9 @@ class ExportScreen(ActionScreen):
             self.refresh_bindings()
         for finding in written.findings[:3]:
             self.notify(finding.message, severity="warning")
-        self._say(f"{written.path.name} is written, {max(1, written.size // 1000)} kB.", "good")
+        said = f"{written.path.name} is written, {max(1, written.size // 1000)} kB."
+        self._say(said, "good")
+        self.app.post_message(Noticed(Notice(f"{said} It is in {written.path.parent}.")))
         return written
 
     def action_text(self) -> None:

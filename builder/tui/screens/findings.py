@@ -28,6 +28,7 @@ from builder.tui.widgets.lines import SIGNS, Line, TextLines, plain
 if TYPE_CHECKING:
     from builder.services.editor.document import ArmyDocument
     from builder.services.editor.session import EditorSession
+    from builder.tui.screens.editor_panes import EditorBoard
 
 SHOWN = {"errors": Severity.ERROR, "warnings": Severity.WARNING, "notes": Severity.INFO}
 WIDE = 100
@@ -66,6 +67,10 @@ class Editor(Protocol):
     def view(self) -> EditorView:
         """The army as it is shown."""
 
+    @property
+    def board(self) -> EditorBoard:
+        """The panes that show it."""
+
     def settle(self) -> None:
         """Show all that the last change has come to."""
 
@@ -74,9 +79,6 @@ class Editor(Protocol):
 
     def allows(self, name: str) -> bool:
         """Whether an action of the editor is possible."""
-
-    def go_to_finding(self, finding: Finding) -> None:
-        """Move the cursor to what a finding is about."""
 
     def action_undo(self) -> None:
         """Take back the last change."""
@@ -277,7 +279,7 @@ class FindingsScreen(ActionScreen):
             return
         finding = row.finding
         self._leave()
-        self._editor.go_to_finding(finding)
+        self._editor.board.go_to_finding(finding)
 
     def action_next(self) -> None:
         """Go to the next finding, after the last to the first."""

@@ -86,7 +86,7 @@ class VersionsScreen(ActionScreen):
     def on_mount(self) -> None:
         """Show the versions."""
         title = f" Muster > {self._now.name} > Versions"
-        self.query_one("#head", TextLines).show(Line(((title, "title"),), ((f"now {_points(self._now)} ", "points"),)))
+        self.query_one("#head", TextLines).show(Line(((title, "title"),), ((f" now {_points(self._now)} ", "points"),)))
         self._list.border_title = "Versions"
         self._changes.border_title = "What changed until now"
         self._list.show(self._versions)

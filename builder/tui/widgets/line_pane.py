@@ -259,8 +259,9 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
     def render_line(self, y: int) -> Strip:
         """The line at a height of the pane."""
         index, width = y + self.scroll_offset.y, self.scrollable_content_region.width
-        if not self.rows and y:
-            words = dict(enumerate(wrap(self._empty, max(1, width - 2)), 1)).get(y, "")
+        begins = min(1, self.size.height - 1)
+        if not self.rows and y >= begins:
+            words = dict(enumerate(wrap(self._empty, max(1, width - 2)), begins)).get(y, "")
             return strip_of(Line(((f" {words}", "dim"),)), width, lambda look: self._style(look, False))
         if index >= len(self.rows):
             return Strip.blank(width, self._style("text", False))
