@@ -22,6 +22,7 @@ from builder.catalogue.model import (
     SelectionEntry,
     SelectionEntryGroup,
 )
+from builder.record import without_collector
 
 Edge = tuple[str, str]
 """A link's id and the id of what it leads to."""
@@ -37,7 +38,8 @@ class RootSurvey:
         self.kinds: dict[str, str] = {}
         self.force_entries: dict[str, ForceEntry] = {}
         self.force_links: list[ForceEntryLink] = []
-        self._walk(root)
+        with without_collector():
+            self._walk(root)
 
     @cached_property
     def links(self) -> RootLinks:
@@ -62,8 +64,11 @@ class RootSurvey:
     def _entries(self, holders: Iterable[SelectionEntry | SelectionEntryGroup], kind: str) -> None:
         entries, kinds = self.entries, self.kinds
         for holder in holders:
-            entries.setdefault(holder.id, holder)
-            kinds.setdefault(holder.id, kind)
+            id = holder.id
+            if id not in entries:
+                entries[id] = holder
+            if id not in kinds:
+                kinds[id] = kind
             self._below(holder)
 
     def _entry_links(self, links: Iterable[EntryLink]) -> None:
@@ -73,7 +78,9 @@ class RootSurvey:
             self._below(link)
 
     def _below(self, holder: EntryHolder) -> None:
-        self._shown(holder)
+        # Catalogues have tens of thousands of these, most with little in them: asking is cheaper than going through it.
+        if holder.profiles or holder.rules or holder.info_groups:
+            self._shown(holder)
         if holder.selection_entries:
             self._entries(holder.selection_entries, "entry")
         if holder.selection_entry_groups:
@@ -105,8 +112,9 @@ class RootSurvey:
             self._shown(group)
 
     def _note(self, shown: Iterable[Profile | Rule]) -> None:
+        noted = self.info
         for info in shown:
-            self.info.setdefault(info.id, info)
+            noted.setdefault(info.id, info)
 
 
 class RootLinks:

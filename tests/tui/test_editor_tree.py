@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from builder.services.editor.new_army import begin
 from builder.services.editor.view import ChoiceRow, EditorView, TreeRow
 from builder.tui.screens.editor_panes import ArmyPane
+from tests.formats.datafiles import catalogue, game_system
 from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown
 from tests.tui.painted import lines
@@ -261,3 +263,24 @@ def test_a_system_without_groups_has_no_key_for_them(army: Path) -> None:
         assert not seen.army.view.groups and not seen.told()
 
     edit(army, act, starter="epic-orks-3000")
+
+
+def test_a_force_of_another_catalogue_is_found_by_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
+    place = tmp_path / "data/battlescribe/wars"
+    place.mkdir(parents=True)
+    (place / "Small Wars.gst").write_bytes(game_system())
+    for id, name, is_library in (("cat", "Marines", False), ("orks", "Orks", False), ("core", "Core", True)):
+        (place / f"{name}.cat").write_bytes(catalogue(id=id, name=name, library=is_library))
+    path = tmp_path / "army.yaml"
+    path.write_text(begin("wars/Marines", "Test", None), encoding="utf-8")
+
+    async def act(seen: Seen) -> None:
+        await seen.press("F", *"another", "enter")
+        await seen.press(*"ork", "enter", "enter")
+        assert [force.catalogue_name for force in seen.army.view.forces] == ["Marines", "Orks"]
+        rows = [row.name for row in seen.screen.view.rows if row.kind == "force"]
+        assert rows == ["Detachment · Marines", "Detachment · Orks"]
+        assert seen.screen.wanted[0] == "editor.forces"
+
+    edit(path, act)

@@ -20,6 +20,7 @@ from builder.catalogue.survey import RootSurvey, Survey
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile
 from builder.inputs import gathered, guarded, read_file, refusals, tell
+from builder.record import without_collector
 from builder.resources import Resource, data_sets
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
 from builder.services.data.datasets import DataFileHead, DataSet, begins_with, load_file, open_set, unusable
@@ -198,6 +199,14 @@ def widened(data: ArmyData, wanted: str) -> tuple[ArmyData, str]:
     return open_catalogue(data.id, (*data.library.catalogues, head.id)), head.id
 
 
+def catalogues_beside(data: ArmyData) -> tuple[DataFileHead, ...]:
+    """Return the catalogues of the same data set that forces can be made of; datasheets of ours are in none."""
+    try:
+        return tuple(head for head in find_set(data.id.partition("/")[0]).catalogues if not head.library)
+    except InputError:
+        return ()
+
+
 def _opened(data: DataSet, head: DataFileHead, others: Iterable[str]) -> ArmyData:
     files = _read(data, heads_reached(data, head))
     by_id = {each.id: each for each in data.catalogues}
@@ -337,9 +346,10 @@ def _reached(data: DataSet, *heads: DataFileHead) -> tuple[DataFileHead, ...]:
 
 def _read(data: DataSet, heads: Sequence[DataFileHead]) -> tuple[OpenFile, ...]:
     files = []
-    for number, head in enumerate(heads, 1):
-        tell(f"Reading {head.name}, file {number} of {len(heads)}")
-        files.append(open_file(data, head))
+    with without_collector():
+        for number, head in enumerate(heads, 1):
+            tell(f"Reading {head.name}, file {number} of {len(heads)}")
+            files.append(open_file(data, head))
     return tuple(files)
 
 

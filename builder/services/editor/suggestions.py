@@ -1,22 +1,26 @@
-"""What could be done with units: whom one joins, what it rides in, what the points that are left buy, groups."""
+"""What could be done: whom a unit joins, what it rides in, what the points that are left buy, groups, forces."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from builder.errors import EditError, Severity
 from builder.roster.view import SelectionView, points_limit, points_type
 from builder.services.army.opening import Army
+from builder.services.data.catalogues import catalogues_beside
 from builder.services.editor.document import ArmyDocument
+from builder.services.editor.lookup import force_offers
 from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.operations import (
     Add,
+    AddForce,
     AddGroup,
     Operation,
     Remove,
+    RemoveForce,
     RemoveGroup,
     SetMark,
     TakeTransport,
@@ -77,6 +81,34 @@ def _checked(session: ArmyDocument, found: Iterable[Suggestion], always: Sequenc
     # A finding says first what would be so, as a fact, and behind that what is wrong with it.
     said = dict.fromkeys(f"{each.barred}: {wrong.partition(': ')[2] or wrong}" for each, wrong in told)
     return Offered(right, tuple(said))
+
+
+def forces_to_add(session: ArmyDocument, catalogue: str | None = None) -> list[Suggestion]:
+    """Return the forces that can be added, below headings, which have no operations; of another catalogue if named."""
+    found, heading = list[Suggestion](), ""
+    for offer in force_offers(session.state.roster, session.ground.data.library):
+        below = f"Add below {offer.below.custom_name or offer.below.name}" if offer.below else "Add"
+        found += [Suggestion(words=below, operations=())] if below != heading else []
+        heading, under = below, offer.below.id if offer.below else None
+        found.append(
+            Suggestion(words=offer.name, operations=(AddForce(force=offer.path, catalogue=catalogue, under=under),))
+        )
+    return found
+
+
+def forces_to_remove(session: ArmyDocument) -> Iterator[Suggestion]:
+    """Yield the forces of an army, each to be removed, below a heading."""
+    yield Suggestion(words="Remove, with its units", operations=())
+    for force in session.state.roster.all_forces():
+        name, units = force.custom_name or force.name, f"{len(force.selections)} units"
+        yield Suggestion(words=name, operations=(RemoveForce(force=force.id),), detail=units)
+
+
+def other_catalogues(session: ArmyDocument) -> Mapping[str, str]:
+    """Return the other catalogues of the same data that forces can be made of: their names by id, in their order."""
+    data = session.ground.data
+    beside = {head.id: head.name for head in catalogues_beside(data) if head.id != data.catalogue_id}
+    return dict(sorted(beside.items(), key=lambda each: each[1].casefold()))
 
 
 def joinable(session: ArmyDocument, unit_id: str) -> Offered:

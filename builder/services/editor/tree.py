@@ -101,6 +101,7 @@ class _Tree:
     def rows(self) -> Iterator[TreeRow]:
         """Yield forces where there are several, slots, units, and what is below them."""
         several = len(self._view.forces) != 1 or bool(self._view.forces[0].forces)
+        self._allied = len({force.catalogue_id for force in self._view.all_forces()}) > 1
         for force in self._view.forces:
             yield from self._force(force, 0, several)
 
@@ -110,7 +111,7 @@ class _Tree:
                 id=force.id,
                 depth=depth,
                 kind="force",
-                name=force.custom_name or force.name,
+                name=force.custom_name or (f"{force.name} · {force.catalogue_name}" if self._allied else force.name),
                 points=_sum(force, self._type),
                 severity=self._worst.get(force.id, ""),
                 parent=bool(force.selections or force.forces),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,16 +15,13 @@ from builder.roster.marks import MARKS, Mark
 from builder.scalars import BUDGETS, number, read_budget, read_name, read_whole
 from builder.services.army.notes import notes_text
 from builder.services.editor import suggestions
-from builder.services.editor.lookup import force_offers
 from builder.services.editor.operations import (
     ARMY,
-    AddForce,
     AddGroup,
     ChooseModule,
     ChooseReading,
     Limit,
     Move,
-    RemoveForce,
     RemoveGroup,
     Rename,
     SetMark,
@@ -218,24 +215,27 @@ async def ask_place(prompter: Prompter) -> EditStep | None:
 
 
 async def ask_force(prompter: Prompter) -> EditStep | None:
-    """Ask which force to add, or to remove with its units."""
+    """Ask which force to add, of the army's catalogue or another one, or which to remove with its units."""
     document = prompter.session.session
-    choices, below = list[ListChoice](), ""
-    for offer in force_offers(document.state.roster, document.ground.data.library):
-        heading = f"Add below {offer.below.custom_name or offer.below.name}" if offer.below else "Add"
-        choices += [ListChoice("", heading)] if heading != below else []
-        below = heading
-        choices.append(ListChoice(f"add {offer.path} {offer.below.id if offer.below else ''}", offer.name))
-    choices.append(ListChoice("", "Remove, with its units"))
-    choices += [
-        ListChoice(f"remove {force.id}", force.custom_name or force.name, f"{len(force.selections)} units")
-        for force in document.state.roster.all_forces()
-    ]
-    verb, _, id = (await prompter.ask(Choose("Forces", choices, at=1)) or "").partition(" ")
-    if not verb:
-        return None
-    path, _, under = id.partition(" ")
-    return EditStep([AddForce(force=path, under=under or None) if verb == "add" else RemoveForce(force=id)])
+    rows = [*suggestions.forces_to_add(document), *suggestions.forces_to_remove(document)]
+    choices, others = _force_lines(rows), suggestions.other_catalogues(document)
+    if others:
+        choices.append(ListChoice("", "Other catalogues: allies and the like"))
+        choices.append(ListChoice("other", "Add a force of another catalogue", f"{len(others)} catalogues"))
+    chosen = await prompter.ask(Choose("Forces", choices, at=1))
+    if chosen == "other":
+        found = await prompter.ask(Choose("Catalogue", [ListChoice(id, name) for id, name in others.items()]))
+        if not found:
+            return None
+        rows = suggestions.forces_to_add(document, found)
+        chosen = await prompter.ask(Choose(f"A force of {others[found]}", _force_lines(rows), at=1))
+    return EditStep(rows[int(chosen)].operations) if chosen else None
+
+
+def _force_lines(rows: Sequence[suggestions.Suggestion]) -> list[ListChoice]:
+    """The lines of forces; those with nothing to do are headings."""
+    keys = (str(place) if each.operations else "" for place, each in enumerate(rows))
+    return [ListChoice(key, each.words, each.detail) for key, each in zip(keys, rows, strict=True)]
 
 
 async def ask_group(prompter: Prompter) -> EditStep | None:

@@ -30,13 +30,14 @@ WANTED: Mapping[str, tuple[str, ...]] = {
     pane: tuple(f"editor.{name}" for name in names.split())
     for pane, names in {
         "army": "choose add tick transport join findings print undo back",
+        "force": "forces add tick rename findings print undo back",
         "marked": "tick groups duplicate copy move remove back findings",
         "details": "choose more fewer search add transport findings print back",
         "search": "choose more alike fewer back",
         "find": "choose more fewer back",
     }.items()
 }
-"""The actions that the line of keys names first, by the pane with the focus, and where units are `marked`."""
+"""The actions that the line of keys begins with, by the pane with the focus; at a force, where units are `marked`."""
 
 
 class EditStep(Record, frozen=True):
@@ -200,7 +201,9 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
 
 def wanted(board: EditorBoard) -> Sequence[str]:
     """The ids of the actions that are most wanted in the pane with the focus, or for what is marked."""
-    return WANTED.get("marked" if board.army.has_marks else board.pane, WANTED["army"])
+    row = board.army.row if board.pane == "army" else None
+    pane = "force" if row is not None and row.kind == "force" else board.pane
+    return WANTED.get("marked" if board.army.has_marks else pane, WANTED["army"])
 
 
 def label(name: str, board: EditorBoard) -> str:
