@@ -9,6 +9,7 @@ from builder.errors import Severity
 from builder.exporters.card_text import BLANK, NONE, card_lines, check_line, cut_out_lines, figure_text, named, wrapped
 from builder.scalars import counted
 from builder.sheets.options import SheetOptions, arranged, sheet_of
+from builder.sheets.page_frame import LINE_KEY
 from builder.systems.blocks import (
     AngleTemplate,
     Awaited,
@@ -16,6 +17,7 @@ from builder.systems.blocks import (
     FormationCard,
     LineSteps,
     ListWords,
+    PanelCard,
     QuickReference,
     ReferenceTable,
     RosterPage,
@@ -25,6 +27,7 @@ from builder.systems.blocks import (
     Shape,
     Slot,
     Token,
+    VehicleCard,
     number,
     slot_runs,
 )
@@ -71,6 +74,13 @@ def _sheet(
 def _titled(title: str, cards: Sequence[Card], codes: bool) -> Iterator[Iterable[str]]:
     if cards:
         yield _heading(title)
+        keys = dict.fromkeys(
+            LINE_KEY if isinstance(card, VehicleCard) else card.key
+            for card in cards
+            if isinstance(card, VehicleCard | PanelCard | FormationCard)
+        )
+        if told := [f"Key: {key}." for key in keys if key]:
+            yield told
         yield from (card_lines(card, codes=codes) for card in cards)
 
 

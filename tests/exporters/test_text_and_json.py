@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 import pytest
 
 from builder.exporters.card_text import WIDTH
+from builder.exporters.designs import read_design
 from builder.exporters.json import AIDS, write_json
 from builder.exporters.json import CARDS as KINDS
+from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.text import write_text
 from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.export.files import export_army, roster_page_of
+from builder.sheets.layout import layout
 from builder.sheets.options import EVERY_PAGE, SheetOptions
+from builder.sheets.page import Item, Mark, Placed, Role, Text
 from builder.systems.diceless.cards import army_cards, roster_page
 from tests.exporters import samples
+from tests.golden import DESIGN
 from tests.sheets_json import DOCUMENT, records, written
+from tests.starters import EACH_STARTER
 
 CARDS = army_cards(samples.MARINES)
 PAGE = roster_page(samples.MARINES, samples.COUNTERS, samples.FINDINGS, samples.SLOTS, "Space Marines")
@@ -67,6 +74,50 @@ def test_text_tells_findings_and_tokens() -> None:
     assert "warning: Librarian Vael rides with Squad Ancora" in text
     assert "Scatter 13 (15 when the game starts)" in text
     assert "Hit points" not in text
+
+
+WORD = re.compile(r"[^\s·,;:()\[\]/-]+")
+
+
+def words(text: str) -> set[str]:
+    return {word.strip(".,!?") for word in WORD.findall(text.casefold())} - {""}
+
+
+PRINTED_ALONE = words(
+    """list to scan: names and points of its units, in words for a phone; page, marks; player, opponent, mission, date
+    0 errors, warning, warnings, note, notes; heavy edge: required, by the table; tick when it comes; r i – … id
+    type, kind, weapon, firepower, unit; weapons: check when destroyed; their texts, each once with its number
+    column full: one wound or model gone; number below: models left; cross off, fill from the left
+    one for each attack on it, each unit lost, also strikes the last open number; where they meet: broken"""
+)
+"""Titles of columns whose values say what they are, lines for a pen, how boxes are struck off, codes for a camera."""
+
+
+def read_out(items: Iterable[Item]) -> Iterator[str]:
+    """The words of a page but for those of pictures and of its running head."""
+    for item in items:
+        if isinstance(item, Mark) and item.role in (Role.FIGURE, Role.ASIDE):
+            return
+        if isinstance(item, Placed):
+            yield from read_out(item.drawing.items)
+        elif isinstance(item, Text):
+            yield item.text
+
+
+@pytest.mark.parametrize("name", EACH_STARTER)
+def test_all_that_pages_say_is_in_the_text(name: str) -> None:
+    """Each figure and each name; and each figure of a card is in the JSON."""
+    army = open_army(name)
+    options = SheetOptions(sheets=("units", "vehicles", "roster"))
+    cards, roster = army.reading.cards(), roster_page_of(army)
+    pages = layout(cards, roster, options, read_design(DESIGN), load_fonts()).pages
+    told = {word for page in pages for text in read_out(page.items) for word in words(text)}
+    assert len(told) > 200
+    assert told - words(write_text(cards, roster, options)) - PRINTED_ALONE == set()
+    on_cards = [text for page in pages if page.sheet != "roster" for text in read_out(page.items)]
+    figures = {word for text in on_cards for word in words(text.replace("\u00a0", "")) if word.isdecimal()}
+    held = set(re.findall(r"\w+", write_json(cards, roster, options)))
+    assert figures - held == set()
 
 
 def test_text_can_be_read_aloud() -> None:

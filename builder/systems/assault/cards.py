@@ -42,7 +42,7 @@ ENEMY = tuple(range(1, 11))
 """Every WS and every T."""
 ROUNDS = 4
 MARKS = ("Engaged", "Locked", "Charged", "Shot")
-KEY = "tinted: WS {} and T {}, which most enemies have"
+KEY = "most enemies have WS {} and T {}: tinted"
 COMMON = (4, 4)
 """The WS and the T of most enemies, as long as nobody knows them."""
 

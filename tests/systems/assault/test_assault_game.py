@@ -348,7 +348,7 @@ def test_the_assault_cards_of_a_game_show_how_it_stands() -> None:
     card = next(each for each in now.cards if each.id == f"{BOYZ}.a")
     assert isinstance(card, PanelCard) and isinstance(card.below[0], TablePanel)
     assert [group.tinted for group in card.below[0].groups[-2:]] == [2, 2], "most guardsmen have WS 3 and T 3"
-    assert "tinted: WS 3 and T 3" in card.key
+    assert "WS 3 and T 3: tinted" in card.key
 
 
 def test_chargers_are_told_how_they_move_and_a_walker_is_named_once() -> None:
