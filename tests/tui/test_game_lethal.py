@@ -101,7 +101,8 @@ def test_a_turn_of_ten_units_takes_at_most_sixty_keys(turn: MusterApp, size: tup
         await keys.logged("The Flayed out of Gate Runner")
         await keys.press("6", "enter")
         await keys.logged("The Flayed digs in")
-        await keys.press("down", "4", "enter")
+        # The cursor goes on to the next unit that may act.
+        await keys.press("4", "enter")
         await keys.logged("The Ashen: Shoot-Shoot")
         await keys.press("f", keys.foe("Skarboyz"))
         await keys.figures("25", "6", "4", "1")
@@ -112,7 +113,7 @@ def test_a_turn_of_ten_units_takes_at_most_sixty_keys(turn: MusterApp, size: tup
         # The first cell moves twice, the second shoots on the move.
         await keys.press("down", "1", "enter")
         await keys.logged("First Cell: Move-Move")
-        await keys.press("down", "2")
+        await keys.press("2")
         await keys.figures("5")
         await keys.logged("Second Cell: Move-Shoot")
         await keys.press("f", keys.foe("Skarboyz"))
@@ -146,6 +147,23 @@ def test_a_turn_of_ten_units_takes_at_most_sixty_keys(turn: MusterApp, size: tup
         assert keys.counted <= MOST, keys.counted
 
     play(turn, part, size)
+
+
+def test_the_cursor_goes_on_once_a_unit_has_acted_and_owes_nothing(turn: MusterApp) -> None:
+    with open_game(NAME) as session:
+        for verb, given in (("initiative", {"dice": "5,2"}), ("next", {}), ("next", {})):
+            session.act(verb, given)
+
+    async def part(table: Table) -> None:
+        await table.unit("Havocs")
+        await table.press("1", "enter")
+        await table.logged("Havocs: Move-Move")
+        await table.until(lambda: table.screen.board.row is not None and table.screen.board.row.name == "Gate Runner")
+        await table.press("u")
+        await table.logged("Undone")
+        assert table.screen.board.row is not None and table.screen.board.row.name == "Gate Runner"
+
+    play(turn, part)
 
 
 def test_keys_mean_the_unit_of_what_is_due(turn: MusterApp) -> None:

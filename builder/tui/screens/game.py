@@ -165,8 +165,9 @@ class GameScreen(ActionScreen):
         snapshot = await self.ask(GameSnapshot.of)
         self._behind -= 1
         then()
+        at = self.board.next_to_act(snapshot.view)
         self.board.follow_turn(snapshot.view)
-        self.show(snapshot)
+        self.show(snapshot, at)
 
     @property
     def is_behind(self) -> bool:
@@ -213,11 +214,11 @@ class GameScreen(ActionScreen):
             self._looking = False
 
     # -- showing -----------------------------------------------------------------
-    def show(self, snapshot: GameSnapshot) -> None:
-        """Show the game as it stands."""
+    def show(self, snapshot: GameSnapshot, at: str = "") -> None:
+        """Show the game as it stands; see `GameBoard.show`."""
         before, self.snapshot = self.snapshot, snapshot
         self._show_head()
-        self.board.show(snapshot)
+        self.board.show(snapshot, at=at)
         view = snapshot.view
         said = tuple((side.totals, side.stock) for side in view.sides)
         self.query_one("#totals", FittedLines).fit(lambda width, height: totals(view, width), said)

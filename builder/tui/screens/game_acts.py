@@ -16,7 +16,7 @@ from builder.tui.actions import Action
 from builder.tui.dialogs.prompts import ListChoice
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import PaletteEntry
-from builder.tui.screens.game_board import GameBoard
+from builder.tui.screens.game_board import USE, GameBoard
 from builder.tui.screens.game_worker import GameSnapshot, PlayedGame
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 SCOPE = "game"
 """The scope of the actions of the screen."""
-USE = "use"
-"""The action that opens what is wanted most of a row."""
 ALWAYS_WANTED = ("due", "undo", "side", "log", "redo", "print")
 """The actions that are wanted in every phase, behind those that its system names."""
 VERB = 16

@@ -26,6 +26,8 @@ RECENT = 200
 USUAL = 74
 """The width of a row of the tables on 120 columns; for columns that need more, what is due beside them has less."""
 UNITS, DUE = "units", "dues"
+USE = "use"
+"""The action that opens what is wanted most of a row."""
 """The ids of the lists of rows, and of what is due."""
 LONG = 4
 """Lines of an entry of the log, where there are no more of them in view."""
@@ -237,13 +239,13 @@ class GameBoard(Container):
             yield self.log_pane
 
     # -- showing -----------------------------------------------------------------
-    def show(self, snapshot: GameSnapshot) -> None:
-        """Show the game as it stands."""
+    def show(self, snapshot: GameSnapshot, *, at: str = "") -> None:
+        """Show the game as it stands, the cursor on the row `at` where that is another than before."""
         before, self.view = self.view, snapshot.view
         acts, both = snapshot.view.active, snapshot.view.played_by == "both"
         if before is None and not both and snapshot.view.sides[acts].known:
             self.side = acts
-        self.show_side(fit=before is None)
+        self.show_side(fit=before is None, at=at)
         self.show_log(snapshot.log)
         self.due.tell(snapshot.view, self.letters, used=self.has_class("-due"))
         many = sum(map(is_owed, snapshot.view.due))
@@ -281,6 +283,19 @@ class GameBoard(Container):
             return
         if self.side != view.active and view.sides[view.active].known:
             self.switch_side()
+
+    def next_to_act(self, view: View) -> str:
+        """Return the row that may act behind the one under the cursor, once that has acted and owes nothing more.
+
+        Empty where the cursor stays: its row can act still, had acted before, or is the last that could.
+        """
+        was, rows = self.row, [row for table in view.sides[self.side].tables for row in table.rows]
+        place = next((place for place, row in enumerate(rows) if was is not None and row.ref == was.ref), None)
+        if was is None or place is None or view.played_by != "turns" or view.acting:
+            return ""
+        if not (was.turn == "may" or USE in was.does) or rows[place].turn != "has" or USE in rows[place].does:
+            return ""
+        return next((row.ref for row in (*rows[place:], *rows[:place]) if row.turn == "may"), "")
 
     def switch_side(self) -> None:
         """Show the other side, where its cursor was."""
