@@ -151,7 +151,7 @@ def test_what_decides_on_nothing_is_told_and_answers_that_nobody_asks_for_are_dr
         await choose(table, "cover", "4+")
         await table.stand_on("hp")
         await table.press(*"30")
-        await table.asked("cover counts only where cover saves are taken")
+        await table.asked("Cover counts only where cover saves are taken")
         await choose(table, "cover", "6+")
         await table.stand_on("cover")
         await table.press("backspace")
