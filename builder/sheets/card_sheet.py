@@ -35,7 +35,7 @@ from builder.sheets.roster_list import list_to_scan
 from builder.sheets.rule_lines import Room, Words, set_words, words_height
 from builder.sheets.signs import scan_code
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Card, Head, RosterPage, RuleText, number
+from builder.systems.blocks import Card, Head, ProfileCard, RosterPage, RuleText, number
 
 Face = tuple[Item, ...]
 
@@ -117,7 +117,8 @@ def card_pages(
     Identical units are one card, marked `2 ×`, where cards are to be merged. `pictures` are by the ids of their units.
     """
     shown = {card: pictures[row.unit] for row in roster.rows if row.unit in pictures for card in row.cards}
-    chosen = _merged(cards) if merge else cards
+    played = [card for card in cards if not _is_choice(card)] or cards
+    chosen = _merged(played) if merge else played
     printed = [each for card in chosen for each in _printed(setter, card, roster, size, shown.get(card.id))]
     lines = max(1, int(room // size.height))
     each = size.across * lines
@@ -129,6 +130,11 @@ def card_pages(
         else:
             pages += [_page(setter, some, size, back=False), _page(setter, some, size, back=True)]
     return pages
+
+
+def _is_choice(card: Card) -> bool:
+    """Whether a card has nothing that is played with, as choices of a whole force in data of others have it."""
+    return isinstance(card, ProfileCard) and not (card.statistics or card.tables or card.texts)
 
 
 def _merged(cards: Sequence[Card]) -> Iterator[Card]:

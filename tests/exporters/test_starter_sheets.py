@@ -21,7 +21,7 @@ from builder.sheets.options import SheetOptions
 from builder.sheets.page import MM, Page, PageField, Pages, Rect, Segment, Text, flat
 from builder.sheets.rule_lines import LEFT_OUT, paragraphs, word_lines
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Card, PanelCard, RuleText, VehicleCard
+from builder.systems.blocks import Card, Head, PanelCard, ProfileCard, RuleText, VehicleCard
 from builder.text import on_one_line
 from tests.exporters.making import twin
 from tests.starters import EACH_STARTER
@@ -350,6 +350,14 @@ def test_the_score_is_kept_on_the_roster_page_where_it_has_room(name: str) -> No
     assert "Points destroyed, mine" in words(page) or max(below) > page.height - SCORE_ROOM
 
 
+def test_a_page_with_room_tells_rules_whole() -> None:
+    """Cards grow for that where the page has white to spare, and rules go into each part that is free."""
+    told = " ".join(words(laid_out("imperial-guard-500", OPTIONS["usual"]).pages[0]))
+    assert "Whoever of the two is left takes it over" in told and LEFT_OUT not in told
+    crowded = " ".join(words(laid_out("imperial-guard-1000", OPTIONS["usual"]).pages[0]))
+    assert "One man carries the gun, another loads" + LEFT_OUT in crowded
+
+
 @pytest.mark.parametrize("name", EACH_STARTER)
 def test_what_is_looked_up_begins_no_page_with_a_few_rows(name: str) -> None:
     pages = lay_out(name, (), SheetOptions(sheets=("roster", "reference"))).pages
@@ -362,3 +370,12 @@ def test_a_roster_of_larger_text_tells_rules_in_full_where_its_last_page_has_roo
     first, last = lay_out(name, (), SheetOptions(sheets=("roster",), larger_text=True)).pages
     assert max(item.y for item in flat(last.items) if isinstance(item, Text)) * last.scale > first.height / 2
     assert "Rules of this army" in words(last) and any("each lasgun" in text for text in words(last))
+
+
+def test_choices_of_a_force_that_have_no_profile_are_no_cards_to_cut_out() -> None:
+    cards = army("plain-orks-500").reading.cards()
+    choice = ProfileCard(head=Head("c1", "", "Battle Size", "0"), keywords=(("Chosen", "Strike Force"),))
+    pages = lay_out("plain-orks-500", (choice, *cards), SheetOptions(sheets=("cards",))).pages
+    assert [stay.card for page in pages for stay in page.stays] == [card.id for card in cards]
+    (alone, _) = lay_out("plain-orks-500", (choice,), SheetOptions(sheets=("cards",))).pages
+    assert [stay.name for stay in alone.stays] == ["Battle Size"]
