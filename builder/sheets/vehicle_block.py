@@ -81,6 +81,10 @@ def _step_left(setter: Typesetter, field: float, value: int) -> float:
     return ruler + (setter.design.grid.right_width - ruler) * value / RULER_END - setter.design.boxes.step
 
 
+LABEL_GAP = 0.5
+"""Between a threshold and the boxes beside it, in mm."""
+
+
 def _ruler_left(setter: Typesetter, field: float) -> float:
     return field + setter.design.boxes.damage_width + RULER_GAP
 
@@ -135,14 +139,22 @@ def _line_furniture(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
 
 
 def _ruler(setter: Typesetter, line: DamageLine, field: float, y: float) -> Iterator[Item]:
-    """The ruler of a line: from 0, each threshold with its number before its box."""
+    """The ruler of a line: from 0, each threshold with its number before its box.
+
+    Where boxes stand too close for its letter as well, their shape alone says what it is.
+    """
     design = setter.design
     size, style = design.boxes.step, design.styles.step
     x = _ruler_left(setter, field)
     yield Segment(x, y - 0.8, x, y + 0.8, 0.5)
-    for value, check in line.steps:
-        left = _step_left(setter, field, value)
-        text = setter.text(left - 0.5, y + 0.95, check.label, style, "right")
+    lefts = [_step_left(setter, field, value) for value, _ in line.steps]
+    ends = (x, *(left + size for left in lefts))
+    rooms = (left - 2 * LABEL_GAP - end for left, end in zip(lefts, ends, strict=False))
+    labels = [check.label for _, check in line.steps]
+    if any(setter.width(label, style) > room for label, room in zip(labels, rooms, strict=True)):
+        labels = [str(value) for value, _ in line.steps]
+    for left, label, (_, check) in zip(lefts, labels, line.steps, strict=True):
+        text = setter.text(left - LABEL_GAP, y + 0.95, label, style, "right")
         if text.x - 0.6 > x:
             yield Segment(x, y, text.x - 0.6, y, 0.5)
         yield text

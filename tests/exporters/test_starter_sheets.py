@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import islice, pairwise
@@ -379,3 +380,14 @@ def test_choices_of_a_force_that_have_no_profile_are_no_cards_to_cut_out() -> No
     assert [stay.card for page in pages for stay in page.stays] == [card.id for card in cards]
     (alone, _) = lay_out("plain-orks-500", (choice,), SheetOptions(sheets=("cards",))).pages
     assert [stay.name for stay in alone.stays] == ["Battle Size"]
+
+
+def test_the_numbers_of_damage_lines_touch_no_box_in_larger_text() -> None:
+    (page,) = (page for page in laid_out("space-marines-500", OPTIONS["larger"]).pages if "Rhino 1" in words(page)[:40])
+    steps = [text for text in flat(page.items) if isinstance(text, Text) and re.fullmatch(r"\d+[GP]", text.text)]
+    ends = [text for text in flat(page.items) if isinstance(text, Text) and text.text in ("12", "18", "24", "30")]
+    assert len(steps) > 10  # On the last line shapes alone say what a box is.
+    for text in (*steps, *ends):
+        for each in boxes(page):
+            beside = each.x + each.width < text.x or text.x + text.width < each.x
+            assert beside or not each.y < text.y - 1 < each.y + each.height, text.text
