@@ -34,7 +34,8 @@ def notes_text(army: Army) -> str:
     for each in table_notes(army):
         lines += ["", str(each.phase).upper()]
         for note in each.notes:
-            rule = f" {note.cited}".rstrip()
+            # A number in brackets leads from a printed card to the page of rules: here it leads nowhere.
+            rule = "" if note.rule.startswith("[") else f" {note.cited}".rstrip()
             lines.append(f"  {note.title}: {' '.join(note.text.split())}{rule}")
     return "\n".join(lines[1:]) or "There is nothing to remember."
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable
 from decimal import Decimal
 from pathlib import Path
@@ -289,3 +290,11 @@ def test_what_has_no_models_beside_units_that_do_is_no_unit(tmp_path: Path, caps
     (tmp_path / "crew.ros").write_text(f"{xml}</selections></force></forces></roster>")
     assert run(["summary", str(tmp_path / "crew.ros")]) == 0
     assert "1 unit · 1 model" in capsys.readouterr().out
+
+
+def test_notes_without_pages_name_no_number_of_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "ferrymen.ros"
+    path.write_bytes(write_roster(roster(ferrymen())))
+    assert run(["notes", str(path)]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert " ".join(LONG.split())[:60] in said and not re.search(r"\[\d+\]", said)
