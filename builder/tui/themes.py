@@ -23,21 +23,22 @@ from builder.text import clean_name
 CHOICES = {
     "auto": "As the terminal says: plain where its encoding is not UTF-8",
     "unicode": "Boxes and blocks",
-    "ascii": "Plain: + - | # > v",
+    "ascii": "Plain: + - | # = >",
 }
 """What a player can choose, in the order in which it is offered."""
 
 TABLE = {
-    **dict.fromkeys("─━╌═", "-"),
+    **dict.fromkeys("─╌▾", "-"),
+    **dict.fromkeys("━═", "="),
     **dict.fromkeys("│┃▉▊▋▍▎▏▕▐", "|"),
-    **dict.fromkeys("┌┐└┘┏┓┗┛├┤┬┴┼┣┫╭╮╰╯", "+"),
-    **dict.fromkeys("█■▪", "#"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼┣┫╭╮╰╯▸", "+"),
+    **dict.fromkeys("█■▪┏┓┗┛", "#"),
     **dict.fromkeys("▁▂▃▄", "_"),
     **dict.fromkeys("▅▆▇", "="),
     **dict.fromkeys("▔▀", "-"),
-    **dict.fromkeys("▌▶▸→›»►↷", ">"),
+    **dict.fromkeys("▌▶→›»►↷", ">"),
     **dict.fromkeys("←‹«↶", "<"),
-    **dict.fromkeys("▼▾↓", "v"),
+    **dict.fromkeys("▼↓", "v"),
     **dict.fromkeys("▲↑", "^"),
     **dict.fromkeys("●•★†◆", "*"),
     **dict.fromkeys("○◯", "o"),

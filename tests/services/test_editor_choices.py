@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from builder.errors import EditError
-from builder.services.editor.operations import Remove
+from builder.services.editor.operations import Move, Remove
 from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import can_join, can_ride, transports
 from builder.services.editor.view import ChoiceRow
@@ -193,3 +193,10 @@ def test_only_transports_carry_units_and_no_vehicle_rides_in_one() -> None:
     offered = {each.words for each in transports(session, named["Scout Squad"]).right}
     assert offered == {"Drop Pod Ferrum"}
     assert can_ride(session, named["Brother Adrastos"])
+
+
+def test_what_is_refused_on_the_screen_names_no_id() -> None:
+    editor = Chooser("Rhino 1").editor
+    ids = {row.name: row.id for row in editor.view.rows}
+    with pytest.raises(EditError, match=r"^Rhino 1 belongs to its unit: only units move\.$"):
+        editor.apply(Move(id=ids["Rhino 1"], after=ids["Scout Squad"]))

@@ -184,6 +184,7 @@ def test_every_sign_that_the_program_writes_has_a_plain_one() -> None:
 @pytest.mark.parametrize(
     ("text", "encoding", "plain"),
     [
+        ("┏━ ▾ HQ ━┓ ┌─ ▸ HQ ─┐", "utf-8", "#= - HQ =# +- + HQ -+"),
         ("▶ Gruß – 5×", "utf-8", "> Gruß - 5x"),
         ("▶ Gruß – 5×", "ascii", "> Gru? - 5x"),
         ("Élodie", "ascii", "Elodie"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -315,9 +316,10 @@ class EditorSession:
             self.session.state = State(replace(roster, id=Ids(roster.ids()).mint()))
         try:
             yield
-        except EditError:
+        except EditError as error:
             self.session.state = before
-            raise
+            ids = "|".join(map(re.escape, before.roster.ids()))  # Commands need them; who looks at the army does not.
+            raise EditError(re.sub(rf" \((?:{ids})\)", "", str(error))) from None
         self._begun = True
         self._forget()
 
