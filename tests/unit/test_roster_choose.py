@@ -271,3 +271,17 @@ def test_a_force_that_is_added_has_the_units_that_are_always_in_it() -> None:
     added = edit.add_force(roster, data, "wing", parent_id=patrolling)
     wing = follow(roster, added.roster, data).force(added.id)
     assert wing is not None and [unit.name for unit in wing.selections] == ["eagle", "eagle"]
+
+
+def test_an_automatic_limit_of_the_roster_counts_all_forces_together() -> None:
+    """One guard comes with a king, in whichever force he is, and goes with him; the second force brings no other."""
+    guards = (change("increment", limit, "1", when("atLeast", 1, "king", "roster")) for limit in "ab")
+    limits = tuple(replace(each, automatic=True) for each in (least(0, "a", "roster"), most(0, "b", "roster")))
+    data = library(entry("guard", constraints=limits, modifiers=tuple(guards)), entry("king"))
+    roster, _ = patrol(data)
+    second = edit.add_force(roster, data, "patrol")
+    crowned = edit.select(second.roster, data, second.id, "king")
+    after = follow(second.roster, crowned.roster, data)
+    assert sorted(part.name for part in after.all_selections()) == ["guard", "king"]
+    assert not evaluate(after, data).findings
+    assert not [*follow(after, edit.remove(after, crowned.id), data).all_selections()]
