@@ -29,7 +29,7 @@ from builder.systems.epic.play.moving import DisembarkUnits, EmbarkUnits, MoveFo
 from builder.systems.epic.play.outcomes import break_formations
 from builder.systems.epic.play.sheets import filled, filled_page, sheets
 from builder.systems.epic.play.state import EpicGame
-from builder.systems.epic.play.view import KEYS, acting, facts, side_views
+from builder.systems.epic.play.view import KEYS, acting, all_have_acted, facts, side_views
 from builder.systems.epic.play.volley import ShootFormation
 from builder.systems.play import common_acts as common
 from builder.systems.play.actions import Act
@@ -83,7 +83,12 @@ CHANGES = with_common(
 def viewer() -> Callable[[EpicGame], View]:
     """Return what makes views of one game, and keeps its rows from one view to the next."""
     sides = side_views()
-    return lambda game: replace(PLAY.view_of(game, sides(game), tuple(facts(game))), acting=acting(game))
+
+    def view(game: EpicGame) -> View:
+        shown = replace(PLAY.view_of(game, sides(game), tuple(facts(game))), acting=acting(game))
+        return replace(shown, played_by="both") if all_have_acted(game) else shown
+
+    return view
 
 
 def tally(game: EpicGame, side: int) -> Mapping[str, int]:

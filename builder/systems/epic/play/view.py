@@ -372,6 +372,12 @@ def acting(game: EpicGame) -> str:
     return action(game.body(last.ref).orders.action).name.lower().partition(" (")[0]
 
 
+def all_have_acted(game: EpicGame) -> bool:
+    """Whether the activation is nobody's: no formation of either side may act any more, or is about to (E-08)."""
+    left = any(any(to_act(game, side)) for side in (0, 1))
+    return game.clock.phase == ACTION and not (left or acting(game))
+
+
 def facts(game: EpicGame) -> Iterator[Fact]:
     """Yield the strategy rolls, who won the last, whose activation it is."""
     if game.extra.rolls:

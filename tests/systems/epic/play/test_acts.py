@@ -386,10 +386,3 @@ def test_the_log_tells_how_many_formations_had_no_action_as_their_phase_ends() -
     assert text(game, "next").endswith("5 formations had no action, by agreement")
     assert "4 formations had no action" in text(after(game, "activate", unit="one", action="march", die="6"), "next")
     assert "had no action" not in text(after(game, "end-phase", anyway=True), "next")
-
-
-def test_the_log_tells_that_nobody_rolled_for_strategy_where_the_actions_begin_all_the_same() -> None:
-    """E-05."""
-    game = after(after(two_each(), "turn"), "next")
-    assert text(game, "next") == "Turn 2: actions; nobody rolled for strategy, by agreement"
-    assert "nobody rolled" not in text(game, "strategy", dice="6,1")

@@ -5,8 +5,21 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
+from builder.systems.epic.play import PLAY
 from builder.systems.epic.play.state import EpicGame
-from tests.systems.epic.play.games import after, body, decided, formation, game_of, gun, in_action, some, text
+from builder.systems.play.clock import moment
+from tests.systems.epic.play.games import (
+    after,
+    body,
+    decided,
+    formation,
+    game_of,
+    gun,
+    in_action,
+    some,
+    text,
+    two_each,
+)
 
 RIFLE = gun("rifle", "AP5+/AT6+")
 
@@ -171,3 +184,22 @@ def test_ap_is_fired_at_infantry_and_at_at_armour() -> None:
     assert [each.parameter for each in decision.questions] == ["at"]
     game = after(game, "shoot", unit="guns", target="mob", at="armour", hits="6,6,1", saved="1,6")
     assert [body(game, "mob").left(kind) for kind in body(game, "mob").formation.kinds] == [3, 1]
+
+
+def test_the_activation_is_nobodys_once_all_have_acted() -> None:
+    """E-08."""
+    game, view = two_each(), PLAY.viewer()
+    found = [moment(view(game), "your", "your")]
+    for unit in ("one", "mob", "two", "gang", "three"):
+        game = after(game, "activate", unit=unit, action="overwatch", die="6")
+        found.append(moment(view(game), "your", "your"))
+    assert found == [*["turn 1 · actions · your activation"] * 5, "turn 1 · actions"]
+    march = after(two_each(), "activate", unit="one", action="march", die="6")
+    assert moment(view(march), "your", "your") == "turn 1 · your action: march"
+
+
+def test_the_log_tells_that_nobody_rolled_for_strategy_where_the_actions_begin_all_the_same() -> None:
+    """E-05."""
+    game = after(after(two_each(), "turn"), "next")
+    assert text(game, "next") == "Turn 2: actions; nobody rolled for strategy, by agreement"
+    assert "nobody rolled" not in text(game, "strategy", dice="6,1")
