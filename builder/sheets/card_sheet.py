@@ -276,16 +276,15 @@ def _army_foot(setter: Typesetter, card: Card, roster: RosterPage, top: float) -
     styles, width = setter.design.styles, setter.design.grid.width
     limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
     yield Segment(0, top + 0.5, width, top + 0.5, setter.design.lines.head)
-    given = [
-        f"{token.name}: {source.removeprefix(card.head.name).lstrip(AFTER_NAME)}"
-        for token in roster.tokens
-        for source in token.sources
-        if source.startswith((f"{card.head.name}, ", f"{card.head.name}:"))
-    ]
-    told = [(roster.title, styles.group), (f"{roster.system} · {number(roster.points)}{limit} points", styles.fact)]
-    told += [(f"gives {'; '.join(given)}", styles.cell_name)] if given else []
+    given = []
+    for token in roster.tokens:
+        own = [each for each in token.sources if each.startswith((f"{card.head.name}, ", f"{card.head.name}:"))]
+        told = [each.removeprefix(card.head.name).lstrip(AFTER_NAME).replace(":\u00a0", "\u00a0") for each in own]
+        given += [f"{token.name}: {', '.join(told)}"] if told else []
+    words = [(roster.title, styles.group), (f"{roster.system} · {number(roster.points)}{limit} points", styles.fact)]
+    words += [(f"gives {'; '.join(given)}", styles.cell_name)] if given else []
     y = top + 3.8
-    lines = [(line, style) for text, style in told for line in setter.wrap(text, style, width - CODE - 2)]
+    lines = [(line, style) for text, style in words for line in setter.wrap(text, style, width - CODE - 2)]
     for line, style in lines[:5]:
         yield setter.text(0, y, line, style)
         y += ROW - 0.2

@@ -391,3 +391,10 @@ def test_the_numbers_of_damage_lines_touch_no_box_in_larger_text() -> None:
         for each in boxes(page):
             beside = each.x + each.width < text.x or text.x + text.width < each.x
             assert beside or not each.y < text.y - 1 < each.y + each.height, text.text
+
+
+def test_a_folded_card_names_each_token_that_its_unit_gives_once() -> None:
+    cards = army("space-marines-500").reading.cards()
+    pages = lay_out("space-marines-500", cards, SheetOptions(sheets=("cards",), card_size="70x120")).pages
+    told = " ".join(words(pages[0])).replace("\u00a0", " ")
+    assert "gives Scatter: Gate of Infinity 2, Vortex of Doom 2; Warp: psyker 1" in told
