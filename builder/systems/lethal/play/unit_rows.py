@@ -67,7 +67,7 @@ COLUMNS = (
     Column(id="cm", title="CM", least=3, right=True),
     Column(id="morale", title="Morale", short="morale", least=11),
     Column(id="ammo", title="Ammo", short="ammo", least=4),
-    Column(id="cover", title="Cover", short="cover", least=6, most=11, legend="e entrenched"),
+    Column(id="cover", title="Cover", short="cover", least=8, most=11, legend="e entrenched"),
     Column(id="group", title="Group", short="group", least=5, legend="CM: group formed on"),
 )
 LOOKS: Mapping[MoraleState, Look] = {
