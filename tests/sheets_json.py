@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from builder.exporters.json import AIDS, CARDS, PANELS
+from builder.exporters.json import AIDS, CARDS, PANELS, SCORE
 from builder.record import Record
 from builder.systems.blocks import Aids, RosterPage
 
@@ -43,7 +43,7 @@ def table() -> Iterator[str]:
         where = (
             f'`"kind": "{CARDS[kind]}"`' if kind in CARDS else f'`"panel": "{PANELS[kind]}"`' if kind in PANELS else ""
         )
-        left = [field for field in fields if (kind, field) != (RosterPage, AIDS)]
+        left = [field for field in fields if kind is not RosterPage or field not in (AIDS, SCORE)]
         yield f"| {kind.__name__} | {where} | {', '.join(f'`{field}`' for field in left)} |\n"
 
 

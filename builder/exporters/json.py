@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from decimal import Decimal
 
 from builder.record import Record
@@ -13,8 +13,8 @@ from builder.text import to_json
 
 FORMAT = "muster-sheets"
 VERSION = 1
-AIDS = "aids"
-"""The field of a roster page that stands beside it in the file."""
+AIDS, SCORE = "aids", "score"
+"""Fields of a roster page: the one stands beside it in the file, of the other nothing is known before a game."""
 CARDS: dict[type, str] = {
     blocks.UnitCard: "unit",
     blocks.FormationCard: "formation",
@@ -44,7 +44,7 @@ def write_json(cards: Iterable[blocks.Card], roster: blocks.RosterPage, options:
         "version": VERSION,
         "army": {"name": roster.title, "points": _plain(roster.points), "limit": _plain(roster.limit)},
         "system": roster.system,
-        "roster": _fields(roster, leave=AIDS) if "roster" in options.sheets else None,
+        "roster": _fields(roster, leave=(AIDS, SCORE)) if "roster" in options.sheets else None,
         "cards": [
             {"kind": CARDS[type(card)], "id": card.id, **_fields(card)}
             for card in cards
@@ -68,8 +68,8 @@ def _aids(roster: blocks.RosterPage) -> dict[str, object]:
     }
 
 
-def _fields(block: Record, leave: str = "") -> dict[str, object]:
-    return {name: _plain(getattr(block, name)) for name in block.__struct_fields__ if name != leave}
+def _fields(block: Record, leave: Collection[str] = ()) -> dict[str, object]:
+    return {name: _plain(getattr(block, name)) for name in block.__struct_fields__ if name not in leave}
 
 
 def _plain(value: object) -> object:

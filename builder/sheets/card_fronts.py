@@ -20,6 +20,7 @@ from builder.sheets.card_parts import (
     shortened,
     stat_lines,
 )
+from builder.sheets.formation_block import boxes_of_units
 from builder.sheets.groups import band_items, fill_bands, pieces_of
 from builder.sheets.page import Item, Polygon, Rect, Segment
 from builder.sheets.profile_block import box_strips, uncounted
@@ -172,19 +173,11 @@ def _across(setter: Typesetter) -> int:
 def _units(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
     """Yield the units to cross off; of a war engine, the boxes of its damage."""
     across = _across(setter)
-    rows = [row for _, row in card.losses] or [0] * len(card.units)
-    units = [unit for unit, row in zip(card.units, rows, strict=True) if not row]
-    lost = {row: unit.checked for unit, row in zip(card.units, rows, strict=True)}
+    units, damage = boxes_of_units(card)
     yield _caption(setter, "Units, cross off")
     for first in range(0, len(units), across):
         yield Strip(UNIT_PITCH, tuple(_unit_boxes(setter, units[first : first + across])))
-    yield from _rows(
-        setter,
-        [
-            (engine.label, [replace(box, checked=box.checked or lost.get(n, False)) for box in engine.checks])
-            for n, engine in enumerate(card.damage, 1)
-        ],
-    )
+    yield from _rows(setter, [(engine.label, engine.checks) for engine in damage])
 
 
 def _once(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:

@@ -64,15 +64,34 @@ def check_items(setter: Typesetter, card: FormationCard, right: float) -> Iterat
 def filled_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
     """Return all that is filled in, the boxes for what it has done first."""
     checks = Strip(1, tuple(check_items(setter, card, setter.design.grid.width)))
-    return [checks, *track_strips(setter, card), *row_strips(setter, card)]
+    return [checks, *box_strips(setter, card)]
+
+
+def box_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
+    """Return the boxes of units and markers, and those for damage: first of all where these are its units."""
+    units, _ = boxes_of_units(card)
+    tracks, rows = track_strips(setter, card), row_strips(setter, card)
+    return [*tracks, *rows] if units else [*rows, *tracks]
+
+
+def boxes_of_units(card: FormationCard) -> tuple[list[Check], list[LabelledBoxes]]:
+    """Return the boxes of units to cross off, and those of war engines: their damage, full where one is crossed off."""
+    rows = [row for _, row in card.losses] or [0] * len(card.units)
+    lost = {row for unit, row in zip(card.units, rows, strict=True) if row and unit.checked}
+    damage = [
+        replace(engine, checks=tuple(replace(box, checked=True) for box in engine.checks)) if n in lost else engine
+        for n, engine in enumerate(card.damage, 1)
+    ]
+    return [unit for unit, row in zip(card.units, rows, strict=True) if not row], damage
 
 
 # -- units and markers ---------------------------------------------------------
 def track_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
     """Return lines of units and of numbered blast markers, on one line where they are few, and what breaks it."""
-    boxes = [*card.units, *card.markers]
+    units, _ = boxes_of_units(card)
+    boxes = [*units, *card.markers]
     numbered = tuple([replace(check, id=str(n)) for n, check in enumerate(boxes)])
-    units, markers = numbered[: len(card.units)], numbered[len(card.units) :]
+    units, markers = numbered[: len(units)], numbered[len(units) :]
     alike = replace(card, units=units, markers=markers)
     key = ("formation", units, markers, card.broken_at, counts_capacity(card))
     ids = tuple([check.id for check in boxes])
@@ -165,7 +184,8 @@ def _marker_items(setter: Typesetter, card: FormationCard, here: range, place: f
 # -- damage and weapons that fire once -----------------------------------------
 def row_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
     """Return boxes for the damage of war engines and for weapons that fire once a game."""
-    return [*_rows(setter, "Damage", card.damage), *_rows(setter, "Fire once", card.once)]
+    _, damage = boxes_of_units(card)
+    return [*_rows(setter, "Damage", damage), *_rows(setter, "Fire once", card.once)]
 
 
 def _rows(setter: Typesetter, title: str, groups: Sequence[LabelledBoxes]) -> Iterator[Strip]:
@@ -256,7 +276,7 @@ def _divided(
 def _filled(setter: Typesetter, card: FormationCard, notes: Sequence[str]) -> list[Strip]:
     """Return what stands below the units: boxes, who rides, notes."""
     below = note_strips(setter, wide_note_lines(setter, notes))
-    return [*track_strips(setter, card), *row_strips(setter, card), *_transport_strips(setter, card), *below]
+    return [*box_strips(setter, card), *_transport_strips(setter, card), *below]
 
 
 def _head(setter: Typesetter, card: FormationCard, items: Sequence[Item], first: bool = True) -> Iterator[Item]:

@@ -11,6 +11,7 @@ import pypdfium2
 import pytest
 
 from builder.cli.main import run as muster
+from builder.services.games.filled_sheets import read_filled
 
 
 class Said(NamedTuple):
@@ -106,3 +107,15 @@ def test_an_opponent_who_is_only_a_name_has_no_sheets(run: Run, tmp_path: Path) 
     assert run("new", "orks-500", "--against", "Anna", "--name", "Fourth").exit_code == 0
     said = run("export", "Fourth", "-o", "anna.pdf", "--player", "2")
     assert said.exit_code == 2 and "Anna is only a name" in said.output and not (tmp_path / "anna.pdf").exists()
+
+
+def test_victory_points_stand_in_the_turns_in_which_they_were_scored(run: Run, tmp_path: Path) -> None:
+    for act in (("turn",), ("points", "--player", "1", "--points", "3"), ("points", "--player", "2", "--points", "1")):
+        assert run("do", "Third", *act).exit_code == 0
+    for act in (("turn",), ("turn",), ("points", "--player", "1", "--points", "+4")):
+        assert run("do", "Third", *act).exit_code == 0
+    assert run("export", "Third", "-o", "score.pdf", "--sheets", "roster", "--fillable").exit_code == 0
+    fields = read_filled(str(tmp_path / "score.pdf")).fields
+    for whose, figures in (("own", ["3", "4", "", "7"]), ("other", ["1", "0", "", "1"])):
+        ids = (f"score.{turn}.points.{whose}" for turn in ("1", "2", "3", "all"))
+        assert [fields[id].value for id in ids] == figures

@@ -154,7 +154,9 @@ def worked_out(pdf: pikepdf.Pdf, filled: dict[str, str | bool]) -> dict[str, str
     given = json.dumps({id: "Yes" if value is True else value for id, value in filled.items()})
     lines = [
         f"const filled={given}, said={{}};",
-        "let event={};function getField(n){return {get value(){return n in said?said[n]:n in filled?filled[n]:'Off'}}}",
+        f"const there=new Set({json.dumps(sorted(names_of(pdf)))});",
+        "let event={};function getField(n){return n in said||n in filled||there.has(n)?"
+        "{get value(){return n in said?said[n]:n in filled?filled[n]:'Off'}}:null}",
         *libraries,
         *(f"event={{}};{script};said[{json.dumps(id)}]=event.value;" for id, script in named.items()),
         "console.log(JSON.stringify(said))",
@@ -162,6 +164,12 @@ def worked_out(pdf: pikepdf.Pdf, filled: dict[str, str | bool]) -> dict[str, str
     ran = subprocess.run([str(NODE), "-"], input="\n".join(lines).encode(), capture_output=True, check=True)
     said: dict[str, str] = json.loads(ran.stdout)
     return said
+
+
+def names_of(pdf: pikepdf.Pdf) -> set[str]:
+    """The names of all fields that stand on pages."""
+    boxes = (box for page in pdf.pages for box in page.get("/Annots", ()) if box.Subtype == "/Widget")
+    return {full_name(box if "/T" in box else box.Parent) for box in boxes}
 
 
 def full_name(field: pikepdf.Object) -> str:
@@ -174,10 +182,14 @@ def test_results_say_what_is_left_and_destroyed() -> None:
     army = open_army("epic-imperial-guard-3000")
     cards = [card for card in cards_of(army, FILLABLE) if isinstance(card, FormationCard)]
     engines = next(card for card in cards if len(card.damage) > 1)
-    lost = {check.id for check in engines.damage[0].checks} | {engines.units[1].id, engines.markers[0].id}
+    lost = {check.id for row in engines.damage[:2] for check in row.checks} | {engines.markers[0].id}
+    last = {check.id for row in engines.damage for check in row.checks}
     gone = next(card for card in cards if card is not engines)
     with pikepdf.open(io.BytesIO(export_army(army, "pdf", FILLABLE).data)) as pdf:
         said = worked_out(pdf, dict.fromkeys((*lost, *(unit.id for unit in gone.units)), True))
+        assert (
+            worked_out(pdf, dict.fromkeys(last, True))["points-destroyed"] == f"{engines.head.points} points destroyed"
+        )
     left = engines.broken_at - 2 * engines.losses[0][0]
     broken = ": broken" if left <= 1 else ""
     assert said[f"{engines.id}.strength"] == f"1 markers, broken at {left}{broken}"

@@ -11,7 +11,7 @@ import pytest
 
 from builder.exporters.card_text import WIDTH
 from builder.exporters.designs import read_design
-from builder.exporters.json import AIDS, write_json
+from builder.exporters.json import AIDS, SCORE, write_json
 from builder.exporters.json import CARDS as KINDS
 from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.text import write_text
@@ -168,7 +168,7 @@ def test_each_kind_of_sheet_has_the_fields_of_its_record_in_json(name: str) -> N
     fields = {KINDS.get(kind, kind.__name__): {*names} for kind, names in records().items()}
     for card in document["cards"]:
         assert card.keys() == fields[card["kind"]] | {"kind", "id"}
-    assert document["roster"].keys() == fields["RosterPage"] - {AIDS}
+    assert document["roster"].keys() == fields["RosterPage"] - {AIDS, SCORE}
     assert document["aids"].keys() == {"tokens", "template", "aid", "reference", "rules"}
     for rule in document["aids"]["rules"]:
         assert rule.keys() == fields["RuleText"]

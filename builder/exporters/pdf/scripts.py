@@ -37,7 +37,8 @@ function mOp(p,n,pass,again){var k=mLast(p,n);
 return "OP "+k+": "+(k<=pass?"passes":k<=again?"re-roll":"fails")}
 function mDmg(n,steps){var d=mV(n),t="";for(var i=0;i<steps.length;i++)if(d>=steps[i][0])t=steps[i][1];return t}
 function mLeft(p,n,below,w){var k=n-mN(p,n);return k+" "+w+" left"+(k<below?", below half":"")}
-function mAll(p,n){for(var i=n;i>0;i--)if(!mOn(p+i))return false;return true}
+function mAll(p,n){var s=false;for(var i=n;i>0;i--){if(mOn(p+i))s=true;else if(getField(p+i)!=null)return false}
+return s}
 function mModels(p,n,w){var l=Math.max(0,n*w-Math.max(mV(p+"lost"),mN(p,n*w)));
 return (w>1?l+" wounds, ":"")+Math.ceil(l/w)+" of "+n+" models left"}
 function mPoints(us){var k=0;for(var i=0;i<us.length;i++){var u=us[i],r=u[1],gone=u[2]!=""&&mOn(u[2]),j=0;

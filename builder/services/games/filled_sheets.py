@@ -281,8 +281,8 @@ def _filled_cards(play: Play[Any], game: Any, side: int, said: Mapping[str, Valu
 def _filled_page(
     play: Play[Any], game: Any, side: int, said: Mapping[str, Value]
 ) -> Iterator[tuple[RosterPage, RosterPage]]:
-    """Yield the page of a side as it stands and as it was filled in, where the game has anything of it."""
-    if play.sheets is not None and play.filled_page is not None:
+    """Yield the page of a side as it stands and as it was filled in."""
+    if play.sheets is not None:
         page = play.sheets(game, side, False).page
         ids = {field.id for field in sheet_fields((page,))} & said.keys()
         if ids:

@@ -54,6 +54,7 @@ from builder.systems.blocks.cards import (
 from builder.systems.blocks.roster import (
     HIT_POINT_WORDS,
     NO_AIDS,
+    SCORE_TURNS,
     Accent,
     Aids,
     AngleTemplate,
@@ -69,6 +70,7 @@ from builder.systems.blocks.roster import (
     RosterPage,
     RosterRow,
     RuleGroup,
+    ScoreRow,
     Slot,
     Token,
     TokenKind,
@@ -83,6 +85,7 @@ Card = UnitCard | VehicleCard | FormationCard | PanelCard | ProfileCard
 __all__ = [
     "HIT_POINT_WORDS",
     "NO_AIDS",
+    "SCORE_TURNS",
     "Accent",
     "Aids",
     "AngleTemplate",
@@ -127,6 +130,7 @@ __all__ = [
     "RuleGroup",
     "RulePhase",
     "RuleText",
+    "ScoreRow",
     "Shape",
     "SheetField",
     "SheetKind",

@@ -231,7 +231,9 @@ def _lives(value: Any) -> Iterator[tuple[str, int, str, int]]:
         case Tally(id=id) if run is not None and id.endswith(".w"):
             yield run.prefix, run.size, "", 0
         case FormationCard():
-            yield f"{value.id}.u", len(value.units), "", 0
+            if len(value.damage) < len(value.units):
+                yield f"{value.id}.u", len(value.units), "", 0
+            yield from ((*_prefix(engine.checks), "", 0) for engine in value.damage)
         case _:
             for name in value.__struct_fields__:
                 yield from _lives(getattr(value, name))

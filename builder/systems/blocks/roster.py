@@ -297,6 +297,30 @@ class TurnRolls(Record, frozen=True, kw_only=True):
     won: tuple[Check, ...]
 
 
+SCORE_TURNS = 6
+
+
+class ScoreRow(Record, frozen=True):
+    """What one side has scored, as it is told in a row: a box for each turn, and one for all."""
+
+    label: str
+    turns: tuple[Figure, ...]
+
+
+def _score_row(label: str, id: str) -> ScoreRow:
+    places = (*((f"turn {turn}", str(turn)) for turn in range(1, SCORE_TURNS + 1)), ("all", "all"))
+    return ScoreRow(label, tuple(Figure(f"score.{place}.{id}", f"{label}, {words}") for words, place in places))
+
+
+SCORE = (
+    _score_row("Victory points, mine", "points.own"),
+    _score_row("Victory points, theirs", "points.other"),
+    _score_row("Points destroyed, mine", "destroyed.own"),
+    _score_row("Points destroyed, theirs", "destroyed.other"),
+)
+"""A table to keep the score in; the tracker fills in the victory points, which come first."""
+
+
 class Accent(Record, frozen=True):
     """What tells a faction from others on its cards: a colour (`#17336b`), and a pattern of signs for grey printers."""
 
@@ -316,6 +340,7 @@ class RosterPage(Record, frozen=True, kw_only=True):
         rules: named on the page itself, in full on a sheet of their own.
         notes: what the player has written about the army and its forces, in lines.
         reserve, rolls: stand beside the tokens; a list has one of them at most.
+        score: stands on the page where it has room.
         token_title: heads the tokens; empty in a game that has none.
         unit_sheet: what the sheets of its units are called.
         accent: that of its faction, on the bars of its cards.
@@ -338,6 +363,7 @@ class RosterPage(Record, frozen=True, kw_only=True):
     findings: tuple[Finding, ...] = ()
     reserve: Reserve | None = None
     rolls: TurnRolls | None = None
+    score: tuple[ScoreRow, ...] = SCORE
     rules: tuple[RuleText, ...] = ()
     notes: tuple[str, ...] = ()
     aids: Aids = NO_AIDS

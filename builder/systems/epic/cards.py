@@ -12,7 +12,7 @@ from builder.systems.epic.weapons import Arc, EpicWeapon, EpicWeaponMode
 
 UNIT_TITLES = ("", "Unit", "Type", "Speed", "Armour", "CC", "FF")
 WEAPON_TITLES = ("Weapon", "Range", "Firepower", "Notes")
-CHECKS = (("activated", "Activated"), ("marched", "Marched"), ("overwatch", "Overwatch"), ("road", "On a road"))
+CHECKS = (("activated", "Activated"), ("marched", "Marched"), ("overwatch", "Overwatch"), ("broken", "Broken"))
 BLANK_CARDS, BLANK_ROWS, BLANK_UNITS = 3, 7, 15
 BLANK_ENGINES, BLANK_CAPACITY = 2, 8
 KEY = "distances in cm · test: D6 at least Init; −1 with markers, −1 to retain"

@@ -9,7 +9,7 @@ from builder.systems.blocks import Card, Check, FormationCard, LabelledBoxes, Ro
 from builder.systems.epic.cards import army_cards
 from builder.systems.epic.play.changes import CapacityLost, Spent, StrategyNoted, TookOrders, UnitsLost
 from builder.systems.epic.play.fire import spent_name
-from builder.systems.epic.play.state import BLAST, ON_ROAD, OVERWATCH, EpicFormation, EpicGame, StrategyRoll
+from builder.systems.epic.play.state import BLAST, BROKEN, OVERWATCH, EpicFormation, EpicGame, StrategyRoll
 from builder.systems.epic.play.view import order_text, riders_text
 from builder.systems.epic.reading import blast_markers
 from builder.systems.epic.roster_page import roster_page, strategy_rolls
@@ -51,7 +51,7 @@ def _filled(card: FormationCard, body: EpicFormation) -> FormationCard:
         f"{body.id}.activated": body.orders.activated,
         f"{body.id}.marched": body.orders.action == "march",
         f"{body.id}.overwatch": OVERWATCH in body.flags,
-        f"{body.id}.road": ON_ROAD in body.flags,
+        f"{body.id}.broken": body.broken,
     }
     return replace(
         card,
@@ -97,7 +97,7 @@ def filled(game: EpicGame, side: int, card: Card, now: Card) -> Iterator[Outcome
         orders = replace(orders, action="march" if marched else "", activated=orders.activated or marched)
     if orders != body.orders:
         yield TookOrders(side=side, unit=card.id, orders=orders)
-    for box, flag in (("overwatch", OVERWATCH), ("road", ON_ROAD)):
+    for box, flag in (("overwatch", OVERWATCH), ("broken", BROKEN)):
         if (on := ticked.get(f"{body.id}.{box}")) is not None:
             yield Flagged(side=side, unit=card.id, flag=flag, on=on)
 
