@@ -74,7 +74,7 @@ def box_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
     return [*tracks, *rows] if units else [*rows, *tracks]
 
 
-def boxes_of_units(card: FormationCard) -> tuple[list[Check], list[LabelledBoxes]]:
+def boxes_of_units(card: FormationCard) -> tuple[tuple[Check, ...], list[LabelledBoxes]]:
     """Return the boxes of units to cross off, and those of war engines: their damage, full where one is crossed off."""
     rows = [row for _, row in card.losses] or [0] * len(card.units)
     lost = {row for unit, row in zip(card.units, rows, strict=True) if row and unit.checked}
@@ -82,7 +82,7 @@ def boxes_of_units(card: FormationCard) -> tuple[list[Check], list[LabelledBoxes
         replace(engine, checks=tuple(replace(box, checked=True) for box in engine.checks)) if n in lost else engine
         for n, engine in enumerate(card.damage, 1)
     ]
-    return [unit for unit, row in zip(card.units, rows, strict=True) if not row], damage
+    return tuple([unit for unit, row in zip(card.units, rows, strict=True) if not row]), damage
 
 
 # -- units and markers ---------------------------------------------------------
