@@ -328,7 +328,7 @@ TITLES = {
     "act": "Form of an act",
     "matchup": "Matchup",
     "targets": "Best targets",
-    "preview": "Text of the sheets",
+    "preview": "Reading a text",
     "file": "Choosing a file",
     "dialog": "In every dialog",
     "choice": "Dialogs with a list",

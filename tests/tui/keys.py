@@ -11,7 +11,8 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "keys.md"
 HEAD = """# Keys of the screens
 
 `muster tui ARMY` opens an army on a screen, `muster` alone the list of armies. `?` shows the keys of the screen that
-you are on, `Ctrl+P` finds any action by its name; what the mouse clicks does the same.
+you are on, `Ctrl+P` finds any action by its name; what the mouse clicks does the same:
+a box, a number or the sign of a fold at once, a row otherwise once the cursor is on it.
 
 Keys can be pressed as fast as you like, before their screen or dialog is there: each acts on what the keys before it
 have brought about. `Ctrl+Q` pressed twice on any screen ends the program even while it is still at work.

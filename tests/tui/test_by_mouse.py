@@ -45,14 +45,23 @@ def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> No
         await seen.go("Dreadnought")
         await seen.pilot.click("#army", offset=(9, seen.pane("army").cursor + 1))
         await seen.pilot.pause()
-        details = seen.pane("details")
-        place = next(place for place, row in enumerate(details.rows) if row.choice and row.choice.name == "Drop Pod")
-        details.focus()
-        details.cursor = place
+        details = seen.screen.board.details
+        for column in (9, 4):  # A click on its name only goes to it; one on its box ticks it.
+            details.cursor = 0
+            place = next(
+                place for place, row in enumerate(details.rows) if row.choice and row.choice.name == "Drop Pod"
+            )
+            await seen.pilot.click("#details", offset=(column, place - details.scroll_offset.y))
+            await seen.settled()
+            assert details.choice is not None and details.choice.name == "Drop Pod"
+            assert bool(details.choice.number) == (column == 4)
+        army = seen.pane("army")
+        slot = next(place for place, row in enumerate(army.rows) if row.kind == "slot" and row.name == "HQ")
+        below, before = army.rows[slot + 1], army.cursor
+        assert before != slot
+        await seen.pilot.click("#army", offset=(2, slot + 1))
         await seen.pilot.pause()
-        await seen.pilot.click("#details", offset=(6, place - details.scroll_offset.y))
-        await seen.settled()
-        assert "(o) Drop Pod" in seen.lines("details") or "[x] Drop Pod" in seen.lines("details")
+        assert army.cursor == slot and below not in army.rows
 
     edit(army, act)
 

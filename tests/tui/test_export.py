@@ -37,7 +37,7 @@ from builder.systems.specs import spec_of
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Ask, Confirm
-from builder.tui.screens.export import BROAD, ExportScreen
+from builder.tui.screens.export import BROAD, ExportScreen, paint
 from builder.tui.screens.preview import PreviewScreen, TextPane
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
@@ -199,8 +199,13 @@ def test_a_row_is_changed_with_the_mouse(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
         place = next(n for n, row in enumerate(rows(pilot)) if row.value == "units")
-        await pilot.click("#form", offset=(14, place), times=2)
+        await pilot.click("#form", offset=(12, place))
         await until(pilot, lambda: shown(pilot).plan.options.sheets == ("roster", "vehicles"))
+        form = shown(pilot).query_one("#form", LinePane)
+        lines = ["".join(text for text, _ in paint(row, form.room).left) for row in rows(pilot)]
+        place = next(n for n, line in enumerate(lines) if line.count("( )") > 1)
+        await pilot.click("#form", offset=(lines[place].rindex("( )") + 2, place))
+        await until(pilot, lambda: rows(pilot)[place].value == rows(pilot)[place].choices[-1])
 
     play(MusterApp(), part)
 

@@ -130,7 +130,11 @@ def test_what_was_said_is_kept_in_a_list(army: Path) -> None:
         await seen.until(lambda: "Copied: v adds" in "".join(lines(seen.pilot.app)))
         first, second = seen.lines("text").splitlines()
         assert "The list is in the clipboard" in first and "[i] Copied" in second and first[2] == ":"
-        await seen.press("escape")
+        await seen.press("question_mark")
+        await seen.until(lambda: "Reading a text" in seen.lines("keys"))
+        told = seen.lines("keys").partition("In every list")[0]
+        assert "Copies the text" in told and "page" not in told and "Goes on" not in told
+        await seen.press("escape", "escape")
         assert seen.pilot.app.screen is seen.screen
 
     edit(army, act)

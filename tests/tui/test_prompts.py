@@ -10,7 +10,7 @@ from textual.widgets import Input, Static
 
 from builder.services.army.locator import open_army
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Ask, Choose, ListChoice
+from builder.tui.dialogs.prompts import Ask, Choose, ListChoice, Tick
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.editing import Seen, edit
@@ -121,3 +121,19 @@ def test_why_something_is_not_offered_is_told_in_full(size: tuple[int, int], hom
         await until(pilot, lambda: why[:19] not in "".join(lines(pilot.app)))
 
     play(MusterApp(), part, size)
+
+
+def test_a_click_on_the_box_of_a_line_ticks_it_and_one_on_its_words_goes_there(home: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        ticked: list[str | None] = []
+        tick = Tick("Which?", [ListChoice(key, f"weapon {key}") for key in "abc"], ("a",))
+        pilot.app.push_screen(tick, ticked.append)
+        await until(pilot, lambda: pilot.app.screen is tick)
+        await pilot.pause()
+        for column, place in ((2, 1), (7, 2), (2, 0)):
+            await pilot.click("#choices", offset=(column, place))
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(ticked))
+        assert ticked == ["b"]
+
+    play(MusterApp(), part)

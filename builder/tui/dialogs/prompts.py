@@ -294,8 +294,9 @@ class Choose(Dialog[str]):
 
     @on(LinePane.Chosen)
     @on(Input.Submitted, "#find")
-    def _entered(self) -> None:
-        self.action_take()
+    def _entered(self, event: LinePane.Chosen | Input.Submitted) -> None:
+        on_sign = isinstance(event, LinePane.Chosen) and event.sign is not None
+        (self.action_mark if on_sign else self.action_take)()
 
     def action_take(self) -> None:
         """Give what is under the cursor."""
@@ -350,11 +351,8 @@ class Tick(Choose):
 
     def action_take(self) -> None:
         """Give what is ticked."""
-        row = self._pane.row
-        if self._ticked or self._touched or row is None:
-            self.dismiss(",".join(self._ticked))
-        else:
-            self.dismiss(row.key)
+        row, as_it_was = self._pane.row, not self._ticked and not self._touched
+        self.dismiss(row.key if as_it_was and row is not None else ",".join(self._ticked))
 
 
 PRICE = 12

@@ -105,6 +105,13 @@ class ArmyPane(LinePane[TreeRow]):
             below = any(each.unit == row.unit for each in self.rows[:place])
             self.post_message(self.Dropped(self, row.unit, top.unit, below=below))
 
+    @on(LinePane.Chosen)
+    def _fold(self, chosen: LinePane.Chosen) -> None:
+        """Fold or unfold by a click on the sign of it, which does nothing else."""
+        if chosen.sign is not None and self.row is not None:
+            chosen.stop()
+            self.toggle(self.row.id)
+
     def on_click(self, event: Click) -> None:
         """Mark the unit that was clicked with Ctrl, Shift or the right button; the end of a drag is no click."""
         if event.screen_offset != self.pressed_at:

@@ -243,6 +243,14 @@ class ExportScreen(ActionScreen):
         return True
 
     @on(LinePane.Chosen, "#form")
+    def _clicked(self, chosen: LinePane.Chosen) -> None:
+        """Take the choice whose sign was clicked; else do as the key does."""
+        row = self._row
+        if row is not None and row.kind == "choice" and chosen.sign is not None:
+            self._change(chosen.sign - row.choices.index(row.value))
+        else:
+            self.action_change()
+
     def action_change(self) -> None:
         """Tick the box, or go to the next choice."""
         if self._row is not None and self._row.kind == "button":

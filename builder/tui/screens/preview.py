@@ -13,7 +13,7 @@ from textual.binding import BindingType
 from textual.filter import NoColor
 
 from builder.errors import MusterError
-from builder.tui.actions import bindings_of
+from builder.tui.actions import Action, bindings_of
 from builder.tui.screens.base import ActionScreen
 from builder.tui.themes import PlainSigns, filters_of
 from builder.tui.widgets.key_line import KeyLine
@@ -130,6 +130,12 @@ class PreviewScreen(ActionScreen):
         if name in ("next", "before"):
             return self.has_class("-pictures")
         return name != "pictures" or self._pages is not None
+
+    @property
+    def listed_actions(self) -> Sequence[Action]:
+        """The actions that do something with this text: keys of pages where there are any."""
+        leafed = ("next", "before") if self._pages is not None else ()
+        return [action for action in self.actions if action.name in leafed or self.allows(action.name)]
 
     def label(self, name: str) -> str:
         """Return what the key shows that goes from text to pages and back."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import ClassVar, Generic, TypeVar
 
+from rich.cells import set_cell_size
 from rich.style import Style
 from textual.binding import BindingType
 from textual.events import Click, MouseDown, MouseEvent
@@ -19,6 +21,9 @@ from builder.tui.actions import bindings_of
 from builder.tui.widgets.lines import Line, Looks, strip_of
 
 Row = TypeVar("Row")
+
+SIGN = re.compile(r"\[[x\d _-]{1,4}\]|\([o -]\)|[▸▾]")
+"""What looks as if a click changed it: a tick, one of several, a number, a fold."""
 
 
 class PaneMessage(Message):
@@ -53,7 +58,11 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         """The cursor stands on another row, or on the same one with something else in it."""
 
     class Chosen(PaneMessage):
-        """The player clicked the row under the cursor."""
+        """The player clicked the row under the cursor, or a sign in any: `sign` is its place in the line."""
+
+        def __init__(self, pane: ScrollView, sign: int | None = None) -> None:
+            super().__init__(pane)
+            self.sign = sign
 
     class Resized(PaneMessage):
         """The pane has another size, or one at all: lines that are broken to its width are to be made anew."""
@@ -77,6 +86,7 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         self.pressed_at: Offset | None = None
         """Where on the screen the mouse was pressed last."""
         self._chooses = False
+        self._pressed_sign: int | None = None
 
     # -- rows ------------------------------------------------------------------
     def show(self, rows: Sequence[Row], cursor: int | None = None) -> None:
@@ -236,13 +246,23 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         if stops is not None and not stops(self.rows[index]):
             self.cursor = next((row for row in range(index, -1, -1) if stops(self.rows[row])), before)
             return
+        self._pressed_sign = self._sign_at(event, self.rows[index])
         self.cursor = index
-        self._chooses = index == before
+        self._chooses = index == before or self._pressed_sign is not None
 
     def on_click(self, event: Click) -> None:
-        """Choose the row that was pressed where the cursor was on it before, as it is at the second of two clicks."""
+        """Choose the row that was pressed where the cursor was on it before, as it is at the second of two clicks.
+
+        On a sign the first click does it; the second of two in a row is another.
+        """
         if self._chooses and event.screen_offset == self.pressed_at:
-            self.post_message(self.Chosen(self))
+            self.post_message(self.Chosen(self, self._pressed_sign))
+
+    def _sign_at(self, event: MouseEvent, row: Row) -> int | None:
+        """Which of the signs in the line of a row the mouse is over."""
+        place, words = event.get_content_offset(self), "".join(text for text, _ in self._paint(row, self.room).left)
+        at = -1 if place is None else len(set_cell_size(words, max(0, place.x - 1)))
+        return next((n for n, sign in enumerate(SIGN.finditer(words)) if sign.start() <= at < sign.end()), None)
 
     def index_at(self, event: MouseEvent) -> int | None:
         """The place of the row that the mouse is over."""
