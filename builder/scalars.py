@@ -151,15 +151,16 @@ MOST_GAPS = 4
 def fit(name: str, wanted: str) -> tuple[int, int, int] | None:
     """Return how well letters fit a name, less is better: how, where they begin, how long the name is.
 
-    Whole words fit best, then what a word begins with, then letters with the fewer gaps between them. None where they
-    do not fit: not in this order, beginning within a word, or strewn over it.
+    Whole words and the beginning of the name fit best, then beginnings of words, then letters with the fewer gaps. None
+    where they do not fit: not in this order, beginning within a word, or strewn over it.
     """
     name = name.casefold()
     if wanted in (joined := name.replace(" ", "")):
         words = name.split()
         whole = any("".join(words[first:last]) == wanted for last in range(len(words) + 1) for first in range(last))
         at_word = any(word.startswith(wanted[: len(word)]) for word in words)
-        return (0 if whole else 1 if at_word else 2, joined.index(wanted), len(name))
+        best = whole or joined.startswith(wanted)
+        return (0 if best else 1 if at_word else 2, joined.index(wanted), len(name))
     initials = "".join(word[0] for word in name.replace("-", " ").split())
     if initials.startswith(wanted):
         return (2, 0, len(name))
