@@ -44,7 +44,7 @@ def add(source: str, name: str | None, as_json: bool) -> int:
         show_json({"format": "muster-data-add", "version": 1, **first, "others": others})
         return 0
     for done in added:
-        _show_added(done)
+        _show_added(done, "is brought up to date" if done.updated else "is added")
     return 0
 
 
@@ -85,8 +85,7 @@ def _added(done: catalogue_store.AddedDataSet) -> dict[str, object]:
     }
 
 
-def _show_added(done: catalogue_store.AddedDataSet) -> None:
-    verb = "is brought up to date" if done.updated else "is added"
+def _show_added(done: catalogue_store.AddedDataSet, verb: str) -> None:
     echo(styled(done.data.id, bold=True), f" {verb}: {done.data.path}")
     _show_files(done.new, done.revised, done.gone)
     if done.same:
@@ -181,7 +180,7 @@ def update(identity: str, source: str | None, yes: bool, back: bool, as_json: bo
         if as_json:
             show_json({"format": "muster-data-update", "version": 1, "done": True, **_added(former)})
         else:
-            _show_added(former)
+            _show_added(former, "is exchanged with its former state")
         return 0
     from builder.services.library.data_updates import bring_in, plan_update
 

@@ -138,6 +138,7 @@ def test_by_commands(army: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert run(["data", "update", "Small Wars", "--from", source, "--yes", "--json"]) == 0
     assert '"done": true' in capsys.readouterr().out and revision() == 9
     assert run(["data", "update", "Small Wars", "--back"]) == 0 and revision() == 7
+    assert "Small Wars is exchanged with its former state" in capsys.readouterr().out
 
 
 @pytest.mark.long
