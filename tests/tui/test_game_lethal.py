@@ -188,6 +188,20 @@ def test_keys_mean_the_unit_of_what_is_due(turn: MusterApp) -> None:
     play(turn, part)
 
 
+def test_the_key_of_rallying_means_who_routs_where_the_unit_under_the_cursor_does_not(turn: MusterApp) -> None:
+    with open_game(NAME) as session:
+        mine = session.view.sides[0].tables[0].rows[4]
+        session.act("set", {"unit": mine.ref, "morale": "routed"})
+
+    async def part(table: Table) -> None:
+        await table.press("home", "r")
+        form = table.screen.query_one(ActForm)
+        await table.until(lambda: form.act is not None and form.act.given.get("unit") == mine.ref)
+        await table.until(lambda: form.act is not None and not form.act.proposal.barred)
+
+    play(turn, part)
+
+
 def test_the_heads_are_those_of_the_table_under_the_cursor(turn: MusterApp) -> None:
     """Where there is no room for those of each table."""
 

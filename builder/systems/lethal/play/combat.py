@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 from msgspec.structs import replace
 
@@ -102,7 +103,9 @@ def without_unit(combat: Combat, ref: UnitRef) -> Combat:
 
 
 def _free(game: LethalGame) -> str:
-    return next(f"c{number}" for number in range(1, 1000) if f"c{number}" not in game.extra.combats)
+    """Return the id of another combat, which is that of no unit: the screen and commands mean either by it."""
+    taken = {*game.extra.combats, *(own for side in game.sides for own in (*side.bodies, *side.owners))}
+    return next(name for number in count(1) if (name := f"c{number}") not in taken)
 
 
 def targets(at: At[LethalGame], act: Charge) -> Iterator[Choice[UnitRef]]:

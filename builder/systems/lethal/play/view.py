@@ -74,7 +74,7 @@ KEYS = (
     Key("", "end-round", action="damage", table="combats"),
     Key("l", "morale", "Morale", due=True),
     Key("L", "confusion", "Confusion", due=True),
-    Key("r", "rally", "Rally", due=True),
+    Key("r", "rally", "Rally", another=True, due=True),
     Key("", "psychic", action="psychic"),
     Key("", "next", action="next", at_once=True),
     Key("", "mark", action="marks"),
