@@ -22,6 +22,7 @@ from builder.roster.limits import Limits, Measure, Subject
 from builder.roster.model import Selection
 from builder.roster.modifiers import Changes, plain
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
+from builder.scalars import number
 
 
 def findings(values: EffectiveValues, costs: Iterable[Cost], kept: EvaluationCache) -> Iterator[Finding]:
@@ -37,8 +38,8 @@ def _cost_limits(values: EffectiveValues, costs: Iterable[Cost]) -> Iterator[Fin
     for cost in costs:
         limit = values.top.roster.cost_limit(cost.type_id)
         if limit is not None and cost.value > limit:
-            over = plain(cost.value - limit)
-            message = f"The army costs {plain(cost.value)} {cost.name}, {over} more than its limit of {plain(limit)}."
+            over = number(cost.value - limit)
+            message = f"The army costs {number(cost.value)} {cost.name}, {over} more than its limit of {number(limit)}."
             place = Place(owner="roster", entry="costLimits", constraint=cost.type_id)
             yield Finding(Severity.ERROR, "cost-limit", message, at=place)
 

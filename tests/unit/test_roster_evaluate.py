@@ -283,9 +283,10 @@ def test_a_hidden_entry_must_not_be_chosen() -> None:
 
 
 def test_a_cost_over_its_limit_is_told_with_the_amount() -> None:
-    data = library(entry("tank", costs=points("62.5")))
-    roster = edit.set_cost_limit(army(data, "tank", "tank"), data, "pts", Decimal(100))
-    assert [found.message for found in told(data, roster)] == ["The army costs 125 pts, 25 more than its limit of 100."]
+    data = library(entry("tank", costs=points("562.5")))
+    roster = edit.set_cost_limit(army(data, "tank", "tank"), data, "pts", Decimal(1000))
+    (found,) = told(data, roster)
+    assert found.message.replace("\u00a0", " ") == "The army costs 1 125 pts, 125 more than its limit of 1 000."
 
 
 def test_an_entry_that_the_data_no_longer_has_stays_and_is_flagged_once() -> None:
