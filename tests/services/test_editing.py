@@ -268,7 +268,7 @@ def test_saved_rosters_and_armies_without_a_file_are_not_saved(tmp_path: Path) -
     (tmp_path / "list.ros").write_text(
         "<?xml version='1.0'?><roster xmlns='http://www.battlescribe.net/schema/rosterSchema'/>"
     )
-    with pytest.raises(InputError, match="only army files are"):
+    with pytest.raises(InputError, match="“muster armies import” makes an army file of it"):
         ArmyDocument.open(str(tmp_path / "list.ros"))
     with pytest.raises(InputError, match="say with -o"):
         ArmyDocument.open("orks-500").save()

@@ -79,7 +79,7 @@ class ArmyDocument:
         contents, name = read_source(found.path)
         data = army_within(contents, name)
         if is_saved_roster(data):
-            message = "a saved roster is not edited: only army files are"
+            message = "a saved roster is not edited: “muster armies import” makes an army file of it, by its data"
             raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=name)))
         return cls(data, name, None if found.starter or source == STANDARD or is_pdf(contents) else found.path)
 
