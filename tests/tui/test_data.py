@@ -107,7 +107,7 @@ def test_a_set_is_added_looked_through_and_an_army_begun_by_keys(source: Path) -
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
         await done(pilot)
         await pilot.press("escape", "escape")
-        await until(pilot, lambda: pilot.app.screen is screen)
+        await until(pilot, lambda: pilot.app.screen is screen and "Used by: Third" in shown(pilot))
         await pilot.press("escape", "escape", "escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, LibraryScreen))
 

@@ -291,7 +291,11 @@ class DataScreen(ActionScreen):
             self.fail(error)
             return
         if path is not None:
-            self.app.push_screen(EditorScreen(str(path)))
+            self.app.push_screen(EditorScreen(str(path)), self._used)
+
+    def _used(self, _: str | None) -> None:
+        """Name the new army among those that use the set."""
+        self._load_users()
 
     def action_back(self) -> None:
         """Stop what goes on; else go back: from letters to all, from what a set holds to the sets, from these away."""
