@@ -188,13 +188,19 @@ def test_keys_mean_the_unit_of_what_is_due(turn: MusterApp) -> None:
     play(turn, part)
 
 
-def test_the_key_of_rallying_means_who_routs_where_the_unit_under_the_cursor_does_not(turn: MusterApp) -> None:
+@pytest.mark.parametrize(
+    ("key", "verb", "given"),
+    [("r", "set", {"morale": "routed"}), ("l", "call-check", {}), ("L", "call-check", {"confusion": "yes"})],
+)
+def test_the_key_of_a_check_means_who_owes_it_where_the_unit_under_the_cursor_does_not(
+    turn: MusterApp, key: str, verb: str, given: dict[str, str]
+) -> None:
     with open_game(NAME) as session:
         mine = session.view.sides[0].tables[0].rows[4]
-        session.act("set", {"unit": mine.ref, "morale": "routed"})
+        session.act(verb, {"unit": mine.ref, **given})
 
     async def part(table: Table) -> None:
-        await table.press("home", "r")
+        await table.press("home", key)
         form = table.screen.query_one(ActForm)
         await table.until(lambda: form.act is not None and form.act.given.get("unit") == mine.ref)
         await table.until(lambda: form.act is not None and not form.act.proposal.barred)
