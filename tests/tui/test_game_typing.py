@@ -231,3 +231,10 @@ def test_a_rule_against_an_open_act_is_gone_as_another_program_plays_on(
         assert "Still to be given: target" in table.preview
 
     play(game, part)
+
+
+def test_a_row_of_several_dice_shows_all_of_them_though_its_question_is_about_the_last() -> None:
+    """So it stands while another row is wrong: the question is still the one that was answered."""
+    choices = tuple(Choice(f"4,2,{die}", str(die)) for die in range(1, 7))
+    row = ActRow(RowKind.CHOICE, "dice", "", "4,2,1", choices=choices, adds=True)
+    assert row.chosen == "4,2,1"

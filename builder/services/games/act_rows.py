@@ -90,6 +90,8 @@ class ActRow:
     def chosen(self) -> str:
         """What was given in words."""
         words = {choice.value: choice.text for choice in (*self.known, *self.choices)}
+        if self.adds and "," in self.value:
+            return self.value  # a choice behind others is told without them
         if self.value in words or not (self.many or self.known):
             return words.get(self.value, self.value)
         return ", ".join(words.get(part, part) for part in self.value.split(",") if part)

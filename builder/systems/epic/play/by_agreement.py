@@ -89,14 +89,14 @@ class AssaultResult(Act[EpicGame]):
     """What an assault came to, as players tell it."""
 
     rule, group = "E-26", "Action"
-    usual = ("unit", "target", "lost", "target-lost", "winner", "breaks")
+    usual = ("unit", "target", "winner", "lost", "target-lost", "breaks")
     unit: UnitRef = given("who assaulted", attackers, none="nobody has engaged")
     target: UnitRef = given("whom", opponents, none="there is nobody to assault")
+    winner: Literal["attacker", "defender", "nobody"] | None = given("who won", default=None)
     lost: tuple[UnitsOf, ...] = given("units that the attacker lost: 2 Boyz, 1 Nobz", default=())
     target_lost: tuple[UnitsOf, ...] = given("units that the defender lost", default=())
     markers: Whole | None = given("markers of the attacker; one for each unit lost if not given", default=None)
     target_markers: Whole | None = given("markers of the defender, in the same way", default=None)
-    winner: Literal["attacker", "defender", "nobody"] | None = given("who won", default=None)
     breaks: tuple[UnitRef, ...] = given("formations that it breaks", broken_by_it, default=())
     riders: Riders = Riders()
     target_riders: TargetRiders = TargetRiders()

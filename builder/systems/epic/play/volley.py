@@ -133,8 +133,9 @@ class ShootFormation(Act[EpicGame]):
 
         In the same attack weapons that have not fired can follow, at the others of the target and without its marker.
         """
-        out, firer, target = BattleOutcomes(game), game.body(self.unit), game.body(self.target)
+        out = BattleOutcomes(game)
         self._allowed(out)
+        firer, target = game.body(self.unit), game.body(self.target)
         if must_choose_hold(firer):
             out.order(self.unit, hold=SHOOT)
         attack = attack_of(game, self.unit)
@@ -159,15 +160,15 @@ class ShootFormation(Act[EpicGame]):
 
     def _allowed(self, out: BattleOutcomes) -> None:
         game, body, name = out.game, out.game.body(self.unit), unit_name(out.game, self.unit)
-        if body.gone or game.body(self.target).gone:
-            raise PlayError(f"nobody of {name if body.gone else unit_name(game, self.target)} is left")
+        why, joined = shot_hindrance(game, self.unit), joinable_target(game, self.unit)
+        free = self.anyway or (joined is not None and joined == self.target)  # else the target need not be known yet
+        if body.gone or (why and not free):
+            raise PlayError(f"{name} cannot shoot: {why}{'' if body.gone else f'; {AGREE}'}")
+        if game.body(self.target).gone:
+            raise PlayError(f"nobody of {unit_name(game, self.target)} is left")
         if self.unit.side == self.target.side:
             raise PlayError("a formation shoots at one of the other side")
-        if self.anyway or joinable_target(game, self.unit) == self.target:
-            return
-        if why := shot_hindrance(game, self.unit):
-            raise PlayError(f"{name} cannot shoot: {why}; {AGREE}")
-        acting = interrupted_enemy(game, self.unit) if OVERWATCH in body.flags else None
+        acting = interrupted_enemy(game, self.unit) if OVERWATCH in body.flags and not free else None
         if acting not in (None, self.target):
             raise PlayError(
                 f"{name} shoots from overwatch into the action of {unit_name(game, acting)} (E-13); {AGREE}"

@@ -25,6 +25,20 @@ def test_a_shot_from_overwatch_is_at_the_formation_whose_action_it_interrupts() 
     assert "MOB: +1 marker" in text(game, "shoot", unit="one", target="mob", hits="0")
 
 
+def test_who_is_broken_in_its_own_action_is_told_so_before_a_target_is_named() -> None:
+    """E-11."""
+    game = after(two_each(), "activate", unit="one", action="advance", die="6")
+    game = after(game, "markers", unit="one", number="4")
+    assert "ONE cannot shoot: it is broken (E-11)" in PLAY.refused(game, "shoot", {"unit": "one"})
+    assert not PLAY.refused(game, "shoot", {"unit": "one", "anyway": True})
+
+
+def test_what_an_assault_came_to_is_told_without_a_question_that_is_skipped() -> None:
+    """E-26: who won must be told, and losses, which need not be, come behind it in the form."""
+    fields = [each.name for each in PLAY.spec("assault-result").listed]
+    assert fields.index("target") + 1 == fields.index("winner") < fields.index("lost")
+
+
 def test_a_fortification_shelters_vehicles_too() -> None:
     """E-23: −1 to hit, and the −1 to saves of a crossfire is ignored; a building shelters infantry alone."""
     guns, tanks = formation("guns", some("Gunner", 3)), formation("tanks", some("Tank", 3, "AV", armour=4))
