@@ -21,7 +21,7 @@ from builder.sheets.grid_table import score_tables
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Item
 from builder.sheets.panels import extent, panel_strips, strength_width
-from builder.sheets.rule_lines import Room, Words, set_words, word_strips
+from builder.sheets.rule_lines import Room, SetWords, Words, set_words, word_strips
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import HullPanel, Panel, PanelCard, Strength, TablePanel
 
@@ -228,6 +228,30 @@ def _portions(name: str, column: Sequence[_Row], room: float, first_room: float)
     return portions
 
 
+def _shared(
+    setter: Typesetter, words: Sequence[Words], white: Sequence[Room], beside: Sequence[Room], further: Sequence[Words]
+) -> tuple[SetWords, SetWords]:
+    """Return words set into white rooms and beside boxes: so many in the first that none is cut short, if they can."""
+    upper = set_words(setter, words, white, further)
+    if beside and upper.cut:
+        for first in range(len(words) - 1, 0, -1):
+            shares = set_words(setter, words[:first], white), set_words(setter, words[first:], beside, further)
+            if not any(share.left or share.cut or share.unsaid or share.further for share in shares):
+                return shares
+    return upper, set_words(setter, upper.left, beside, upper.further)
+
+
+def _boxes(setter: Typesetter, column: Sequence[Panel]) -> tuple[float, float]:
+    """Return the width and the rows of the boxes at the foot of a column: of models, or of wounds on a line each."""
+    width, rows = 0.0, 0.0
+    for panel in reversed(column):
+        wide = strength_width(setter, panel) if isinstance(panel, Strength) else extent(setter, panel)
+        if wide is None:
+            break
+        width, rows = max(width, wide), rows + height_of(panel_strips(setter, panel, setter.design.grid.right_width))
+    return width, rows
+
+
 def _notes(
     setter: Typesetter,
     card: PanelCard,
@@ -242,13 +266,12 @@ def _notes(
     the rules of weapons it takes those that find room.
     """
     grid = setter.design.grid
-    last = card.right[-1] if card.right else None
     beside: list[Room] = []
-    if isinstance(last, Strength):
-        left = grid.right + strength_width(setter, last) + NOTES_GAP
-        rows = min(height_of(panel_strips(setter, last, grid.right_width)), body - tops[1])
-        if grid.width - left >= LEAST_NOTES:
-            beside = [Room(left, max(tops[1] - ends[1], 0) * grid.row, grid.width - left, rows * grid.row)]
+    wide, boxes = _boxes(setter, card.right)
+    left = grid.right + wide + NOTES_GAP
+    if boxes and grid.width - left >= LEAST_NOTES:
+        high = min(boxes, body - tops[1]) * grid.row
+        beside = [Room(left, max(tops[1] - ends[1], 0) * grid.row, grid.width - left, high)]
     white = [
         Room(x, top * grid.row, width, (end - top) * grid.row)
         for x, top, end, width in (
@@ -257,7 +280,6 @@ def _notes(
         )
         if end - top >= LEAST_NOTE_ROWS
     ]
-    upper = set_words(setter, words, white, card.weapon_rules)
-    lower = set_words(setter, upper.left, beside, upper.further)
+    upper, lower = _shared(setter, words, white, beside, card.weapon_rules)
     unsaid = upper.unsaid or lower.unsaid or bool(lower.further)
     return _Notes(upper.items, lower.items, word_strips(setter, lower.left), unsaid)
