@@ -49,7 +49,7 @@ class _Column(NamedTuple):
 class _Notes(NamedTuple):
     """Notes in what a column leaves free, above or at the foot; those without room there are `strips`.
 
-    Where rules are `unsaid`, there is room for their names alone.
+    Where rules are `unsaid`, there is room for their names alone, or for their first sentences.
     """
 
     upper: Sequence[Item]
@@ -281,5 +281,5 @@ def _notes(
         if end - top >= LEAST_NOTE_ROWS
     ]
     upper, lower = _shared(setter, words, white, beside, card.weapon_rules)
-    unsaid = upper.unsaid or lower.unsaid or bool(lower.further)
+    unsaid = upper.unsaid or lower.unsaid or bool(lower.further or upper.cut or lower.cut)
     return _Notes(upper.items, lower.items, word_strips(setter, lower.left), unsaid)

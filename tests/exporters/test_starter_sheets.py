@@ -398,3 +398,11 @@ def test_a_folded_card_names_each_token_that_its_unit_gives_once() -> None:
     pages = lay_out("space-marines-500", cards, SheetOptions(sheets=("cards",), card_size="70x120")).pages
     told = " ".join(words(pages[0])).replace("\u00a0", " ")
     assert "gives Scatter: Gate of Infinity 2, Vortex of Doom 2; Warp: psyker 1" in told
+
+
+def test_rules_of_plain_cards_stand_beside_boxes_before_any_is_cut_short() -> None:
+    pages = [*laid_out("plain-imperial-guard-500", OPTIONS["usual"]).pages]
+    pages += laid_out("plain-space-marines-500", OPTIONS["usual"]).pages
+    told = " ".join(" ".join(words(page)) for page in pages if page.sheet == "units")
+    assert "Whoever of the two is left takes it over" in told and "the blast is placed on the Librarian" in told
+    assert LEFT_OUT not in told
