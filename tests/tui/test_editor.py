@@ -285,7 +285,9 @@ def test_marked_units_are_grouped_copied_and_removed_at_once(army: Path) -> None
         place = next(place for place, row in enumerate(rows) if row.name == "Group 1")
         assert [row.name for row in rows[place + 1 :]][:3] == ["The Ashen", "The Flayed", "Gate Runner"]
         await seen.go("First Cell")
-        await seen.press("space", "down", "space", "c", "d")
+        await seen.press("space", "down", "space", "home")
+        assert seen.screen.board.tree_row is not None and not seen.screen.board.tree_row.unit
+        await seen.press("c", "d")
         assert len(seen.units()) == len(before) + 2
         await seen.press("u", "v")
         assert len(seen.units()) == len(before) + 2

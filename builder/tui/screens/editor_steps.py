@@ -183,6 +183,8 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
             return bool(system.settings()) or any(not each.refusal(system) for each in usable_modules())
         case "groups":
             return session.army.system.plans_groups or bool(session.session.state.roster.groups)
+        case "copy" | "duplicate" if board.army.has_marks:
+            return True
         case "remove":
             return row is not None and (can_go(row) or board.army.has_marks)
         case "more" | "fewer" | "alike" if board.pane == "search":
