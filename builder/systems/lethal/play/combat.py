@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 
 from msgspec.structs import replace
 
@@ -103,9 +102,7 @@ def without_unit(combat: Combat, ref: UnitRef) -> Combat:
 
 
 def _free(game: LethalGame) -> str:
-    """Return the id of another combat, which is that of no unit: the screen and commands mean either by it."""
-    taken = {*game.extra.combats, *(own for side in game.sides for own in (*side.bodies, *side.owners))}
-    return next(name for number in count(1) if (name := f"c{number}") not in taken)
+    return next(f"c{number}" for number in range(1, 1000) if f"c{number}" not in game.extra.combats)
 
 
 def targets(at: At[LethalGame], act: Charge) -> Iterator[Choice[UnitRef]]:

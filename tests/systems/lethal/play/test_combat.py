@@ -376,10 +376,3 @@ def test_who_cannot_charge_is_told_why() -> None:
     for who, why in {"a": "it fights X already", "b": "not on the table", "c": "it is aboard"}.items():
         with pytest.raises(PlayError, match=f"{who.upper()} cannot charge: .*{why}"):
             decided(now, "charge", {"unit": who, "target": "x"})
-
-
-def test_a_close_combat_is_called_as_no_unit_is() -> None:
-    """A form or a command that names it would mean the unit too."""
-    now = charged(foot("c1"), foot("c2"))
-    assert combat(now).id == "c3"
-    assert combat(charged(foot("a"), foot("x"))).id == "c1"
