@@ -101,7 +101,7 @@ class Modifier(SparseRecord, frozen=True):
 
     With a `scope` it changes what that leads up to, with `affects` what is below; New Recruit's data has both. `arg` is
     the text that `replace` replaces, `join` what stands between a text and what is added, `position` which number or
-    match in a text is meant: from 1, from the end below 0, 0 for all.
+    match in a text is meant: from 1, from the end below 0, 0 for all. `skip_if_present` adds what is not there yet.
     """
 
     type: str
@@ -116,6 +116,7 @@ class Modifier(SparseRecord, frozen=True):
     join: str = " "
     position: int | None = None
     local_condition_groups: tuple[LocalConditionGroup, ...] = ()
+    skip_if_present: bool = False
 
     @property
     def relative(self) -> bool:

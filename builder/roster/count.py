@@ -28,6 +28,12 @@ TYPES: Mapping[str, frozenset[str]] = {
 _ITSELF = "-self"
 """What the name of a scope ends with that begins at the element itself and not above it."""
 
+SCOPES = frozenset(
+    {"self", "parent", "ancestor", "roster", "force", "primary-catalogue", "primary-category", "root-entry"}
+    | {word + end for word in TYPES for end in ("", _ITSELF)}
+)
+"""The words that name a scope; any other name is an id."""
+
 LIMIT = "limit::"
 """What the fields begin with that ask for a cost limit."""
 

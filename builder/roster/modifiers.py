@@ -19,6 +19,7 @@ from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 T = TypeVar("T")
 
+_ADDING = frozenset({"append", "prepend"})
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 _LATER = {"floor": 1, "ceil": 1, "cumulative-add": 2, "cumulative-multiply": 2, "cumulative-power": 2, "replace": 2}
@@ -32,7 +33,7 @@ def in_order(changes: Sequence[AppliedModifier]) -> Sequence[AppliedModifier]:
 
 def text(value: str, modifier: Modifier, times: int) -> str:
     """Return a text after a modifier; what changes numbers changes those that stand in it."""
-    if times < 1:
+    if times < 1 or (modifier.skip_if_present and modifier.type in _ADDING and modifier.value in value):
         return value
     if modifier.type == "set":
         return modifier.value

@@ -106,11 +106,13 @@ def test_an_index_in_xml_names_files_beside_it(site: Site) -> None:
     assert kept() == ["Small Wars"]
 
 
-def test_a_zip_and_a_single_file_are_fetched(site: Site) -> None:
+def test_a_zip_a_bsr_and_a_single_file_are_fetched(site: Site) -> None:
     site.files |= {"/set.zip": zipped(s_gst=game_system(), m_cat=catalogue()), "/m.cat": catalogue(revision=9)}
+    site.files["/set.bsr"] = zipped(index_xml=b"<dataIndex/>", s_gst=game_system(), m_cat=catalogue(revision=8))
     add(f"{site.base}/set.zip")
+    (repository,) = add(f"{site.base}/set.bsr")
     (done,) = add(f"{site.base}/m.cat")
-    assert [(each.before, each.now) for each in done.revised] == [(7, 9)]
+    assert [(each.before, each.now) for each in (*repository.revised, *done.revised)] == [(7, 8), (8, 9)]
 
 
 def test_a_gallery_is_listed_and_nothing_of_it_fetched(site: Site) -> None:

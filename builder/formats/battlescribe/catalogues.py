@@ -34,6 +34,7 @@ PASSED_OVER_ATTRIBUTES = frozenset(
 
 UNUSED = {
     "alias": "other names that texts may use",
+    "associationLinks": "ties between units",
     "associations": "ties between units",
     "attributeTypes": "a second set of columns",
     "attributes": "a second set of values",
@@ -44,6 +45,7 @@ UNUSED = {
     "formatRules": "how values are shown",
     "kind": "how profiles are shown",
     "noindex": "which names texts link to",
+    "sharedAssociations": "ties between units",
 }
 """What New Recruit's data has besides and is not used here, each with what it is for."""
 

@@ -193,6 +193,7 @@ MODIFIER = ElementShape(
         "arg": part_of_text("arg"),
         "join": part_of_text("join"),
         "position": signed("position"),
+        "skipIfPresent": flag("skip_if_present"),
     },
     needs=("type", "field"),
     given={"value": ""},

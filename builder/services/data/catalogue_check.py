@@ -10,12 +10,23 @@ from pathlib import Path
 from msgspec.structs import astuple
 
 from builder.catalogue.library import Library
-from builder.catalogue.model import Constraint, Cost, DataRoot, EntryHolder, Modifier, Profile, Query
+from builder.catalogue.model import (
+    Condition,
+    Constraint,
+    Cost,
+    DataRoot,
+    EntryHolder,
+    Modifier,
+    Profile,
+    Query,
+    Repeat,
+)
 from builder.catalogue.survey import RootSurvey
 from builder.errors import Finding, Place, Severity
 from builder.inputs import guarded
 from builder.record import Record, replace
-from builder.roster.modifiers import KINDS
+from builder.roster.count import SCOPES
+from builder.roster.modifiers import KINDS, Affected
 from builder.roster.view import ProfileView
 from builder.services.data.catalogues import (
     OpenFile,
@@ -29,9 +40,13 @@ from builder.services.data.catalogues import (
 from builder.services.data.datasets import DataFileHead, DataSet
 from builder.systems.registry import unasked
 
-EXAMPLES = 3
+EXAMPLES, KINDS_SHOWN = 3, 20
+"""How many examples are given of a flaw, and of what means nothing here, where each tells of another kind."""
 _WITHOUT_EFFECT = frozenset({"readme", "tracked", "add-info", "collective", "primary"})
 """Fields that modifiers of New Recruit change and that nothing here asks for."""
+
+_CHILDREN = frozenset({"self", "group", "force", "category", "entry", "roster", "header"})
+"""What queries of New Recruit may count instead of an id, and nothing here asks for."""
 
 _FIELDS = frozenset({"selections", "forces"})
 _MODIFIED = frozenset(
@@ -92,7 +107,7 @@ def _unusable(data: DataSet, finding: Finding) -> Checked:
 
 
 _TIMES = re.compile(r" \(\d+ times in this file\)")
-_MEANINGLESS = frozenset({"data.element", "data.attribute", "data.unused"})
+_MEANINGLESS = frozenset({"data.element", "data.attribute", "data.unused", "data.modifier", "data.query"})
 """What files of one set say alike, and is told for the first of them alone."""
 
 
@@ -121,12 +136,15 @@ class _SetCheck:
         read, systems, unread = _read(profiles, library)
         ids = {found for record in records for found in (getattr(record, "id", None),) if isinstance(found, str)}
         constraints = frozenset(id for part in files for id in self._constraints_in(part))
-        found = (
-            *(finding for finding in file.read.findings if self._is_new(finding)),
-            *(finding for finding in library.findings if finding.at.entry in ids),
-            *_fields(root, records, library, constraints),
-            *_untyped(profiles, library),
-            *unread,
+        found = self._new(
+            (
+                *file.read.findings,
+                *(finding for finding in library.findings if finding.at.entry in ids),
+                *_fields(root, records, library, constraints),
+                *_strange(records, library),
+                *_untyped(profiles, library),
+                *unread,
+            )
         )
         return Checked(
             id=f"{self._data.id}/{head.name}",
@@ -140,12 +158,12 @@ class _SetCheck:
             problems=tuple(_problems(found, file)),
         )
 
-    def _is_new(self, finding: Finding) -> bool:
-        """Whether a finding tells more than that of another file did; how often it is there makes no difference."""
-        said = _TIMES.sub("", finding.message)
-        known = finding.code in _MEANINGLESS and said in self._told
-        self._told.add(said)
-        return not known
+    def _new(self, found: Iterable[Finding]) -> list[Finding]:
+        """Return findings that tell more than those of other files did; how often it is there makes no difference."""
+        said = [(finding, _TIMES.sub("", finding.message)) for finding in found]
+        new = [finding for finding, text in said if finding.code not in _MEANINGLESS or text not in self._told]
+        self._told.update(text for _, text in said)
+        return new
 
     def _open(self, head: DataFileHead) -> OpenFile:
         if head.id not in self._files:
@@ -189,21 +207,58 @@ def _fields(
             yield _of_field(root, record.query.field, record.id, "a constraint counts")
         elif isinstance(record, Query) and record.field not in counted and record.child_id is not None:
             yield _of_field(root, record.field, record.child_id, "a condition counts")
-        elif isinstance(record, Modifier) and record.type not in KINDS:
-            message = f"{root.name}: a modifier “{record.type}”{_of_what(record)} is not understood and has no effect"
-            yield Finding(Severity.WARNING, "data.modifier", message, at=Place(entry=record.field))
-        elif isinstance(record, Modifier) and record.field in _WITHOUT_EFFECT:
-            message = f"{root.name}: a modifier of “{record.field}” is not understood and has no effect"
-            yield Finding(Severity.WARNING, "data.modifier", message, at=Place(entry=record.field))
-        elif isinstance(record, Modifier) and record.field not in changed:
+        elif isinstance(record, Modifier) and record.field not in changed and _without_effect(record) is None:
             yield _of_field(root, record.field, record.field, "a modifier changes")
         elif isinstance(record, Cost) and record.type_id not in costs:
-            message = f"{root.name}: a cost is in “{record.type_id}”, which is no cost type here, and is left out"
+            named = f"“{record.name}” ({record.type_id})" if record.name else f"“{record.type_id}”"
+            message = f"{root.name}: a cost is in {named}, which the game system does not count, and is left out"
             yield Finding(Severity.WARNING, "cost-type-unknown", message, at=Place(entry=record.type_id))
 
 
-def _of_what(modifier: Modifier) -> str:
-    return f" of “{modifier.affects}”" if modifier.affects else ""
+def _strange(records: Iterable[Record], library: Library) -> Iterator[Finding]:
+    """Yield what New Recruit's data can say and nothing here understands, alike in all files of a set."""
+    scopes = SCOPES | library.kinds.keys() | library.catalogues.keys()
+    for record in records:
+        if isinstance(record, Modifier):
+            problem, spot = _without_effect(record), record.field
+            scope = record.scope or "self"
+            if problem is None and (scope not in scopes or scope == "ancestor"):
+                problem = f"a modifier of the scope “{scope}”"
+            if problem is not None:
+                yield _not_understood("modifier", f"{problem} is not understood and has no effect", spot)
+        elif isinstance(record, Query) and record.scope not in scopes:
+            yield _not_understood(
+                "query", f"the scope “{record.scope}” is not understood: nothing is there", record.scope
+            )
+        elif isinstance(record, Query) and record.child_id in _CHILDREN:
+            message = f"what counts “{record.child_id}” is not understood: it finds nothing; name an id, a type, or any"
+            yield _not_understood("query", message, record.child_id)
+        elif isinstance(record, Condition | Repeat) and record.query.child_id is None and _counts(record):
+            message = "a condition without a childId counts nothing and never holds: name an id, a type, or any"
+            yield _not_understood("query", message, record.query.scope)
+        elif isinstance(record, Constraint) and record.query.child_id is not None:
+            message = "a limit of another element than its own (childId) is not understood: it limits its own"
+            yield _not_understood("query", message, record.id)
+
+
+def _without_effect(modifier: Modifier) -> str | None:
+    """Return what of a modifier is not understood, so that it has no effect."""
+    of_what = f" of “{modifier.affects}”" if modifier.affects else ""
+    if modifier.type not in KINDS:
+        return f"a modifier “{modifier.type}”{of_what}"
+    if modifier.field in _WITHOUT_EFFECT:
+        return f"a modifier of “{modifier.field}”"
+    if "associations" in Affected.of(modifier.affects).filters:
+        return f"a modifier{of_what}"
+    return None
+
+
+def _counts(record: Condition | Repeat) -> bool:
+    return isinstance(record, Repeat) or record.type not in ("always", "never", "before")
+
+
+def _not_understood(kind: str, message: str, spot: str) -> Finding:
+    return Finding(Severity.WARNING, f"data.{kind}", message, at=Place(entry=spot))
 
 
 def _of_field(root: DataRoot, field: str, spot: str, what: str) -> Finding:
@@ -261,7 +316,7 @@ def _problems(findings: Iterable[Finding], file: OpenFile) -> Iterator[Problem]:
     for finding in findings:
         by_code.setdefault(finding.code, []).append(finding)
     for code, its in by_code.items():
-        unlike = list(dict.fromkeys(its))[:EXAMPLES]
+        unlike = list(dict.fromkeys(its))[: KINDS_SHOWN if code in _MEANINGLESS else EXAMPLES]
         yield Problem(code, len(its), tuple(_placed(finding, file) for finding in unlike))
 
 
