@@ -14,7 +14,9 @@ from functools import lru_cache, partial
 from typing import Literal, TypeAlias
 
 from builder.catalogue.roles import NO_ROLES
+from builder.record import replace
 from builder.roster.view import ProfileView, RosterView, SelectionView
+from builder.systems.generic.model import ProfileTable
 from builder.systems.protocol import UnitCache
 from builder.text import paragraphs_of
 
@@ -26,8 +28,19 @@ LONGEST_FIGURE = 14
 """Letters of a cell that is a figure rather than words."""
 LONGEST_CELL = 60
 """Letters of a cell that can stand in a table whatever its other columns are."""
+SHORTEST_WORDS = 20
+"""Letters of a cell that make its column one of words: a shorter word may stand among figures (`See Howl`)."""
 LEAST_FIGURES = 3
 """So many columns of figures make a table of a type that has long cells too."""
+SAVES = frozenset({"sv", "save", "armour save"})
+"""What data calls the save that invulnerable ones stand beside, in small letters."""
+_SAVE = re.compile(r"(\d\+)\*?")
+_SAVING = re.compile(
+    r"(?:(?:this model|the bearer) has|(?P<every>(?:all )?models in this unit have))"
+    r" an? (?P<save>\d\+) invulnerable save\.?",
+    re.IGNORECASE,
+)
+"""An ability that is an invulnerable save and nothing else: of `every` model of the unit, or of the one that has it."""
 MOST_WOUNDS = 200
 """More wounds than this in one model are taken for a slip of the data: it has one box."""
 
@@ -73,7 +86,7 @@ class ProfileTypes:
         self._uses = _uses(roster, kept)
         self.counts_wounds = any(self._has_wounds(uses) for uses in self._uses.values())
         self._words = {
-            name for uses in self._uses.values() for name, longest in uses.longest.items() if longest > LONGEST_FIGURE
+            name for uses in self._uses.values() for name, longest in uses.longest.items() if longest > SHORTEST_WORDS
         }
         self._columns = {
             name: tuple(column for column, longest in uses.longest.items() if longest)
@@ -179,3 +192,39 @@ def words_of(profile: ProfileView, owner: str) -> tuple[str, str]:
 
 def _told(cells: Sequence[tuple[str, str]]) -> str:
     return "\n".join(f"{name}: {text}" for name, text in cells)
+
+
+def is_save(title: str) -> bool:
+    """Whether an ability is called an invulnerable save and nothing more."""
+    return title.casefold().startswith("invulnerable save")
+
+
+def invulnerable_save(types: ProfileTypes, parts: Sequence[SelectionView], models: int) -> str:
+    """Return the best invulnerable save that all models of a unit have, where the data says it without conditions."""
+    saves = []
+    for place, part in enumerate(parts):
+        for profile in part.profiles:
+            if profile.hidden or types.role(profile) != "words":
+                continue
+            title, text = words_of(profile, "")
+            save, saving = _SAVE.fullmatch(text) if is_save(title) else None, _SAVING.fullmatch(text.strip())
+            if save is not None and (place == 0 or models == 1):
+                saves.append(text)
+            elif saving is not None and (saving["every"] or models == 1):
+                saves.append(saving["save"])
+    return min(saves, default="")
+
+
+def with_save(table: ProfileTable, save: str) -> ProfileTable:
+    """Return a table of statistics with the invulnerable save behind the save, or last; as it is where it has one."""
+    names = [column.casefold() for column in table.columns]
+    if any(name.startswith("inv") for name in names):
+        return table
+    place = next((n for n, name in enumerate(names, 1) if name in SAVES), len(names))
+    title = "INV" if place and table.columns[place - 1].isupper() else "Inv"
+    return replace(
+        table,
+        columns=(*table.columns[:place], title, *table.columns[place:]),
+        wordy=(*table.wordy[:place], False, *table.wordy[place:]),
+        lines=tuple(replace(line, cells=(*line.cells[:place], save, *line.cells[place:])) for line in table.lines),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,15 +22,26 @@ from builder.roster.view import (
     points_type,
 )
 from builder.systems import protocol
-from builder.systems.blocks import Card, RosterPage, Slot
+from builder.systems.blocks import Card, RosterPage, Slot, number
 from builder.systems.common.units import slot_code
 from builder.systems.generic.model import AlikeModels, GenericArmy, GenericUnit, Passage, ProfileLine, ProfileTable
-from builder.systems.generic.profiles import ProfileTypes, line_of, plain_text, type_of, words_of
+from builder.systems.generic.profiles import (
+    ProfileTypes,
+    invulnerable_save,
+    is_save,
+    line_of,
+    plain_text,
+    type_of,
+    with_save,
+    words_of,
+)
 from builder.systems.protocol import GroupSummary, UnitCache, UnitSummary
 
 LONGEST_NAME = 200
-LONGEST_CELL = 500
+LONGEST_CELL = 72
 """Letters of a cell that stand in a table; a longer text stands among the rules and abilities."""
+_SEVERAL = re.compile(r"(\d{1,3}) (\D.*)")
+"""A selection that is several models by its name: `10 Chainrasps`."""
 NO_CATEGORY = frozenset({"uncategorised", "uncategorized", "(no category)"})
 
 
@@ -114,16 +126,19 @@ def read_army(roster: RosterView, kept: UnitCache | None = None) -> GenericArmy:
     several = sum(bool(force.selections) for force in roster.all_forces()) > 1
     units: list[GenericUnit] = []
     settings: list[str] = []
+    shared: list[Passage] = []
     for force in roster.all_forces():
         name = line_of(force.custom_name or force.name) if several else ""
         for selection, within in sorted(_units_of(force.selections), key=lambda each: _rank(force, each[0])):
             place = _UnitPlace(selection, name, within)
-            if _is_setting(selection):
+            if _is_setting(selection, currency):
                 settings.append(_setting(selection))
+                shared.extend(_passages(types, [part for part in selection.walk() if not part.hidden]))
             else:
                 about = (types.about(selection), name, within, currency)
                 units.append(cache.of(selection, about, partial(_unit, types, place, currency)))
-    return _army(roster, units, settings, currency, types)
+    units.sort(key=lambda unit: not unit.groups and not unit.points)
+    return _army(roster, units, settings, shared, currency, types)
 
 
 # -- which selections are units ------------------------------------------------
@@ -141,17 +156,25 @@ def _units_of(selections: Iterable[SelectionView], within: str = "") -> Iterator
         yield from _units_of(inner, line_of(selection.custom_name or selection.name))
 
 
-def _is_setting(selection: SelectionView) -> bool:
-    """Whether a selection says something of the army and is nothing that stands on a table: a size, a switch."""
+def _is_setting(selection: SelectionView, currency: str) -> bool:
+    """Whether a selection says something of the army and is nothing that stands on a table: a size, a detachment.
+
+    It may have rules, which are the army's, and costs other than points.
+    """
     return selection.type not in ("unit", "model") and not any(
-        part.profiles or part.rules or any(cost.value for cost in part.costs) or part.type in ("unit", "model")
+        part.profiles
+        or any(cost.value and cost.type_id == currency for cost in part.costs)
+        or part.type in ("unit", "model")
         for part in selection.walk()
     )
 
 
 def _setting(selection: SelectionView) -> str:
-    chosen = ", ".join(line_of(part.name) for child in selection.children for part in child.walk() if not part.hidden)
-    return f"{line_of(selection.name)}: {chosen}" if chosen else line_of(selection.name)
+    parts = [part for part in selection.walk() if not part.hidden]
+    chosen = ", ".join(line_of(part.name) for part in parts[1:])
+    costs = ", ".join(f"{number(cost.value)} {cost.name}" for cost in _costs(parts) if cost.value)
+    told = f"{line_of(selection.name)}: {chosen}" if chosen else line_of(selection.name)
+    return f"{told} ({costs})" if costs else told
 
 
 def _rank(force: ForceView, selection: SelectionView) -> int:
@@ -169,6 +192,9 @@ def _unit(types: ProfileTypes, place: _UnitPlace, currency: str) -> GenericUnit:
     costs = list(_costs(parts))
     category, keywords = _categories(unit)
     tables = {role: tuple(_tables(types, unit, parts, role, models)) for role in ("statistics", "table")}
+    save = invulnerable_save(types, parts, models)
+    if save:
+        tables["statistics"] = tuple(with_save(table, save) for table in tables["statistics"])
     return GenericUnit(
         id=unit.id,
         entry=unit.entry_id,
@@ -183,7 +209,11 @@ def _unit(types: ProfileTypes, place: _UnitPlace, currency: str) -> GenericUnit:
         groups=groups,
         statistics=tables["statistics"],
         tables=tables["table"],
-        passages=tuple(_passages(types, parts)),
+        passages=tuple(
+            each
+            for each in _passages(types, parts)
+            if not (save == each.text and tables["statistics"] and is_save(each.title))
+        ),
         choices=tuple(_choices(types, parts)),
         wounds_name=wounds_name,
         marks=unit.marks,
@@ -230,8 +260,10 @@ def _groups(
         statistics = _statistics(types, bearer, common)
         told = types.wounds(statistics) if statistics is not None else None
         name = name or (told[0] if told else "")
-        key = (line_of(bearer.name), told[1] if told else 1)
-        found[key] = found.get(key, 0) + bearer.number
+        kind, several = line_of(bearer.name), _SEVERAL.fullmatch(line_of(bearer.name))
+        each = int(several[1]) if several and bearer.number == 1 else 1
+        key = (several[2] if several and each > 1 else kind, told[1] if told else 1)
+        found[key] = found.get(key, 0) + bearer.number * max(1, each)
     groups = (
         AlikeModels(f"{unit.id}.{n}", kind, models, wounds)
         for n, ((kind, wounds), models) in enumerate(found.items(), 1)
@@ -274,7 +306,7 @@ def _tables(
 
 
 def _cell(text: str, most: int = LONGEST_CELL) -> str:
-    return text if 0 < len(text) <= most else f"{text[:most]} …" if text else "–"
+    return text if 0 < len(text) <= most else f"{text[:most].rpartition(' ')[0] or text[:most]} …" if text else "–"
 
 
 def _passages(types: ProfileTypes, parts: Sequence[SelectionView]) -> Iterator[Passage]:
@@ -286,7 +318,7 @@ def _passages(types: ProfileTypes, parts: Sequence[SelectionView]) -> Iterator[P
         told += [
             (line_of(each.name), f"{line_of(cell.name)}: {plain_text(cell.value)}")
             for each in part.profiles
-            if not each.hidden and types.role(each) == "table"
+            if not each.hidden and types.role(each) in ("statistics", "table")
             for cell in each.characteristics
             if len(line_of(cell.value)) > LONGEST_CELL
         ]
@@ -309,7 +341,12 @@ def _choices(types: ProfileTypes, parts: Sequence[SelectionView]) -> Iterator[st
 
 # -- the army ------------------------------------------------------------------
 def _army(
-    roster: RosterView, units: Sequence[GenericUnit], settings: Iterable[str], currency: str, types: ProfileTypes
+    roster: RosterView,
+    units: Sequence[GenericUnit],
+    settings: Iterable[str],
+    chosen: Iterable[Passage],
+    currency: str,
+    types: ProfileTypes,
 ) -> GenericArmy:
     shared = [
         Passage(line_of(rule.name), plain_text(rule.description), 0)
@@ -323,6 +360,7 @@ def _army(
         for profile in force.profiles
         if not profile.hidden
     ]
+    shared += chosen
     every: dict[tuple[str, str], Passage] = {}
     for each in (*shared, *(passage for unit in units for passage in unit.passages)):
         every.setdefault((each.title, each.text), replace(each, number=len(every) + 1))

@@ -129,6 +129,69 @@ def test_what_is_chosen_for_the_army_is_no_unit() -> None:
     assert [unit.id for unit in army.units] == ["u1"] and army.settings == ("Battle Size: 2. Raid",)
 
 
+def test_what_only_configures_is_no_card_and_its_rules_are_those_of_the_army() -> None:
+    band = chosen("d", "Detachment", chosen("d.1", "River Band", rules=(("Current", "They drift."),)), CP=5)
+    army = army_of(roster(band, ferrymen()))
+    assert [unit.id for unit in army.units] == ["u1"]
+    assert army.settings == ("Detachment: River Band (5 CP)",)
+    assert next((each.title, each.text) for each in army.passages) == ("Current", "They drift.")
+
+
+def test_what_stands_on_the_table_comes_before_cards_of_words() -> None:
+    traits = chosen("t", "Battle Traits", profiles=(profile("Trait", "Fog", Effect=LONG),))
+    assert [unit.id for unit in army_of(roster(traits, ferrymen())).units] == ["u1", "t"]
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "saves", "told"),
+    [
+        ("Invulnerable Save", "4+", ["4+", "4+"], False),
+        ("Iron Halo", "All models in this unit have a 5+ invulnerable save.", ["5+", "5+"], True),
+        ("Iron Halo", "This model has a 4+ invulnerable save.", [], True),
+        ("Iron Halo", "Models in this unit have a 4+ invulnerable save against ranged attacks.", [], True),
+    ],
+)
+def test_an_invulnerable_save_that_all_models_have_stands_behind_their_save(
+    title: str, text: str, saves: list[str], told: bool
+) -> None:
+    lines = [profile("Unit", name, M='6"', T="4", SV=save, W="2") for name, save in (("Boss", "2+"), ("Crew", "3+"))]
+    halo = profile("Abilities", title, Description=text)
+    other = profile("Abilities", "Ford", Description=LONG)
+    unit = unit_of(roster(chosen("u", "Crew", type="unit", number=5, profiles=(*lines, halo, other))))
+    (table,) = unit.statistics
+    found = [line.cells[table.columns.index("INV")] for line in table.lines] if "INV" in table.columns else []
+    assert found == saves and (title in [passage.title for passage in unit.passages]) is told
+    assert not found or table.columns == ("M", "T", "SV", "INV", "W")
+
+
+def test_a_model_named_as_several_is_so_many_models() -> None:
+    """Data writes a horde as one model called `10 Chainrasps`."""
+    rasps = chosen(
+        "u.1", "10 Rasps", type="model", profiles=(profile("Unit", "Rasps", Move="6", Save="5+", Wounds="1"),)
+    )
+    unit = unit_of(roster(chosen("u", "Rasp Horde", rasps, type="unit")))
+    assert [(group.name, group.models) for group in unit.groups] == [("Rasps", 10)]
+
+
+def test_a_long_text_of_a_table_is_begun_there_and_told_among_the_abilities() -> None:
+    gun = profile("Gun", "Mortar", Range='48"', Load="2", Arc="90", Notes=LONG)
+    unit = unit_of(roster(chosen("u", "Mortar", type="model", profiles=(gun,))))
+    (table,) = (*unit.tables, *unit.statistics)
+    begun = table.lines[0].cells[3]
+    assert begun.endswith(" …") and len(begun) < 80 and LONG.startswith(begun.removesuffix(" …"))
+    assert [passage.title for passage in unit.passages] == ["Mortar"]
+
+
+def test_a_word_among_figures_makes_no_column_of_words() -> None:
+    arms = [
+        profile("Tool", name, Reach='1"', Blows=blows, Bite="1")
+        for name, blows in (("Oar", "2"), ("Howl", "See Howling Bow"))
+    ]
+    squad = ferrymen()
+    unit = unit_of(roster(replace(squad, profiles=tuple(arms))))
+    assert unit.tables[0].wordy == (False, False, False)
+
+
 def test_units_inside_a_formation_are_units() -> None:
     formation = chosen("x", "River Watch", ferrymen(), pts=10)
     units = army_of(roster(formation)).units
@@ -227,7 +290,7 @@ def test_a_short_rule_is_not_divided_into_columns() -> None:
     """Without tables it has the whole width; two rules have a column each."""
     one = "Whenever this unit is about to be moved across a ford, its player may move it six inches further, " * 2
     for rules in ((("Ford", one),), (("Ford", one), ("Oar", one))):
-        reading = read(roster(chosen("u", "Pact", rules=rules)))
+        reading = read(roster(chosen("u", "Pact", rules=rules, pts=5)))
         (texts,) = texts_of(reading, SheetOptions(sheets=("units",)))
         ford = next(text for text in texts if text.text == "Ford")
         beside = [text.text for text in texts if text.y == ford.y and text.x > 100]
@@ -243,7 +306,7 @@ def texts_of(reading: GenericReading, options: SheetOptions) -> list[list[Text]]
 
 
 def test_a_card_to_cut_out_that_has_only_words_has_them_on_its_front() -> None:
-    pact = read(roster(chosen("u", "Pact", rules=(("Ford", "Wades."),))))
+    pact = read(roster(chosen("u", "Pact", rules=(("Ford", "Wades."),), pts=5)))
     front, back = texts_of(pact, SheetOptions(sheets=("cards",)))
     assert "Ford" in {text.text for text in front} and "Ford" not in {text.text for text in back}
     crew = read(roster(replace(ferrymen(), rules=())))
