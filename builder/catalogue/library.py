@@ -106,6 +106,20 @@ class Library:
             follow(self.catalogues[catalogue_id])
         return tuple(found.values())
 
+    def lacking(self, catalogue_id: str) -> tuple[str, ...]:
+        """Return the names of catalogues that this one builds on, by itself or by others, and that are not here."""
+        found: dict[str, str] = {}
+        ahead, seen = [catalogue_id], {catalogue_id}
+        while ahead:
+            catalogue = self.catalogues[ahead.pop()]
+            for link in catalogue.catalogue_links:
+                if link.target_id not in self.catalogues:
+                    found.setdefault(link.target_id, link.name or link.target_id)
+                elif link.target_id not in seen:
+                    seen.add(link.target_id)
+                    ahead.append(link.target_id)
+        return tuple(found.values())
+
     def root_entries(self, catalogue_id: str) -> tuple[LinkedEntry, ...]:
         """What a force of this catalogue can select: its own entries, then imported ones, then the game system's."""
         if catalogue_id not in self._root_entries:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import collections
-import json
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -194,7 +193,7 @@ def notes(army: str, as_saved: bool, system: str | None, as_json: bool) -> int:
 
 def _evaluated(army: str, data_set: str | None, compared: bool, as_json: bool) -> int:
     """Show what a saved roster comes to by its data, and where its file says something else."""
-    from builder.roster.comparison import compare
+    from builder.roster.comparison import compare, in_words, names_of
     from builder.services.army.opening import evaluate_saved
 
     contents, name = read_army_source(locate_army(army).path)
@@ -213,15 +212,11 @@ def _evaluated(army: str, data_set: str | None, compared: bool, as_json: bool) -
         )
         table([("Unit", "Id", "Number", "Points"), *units], right=frozenset({2, 3}))
         return 0
+    names = names_of(evaluation.saved, view)
     for each in differences:
-        told = f"{_plain(each.saved)} in the file, {_plain(each.evaluated)} evaluated"
-        echo(f"{each.name} ({each.id}): {each.what}: {told}")
+        echo(f"{each.name} ({each.id}): {in_words(each, names)}")
     echo(f"{counted(len(differences), 'difference')}.")
     return int(bool(differences))
-
-
-def _plain(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _each(group: GroupSummary, has_value: bool) -> str:

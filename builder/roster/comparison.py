@@ -6,7 +6,7 @@ The program that saved a roster wrote down what it came to. Evaluated against th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from builder.catalogue.model import Cost
@@ -41,6 +41,42 @@ def compare(saved: RosterView, evaluated: RosterView) -> tuple[RosterDifference,
         *_forces(saved, evaluated),
         *_selections(saved, evaluated),
     )
+
+
+def names_of(*rosters: RosterView) -> dict[str, str]:
+    """Return the names of the categories and cost types that evaluations speak of, by id."""
+    names = {cost.type_id: cost.name for roster in rosters for cost in roster.costs}
+    for part in (part for roster in rosters for unit in roster.units() for part in unit.walk()):
+        names.update((category.entry_id, category.name) for category in part.categories)
+        names.update((cost.type_id, cost.name) for cost in part.costs if cost.name)
+    return names
+
+
+def in_words(difference: RosterDifference, names: Mapping[str, str]) -> str:
+    """Return a difference as a sentence; of categories and costs it tells those that differ, by name."""
+    if difference.what == "there":
+        return "in the file alone" if difference.saved else "evaluated alone, not in the file"
+    saved, evaluated = difference.saved, difference.evaluated
+    if isinstance(saved, dict) and isinstance(evaluated, dict):
+        unlike = {id for id in (*saved, *evaluated) if saved.get(id) != evaluated.get(id)}
+        saved, evaluated = ({id: each[id] for id in each if id in unlike} for each in (saved, evaluated))
+    return f"{difference.what}: {_said(saved, names)} in the file, {_said(evaluated, names)} evaluated"
+
+
+def _said(value: Plain, names: Mapping[str, str]) -> str:
+    if isinstance(value, dict):
+        return ", ".join(_named(names.get(id, id), what) for id, what in value.items()) or "none"
+    if isinstance(value, list):
+        texts = (list(map(str, each)) if isinstance(each, list) else [str(each)] for each in value)
+        return "; ".join(f"{name} ({', '.join(more)})" for name, *more in texts) or "none"
+    return f"“{value}”" if isinstance(value, str) else str(value)
+
+
+def _named(name: str, what: Plain) -> str:
+    """Return a category, or a cost, by its name."""
+    if isinstance(what, bool):
+        return f"{name} (primary)" if what else name
+    return f"{what:.12g} {name}"
 
 
 def costs_of(costs: Iterable[Cost]) -> dict[str, Plain]:

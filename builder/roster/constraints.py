@@ -60,6 +60,9 @@ def _missing(values: EffectiveValues, node: ForceNode) -> Iterator[Finding]:
             selection = found.selection
             named = f"“{selection.name or selection.entry_path}”{_last_cost(selection)}"
             message = f"{named} {gone}: remove it or choose something else."
+            if lacking := ", ".join(f"“{name}”" for name in values.top.library.lacking(force.catalogue_id)):
+                why = f"the data lacks a catalogue that may have it ({lacking})"
+                message = f"{named} is kept as it was saved, as {why}: add its file with muster data add, or remove it."
             place = replace(_of_selection(found), entry=selection.entry_path)
             yield Finding(Severity.ERROR, "entry-missing", message, at=place)
 

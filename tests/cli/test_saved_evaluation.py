@@ -82,15 +82,22 @@ def test_what_differs_is_told_with_both_values(mine: Path, capsys: pytest.Captur
     ]
     assert (found[0]["saved"], found[0]["evaluated"]) == ({"pts": 95}, {"pts": 90})
     assert (found[1]["saved"], found[1]["evaluated"]) == ([["Brave", "Afraid."]], [["Brave", "Never afraid."]])
+    dearer.write_text(dearer.read_text("utf-8").replace('primary="true"', 'primary="false"', 1), "utf-8")
     assert run(["summary", str(dearer), "--compare"]) == 1
-    assert "2 differences." in capsys.readouterr().out
+    told = [line.partition("): ")[2] for line in capsys.readouterr().out.splitlines()[2:-1]]
+    assert told == [
+        "costs: 95 pts in the file, 90 pts evaluated",
+        "categories: Troops in the file, Troops (primary) evaluated",
+        "rules: Brave (Afraid.) in the file, Brave (Never afraid.) evaluated",
+    ]
 
 
 def test_data_that_lacks_entries_makes_no_saved_roster_poorer(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (mine / "own/battlescribe/mine/medics.cat").unlink()
     found = summary(capsys, str(mine / "third.ros"), "--data", "mine", "--compare")
     assert found["differences"] == []
-    assert "entry-missing" in [finding["code"] for finding in found["findings"]]
+    (gone,) = (finding["message"] for finding in found["findings"] if finding["code"] == "entry-missing")
+    assert "lacks a catalogue that may have it (“Medics”): add its file with muster data add" in gone
 
 
 def test_profiles_that_the_data_lacks_are_kept(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:

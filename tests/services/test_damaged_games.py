@@ -213,6 +213,8 @@ def test_files_that_once_broke_the_program_are_one_message_for_each_game(name: s
             open_game(game.id).close()
         except InputError as error:
             assert len(error.findings) == 1
+            for finding in (*error.findings, *game.findings):
+                assert finding.at.file == str(games_file()) and "muster game " in finding.message
         else:
             assert not game.findings
         check_games(game.id)

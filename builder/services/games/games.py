@@ -163,9 +163,14 @@ def open_game(name: str, *, strict: bool = False) -> GameSession:
         if len(entries) == 1:
             raise InputError(_damaged(store, id, "its log is missing"))
         try:
-            return GameSession(GameKeeper(store, id, read_head(entries[0]), player(), strict), entries[1:])
+            head = read_head(entries[0])
+        except InputError as error:
+            raise InputError([_of_head(store, id, finding) for finding in error.findings]) from None
+        try:
+            return GameSession(GameKeeper(store, id, head, player(), strict), entries[1:])
         except PlayError as error:
-            raise InputError(f"the game {id} cannot be opened: {error}") from None
+            message = f"the game {id} cannot be opened: {error}; {_checking(id)}"
+            raise InputError(Finding(Severity.ERROR, "game", message, at=Place(file=store.place))) from None
 
 
 def restore_game(id: str, head: GameHead, entries: Sequence[LogEntry], origin: str) -> tuple[GameSession, bool]:
@@ -262,8 +267,10 @@ def _as_listed(store: GameStore, game: KeptGame) -> ListedGame:
         findings.append(_damaged(store, game.id, game.damage))
     head = None
     if game.head is not None:
-        with gathered(store.place, findings):
+        try:
             head = read_head(game.head)
+        except InputError as error:
+            findings += [_of_head(store, game.id, finding) for finding in error.findings]
     begun, changed = time_of(game.head.at) if game.head else None, time_of(game.changed)
     if not game.damage and not (begun and changed):
         findings.append(_damaged(store, game.id, "the time of its first entry or its last one is none"))
@@ -271,8 +278,19 @@ def _as_listed(store: GameStore, game: KeptGame) -> ListedGame:
 
 
 def _damaged(store: GameStore, game: str, damage: str) -> Finding:
-    message = f"the game {game} is damaged: {damage}; muster game check {shlex.quote(game)} tells what is whole"
+    message = f"the game {game} is damaged: {damage}; {_checking(game)}"
     return Finding(Severity.ERROR, "damaged", abridged(message, LONGEST_MESSAGE), at=Place(file=store.place))
+
+
+def _checking(game: str) -> str:
+    return f"muster game check {shlex.quote(game)} tells what is whole"
+
+
+def _of_head(store: GameStore, game: str, finding: Finding) -> Finding:
+    """Return what is wrong with the head of a game, with its file and what mends it."""
+    if finding.code == "damaged":
+        return _damaged(store, game, finding.message)
+    return replace(finding, at=Place(file=store.place))
 
 
 def _with_where(store: GameStore, game: ListedGame) -> ListedGame:

@@ -12,7 +12,7 @@ import msgspec
 
 from builder.errors import Finding, InputError, Severity
 from builder.ids import Ids
-from builder.inputs import BREAKING
+from builder.inputs import BREAKING, what_broke
 from builder.resources import games_database, games_file
 from builder.services.data.army_data import Data
 from builder.store.logs import HEAD, GameStore, News, StaleLogError
@@ -111,7 +111,8 @@ def read_head(entry: LogEntry) -> GameHead:
     try:
         return _DECODER.decode(entry.body)
     except (msgspec.DecodeError, *BREAKING) as error:
-        message = f"what is kept of this game cannot be read: {error}"
+        broke = error if isinstance(error, msgspec.DecodeError) else what_broke(error)
+        message = f"its head cannot be read: {broke}"
         raise InputError(Finding(Severity.ERROR, "damaged", message)) from None
 
 
