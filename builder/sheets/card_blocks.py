@@ -11,13 +11,14 @@ from builder.sheets.grid_table import align_grids, is_blank
 from builder.sheets.groups import band_items, fill_bands, pieces_of
 from builder.sheets.head import TAB_WIDTH, code_tab
 from builder.sheets.identical import Repeats, numbered
+from builder.sheets.model_boxes import box_strips
 from builder.sheets.options import SheetOptions, sheet_of
 from builder.sheets.packing import Content, pack
 from builder.sheets.page import Item
 from builder.sheets.page_frame import Frame
 from builder.sheets.panel_block import panel_blocks
 from builder.sheets.panels import panel_strips
-from builder.sheets.profile_block import box_strips, profile_blocks
+from builder.sheets.profile_block import profile_blocks
 from builder.sheets.tables import align
 from builder.sheets.track import order_items
 from builder.sheets.typesetter import Typesetter

@@ -22,8 +22,9 @@ from builder.sheets.card_parts import (
 )
 from builder.sheets.formation_block import boxes_of_units
 from builder.sheets.groups import band_items, fill_bands, pieces_of
+from builder.sheets.model_boxes import box_strips
 from builder.sheets.page import Item, Polygon, Rect, Segment
-from builder.sheets.profile_block import box_strips, uncounted
+from builder.sheets.profile_block import uncounted
 from builder.sheets.signs import BLACK, box, damage, filling, flag, hull_drawing, star
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (

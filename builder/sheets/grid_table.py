@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
@@ -12,7 +13,8 @@ from builder.systems.blocks import Check, Column, ColumnGroup, ColumnKind, Row, 
 
 GAP, LEAST_GAP = 2.2, 1.2
 """Between columns, in mm."""
-CHECK_ROOM, SUB_INDENT = 5.0, 3.0
+CHECK_ROOM, SUB_INDENT, MOST_NAME = 5.0, 3.0, 0.4
+"""Room of boxes and of what is indented, in mm; names alone before figures take no more than so much of a table."""
 LEAST_BY_HAND = 100.0
 NAME_BY_HAND, LEAST_NAME_BY_HAND, FIGURE_BY_HAND, ROWS_BY_HAND = 34.0, 18.0, 9.0, 1.5
 """Tables of this width that are filled in by hand have such columns, in mm, and rows so many rows of the grid high."""
@@ -41,28 +43,29 @@ def grid_strips(
     wordy = not strong and any(column.kind is ColumnKind.TEXT for column in table.columns)
     if width >= setter.across(LEAST_BY_HAND) and not strong and is_blank(table):
         return blank_strips(setter, table, width)
-    strips = [_head(setter, table, widths, width, left)]
+    strips = [_head(setter, table, widths, width, left, strong)]
     for n, row in enumerate(table.rows):
         last = n == len(table.rows) - 1
         strips.append(_row(setter, table, row, widths, width, left, wordy, last, checks[n] if checks else None))
     return strips
 
 
-def _style(setter: Typesetter, kind: ColumnKind, wordy: bool) -> Style:
+_WORD = re.compile(r"[^\W\d_]{3}")
+"""What tells a word among figures: `Melee`, `Rapid Fire 2`, but not `D6`."""
+
+
+def _style(setter: Typesetter, kind: ColumnKind, wordy: bool, cell: str = "") -> Style:
+    """Return how a cell is set: figures bold, but not among words."""
     styles = setter.design.styles
     match kind:
         case ColumnKind.NAME:
             return styles.cell_name
         case ColumnKind.RESULT:
             return styles.result
-        case ColumnKind.VALUE if not wordy:
+        case ColumnKind.VALUE if not (wordy or _WORD.search(cell)):
             return styles.value
         case _:
             return styles.cell
-
-
-MOST_NAME = 0.4
-"""Names alone before figures take no more of a table; what they leave is shared with the figures."""
 
 
 def natural_widths(setter: Typesetter, table: Table, strong: bool = False) -> list[float]:
@@ -74,7 +77,8 @@ def natural_widths(setter: Typesetter, table: Table, strong: bool = False) -> li
         + max(
             setter.width(column.title, head),
             *(
-                setter.width(row.cells[n], _style(setter, column.kind, wordy)) + (SUB_INDENT if row.sub else 0)
+                setter.width(row.cells[n], _style(setter, column.kind, wordy, row.cells[n]))
+                + (SUB_INDENT if row.sub else 0)
                 for row in table.rows
             ),
         )
@@ -164,11 +168,14 @@ def _places(table: Table, widths: Sequence[float], left: float) -> Iterator[tupl
         x += width
 
 
-def _head(setter: Typesetter, table: Table, widths: Sequence[float], width: float, left: float) -> Strip:
+def _head(
+    setter: Typesetter, table: Table, widths: Sequence[float], width: float, left: float, strong: bool = False
+) -> Strip:
     design = setter.design
     titles: list[Item] = [TITLES]
     for column, (x, _, anchor) in zip(table.columns, _places(table, widths, left), strict=True):
-        titles += (CELL, setter.text(x, setter.baseline, column.title, design.styles.head, anchor))
+        style = design.styles.cell_name if strong and column.kind is ColumnKind.NAME else design.styles.head
+        titles += (CELL, setter.text(x, setter.baseline, column.title, style, anchor))
     return Strip(1, (*titles, Segment(0, design.grid.row, width, design.grid.row, design.lines.head)))
 
 
@@ -198,7 +205,7 @@ def _row(
     items: list[Item] = [ROW]
     rows = 1
     for column, cell, (x, room, anchor) in zip(table.columns, row.cells, _places(table, widths, left), strict=True):
-        style = _style(setter, column.kind, wordy)
+        style = _style(setter, column.kind, wordy, cell)
         indent = SUB_INDENT if row.sub and column.kind is ColumnKind.NAME else 0
         lines = setter.wrap(cell, style, room - indent) if column.kind in WORDS and cell else [cell] if cell else []
         items.append(KEY if column.kind is ColumnKind.NAME else CELL)
@@ -214,20 +221,12 @@ def _row(
 
 
 # -- scores: many narrow columns in groups, over the whole width ---------------
-SCORE_GAP = 1.0
-"""Between columns, in mm."""
-GROUP_GAP = 2.4
-"""Between groups."""
-SCORE_NAMES = 30.0
-"""What names have at least, in mm, where figures leave it."""
-TITLE_LEADING = 3.0
-"""From line to line of the title of a group, in mm."""
-MOST_SHARE = 9.0
-"""What a column has more than it wants, in mm, at most."""
-MANY = 3
-"""More columns of a group than so many are equally wide."""
-FEW = 2
-"""So many rows are two rows of the grid high; more are one."""
+SCORE_GAP, GROUP_GAP, SCORE_NAMES = 1.0, 2.4, 30.0
+"""Between columns, between groups, and what names have at least where figures leave it, in mm."""
+TITLE_LEADING, MOST_SHARE = 3.0, 9.0
+"""From line to line of the title of a group, and what a column has more than it wants at most, in mm."""
+MANY, FEW = 3, 2
+"""More columns of a group than `MANY` are equally wide; `FEW` rows are two rows of the grid high, more are one."""
 TINT = 0.1
 """The grey of a column that stands out."""
 

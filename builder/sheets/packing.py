@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from builder.record import Record
 from builder.sheets.block import Block, Strip, moved
@@ -75,8 +75,8 @@ def pack(blocks: Sequence[Block], room: float, grid: Grid, one_a_page: bool) -> 
     not half full is the last.
     """
     capacity, gap = room / grid.row, grid.gap / grid.row
-    higher = {id(block.shorter): block for block in blocks if block.shorter}
-    ways = [blocks, [block.shorter or block for block in blocks]] if higher else [blocks]
+    higher = dict(pair for block in blocks for pair in _higher(block))
+    ways = [blocks, [_lowest(block) for block in blocks]] if higher else [blocks]
     pages = min((_filled(way, capacity, gap, one_a_page) for way in ways), key=len)
     return [
         _spread(_saying_more(page, higher, capacity, gap, last=page is pages[-1]), capacity, grid) for page in pages
@@ -98,15 +98,31 @@ def _saying_more(
     page: Sequence[Block], higher: dict[int, Block], capacity: float, gap: float, *, last: bool
 ) -> list[Block]:
     """Return the blocks of a page, those that say more where it has room; on the last page rules may stand below."""
-    told = [block.shorter or block for block in page]
+    told = [_lowest(block) for block in page]
     room = capacity - _taken(told, gap)
-    for n, block in enumerate(told):
-        more = higher.get(id(block), block)
-        wanted = more.least_rows - block.least_rows
-        if wanted <= room and not (last and more.least_rows > block.rows):
-            told[n] = more
-            room -= wanted
+    grown = True
+    while grown:  # Each says a little more before any says all.
+        grown = False
+        for n, (block, shown) in enumerate(zip(page, told, strict=True)):
+            more = higher.get(id(shown), shown)
+            wanted = more.least_rows - shown.least_rows
+            if more is not shown and wanted <= room and not (last and more.least_rows > _lowest(block).rows):
+                told[n], grown = more, True
+                room -= wanted
     return told
+
+
+def _higher(block: Block) -> Iterator[tuple[int, Block]]:
+    """Yield a block, and those that are lower but for the lowest, each by the id of the next lower one."""
+    if block.shorter:
+        yield id(block.shorter), block
+        yield from _higher(block.shorter)
+
+
+def _lowest(block: Block) -> Block:
+    while block.shorter:
+        block = block.shorter
+    return block
 
 
 def _taken(page: Sequence[Block], gap: float) -> float:

@@ -9,26 +9,22 @@ from builder.record import replace
 from builder.sheets.block import (
     Block,
     Strip,
-    check_places,
-    check_row,
-    check_top,
     divide,
     height_of,
-    labelled,
     moved,
     note_strips,
     place_strips,
-    rows_for,
     take,
     wide_note_lines,
 )
 from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.head import JOIN, slot_style
-from builder.sheets.page import HEADING, PLAIN, FieldKind, Item, PageField, Rect, Segment
+from builder.sheets.model_boxes import box_strips
+from builder.sheets.page import HEADING, PLAIN, Item, Rect, Segment
 from builder.sheets.rule_lines import behind
-from builder.sheets.signs import filling, tab
+from builder.sheets.signs import tab
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Column, ColumnKind, ModelBoxes, ProfileCard, Row, RuleText, Shape, Table
+from builder.systems.blocks import Column, ColumnKind, ProfileCard, Row, RuleText, Table
 
 TABLES, TEXTS_LEFT = 122.0, 126.0
 """The width of the tables, and where the texts beside them begin, in mm."""
@@ -39,20 +35,16 @@ POINTS_ROOM = 17.0
 LEAST_NAME = 34.0
 """The room that figures leave to the name; where they would not, they stand in a table below it."""
 HEAD_ROWS = 3
-BOX, BOX_GAP, GROUP_GAP, LABEL_GAP = 4.2, 0.9, 4.0, 1.4
-BASELINE = BOX - 0.1
-"""Of words beside boxes, below the top of their row, in mm."""
-BOXES_TITLE = 20.0
-"""The room of the word that says what the boxes are."""
-MOST_BOXES, WRITE_IN = 240, 16.0
-"""Of more boxes than this the number is told, with room to write in those that are lost, in mm."""
-MODEL_LINE = 0.9
-"""Weight of the outline of a model that has several wounds, in points."""
+ALL = 0
+LINES_TOLD = (1, 3, ALL)
+"""So many lines are told of texts that are found under a number, on cards from the lowest to the highest."""
 BRIEF_LINES = 2
-"""Texts of more lines are shortened to one where they are found under a number."""
+"""Texts of so many lines are told whole."""
 SIZE_STEP = 0.5
-WIDEST_NAME, COUNT_WIDTH, LEAST_FIGURE, LEAST_WORDS = 50.0, 6.0, 9.0, 24.0
+USUAL_NAME, WIDEST_NAME, COUNT_WIDTH, LEAST_FIGURE, LEAST_WORDS = 33.0, 50.0, 6.0, 9.0, 24.0
 """Of the columns of tables, in mm."""
+TABLE_GAP = 0.5
+"""White rows between two tables."""
 LEAST_BESIDE = 6
 """So many rows of texts stand beside the tables, however few these are; more than there is room for go below."""
 COLUMN_GAP = 4.0
@@ -72,14 +64,21 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
     in_head = _in_head(setter, card)
     statistics = card.statistics[1:] if in_head else card.statistics
     left = list(_tables(setter, (*statistics, *card.tables)))
-    right, below = _texts(setter, card, height_of(left))
-    foot = [*below, *_foot(setter, card)]
-    body = max(height_of(left), height_of(right))
-    rows = HEAD_ROWS + body + height_of(foot)
-    if rows <= capacity:
-        upper = (*_head(setter, card, in_head), *_columns(setter, left, right, HEAD_ROWS))
-        lower = tuple(place_strips(foot, 0, grid.row))
-        return [Block(card.id, card.head.name, rows, rows, upper, lower, height_of(foot))]
+    foot = _foot(setter, card)
+    told: Block | None = None
+    for lines in LINES_TOLD if card.by_reference else (ALL,):
+        right, below = _texts(setter, card, height_of(left), lines)
+        lower = [*below, *foot]
+        rows = HEAD_ROWS + max(height_of(left), height_of(right)) + height_of(lower)
+        if rows > capacity:
+            break
+        if told is None or rows > told.rows:
+            upper = (*_head(setter, card, in_head), *_columns(setter, left, right, HEAD_ROWS))
+            placed = tuple(place_strips(lower, 0, grid.row))
+            told = Block(card.id, card.head.name, rows, rows, upper, placed, height_of(lower), shorter=told)
+    if told is not None:
+        return [told]
+    foot = lower
     room = capacity - HEAD_ROWS
     lefts, rights = (_divided(card, strips, room) for strips in (left, right))
     count = max(len(lefts), len(rights))
@@ -200,20 +199,19 @@ def _cells(setter: Typesetter, figures: Sequence[tuple[str, str]], left: float) 
 
 # -- tables and texts ----------------------------------------------------------
 def _tables(setter: Typesetter, tables: Sequence[Table]) -> Iterator[Strip]:
-    """Yield tables whose names are as wide in all of them, so that their figures stand under each other."""
+    """Yield tables whose names, and figures where they have as many columns, stand under each other."""
     natural = [natural_widths(setter, table, strong=True) for table in tables]
-    names = max(
-        (
-            width
-            for table, widths in zip(tables, natural, strict=True)
-            for column, width in zip(table.columns, widths, strict=True)
-            if column.kind is ColumnKind.NAME
-        ),
-        default=0.0,
-    )
+    width, names = setter.across(TABLES), [setter.across(USUAL_NAME)]
+    alike: dict[tuple[ColumnKind, ...], list[float]] = {}
     for table, widths in zip(tables, natural, strict=True):
-        width = setter.across(TABLES)
-        fitted, places = _fitted(table, widths, min(names, setter.across(WIDEST_NAME)), width)
+        kinds = tuple(column.kind for column in table.columns)
+        alike[kinds] = list(map(max, alike.get(kinds, widths), widths))
+        names += [size for kind, size in zip(kinds, widths, strict=True) if kind is ColumnKind.NAME]
+    for n, table in enumerate(tables):
+        widths = alike[tuple(column.kind for column in table.columns)]
+        fitted, places = _fitted(table, widths, min(max(names), setter.across(WIDEST_NAME)), width)
+        if n:
+            yield Strip(TABLE_GAP, ())
         yield from grid_strips(setter, fitted, width, widths=places)
 
 
@@ -223,10 +221,12 @@ def _fitted(table: Table, natural: Sequence[float], name: float, width: float) -
     Where there are too many columns, all of them are told in one, in words.
     """
     kinds = [column.kind for column in table.columns]
-    fixed = {ColumnKind.NAME: name, ColumnKind.TEXT: LEAST_WORDS}
     least = {ColumnKind.COUNT: COUNT_WIDTH}
-    pairs = zip(kinds, natural, strict=True)
-    widths = [fixed.get(kind) or max(size, least.get(kind, LEAST_FIGURE)) for kind, size in pairs]
+    widths = [max(size, least.get(kind, LEAST_FIGURE)) for kind, size in zip(kinds, natural, strict=True)]
+    for n, (kind, size) in enumerate(zip(kinds, natural, strict=True)):
+        widths[n] = (
+            name if kind is ColumnKind.NAME else min(size, LEAST_WORDS) if kind is ColumnKind.TEXT else widths[n]
+        )
     spare = width - sum(widths)
     if spare < 0 and name + spare >= LEAST_WORDS:  # Names are broken into lines then.
         widths[kinds.index(ColumnKind.NAME)], spare = name + spare, 0.0
@@ -242,25 +242,30 @@ def _fitted(table: Table, natural: Sequence[float], name: float, width: float) -
     return table, [size + more * (kind is growing) for kind, size in zip(kinds, widths, strict=True)]
 
 
-def _texts(setter: Typesetter, card: ProfileCard, rows: float) -> tuple[list[Strip], list[Strip]]:
+def _texts(setter: Typesetter, card: ProfileCard, rows: float, most: int) -> tuple[list[Strip], list[Strip]]:
     """Return the rules and abilities that stand beside `rows` of tables, and those below, in two columns.
 
-    Where there are no tables, all stand below; where these are a single short one, it has the whole width.
+    Of each at `most` so many lines are told, or more where the tables leave room. Where there are no tables, all stand
+    below; where these are a single short one, it has the whole width.
     """
     width = setter.design.grid.width
+    aside = width - setter.across(TEXTS_LEFT)
     beside: list[Strip] = []
     rest: list[RuleText] = []
     room = max(rows, LEAST_BESIDE) if rows else 0
-    for text in card.texts:
-        strips = _text(setter, text, width - setter.across(TEXTS_LEFT), card.by_reference)
-        if (rows and card.by_reference) or len(beside) + len(strips) <= room:
-            beside += strips
-        else:
-            rest.append(text)
+    if rows and most == 1:
+        beside = _brief(setter, card.texts, aside, int(rows))
+    else:
+        for text in card.texts:
+            strips = _text(setter, text, aside, most)
+            if not rest and len(beside) + len(strips) <= room:
+                beside += strips
+            else:
+                rest.append(text)
     half = (width - COLUMN_GAP) / 2
-    texts = [_text(setter, text, half, card.by_reference) for text in rest]
+    texts = [_text(setter, text, half, most) for text in rest]
     if len(texts) == 1 and len(texts[0]) <= SHORT:
-        return beside, _text(setter, rest[0], width, card.by_reference)
+        return beside, _text(setter, rest[0], width, most)
     lines = [strip for strips in texts for strip in strips]
     middle = -(-len(lines) // 2)
     ends = [end for end in accumulate(map(len, texts)) if abs(end - middle) <= UNEVEN]
@@ -270,18 +275,24 @@ def _texts(setter: Typesetter, card: ProfileCard, rows: float) -> tuple[list[Str
     return beside, [Strip(1, (*one, *([other] if other else []))) for one, other in pairs]
 
 
-def _text(setter: Typesetter, text: RuleText, width: float, by_reference: bool) -> list[Strip]:
-    """Return a rule or an ability: its name in bold, and its text behind and below it."""
+def _brief(setter: Typesetter, texts: Sequence[RuleText], width: float, rows: int) -> list[Strip]:
+    """Return texts of a line or two each, and of more, the first ones first, where they fill no more than `rows`."""
+    told = [_text(setter, text, width, 1) for text in texts]
+    for n, text in enumerate(texts):
+        free = rows - sum(map(len, told))
+        if free > 0:
+            told[n] = _text(setter, text, width, len(told[n]) + free)
+    return [strip for strips in told for strip in strips]
+
+
+def _text(setter: Typesetter, text: RuleText, width: float, most: int) -> list[Strip]:
+    """Return a rule or an ability: its name in bold, its text behind and below it; of a long one `most` lines alone."""
     styles = setter.design.styles
-    full = _lines(setter, text.title, text.text, width)
-    if by_reference and text.text and len(full) > BRIEF_LINES:
-        mark = setter.width(f" … {text.rule}", styles.fact)
-        title, first = _lines(setter, text.title, text.text, width - mark)[0]
-        full = [(title, f"{first} … {text.rule}" if first else text.rule)]
-        if not first and setter.width(f"{title} ", styles.cell_name) + setter.width(text.rule, styles.fact) > width:
-            full = [(title, ""), ("", text.rule)]
+    lines = _lines(setter, text.title, text.text, width)
+    if most != ALL and text.text and len(lines) > max(most, BRIEF_LINES):
+        lines = _cut(setter, text, lines, width, most)
     strips = []
-    for title, words in full:
+    for title, words in lines:
         items: list[Item] = []
         x = 0.0
         if title:
@@ -292,6 +303,21 @@ def _text(setter: Typesetter, text: RuleText, width: float, by_reference: bool) 
             items.append(setter.text(x, setter.baseline, words, styles.fact))
         strips.append(Strip(1, tuple(items)))
     return strips
+
+
+def _cut(
+    setter: Typesetter, text: RuleText, lines: Sequence[tuple[str, str]], width: float, most: int
+) -> list[tuple[str, str]]:
+    """Return the first lines of a text, the last with the number under which the whole is found."""
+    styles = setter.design.styles
+    mark = setter.width(f" … {text.rule}", styles.fact)
+    if most > 1 and not lines[most - 1][0]:
+        rest = " ".join(words for _, words in lines[most - 1 :])
+        return [*lines[: most - 1], ("", f"{setter.wrap(rest, styles.fact, width - mark)[0]} … {text.rule}")]
+    title, first = _lines(setter, text.title, text.text, width - mark)[0]
+    if not first and setter.width(f"{title} ", styles.cell_name) + setter.width(text.rule, styles.fact) > width:
+        return [(title, ""), ("", text.rule)]
+    return [(title, f"{first} … {text.rule}" if first else text.rule)]
 
 
 def _lines(setter: Typesetter, title: str, text: str, width: float) -> list[tuple[str, str]]:
@@ -318,82 +344,3 @@ def _foot(setter: Typesetter, card: ProfileCard) -> list[Strip]:
             items.append(setter.text(x, setter.baseline, line, styles.fact))
             strips.append(Strip(1, tuple(items)))
     return [*strips, *note_strips(setter, wide_note_lines(setter, card.notes))]
-
-
-def box_strips(setter: Typesetter, card: ProfileCard, left: float) -> list[Strip]:
-    """Return the boxes of the models from `left` on, and those for what the unit has done at the right of the first."""
-    design = setter.design
-    rows = rows_for(setter, BOX + 1.6)
-    checks = _checks(setter, card)
-    lines = list(_box_lines(setter, card, left)) or [[] for _ in checks]
-    strips = []
-    for n, items in enumerate(lines):
-        title = [setter.text(left, BASELINE, card.boxes_title, design.styles.group)] if n == 0 and card.boxes else []
-        strips.append(Strip(rows, (*title, *items, *(checks if n == 0 else ()))))
-    return strips
-
-
-def _checks(setter: Typesetter, card: ProfileCard) -> tuple[Item, ...]:
-    if not card.checks:
-        return ()
-    right, size = setter.design.grid.width, setter.design.boxes.check
-    top = check_top(setter)
-    drop = 1.0 + (BOX - size) / 2 - top
-    fields = (
-        PageField(check.id, FieldKind.CHECK, x, top, size, size)
-        for check, x in zip(card.checks, check_places(setter, card.checks, right), strict=True)
-    )
-    return (moved((*check_row(setter, card.checks, right), *fields), 0, drop),)
-
-
-def _box_lines(setter: Typesetter, card: ProfileCard, left: float) -> Iterator[list[Item]]:
-    """Yield the boxes line by line; a model is never broken, but for one that is wider than a line."""
-    design = setter.design
-    start, end = left + BOXES_TITLE, design.grid.width
-    checks = check_places(setter, card.checks, end)
-    limit = checks[0] - GROUP_GAP if checks else end
-    items: list[Item] = []
-    x = start
-    for group in card.boxes:
-        label = setter.width(group.name, design.styles.label) + LABEL_GAP
-        if x > start and x + label + group.wounds * BOX > limit:
-            yield items
-            items, x, limit = [], start, end
-        items.append(setter.text(x, BASELINE, group.name, design.styles.label))
-        x += label
-        if group.total > MOST_BOXES:
-            words = f"{group.total:,} in all, lost:".replace(",", "\u00a0")
-            items.append(setter.text(x, BASELINE, words, design.styles.label))
-            x += setter.width(words, design.styles.label) + LABEL_GAP
-            items.append(Segment(x, BASELINE + 0.6, x + WRITE_IN, BASELINE + 0.6, design.lines.fine, dotted=True))
-            items.append(PageField(f"{group.id}.lost", FieldKind.NUMBER, x, 1.0, WRITE_IN, BOX))
-            x += WRITE_IN + GROUP_GAP
-            continue
-        for model in range(group.models):
-            boxes = range(model * group.wounds + 1, (model + 1) * group.wounds + 1)
-            while boxes:
-                fitting = int((limit - x + 0.01) // BOX)
-                if len(boxes) > fitting and (x > start or not items):
-                    yield items
-                    items, x, limit = [], start, end
-                    fitting = int((limit - x) // BOX)
-                fitting = max(1, fitting)
-                run, boxes = boxes[:fitting], boxes[fitting:]
-                items.append(labelled(f"{len(run)} boxes of a model", _model(setter, group, run, x)))
-                x += len(run) * BOX + BOX_GAP
-        x += GROUP_GAP
-    if items:
-        yield items
-
-
-def _model(setter: Typesetter, group: ModelBoxes, run: range, x: float) -> Iterator[Item]:
-    """Yield the boxes of a model, outlined where it has several."""
-    design = setter.design
-    for n, number in enumerate(run):
-        left = x + n * BOX
-        yield Rect(left, 1.0, BOX, BOX, design.lines.fine if group.wounds > 1 else design.lines.box)
-        if number <= group.lost:
-            yield from filling(setter, Shape.SQUARE, left, 1.0, BOX)
-        yield PageField(f"{group.id}.{number}", FieldKind.CHECK, left, 1.0, BOX, BOX)
-    if group.wounds > 1:
-        yield Rect(x, 1.0, len(run) * BOX, BOX, MODEL_LINE)

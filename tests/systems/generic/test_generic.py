@@ -21,7 +21,7 @@ from builder.exporters.text import write_text
 from builder.formats.battlescribe.rosterwriter import write_roster
 from builder.record import replace
 from builder.resources import find_resource
-from builder.roster.view import RosterView, SelectionView
+from builder.roster.view import RosterView, RuleView, SelectionView
 from builder.services.army.summary import summarize_file
 from builder.services.export.files import pdf_of
 from builder.sheets.layout import layout
@@ -297,12 +297,44 @@ def test_a_short_rule_is_not_divided_into_columns() -> None:
         assert beside[:1] == (["Oar"] if len(rules) > 1 else [])
 
 
+def rules_of(*rules: tuple[str, str]) -> tuple[RuleView, ...]:
+    return tuple(RuleView(name=title, description=text) for title, text in rules)
+
+
 def texts_of(reading: GenericReading, options: SheetOptions) -> list[list[Text]]:
     """The texts of each page."""
     found = find_resource("templates/sheets", "standard")
     assert found
     pages = layout(reading.cards(), reading.roster_page(), options, read_design(found.path), load_fonts()).pages
     return [[item for item in flat(page.items) if isinstance(item, Text)] for page in pages]
+
+
+def army_of_rules(count: int) -> GenericReading:
+    """So many squads, each with a long rule of its own."""
+    told = ((f"Ford {n}", f"{LONG}{LONG}The {n}. end.") for n in range(count))
+    return read(roster(*(replace(ferrymen(), id=f"u{n}", rules=rules_of(rule)) for n, rule in enumerate(told))))
+
+
+def test_rules_are_told_whole_where_their_page_has_room_else_begun_with_their_number() -> None:
+    options = SheetOptions(sheets=("units", "rules"))
+    for count, whole in ((8, 4), (10, 0)):
+        page = [text.text for text in texts_of(army_of_rules(count), options)[0]]
+        assert sum("end." in text for text in page) == whole
+        assert sum("… [" in text for text in page) == (0 if whole else 5)
+
+
+def test_words_among_figures_are_set_as_words_and_figures_of_tables_stand_under_each_other() -> None:
+    guns = (
+        profile("Ranged", "Bow", Reach='12"', Blows="2", Bite="1"),
+        profile("Fists", "Fist", Reach="Melee", Blows="10+2", Bite="1"),
+        profile("Fists", "A claw", Reach="Melee", Blows="3", Bite="1"),
+    )
+    (texts,) = texts_of(read(roster(replace(ferrymen(), profiles=guns))), SheetOptions(sheets=("units",)))
+    found = {text.text: text for text in texts}
+    assert found['12"'].style.size > found["Melee"].style.size
+    assert {round(text.x + text.width / 2, 1) for text in texts if text.text in ("Reach", '12"', "Melee")} == {
+        round(found["Reach"].x + found["Reach"].width / 2, 1)
+    }
 
 
 def test_a_card_to_cut_out_that_has_only_words_has_them_on_its_front() -> None:

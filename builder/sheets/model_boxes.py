@@ -1,0 +1,100 @@
+"""The boxes of models, one for each of their wounds, with the boxes for what their unit has done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.sheets.block import Strip, check_places, check_row, check_top, labelled, moved, rows_for
+from builder.sheets.page import FieldKind, Item, PageField, Rect, Segment
+from builder.sheets.signs import filling
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import ModelBoxes, ProfileCard, Shape
+
+BOX, BOX_GAP, GROUP_GAP, LABEL_GAP = 4.2, 0.9, 4.0, 1.4
+BASELINE = BOX - 0.1
+"""Of words beside boxes, below the top of their row, in mm."""
+BOXES_TITLE = 20.0
+"""The room of the word that says what the boxes are."""
+MOST_BOXES, WRITE_IN = 240, 16.0
+"""Of more boxes than this the number is told, with room to write in those that are lost, in mm."""
+MODEL_LINE = 0.9
+"""Weight of the outline of a model that has several wounds, in points."""
+
+
+def box_strips(setter: Typesetter, card: ProfileCard, left: float) -> list[Strip]:
+    """Return the boxes of the models from `left` on, and those for what the unit has done at the right of the first."""
+    design = setter.design
+    rows = rows_for(setter, BOX + 1.6)
+    checks = _checks(setter, card)
+    lines = list(_box_lines(setter, card, left)) or [[] for _ in checks]
+    strips = []
+    for n, items in enumerate(lines):
+        title = [setter.text(left, BASELINE, card.boxes_title, design.styles.group)] if n == 0 and card.boxes else []
+        strips.append(Strip(rows, (*title, *items, *(checks if n == 0 else ()))))
+    return strips
+
+
+def _checks(setter: Typesetter, card: ProfileCard) -> tuple[Item, ...]:
+    if not card.checks:
+        return ()
+    right, size = setter.design.grid.width, setter.design.boxes.check
+    top = check_top(setter)
+    drop = 1.0 + (BOX - size) / 2 - top
+    fields = (
+        PageField(check.id, FieldKind.CHECK, x, top, size, size)
+        for check, x in zip(card.checks, check_places(setter, card.checks, right), strict=True)
+    )
+    return (moved((*check_row(setter, card.checks, right), *fields), 0, drop),)
+
+
+def _box_lines(setter: Typesetter, card: ProfileCard, left: float) -> Iterator[list[Item]]:
+    """Yield the boxes line by line; a model is never broken, but for one that is wider than a line."""
+    design = setter.design
+    start, end = left + BOXES_TITLE, design.grid.width
+    checks = check_places(setter, card.checks, end)
+    limit = checks[0] - GROUP_GAP if checks else end
+    items: list[Item] = []
+    x = start
+    for group in card.boxes:
+        label = setter.width(group.name, design.styles.label) + LABEL_GAP
+        if x > start and x + label + group.wounds * BOX > limit:
+            yield items
+            items, x, limit = [], start, end
+        items.append(setter.text(x, BASELINE, group.name, design.styles.label))
+        x += label
+        if group.total > MOST_BOXES:
+            words = f"{group.total:,} in all, lost:".replace(",", "\u00a0")
+            items.append(setter.text(x, BASELINE, words, design.styles.label))
+            x += setter.width(words, design.styles.label) + LABEL_GAP
+            items.append(Segment(x, BASELINE + 0.6, x + WRITE_IN, BASELINE + 0.6, design.lines.fine, dotted=True))
+            items.append(PageField(f"{group.id}.lost", FieldKind.NUMBER, x, 1.0, WRITE_IN, BOX))
+            x += WRITE_IN + GROUP_GAP
+            continue
+        for model in range(group.models):
+            boxes = range(model * group.wounds + 1, (model + 1) * group.wounds + 1)
+            while boxes:
+                fitting = int((limit - x + 0.01) // BOX)
+                if len(boxes) > fitting and (x > start or not items):
+                    yield items
+                    items, x, limit = [], start, end
+                    fitting = int((limit - x) // BOX)
+                fitting = max(1, fitting)
+                run, boxes = boxes[:fitting], boxes[fitting:]
+                items.append(labelled(f"{len(run)} boxes of a model", _model(setter, group, run, x)))
+                x += len(run) * BOX + BOX_GAP
+        x += GROUP_GAP
+    if items:
+        yield items
+
+
+def _model(setter: Typesetter, group: ModelBoxes, run: range, x: float) -> Iterator[Item]:
+    """Yield the boxes of a model, outlined where it has several."""
+    design = setter.design
+    for n, number in enumerate(run):
+        left = x + n * BOX
+        yield Rect(left, 1.0, BOX, BOX, design.lines.fine if group.wounds > 1 else design.lines.box)
+        if number <= group.lost:
+            yield from filling(setter, Shape.SQUARE, left, 1.0, BOX)
+        yield PageField(f"{group.id}.{number}", FieldKind.CHECK, left, 1.0, BOX, BOX)
+    if group.wounds > 1:
+        yield Rect(x, 1.0, len(run) * BOX, BOX, MODEL_LINE)
