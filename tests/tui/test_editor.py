@@ -369,7 +369,7 @@ def test_every_line_of_every_army_can_be_stood_on(army: Path, starter: str) -> N
     edit(army, act, starter=starter)
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+@pytest.mark.parametrize("size", [pytest.param((60, 20), marks=pytest.mark.long), (80, 24), (200, 60)])
 def test_it_works_at_every_size(army: Path, size: tuple[int, int]) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")

@@ -127,7 +127,7 @@ def test_the_preview_of_a_unit_lists_the_weapons_that_may_be_swapped(tmp_path: P
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 40), marks=pytest.mark.long), (200, 60)])
 def test_what_a_choice_changes_stands_beside_it_and_in_full_below(
     tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,10 +173,10 @@ def test_what_fits_in_the_points_that_are_left_is_taken_from_a_list(tmp_path: Pa
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
 
 
-@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(40, 12), (80, 24)])
 def test_what_was_added_is_shown_from_its_title_on(tmp_path: Path, size: tuple[int, int]) -> None:
     async def act(seen: Seen) -> None:
-        await seen.press("a", *"land raider", "enter")
+        await seen.press("a", *"land r", "enter")
         assert seen.screen.pane == "details" and (size[1] < 20 or seen.pane("details").scroll_offset.y == 0)
         lines = seen.lines("details").splitlines()
         assert "Land Raider" in lines[0] and ("" in map(str.strip, lines)) == (size[1] >= 20)

@@ -29,7 +29,7 @@ def army(tmp_path: Path) -> Path:
     return tmp_path / "army.yaml"
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
+@pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 40), marks=pytest.mark.long), (40, 12)])
 def test_a_notice_covers_neither_totals_nor_the_cursor(
     army: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

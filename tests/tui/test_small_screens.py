@@ -129,7 +129,16 @@ def test_what_the_log_of_a_game_says_stands_above_the_keys(game: MusterApp) -> N
     play_game(game, part)
 
 
-@pytest.mark.parametrize("size", [(40, 12), (40, 24), (60, 16), (60, 24), (79, 12)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (40, 12),
+        pytest.param((40, 24), marks=pytest.mark.long),
+        pytest.param((60, 16), marks=pytest.mark.long),
+        (60, 24),
+        (79, 12),
+    ],
+)
 def test_a_game_shows_units_and_vehicles_and_what_a_form_still_needs(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.press("down", "down")
