@@ -23,6 +23,7 @@ from builder.services.army.saving import locked
 from builder.services.army.versions import compare_findings, retraced
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import OPERATIONS, Done, Operation
+from builder.services.editor.suggestions import allowing
 from builder.services.files import read_source
 from builder.systems.arguments import read
 from builder.systems.specs import name_of, spec_of
@@ -160,10 +161,10 @@ def _edit(source: str, operations: Sequence[Operation], wanted: Wanted) -> int:
 def _edited(source: str, operations: Sequence[Operation], wanted: Wanted) -> int:
     session = ArmyDocument.open(source)
     before = session.army
-    done = []
+    done = list[Done]()
     for number, operation in enumerate(operations, 1):
         try:
-            done.append(session.apply(operation))
+            done += session.apply_all(allowing(session, operation))
         except EditError as error:
             raise EditError(
                 f"operation {number}, {name_of(type(operation))}: {error}" if len(operations) > 1 else str(error)

@@ -281,3 +281,11 @@ def test_a_state_folder_that_cannot_be_written_to_keeps_nobody_waiting(
 ) -> None:
     (tmp_path / "state").write_text("no folder", encoding="utf-8")
     assert muster("edit", str(army), "rename", "army", "New", "--dry-run").status == 0
+
+
+def test_an_option_that_a_unit_cannot_have_comes_with_what_allows_it(muster: Muster) -> None:
+    words = ["edit", "imperial-guard-1000", "set", "Karrow's veterans", "--allow", "--dry-run"]
+    said = muster(*words, "Flamer").out
+    assert said.startswith("Karrow's veterans (v9k5) has 2 Meltagun.\nKarrow's veterans (v9k5) has 1 Flamer.\n")
+    refused = muster(*words, "Meltagun", "4")
+    assert refused.status == 2 and "Nothing is known to allow Meltagun: Special weapons: at most 3" in refused.err

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from builder.errors import EditError
+from builder.errors import EditError, Severity
 from builder.services.editor.operations import Move, Remove
 from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import can_join, can_ride, transports
@@ -200,3 +200,27 @@ def test_what_is_refused_on_the_screen_names_no_id() -> None:
     ids = {row.name: row.id for row in editor.view.rows}
     with pytest.raises(EditError, match=r"^Rhino 1 belongs to its unit: only units move\.$"):
         editor.apply(Move(id=ids["Rhino 1"], after=ids["Scout Squad"]))
+
+
+@pytest.mark.parametrize(
+    ("unit", "starter", "name", "told", "models"),
+    [
+        ("The Ashen", "lethal-chaos-1000", "Heavy bolter", "makes the unit 10 models and takes it, +47", 10),
+        ("Karrow's veterans", "imperial-guard-1000", "Flamer", "takes it instead of Meltagun, −5", 10),
+        ("Karrow's veterans", "imperial-guard-1000", "Demolition charge", "takes Demolitions with it, +30", 10),
+    ],
+)
+def test_what_a_unit_cannot_have_as_it_stands_is_allowed_and_taken_in_one_step(
+    unit: str, starter: str, name: str, told: str, models: int
+) -> None:
+    squad = Chooser(unit, starter)
+    before, wanted = squad.editor.session.state.roster.forces, squad.choice(name)
+    assert wanted.reason and not wanted.number
+    assert squad.editor.effect(wanted).whole.startswith(f"Enter {told}")
+    assert squad.editor.session.state.roster.forces is before
+    squad.choose(name, 1)
+    assert squad.choice(name).number == 1
+    assert all(each.code == "cost-limit" for each in squad.editor.army.findings if each.severity is Severity.ERROR)
+    assert next(each.models for each in squad.editor.army.reading.units if each.id == squad.id) == models
+    squad.editor.step(-1)
+    assert squad.editor.session.state.roster.forces == before

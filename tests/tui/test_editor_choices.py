@@ -331,3 +331,26 @@ def test_the_number_of_models_stands_before_what_they_can_take() -> None:
         ("Models", ["Marines"]),
         ("Options", ["Grenade Launcher"]),
     ]
+
+
+def test_enter_allows_what_the_squad_is_too_small_for_tells_it_and_undo_takes_back_all_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builder.tui.screens.editor_details.RESTED", 0.01)
+    path = tmp_path / "army.yaml"
+    squad(path)
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad")
+        await seen.pick("Space Marine")
+        await seen.press("6")
+        before = seen.editor.session.state
+        await seen.pick("Meltagun", "Special")
+        await seen.until(lambda: "Enter makes the unit 10 models and takes" in seen.said("effect"))
+        await seen.press("enter")
+        assert "[ 9] Space Marine" in seen.lines("details") and "(o) Meltagun" in seen.lines("details")
+        assert seen.told() == ["Meltagun is taken: Tactical Squad: Space Marine: 6 → 9, +53; and 2 more"]
+        await seen.press("u")
+        assert seen.editor.session.state == before
+
+    edit(path, act)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import islice
 
 from builder.errors import EditError, Finding, Severity
@@ -17,7 +18,7 @@ from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Add, State
 from builder.services.editor.quick_fixes import over_limit
-from builder.services.editor.suggestions import taking
+from builder.services.editor.suggestions import mend_of, taking
 from builder.services.editor.tree import own_points, units_within
 from builder.services.editor.view import ChoiceRow, EntryStatus, belongs, place_of
 from builder.systems.blocks import (
@@ -250,14 +251,20 @@ class Effect:
 
 
 def effect_of(session: ArmyDocument, choice: ChoiceRow) -> Effect:
-    """Return what one more of a choice changes in its unit; of what is taken and cannot be taken again, what it is."""
+    """Return what one more of a choice changes in its unit; of what is taken and cannot be taken again, what it is.
+
+    Of what cannot be taken as the unit stands, it is what Enter does to allow it, and what that changes.
+    """
     now = session.army
     then = now
-    if not choice.reason and (choice.control == "number" or not choice.number):
-        try:
+    mend = mend_of(session, choice) if choice.reason and not choice.number else None
+    try:
+        if mend is not None:
+            then = session.preview(mend.operations)
+        elif not choice.reason and (choice.control == "number" or not choice.number):
             then = session.preview(taking(session, choice, choice.number + choice.step))
-        except EditError:
-            return Effect()
+    except EditError:
+        return Effect()
     before, after = (_details_in(army, choice.unit) for army in (now, then))
     fire, what = _weapon_words(before, after, choice.name)
     held, holds = (_tokens_of(army, choice.unit) for army in (now, then))
@@ -267,9 +274,13 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow) -> Effect:
     known = {(finding.code, finding.at) for finding in now.findings}
     wrong = (each for each in then.findings if each.severity is not Severity.INFO and (each.code, each.at) not in known)
     over = f"{number(over_limit(then))} over the limit"
-    told = (over if each.code == "cost-limit" else each.message for each in islice(wrong, MOST_WRONG))
-    brief = (fire, *gained, *([f"HP {_signed(health)}"] if health else []))
-    whole = (what, *facts, *gained, *_profile_changes(before, after), *told)
+    told = [over if each.code == "cost-limit" else each.message for each in islice(wrong, MOST_WRONG)]
+    brief = (fire, *gained, *([f"HP {_signed(health)}"] if health and mend is None else []))
+    whole = [what, *facts, *gained, *_profile_changes(before, after)]
+    if mend is not None:
+        whole = [f"Enter {mend.words}, {_signed(mend.price) if mend.price else 'at no cost'}", *told, *whole]
+    else:
+        whole += told
     return Effect(", ".join(filter(None, brief)), " · ".join(filter(None, whole)))
 
 
@@ -291,8 +302,8 @@ def _hit_points(army: Army, unit: str) -> int:
     return sum(found.hp or 0 for found in army.reading.units if belongs(found.id, unit))
 
 
-def _signed(change: int) -> str:
-    return f"{'+' if change > 0 else '−'}{abs(change)}"
+def _signed(change: Decimal | int) -> str:
+    return f"{'+' if change > 0 else '−'}{number(-change if change < 0 else change)}"
 
 
 def _weapon_words(before: Details, after: Details, name: str) -> tuple[str, str]:

@@ -124,6 +124,7 @@ class SetOption(Operation):
     option: Text = given("The option: its name, 'Model/option', or the id of its entry.", positional=True)
     number: Number = given("How many; 1 when it is left out.", default=1, positional=True)
     under: Text | None = given(UNDER, default=None)
+    allow: bool = given("Do first what allows it, such as more models.", default=False)
 
 
 class Unset(Operation):

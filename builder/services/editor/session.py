@@ -187,8 +187,7 @@ class EditorSession:
 
     def row_of(self, id: str) -> str | None:
         """The unit that something is below which has no line of its own."""
-        units = (unit for unit in self.army.view.units())
-        return next((unit.id for unit in units if any(part.id == id for part in unit.walk())), None)
+        return next((unit.id for unit in self.army.view.units() if any(part.id == id for part in unit.walk())), None)
 
     def rows_about(self, finding: Finding) -> tuple[str, ...]:
         """The ids of rows that show what a finding is about, the nearest first; not all need be there."""
@@ -283,10 +282,11 @@ class EditorSession:
             done = self.session.apply_all(operations)
         return next((one.id for one in done if one.id), None)
 
-    def choose(self, choice: ChoiceRow, number: int) -> str | None:
-        """Give a choice a number; what it is exchanged for goes or comes back. Raises EditError."""
+    def choose(self, choice: ChoiceRow, number: int) -> Retraced | None:
+        """Give a choice a number; return what allowing that first has changed, if it had to be. Raises EditError."""
+        before = self.army
         self.apply(*taking(self.session, choice, number))
-        return None
+        return retraced(before, self.army) if choice.reason and number > choice.number else None
 
     def step(self, by: int) -> Retraced | None:
         """Undo (-1) or redo (1) one step; return what that changed, or None where there is none."""

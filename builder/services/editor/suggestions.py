@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import islice
 
 from builder.errors import EditError, Severity
-from builder.roster.view import SelectionView, points_limit, points_type
+from builder.roster.view import SelectionView, points, points_limit, points_type
 from builder.services.army.opening import Army
 from builder.services.data.catalogues import catalogues_beside
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.lookup import force_offers
+from builder.services.editor.lookup import find_places, find_selection, force_offers
 from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.operations import (
     Add,
@@ -23,11 +25,12 @@ from builder.services.editor.operations import (
     RemoveForce,
     RemoveGroup,
     SetMark,
+    SetOption,
     TakeTransport,
     Unmark,
 )
-from builder.services.editor.quick_fixes import name_of, over_limit
-from builder.services.editor.view import ChoiceRow
+from builder.services.editor.quick_fixes import Mend, name_of, over_limit
+from builder.services.editor.view import MANY, ChoiceRow
 
 _TRANSPORT = "transport"
 """What the groups are called that transports are taken from."""
@@ -55,12 +58,101 @@ class Suggestion:
 
 
 def taking(session: ArmyDocument, choice: ChoiceRow, number: int) -> tuple[Operation, ...]:
-    """The operations that give a choice a number as players mean it: who takes a transport with room rides in it."""
+    """The operations that give a choice a number as players mean it: who takes a transport with room rides in it.
+
+    Before what the unit cannot have as it stands comes what allows it.
+
+    Raises:
+        EditError: nothing is known to allow it.
+    """
+    if choice.reason and number > choice.number:
+        if (mend := mend_of(session, choice)) is None:
+            raise EditError(choice.reason)
+        return mend.operations
     if _TRANSPORT in choice.group.casefold() and number and not choice.number and choice.under == choice.unit:
         ride = TakeTransport(id=choice.unit, transport=choice.path)
         if not problem(session, (ride,)):
             return (ride,)
     return choosing(choice, number)
+
+
+MOST_TRIED = 20
+"""So many ways at most are tried to allow a choice."""
+
+
+def allowing(session: ArmyDocument, operation: Operation) -> tuple[Operation, ...]:
+    """An operation with what allows it before it, where it asks for that. Raises EditError where nothing does."""
+    if not isinstance(operation, SetOption) or not operation.allow:
+        return (operation,)
+    roster, data = session.state.roster, session.ground.data
+    part = find_selection(roster, operation.id)
+    place = find_places(roster, data, part, operation.option, operation.under)[0]
+    every = [each for unit in roster.units() for each in unit.walk() if each.type == "unit"]
+    unit = next((each for each in reversed(every) if any(one.id == place.parent.id for one in each.walk())), part)
+    choices = choices_of(session, unit.id, unit.id)
+    choice = next((each for each in choices if each.stands_for((place.parent.id, place.entry.path))), None)
+    if choice is None or not choice.reason or operation.number <= choice.number:
+        return (operation,)
+    mend = mend_of(session, choice)
+    if mend is None:
+        raise EditError(f"Nothing is known to allow {choice.name}: {choice.reason}.")
+    return mend.operations if operation.number == choice.number + choice.step else (*mend.operations, operation)
+
+
+def mend_of(session: ArmyDocument, choice: ChoiceRow) -> Mend | None:
+    """Return what allows a choice that its unit cannot have as it stands, and makes it; None where nothing is known to.
+
+    That is one of what it is chosen among put back, something that it needs, or another number of models. Each was
+    tried on the army.
+    """
+    for words, first in islice(_ways(session, choice), MOST_TRIED):
+        operations = _with_way(session, choice, first)
+        if operations and not problem(session, operations):
+            after = session.preview(operations)
+            price = points(after.view, session.points_type) - points(session.army.view, session.points_type)
+            return Mend(words, operations, price)
+    return None
+
+
+def _with_way(session: ArmyDocument, choice: ChoiceRow, first: Sequence[Operation]) -> tuple[Operation, ...]:
+    """The operations of a way with those that make the choice behind it; none where that does not allow it."""
+    try:
+        after = session.after(first)
+    except EditError:
+        return ()
+    place = (choice.name, choice.group)
+    there = next(
+        (each for each in choices_of(after, choice.unit, choice.unit) if (each.name, each.group) == place), None
+    )
+    if there is None or there.reason or there.number != choice.number:
+        return ()
+    return (*first, *taking(after, there, there.number + there.step))
+
+
+def _ways(session: ArmyDocument, choice: ChoiceRow) -> Iterator[tuple[str, tuple[Operation, ...]]]:
+    """Yield what could allow a choice, in a few words, the least change first."""
+    others = [each for each in choices_of(session, choice.unit, choice.unit) if each.path != choice.path]
+    among = [each for each in others if each.group == choice.group and each.number]
+    for other in sorted(among, key=lambda each: each.cost):
+        yield f"takes it instead of {other.name}", choosing(other, max(0, other.number - other.step))
+    named = [each for each in others if not each.model and each.name.casefold() in choice.reason.casefold()]
+    for other in named if choice.reason.startswith(("needs", "not beside")) else ():
+        if other.number:
+            yield f"takes it without {other.name}", choosing(other, 0)
+        elif not other.reason:
+            yield f"takes {other.name} with it", taking(session, other, other.step)
+    for model in (each for each in others if each.model and each.least != each.most):
+        most = MANY if model.most is None else model.most
+        more = range(model.number + model.step, min(most, model.number + MOST_TRIED) + 1, model.step)
+        fewer = range(model.number - model.step, max(model.least, 1) - 1, -model.step)
+        for numbers in (more, fewer):
+            # Once a number allows it, those behind it do: the nearest that does is found by halves.
+            near = bisect_left(
+                numbers, True, key=lambda wanted: bool(_with_way(session, choice, choosing(model, wanted)))
+            )
+            if near < len(numbers):
+                words = f"makes the unit {numbers[near] + model.beside} models and takes it"
+                yield words, choosing(model, numbers[near])
 
 
 @dataclass(frozen=True, slots=True)

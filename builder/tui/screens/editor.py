@@ -14,11 +14,11 @@ from textual.binding import BindingType
 from builder.errors import MusterError
 from builder.services.editor.view import ChoiceRow, EditorView, cached_view
 from builder.tui.actions import bindings_of
+from builder.tui.screens import editor_steps as steps
 from builder.tui.screens.army_saver import CHANGED, SAVED, SAVING, ArmySaver, open_session
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_details import DetailsPane
 from builder.tui.screens.editor_panes import ArmyPane, EditorBoard
-from builder.tui.screens.editor_steps import STEPS, EditStep, add, count, drop, is_possible, label, retrace, wanted
 from builder.tui.widgets.editor_lines import head_line, short_totals, totals_lines
 from builder.tui.widgets.key_line import LOW, KeyLine
 from builder.tui.widgets.line_pane import LinePane
@@ -172,7 +172,7 @@ class EditorScreen(ActionScreen):
             self.board.go_to(id)
 
     # -- changing ------------------------------------------------------------------
-    def do(self, step: EditStep | None) -> None:
+    def do(self, step: steps.EditStep | None) -> None:
         """Do operations as one step, if there is something to do, and show what they come to."""
         if step is not None:
             self.act(lambda session: step.apply(session))
@@ -211,16 +211,16 @@ class EditorScreen(ActionScreen):
     # -- what is possible ----------------------------------------------------------
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""
-        return is_possible(name, self.board, self.session)
+        return steps.is_possible(name, self.board, self.session)
 
     def label(self, name: str) -> str:
         """Return what Enter does on the line under the cursor."""
-        return label(name, self.board)
+        return steps.label(name, self.board)
 
     @property
     def wanted(self) -> Sequence[str]:
         """The ids of the actions that are most wanted in the pane with the focus."""
-        return wanted(self.board)
+        return steps.wanted(self.board)
 
     # -- going about ---------------------------------------------------------------
     @on(LinePane.Chosen)
@@ -298,7 +298,7 @@ class EditorScreen(ActionScreen):
     # -- adding and choosing -------------------------------------------------------
     def action_step(self, name: str) -> None:
         """Do what an action is for to what is under the cursor."""
-        self.do(STEPS[name](self.board))
+        self.do(steps.STEPS[name](self.board))
 
     def action_add(self) -> None:
         """Go to where anything that can be added is found."""
@@ -312,7 +312,7 @@ class EditorScreen(ActionScreen):
         elif entry is not None and not entry.path:
             self.board.toggle()
         else:
-            self.do(add(self.board))
+            self.do(steps.add(self.board))
 
     def action_count(self, name: str) -> None:
         """One more, or one fewer."""
@@ -322,7 +322,7 @@ class EditorScreen(ActionScreen):
         elif self.pane != "army" and by > 0:
             self._add_or_toggle()
         else:
-            self.do(count(self.board, by))
+            self.do(steps.count(self.board, by))
 
     @on(DetailsPane.Picked)
     def _pick(self, picked: DetailsPane.Picked) -> None:
@@ -331,7 +331,7 @@ class EditorScreen(ActionScreen):
         if number is None:
             self._ask_number(choice)
         else:
-            self.act(lambda session: session.choose(choice, number))
+            self.act(partial(steps.choose, self, choice, number))
 
     @work
     async def _ask_number(self, choice: ChoiceRow) -> None:
@@ -345,7 +345,7 @@ class EditorScreen(ActionScreen):
     @on(ArmyPane.Dropped)
     def _drop(self, dropped: ArmyPane.Dropped) -> None:
         """Move a unit that was dragged."""
-        self.do(drop(dropped.unit, dropped.target, below=dropped.below))
+        self.do(steps.drop(dropped.unit, dropped.target, below=dropped.below))
 
     @work
     async def action_ask(self, name: str) -> None:
@@ -374,7 +374,7 @@ class EditorScreen(ActionScreen):
 
     def action_undo(self, name: str = "undo") -> None:
         """Take back the last change, or do again what was undone, tell what that was and go to it."""
-        self.act(lambda session: retrace(self, self.board, name, session))
+        self.act(lambda session: steps.retrace(self, self.board, name, session))
 
     def action_share(self, name: str) -> None:
         """Print the army as it is now, whether or not it is saved yet, show its sheets or copy it."""

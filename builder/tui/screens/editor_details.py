@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
@@ -95,7 +96,9 @@ class DetailsPane(LinePane[DetailRow]):
         choice = self.choice
         if choice is None:
             return
-        if choice.control == "number":
+        if choice.reason and not choice.number:
+            self.post_message(self.Picked(choice, choice.step))
+        elif choice.control == "number":
             self.post_message(self.Picked(choice, None))
         elif not choice.number:
             self.give(choice, choice.step)
@@ -105,7 +108,9 @@ class DetailsPane(LinePane[DetailRow]):
     def take(self) -> None:
         """Take one of what is under the cursor, or one more."""
         choice = self.choice
-        if choice is not None and (choice.control == "number" or not choice.number):
+        if choice is not None and choice.reason and not choice.number:
+            self.post_message(self.Picked(choice, choice.step))
+        elif choice is not None and (choice.control == "number" or not choice.number):
             self.give(choice, choice.number + choice.step)
 
     def count(self, by: int, *, anywhere: bool = False) -> None:
@@ -237,10 +242,14 @@ class DetailsPane(LinePane[DetailRow]):
             self._show(keep=True)
 
     def _in_question(self) -> Iterator[ChoiceRow]:
-        """Yield the choices whose effects are shown: that under the cursor, and where there is room those in view."""
+        """Yield the choices whose effects are shown: that under the cursor, and where there is room those in view.
+
+        Of one that cannot be taken as the unit stands, what would allow it is tried: only under the cursor.
+        """
         top = self.scroll_offset.y
         in_view = self.rows[top : top + self.size.height] if self.content_region.width >= BROAD else ()
-        return (row.choice for row in (self.row, *in_view) if row is not None and row.choice is not None)
+        open_ones = (row.choice for row in in_view if row.choice and (row.choice.number or not row.choice.reason))
+        return chain((self.choice,) if self.choice is not None else (), open_ones)
 
     @property
     def tells_effects(self) -> bool:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from builder.record import Record
-from builder.services.editor.view import ALONE, TreeRow
+from builder.services.editor.view import ALONE, ChoiceRow, TreeRow
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_panes import EditorBoard
 
@@ -138,6 +138,13 @@ def drop(unit: str, target: str, *, below: bool) -> EditStep:
     from builder.services.editor.operations import Move
 
     return EditStep([Move(id=unit, after=target) if below else Move(id=unit, before=target)], unit)
+
+
+def choose(screen: ActionScreen, choice: ChoiceRow, number: int, session: EditorSession) -> None:
+    """Give a choice a number, and tell what had to change to allow it."""
+    done = session.choose(choice, number)
+    if done is not None:
+        screen.notify(done.words, title=f"{choice.name} is taken", kind="retraced")
 
 
 def retrace(screen: ActionScreen, board: EditorBoard, name: str, session: EditorSession) -> str | None:
