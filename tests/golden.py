@@ -78,9 +78,8 @@ def all_samples() -> Iterator[Sample]:
         army = open_army(name)
         cards, listed = tuple(army.reading.cards()), roster_page_of(army)
         yield Sample(f"{name}-a4", cards, listed, SheetOptions(sheets=played))
-        yield Sample(
-            f"{name}-aids-letter", cards, listed, SheetOptions(paper="letter", sheets=("tokens", "aid", "reference"))
-        )
+        beside = SheetOptions(paper="letter", sheets=("tokens", "aid", "reference", "rules", "notes"))
+        yield Sample(f"{name}-aids-letter", cards, roster_page_of(army, beside), beside)
     ours, theirs = open_army("space-marines-500"), open_army("orks-500")
     matched = SheetOptions(sheets=("matchup",))
     yield Sample("matchup-a4", cards_of(ours, matched, theirs), roster_page_of(ours), matched)
@@ -111,7 +110,7 @@ def all_samples() -> Iterator[Sample]:
     yield Sample("lethal-merged-a4", tuple(thrice(chaos.reading.cards()[1:4])), roster_page_of(chaos), merged)
     yield Sample("epic-merged-a4", tuple(thrice(formations[2:5])), roster_page_of(guard), merged)
     yield Sample("epic-compact-a4", formations, roster_page_of(guard), SheetOptions(sheets=filled_in, compact=True))
-    for name, id in (("blank-a4", "diceless"), ("lethal-blank-a4", "lethal")):
+    for name, id in (("blank-a4", "diceless"), ("lethal-blank-a4", "lethal"), ("epic-blank-a4", "epic")):
         blank = load_system(id)
         empty = RosterPage(title="Blank sheets", system=blank.name, points=Decimal(0))
         yield Sample(name, tuple(blank.blank_cards()), empty, SheetOptions(sheets=filled_in))
@@ -124,11 +123,16 @@ def all_samples() -> Iterator[Sample]:
     to_mind = SheetOptions(sheets=("notes",))
     yield Sample("notes-a4", cards_of(ours, to_mind), roster_page_of(ours, to_mind), to_mind)
     plain = (ROOT / "templates/armies/plain-space-marines-500.yaml").read_bytes()
-    assault = open_bytes(plain.replace(b"system: plain\n", b"system: plain\nmodules: [assault]\n"), "assault.yaml")
-    in_combat = SheetOptions(sheets=("assault",))
-    yield Sample("assault-a4", cards_of(assault, in_combat), roster_page_of(assault), in_combat)
+    for module, sheets in (("assault", ("assault", "aid", "reference")), ("house", ("units",))):
+        named = plain.replace(b"system: plain\n", f"system: plain\nmodules: [{module}]\n".encode())
+        army, printed = open_bytes(named, f"{module}.yaml"), SheetOptions(sheets=sheets)
+        yield Sample(f"{module}-a4", cards_of(army, printed), roster_page_of(army), printed)
+    guards = open_army("plain-imperial-guard-500")
+    beside = SheetOptions(sheets=("aid", "rules", "notes", "cards"))
+    yield Sample("plain-imperial-guard-500-aids-a4", cards_of(guards, beside), roster_page_of(guards, beside), beside)
     guild = generic.read(roster(ferrymen(), barge()))
-    yield Sample("generic-a4", tuple(guild.cards()), guild.roster_page(), SheetOptions(sheets=("roster", "units")))
+    beside = SheetOptions(sheets=("roster", "units", "rules", "cards"))
+    yield Sample("generic-a4", tuple(guild.cards()), guild.roster_page(), beside)
     yield Sample("overflow-in-play-a4", orks, warband, SheetOptions(sheets=played))
     yield Sample("ink-saver-in-play-a4", orks, warband, SheetOptions(sheets=("roster", "units"), ink_saver=True))
 
@@ -169,15 +173,18 @@ def in_play(card: Card) -> Card:
 
 
 def pictures(pdf: bytes) -> list[Image.Image]:
-    """The pages of a PDF in grey; drawn in colour first, since that sets letters at their true places."""
+    """The pages of a PDF in sixteen greys; drawn in colour first, since that sets letters at their true places."""
     with pypdfium2.PdfDocument(pdf) as document:
-        return [page.render(scale=DOTS_PER_INCH / 72).to_pil().convert("L") for page in document]
+        drawn = [page.render(scale=DOTS_PER_INCH / 72).to_pil().convert("L") for page in document]
+    return [picture.point([round(grey / 17) * 17 for grey in range(256)]) for picture in drawn]
 
 
 def png(picture: Image.Image) -> bytes:
-    """A picture as a PNG file."""
+    """A picture of sixteen greys as a PNG file: half as large as with a byte for each dot."""
+    numbers = Image.frombytes("P", picture.size, picture.point([grey // 17 for grey in range(256)]).tobytes())
+    numbers.putpalette([grey for grey in range(0, 256, 17) for _ in "RGB"])
     out = io.BytesIO()
-    picture.save(out, "PNG", optimize=True)
+    numbers.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

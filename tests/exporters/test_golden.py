@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pypdfium2
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from builder.sheets.options import kind_of
 from tests import golden
 from tests.golden import EXPORTS, Sample, all_samples, pictures, write
 
 SAMPLES = tuple(all_samples())
+GALLERY = golden.ROOT / "docs/sheets.md"
 TELL = "run `uv run python -m tests.golden`, look at exports/, and keep what is right"
 MEAN_DIFFERENCE = 0.6
 """Of 255; another version of the renderer smooths edges a little differently."""
@@ -53,6 +58,44 @@ def test_a_moved_word_would_be_noticed(sample: Sample) -> None:
         grey = picture.convert("L")
         moved = ImageChops.offset(grey, 0, 4)
         assert ImageStat.Stat(ImageChops.difference(grey, moved)).mean[0] > MEAN_DIFFERENCE
+
+
+def printed(name: str) -> tuple[str, list[set[str]]]:
+    """The game of a kept sample, and the titles of the sheets on each of its pages."""
+    with pypdfium2.PdfDocument(EXPORTS / f"{name}.pdf") as document:
+        pages: list[set[str]] = [set() for _ in document]
+        begun = [(each.get_dest().get_index(), each.get_title()) for each in document.get_toc() if not each.level]
+        for page, title in begun:
+            pages[page].add(title)
+        for before, page in pairwise(pages):
+            page |= set() if page else before
+        return document.get_metadata_value("Title").rpartition(" – ")[2], pages
+
+
+def gallery() -> Iterator[tuple[str, str, str, int]]:
+    """The rows of the gallery: sheet, what stands under "before", sample and page."""
+    row = re.compile(r"\| .*<br>(.*) \| (.*) \| !\[.*\]\(\.\./exports/(.*)-(\d+)\.png\) \|")
+    for sheet, before, name, page in row.findall(GALLERY.read_text(encoding="utf-8")):
+        yield sheet, before, name, int(page)
+
+
+def test_the_gallery_shows_each_sheet_of_each_game() -> None:
+    """And what it names is what it shows: pages can move when others are added before them."""
+    pages_of = {path.stem: printed(path.stem) for path in EXPORTS.glob("*.pdf")}
+    shown = set()
+    for how, _before, name, page in gallery():
+        game, pages = pages_of[name]
+        shown |= {(game, title) for title in pages[page - 1]}
+        sheet = re.match(r"`([a-z]+)`", how)
+        assert sheet is None or kind_of(sheet[1]).name in pages[page - 1], f"{name}, page {page}"
+    assert {(game, title) for game, pages in pages_of.values() for page in pages for title in page} - shown == set()
+
+
+def test_each_page_of_an_earlier_edition_is_shown_once_beside_the_same_page_of_today() -> None:
+    pairs = [(before, name, page) for _sheet, before, name, page in gallery() if before != "not there"]
+    assert all(before.endswith(f"(before/{name}-{page}.png)") for before, name, page in pairs)
+    kept = sorted(path.stem for path in (GALLERY.parent / "before").iterdir())
+    assert sorted(f"{name}-{page}" for _, name, page in pairs) == kept
 
 
 @pytest.mark.long
