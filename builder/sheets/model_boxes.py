@@ -15,6 +15,8 @@ BASELINE = BOX - 0.1
 """Of words beside boxes, below the top of their row, in mm."""
 BOXES_TITLE = 20.0
 """The room of the word that says what the boxes are."""
+NARROW = 100.0
+"""On a card that is narrower, in mm, the only models of a unit are not named again."""
 MOST_BOXES, WRITE_IN = 240, 16.0
 """Of more boxes than this the number is told, with room to write in those that are lost, in mm."""
 MODEL_LINE = 0.9
@@ -50,17 +52,21 @@ def _checks(setter: Typesetter, card: ProfileCard) -> tuple[Item, ...]:
 def _box_lines(setter: Typesetter, card: ProfileCard, left: float) -> Iterator[list[Item]]:
     """Yield the boxes line by line; a model is never broken, but for one that is wider than a line."""
     design = setter.design
-    start, end = left + BOXES_TITLE, design.grid.width
+    end = design.grid.width
+    narrow = end < NARROW
+    title = setter.width(card.boxes_title, design.styles.group) + 2 * LABEL_GAP
+    start = left + (min(title, BOXES_TITLE) if narrow else BOXES_TITLE)
     checks = check_places(setter, card.checks, end)
     limit = checks[0] - GROUP_GAP if checks else end
     items: list[Item] = []
     x = start
     for group in card.boxes:
-        label = setter.width(group.name, design.styles.label) + LABEL_GAP
+        name = "" if narrow and len(card.boxes) == 1 else group.name
+        label = setter.width(name, design.styles.label) + LABEL_GAP if name else 0.0
         if x > start and x + label + group.wounds * BOX > limit:
             yield items
             items, x, limit = [], start, end
-        items.append(setter.text(x, BASELINE, group.name, design.styles.label))
+        items += [setter.text(x, BASELINE, name, design.styles.label)] if name else []
         x += label
         if group.total > MOST_BOXES:
             words = f"{group.total:,} in all, lost:".replace(",", "\u00a0")

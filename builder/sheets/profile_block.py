@@ -14,6 +14,7 @@ from builder.sheets.block import (
     moved,
     note_strips,
     place_strips,
+    rows_for,
     take,
     wide_note_lines,
 )
@@ -32,6 +33,8 @@ LEAST_TAB, WIDEST_TAB, TAB_PAD, TAB_GAP = 9.0, 34.0, 2.0, 2.5
 CELL, CELL_PITCH, CELL_HEAD, CELL_HEIGHT, CELLS_TOP = 11.2, 12.4, 3.3, 8.6, 1.2
 """The cells of figures in the head: width, pitch, height of the title and of the whole, white above, in mm."""
 POINTS_ROOM = 17.0
+HEAD = 11.2
+"""The height of the head with its cells, in mm."""
 LEAST_NAME = 34.0
 """The room that figures leave to the name; where they would not, they stand in a table below it."""
 HEAD_ROWS = 3
@@ -42,6 +45,7 @@ BRIEF_LINES = 2
 """Texts of so many lines are told whole."""
 SIZE_STEP = 0.5
 USUAL_NAME, WIDEST_NAME, COUNT_WIDTH, LEAST_FIGURE, LEAST_WORDS = 33.0, 50.0, 6.0, 9.0, 24.0
+LEAST_NAMES = 20.0
 """Of the columns of tables, in mm."""
 TABLE_GAP = 0.5
 """White rows between two tables."""
@@ -65,21 +69,22 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
     statistics = card.statistics[1:] if in_head else card.statistics
     left = list(_tables(setter, (*statistics, *card.tables)))
     foot = _foot(setter, card)
+    head_rows = _head_rows(setter)
     told: Block | None = None
     for lines in LINES_TOLD if card.by_reference else (ALL,):
         right, below = _texts(setter, card, height_of(left), lines)
         lower = [*below, *foot]
-        rows = HEAD_ROWS + max(height_of(left), height_of(right)) + height_of(lower)
+        rows = head_rows + max(height_of(left), height_of(right)) + height_of(lower)
         if rows > capacity:
             break
         if told is None or rows > told.rows:
-            upper = (*_head(setter, card, in_head), *_columns(setter, left, right, HEAD_ROWS))
+            upper = (*_head(setter, card, in_head), *_columns(setter, left, right, head_rows))
             placed = tuple(place_strips(lower, 0, grid.row))
             told = Block(card.id, card.head.name, rows, rows, upper, placed, height_of(lower), shorter=told)
     if told is not None:
         return [told]
     foot = lower
-    room = capacity - HEAD_ROWS
+    room = capacity - head_rows
     lefts, rights = (_divided(card, strips, room) for strips in (left, right))
     count = max(len(lefts), len(rights))
     lefts += [[] for _ in range(count - len(lefts))]
@@ -92,7 +97,7 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
     return [_part(setter, card, n, len(parts), *part) for n, part in enumerate(parts, 1)]
 
 
-def _divided(card: ProfileCard, strips: Sequence[Strip], room: int) -> list[list[Strip]]:
+def _divided(card: ProfileCard, strips: Sequence[Strip], room: float) -> list[list[Strip]]:
     return divide(card.head.name, strips, room) if strips else [[]]
 
 
@@ -100,19 +105,23 @@ def _part(
     setter: Typesetter, card: ProfileCard, n: int, parts: int, left: list[Strip], right: list[Strip], foot: list[Strip]
 ) -> Block:
     head = replace(card, head=replace(card.head, caption=f"{n} of {parts}"))
-    body = max(height_of(left), height_of(right))
+    body, head_rows = max(height_of(left), height_of(right)), _head_rows(setter)
     upper = (
         *_head(setter, head, n == 1 and _in_head(setter, card)),
-        *_columns(setter, left, right, HEAD_ROWS),
-        *place_strips(foot, HEAD_ROWS + body, setter.design.grid.row),
+        *_columns(setter, left, right, head_rows),
+        *place_strips(foot, head_rows + body, setter.design.grid.row),
     )
-    rows = HEAD_ROWS + body + height_of(foot)
+    rows = head_rows + body + height_of(foot)
     return Block(card.id, card.head.name, rows, rows, upper, part=n, parts=parts)
 
 
-def _columns(setter: Typesetter, left: Sequence[Strip], right: Sequence[Strip], top: int) -> Iterator[Item]:
+def _columns(setter: Typesetter, left: Sequence[Strip], right: Sequence[Strip], top: float) -> Iterator[Item]:
     yield from place_strips(left, top, setter.design.grid.row)
     yield from place_strips(right, top, setter.design.grid.row, setter.across(TEXTS_LEFT))
+
+
+def _head_rows(setter: Typesetter) -> float:
+    return max(HEAD_ROWS, rows_for(setter, HEAD))
 
 
 # -- head ----------------------------------------------------------------------
@@ -221,14 +230,18 @@ def _fitted(table: Table, natural: Sequence[float], name: float, width: float) -
     Where there are too many columns, all of them are told in one, in words.
     """
     kinds = [column.kind for column in table.columns]
-    least = {ColumnKind.COUNT: COUNT_WIDTH}
-    widths = [max(size, least.get(kind, LEAST_FIGURE)) for kind, size in zip(kinds, natural, strict=True)]
+    least, scale = {ColumnKind.COUNT: COUNT_WIDTH}, width / TABLES
+    widths = [max(size, least.get(kind, LEAST_FIGURE * scale)) for kind, size in zip(kinds, natural, strict=True)]
     for n, (kind, size) in enumerate(zip(kinds, natural, strict=True)):
         widths[n] = (
-            name if kind is ColumnKind.NAME else min(size, LEAST_WORDS) if kind is ColumnKind.TEXT else widths[n]
+            name
+            if kind is ColumnKind.NAME
+            else min(size, LEAST_WORDS * scale)
+            if kind is ColumnKind.TEXT
+            else widths[n]
         )
     spare = width - sum(widths)
-    if spare < 0 and name + spare >= LEAST_WORDS:  # Names are broken into lines then.
+    if spare < 0 and name + spare >= LEAST_NAMES:  # Names are broken into lines then.
         widths[kinds.index(ColumnKind.NAME)], spare = name + spare, 0.0
     if spare < 0:
         first = 1 + kinds.index(ColumnKind.NAME)

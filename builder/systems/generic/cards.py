@@ -33,6 +33,8 @@ NAME = "Any game"
 WORDS = ListWords("unit", "model", "Wounds", "wounds")
 MARKS = {"reserve": "in reserve", "deep_strike": "in reserve, deep strike", "led_by": "led by", "riding_in": "rides in"}
 KEY = "columns as the data has them; the most used first"
+LONGEST_LABEL = 32
+"""Letters of what stands behind a box."""
 ACTED = ".acted"
 """What the id of the box ends with that says that a unit has acted."""
 
@@ -61,7 +63,11 @@ def unit_card(
         states: the states that it is in.
         acted: whether it has acted in this turn.
     """
-    checks = (Check(f"{unit.id}{ACTED}", "Acted", checked=acted),) if unit.groups else ()
+    used = tuple(
+        Check(f"{unit.id}.used{n}", words, checked=words.casefold() in states) for n, words in enumerate(_used(unit), 1)
+    )
+    checks = (Check(f"{unit.id}{ACTED}", "Acted", checked=acted), *used) if unit.groups else ()
+    states = [each for each in states if each not in {check.label.casefold() for check in used}]
     chosen = ", ".join(unit.choices)
     return ProfileCard(
         head=Head(
@@ -91,6 +97,17 @@ def unit_card(
         notes=tuple(unit.notes.splitlines()),
         key=KEY,
     )
+
+
+_ONCE = re.compile(r"\bonce (?:per|a) (?:battle|game)\b(?! round| \(army)", re.IGNORECASE)
+MOST_ONCE = 3
+"""So many abilities have a box that says that they are used; those of an army have none on the cards of its units."""
+
+
+def _used(unit: GenericUnit) -> list[str]:
+    """Return what is marked when a unit has used what it may use once a battle."""
+    found = (f"{each.title} used" for each in unit.passages if each.title and _ONCE.search(each.text))
+    return [words for words in dict.fromkeys(found) if len(words) <= LONGEST_LABEL][:MOST_ONCE]
 
 
 def rule_text(passage: Passage) -> RuleText:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from builder.record import replace
 from builder.systems.blocks import Card, Check, ModelBoxes
 from builder.systems.blocks.fields import changed_blocks
+from builder.systems.generic.cards import ACTED as ACTED_BOX
 from builder.systems.generic.cards import roster_page, unit_card
 from builder.systems.generic.game import (
     ACTED,
@@ -167,7 +168,8 @@ def filled(game: Generic, side: int, card: Card, now: Card) -> Iterator[Outcome[
         if isinstance(new, ModelBoxes):
             yield WoundsLost(side=side, unit=card.id, group=new.id, lost=new.lost)
         elif isinstance(new, Check):
-            yield Flagged(side=side, unit=card.id, flag=ACTED, on=new.checked)
+            flag = ACTED if new.id == f"{card.id}{ACTED_BOX}" else new.label.casefold()
+            yield Flagged(side=side, unit=card.id, flag=flag, on=new.checked)
 
 
 PLAY: Play[Generic] = Play(

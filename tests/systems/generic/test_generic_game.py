@@ -6,10 +6,13 @@ import pytest
 
 from builder.errors import InputError, PlayError
 from builder.record import replace
+from builder.roster.view import RuleView
 from builder.systems.blocks import ProfileCard
+from builder.systems.blocks.fields import with_values
 from builder.systems.generic.game import Generic
 from builder.systems.generic.play import PLAY, sheets
 from builder.systems.generic.reading import read
+from builder.systems.play.changes import Flagged
 from builder.systems.play.events import Player
 from builder.systems.play.game import UnitRef
 from builder.systems.play.view import Of
@@ -96,3 +99,17 @@ def test_sheets_show_the_wounds_that_are_lost() -> None:
 def test_a_row_tells_models_and_wounds() -> None:
     row = PLAY.viewer()(done(begun(), "wounds", unit="u1", models="boss", wounds="3")).sides[0].tables[0].rows[0]
     assert (row.cells["models"], row.cells["wounds"]) == (Of(4, 5), Of(4, 7))
+
+
+def test_what_is_used_once_a_battle_has_a_box_that_is_a_mark_of_the_game() -> None:
+    squad = replace(ferrymen(), rules=(RuleView(name="Finest Hour", description="Once per battle, it may row."),))
+    game = PLAY.begin(PLAY.start([Player("Mia", read(roster(squad))), Player("Tom")]))
+    (now,) = sheets(game, 0).cards
+    ticked = with_values(now, {"u1.used1": True})
+    assert isinstance(now, ProfileCard) and [check.label for check in now.checks] == ["Acted", "Finest Hour used"]
+    assert PLAY.filled
+    (change,) = PLAY.filled(game, 0, now, ticked)
+    assert change == Flagged(side=0, unit="u1", flag="finest hour used", on=True)
+    (card,) = sheets(done(game, "mark", unit="u1", mark="Finest Hour used"), 0).cards
+    assert isinstance(card, ProfileCard) and [check.checked for check in card.checks] == [False, True]
+    assert "State" not in dict(card.keywords)

@@ -1,0 +1,144 @@
+"""Any game: how the sheets of its armies look."""
+
+from __future__ import annotations
+
+import pypdfium2
+
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import load_fonts
+from builder.record import replace
+from builder.resources import find_resource
+from builder.roster.view import RuleView
+from builder.services.export.files import pdf_of
+from builder.sheets.layout import layout
+from builder.sheets.options import SheetOptions
+from builder.sheets.page import Rect, Text, flat
+from builder.systems.generic.reading import GenericReading, read
+from tests.systems.generic.making import LONG, chosen, ferrymen, profile, roster
+
+
+def test_a_long_name_of_a_weapon_breaks_and_its_figures_stay_in_columns() -> None:
+    name = "Master-crafted and twice blessed oar of the eldest"
+    lore = "Whoever is struck, loses his footing."
+    oars = tuple(profile("Tool", each, A="1", B="2", C="3", D="4", E="5", F="6", Lore=lore) for each in (name, "Oar"))
+    reading = read(roster(chosen("b", "Boatman", type="model", profiles=oars)))
+    drawn = pdf_of(reading.cards(), reading.roster_page(), SheetOptions(sheets=("units",))).data
+    with pypdfium2.PdfDocument(drawn) as document:
+        text = document[0].get_textpage().get_text_bounded()
+    assert "A 1" not in text and "Lore" in text
+
+
+def test_a_short_rule_is_not_divided_into_columns() -> None:
+    """Without tables it has the whole width; two rules have a column each."""
+    one = "Whenever this unit is about to be moved across a ford, its player may move it six inches further, " * 2
+    for rules in ((("Ford", one),), (("Ford", one), ("Oar", one))):
+        reading = read(roster(chosen("u", "Pact", rules=rules, pts=5)))
+        (texts,) = texts_of(reading, SheetOptions(sheets=("units",)))
+        ford = next(text for text in texts if text.text == "Ford")
+        beside = [text.text for text in texts if text.y == ford.y and text.x > 100]
+        assert beside[:1] == (["Oar"] if len(rules) > 1 else [])
+
+
+def rules_of(*rules: tuple[str, str]) -> tuple[RuleView, ...]:
+    return tuple(RuleView(name=title, description=text) for title, text in rules)
+
+
+def texts_of(reading: GenericReading, options: SheetOptions) -> list[list[Text]]:
+    """The texts of each page."""
+    found = find_resource("templates/sheets", "standard")
+    assert found
+    pages = layout(reading.cards(), reading.roster_page(), options, read_design(found.path), load_fonts()).pages
+    return [[item for item in flat(page.items) if isinstance(item, Text)] for page in pages]
+
+
+def army_of_rules(count: int) -> GenericReading:
+    """So many squads, each with a long rule of its own."""
+    told = ((f"Ford {n}", f"{LONG}{LONG}The {n}. end.") for n in range(count))
+    return read(roster(*(replace(ferrymen(), id=f"u{n}", rules=rules_of(rule)) for n, rule in enumerate(told))))
+
+
+def test_rules_are_told_whole_where_their_page_has_room_else_begun_with_their_number() -> None:
+    options = SheetOptions(sheets=("units", "rules"))
+    for count, whole in ((8, 4), (10, 0)):
+        page = [text.text for text in texts_of(army_of_rules(count), options)[0]]
+        assert sum("end." in text for text in page) == whole
+        assert sum("… [" in text for text in page) == (0 if whole else 5)
+
+
+def test_words_among_figures_are_set_as_words_and_figures_of_tables_stand_under_each_other() -> None:
+    guns = (
+        profile("Ranged", "Bow", Reach='12"', Blows="2", Bite="1"),
+        profile("Fists", "Fist", Reach="Melee", Blows="10+2", Bite="1"),
+        profile("Fists", "A claw", Reach="Melee", Blows="3", Bite="1"),
+    )
+    (texts,) = texts_of(read(roster(replace(ferrymen(), profiles=guns))), SheetOptions(sheets=("units",)))
+    found = {text.text: text for text in texts}
+    assert found['12"'].style.size > found["Melee"].style.size
+    assert {round(text.x + text.width / 2, 1) for text in texts if text.text in ("Reach", '12"', "Melee")} == {
+        round(found["Reach"].x + found["Reach"].width / 2, 1)
+    }
+
+
+def test_on_a_narrow_card_the_only_models_are_not_named_again() -> None:
+    line = profile("Crew", "Oarsman", Move="6", Guile="4+", Wounds="9")
+    boat = read(roster(chosen("b", "Boat", chosen("b.1", "Rower", type="model", profiles=(line,)), type="unit")))
+    front, *_ = texts_of(boat, SheetOptions(sheets=("cards",)))
+    (page,) = texts_of(boat, SheetOptions(sheets=("units",)))
+    assert ["Rower" in {text.text for text in texts} for texts in (front, page)] == [False, True]
+
+
+def test_larger_text_keeps_tables_and_has_its_rules_below_the_figures_of_the_head() -> None:
+    gun = profile(
+        "Gun",
+        "Master-crafted scoped carbine",
+        Range='24"',
+        A="2",
+        BS="2+",
+        S="4",
+        AP="-1",
+        D="2",
+        Notes="Sustained Hits 1",
+    )
+    crew = profile("Unit", "Crew", M='6"', T="4", SV="3+", W="2")
+    unit = read(roster(chosen("u", "Crew", type="model", profiles=(crew, gun), rules=(("Ford", LONG),))))
+    (texts,) = texts_of(unit, SheetOptions(sheets=("units",), larger_text=True))
+    found = {text.text: text for text in texts}
+    assert {'24"', "2+", "−1"} < set(found)
+    assert found["Ford"].y - found["3+"].y > 3.5
+
+
+def test_a_card_to_cut_out_that_has_only_words_has_them_on_its_front() -> None:
+    pact = read(roster(chosen("u", "Pact", rules=(("Ford", "Wades."),), pts=5)))
+    front, back = texts_of(pact, SheetOptions(sheets=("cards",)))
+    assert "Ford" in {text.text for text in front} and "Ford" not in {text.text for text in back}
+    crew = read(roster(replace(ferrymen(), rules=())))
+    front, back = texts_of(crew, SheetOptions(sheets=("cards",)))
+    assert "1 Hook" not in {text.text for text in front} and "1 Hook" in {text.text for text in back}
+
+
+def test_units_on_one_card_are_told_apart_by_their_ids() -> None:
+    twins = read(roster(ferrymen(), replace(ferrymen(), id="u2")))
+    (page,) = texts_of(twins, SheetOptions(sheets=("units",), merge=True))
+    words = [text.text for text in page]
+    assert "2 × Ferrymen" in words and "u2" in words and any(word.endswith("id u1") for word in words)
+
+
+def test_units_that_are_alike_have_nothing_on_their_tabs_but_the_category() -> None:
+    twins = [replace(ferrymen(), id=id_) for id_ in ("u1", "u2", "u3")]
+    texts = [text.text for page in texts_of(read(roster(*twins)), SheetOptions(sheets=("units",))) for text in page]
+    assert texts.count("Ferrymen") == 3 and not {"u1", "u2", "u3"} & {*texts}
+
+
+def test_boxes_of_many_models_stay_on_their_card() -> None:
+    """Each card to cut out is 63 mm wide; no box reaches over its cut."""
+    crew = replace(ferrymen().children[1], name="Ferrymen with long oars", number=20)
+    reading = read(roster(replace(ferrymen(), children=(crew,))))
+    found = find_resource("templates/sheets", "standard")
+    assert found
+    for size, width in (("63x88", 63.0), ("70x120", 70.0)):
+        options = SheetOptions(sheets=("cards",), card_size=size)
+        pages = layout(reading.cards(), reading.roster_page(), options, read_design(found.path), load_fonts())
+        left = (pages.pages[0].width - (3 if width == 63 else 2) * width) / 2
+        boxes = [item for item in flat(pages.pages[0].items) if isinstance(item, Rect) and 4 < item.width < 5]
+        assert len(boxes) >= 20
+        assert all((box.x - left) % width + box.width <= width - 2.4 for box in boxes)
