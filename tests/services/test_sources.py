@@ -62,6 +62,14 @@ def package(site: Site, sums: bool = True) -> bytes:
     return json.dumps({**index, "repositoryFiles": files}).encode()
 
 
+def xml_index(from_: str, *names: str) -> bytes:
+    """The index of a `.bsi`, which says in `from_` where it is from."""
+    space = "http://www.battlescribe.net/schema/dataIndexSchema"
+    files = (f'<dataIndexEntry filePath="{name}" dataType="catalogue" dataName="x"/>' for name in names or ("m.cat",))
+    entries = f"<dataIndexEntries>{''.join(files)}</dataIndexEntries>"
+    return f'<dataIndex name="Small Wars"{from_} xmlns="{space}">{entries}</dataIndex>'.encode()
+
+
 def kept() -> list[str]:
     return [found.id for found in data_sets()]
 
@@ -94,15 +102,14 @@ def test_a_file_that_is_not_what_its_index_says_adds_nothing(site: Site, tmp_pat
     assert not kept()
 
 
-def test_an_index_in_xml_names_files_beside_it(site: Site) -> None:
+@pytest.mark.parametrize("where", ["address", "file"])
+def test_an_index_in_xml_names_files_beside_it(site: Site, tmp_path: Path, where: str) -> None:
     package(site)
-    entries = "".join(
-        f'<dataIndexEntry filePath="{name}" dataType="catalogue" dataName="x"/>' for name in ("s.gst", "m.catz")
-    )
-    space = "http://www.battlescribe.net/schema/dataIndexSchema"
-    index = f'<dataIndex name="Small Wars" xmlns="{space}"><dataIndexEntries>{entries}</dataIndexEntries></dataIndex>'
-    site.files["/x.bsi"] = zipped(index_xml=index.encode())
-    add(f"{site.base}/x.bsi")
+    from_ = f' indexUrl="{site.base}/x.bsi"' if where == "file" else ""
+    index = zipped(index_xml=xml_index(from_, "s.gst", "m.catz"))
+    site.files["/x.bsi"] = index
+    (tmp_path / "x.bsi").write_bytes(index)
+    add(f"{site.base}/x.bsi" if where == "address" else str(tmp_path / "x.bsi"))
     assert kept() == ["Small Wars"]
 
 
@@ -180,6 +187,8 @@ def test_no_more_is_fetched_than_there_can_be(site: Site, monkeypatch: pytest.Mo
         ("x.json.gz", b"\x1f\x8bnot a gzip", "damaged or cut off"),
         ("x.json.gz", gzip.compress(b" " * (17 * 2**20)), "larger than 16 MiB"),
         ("x.bsi", zipped(index_xml=b"<dataIndex/>"), "dataIndex"),
+        ("x.bsi", zipped(index_xml=xml_index("")), r"does not say where its files are \(indexUrl\)"),
+        ("x.bsi", zipped(index_xml=xml_index(' indexUrl="https://[::1"')), "no address"),
         ("x.txt", b"hello", "neither a folder, nor a zip, nor an index"),
         ("x.rosz", b"PK\x03\x04", "'muster check FILE' checks it"),
         ("x.json", b'{"roster": {}}', "'muster check FILE' checks it"),

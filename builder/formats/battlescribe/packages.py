@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from builder.errors import Finding
 from builder.formats.battlescribe.safexml import AGAIN, Build, XmlElement, read_xml, refusal
-from builder.record import Record
+from builder.record import Record, replace
 from builder.text import clean_name
 
 NAMESPACE = "http://www.battlescribe.net/schema/dataIndexSchema"
@@ -100,20 +100,28 @@ def _package(index: _Index) -> Package:
 
 
 def read_bsi(data: bytes, file: str, base: str) -> Package:
-    """Return the package of a `.bsi` whose `index.xml` this is; its files lie beside it, at `base`.
+    """Return the package of a `.bsi` whose `index.xml` this is.
+
+    Its files lie beside it, at `base`; where that is empty, at the address that the index gives itself.
 
     Raises:
-        InputError: it is damaged, or is no index.
+        InputError: it is damaged, is no index, or nothing says where its files are.
     """
 
     def entry(element: XmlElement) -> RemoteFile:
         path = element.needed("filePath")
-        return RemoteFile(element.optional("dataName") or path, urljoin(base or element.file, path))
+        return RemoteFile(element.optional("dataName") or path, path)
 
     def index(element: XmlElement) -> Package:
-        name = element.label() or file
+        name, source = element.label() or file, element.optional("indexUrl") or base
+        if not (base or source):
+            raise refusal("xml", "the index does not say where its files are (indexUrl): add its address", file)
         files = element.all(RemoteFile)[:MOST_ENTRIES]
-        return Package(id=name, name=name, source=element.optional("indexUrl") or base, files=files)
+        try:
+            files = tuple(replace(each, url=urljoin(base or source, each.url)) for each in files)
+        except ValueError:
+            raise refusal("xml", f"{base or source}, or a filePath beside it, is no address: {AGAIN}", file) from None
+        return Package(id=name, name=name, source=source, files=files)
 
     findings: list[Finding] = []
     builders: dict[str, Build] = {"dataIndexEntry": entry, "dataIndex": index}

@@ -150,7 +150,8 @@ def _package_of(index: tuple[Package, ...], place: str, wanted: str) -> Package:
     if len(named) != 1:
         some = ", ".join(each.id for each in index[:5]) + (" …" if len(index) > 5 else "")
         many = counted(len(index), "data set")
-        raise unusable(f"this lists {many} ({some}): name one behind a #, as in FILE#NAME", place)
+        none = f", none of them called '{wanted}'" if wanted else ""
+        raise unusable(f"this lists {many} ({some}){none}: name one behind a #, as in FILE#NAME", place)
     (chosen,) = named
     if not chosen.index:
         raise unusable(f"'{chosen.id}' has no index: add its repository, {chosen.source or 'which is not told'}", place)
