@@ -230,12 +230,19 @@ def _standing_report(standing: ArmyStanding) -> dict[str, object]:
 @JSON
 def remove(identity: str, as_json: bool) -> int:
     """Take a data set out of the library."""
+    from builder.services.library.data_updates import users_of
+
+    listed = catalogues.find_listed(identity)
+    armies = users_of(listed.data) if listed.data else ()
     gone = catalogue_store.remove(identity)
     if as_json:
-        show_json({"format": "muster-data-remove", "version": 1, "id": gone.id, "folder": str(gone.path)})
+        report = {"id": gone.id, "folder": str(gone.path), "armies": list(armies)}
+        show_json({"format": "muster-data-remove", "version": 1, **report})
         return 0
     held = f", with {counted(len(gone.data.catalogues), 'catalogue')}" if gone.data else ""
     echo(f"{gone.id} is removed{held}.")
+    if armies:
+        echo(f"Armies of yours were built from it; to open them, add it again: {', '.join(armies)}")
     return 0
 
 

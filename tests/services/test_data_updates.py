@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from decimal import Decimal
 from pathlib import Path
 
@@ -32,7 +34,12 @@ def army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def newer(tmp_path: Path, squad: str = SQUAD) -> str:
-    files = {"s.gst": game_system(), "m.cat": catalogue(squad, revision=9), "n.cat": catalogue("", id="n", name="New")}
+    """A newer state of the set, whose game system is as it was but zipped."""
+    system = io.BytesIO()
+    with zipfile.ZipFile(system, "w") as archive:
+        archive.writestr("s.gst", game_system())
+    new = catalogue("", id="n", name="New")
+    files = {"s.gst": system.getvalue(), "m.cat": catalogue(squad, revision=9), "n.cat": new}
     return str(folder(tmp_path / "new", files))
 
 
@@ -139,6 +146,8 @@ def test_by_commands(army: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert '"done": true' in capsys.readouterr().out and revision() == 9
     assert run(["data", "update", "Small Wars", "--back"]) == 0 and revision() == 7
     assert "Small Wars is exchanged with its former state" in capsys.readouterr().out
+    assert run(["data", "remove", "Small Wars"]) == 0
+    assert capsys.readouterr().out.endswith("were built from it; to open them, add it again: third\n")
 
 
 @pytest.mark.long

@@ -16,6 +16,7 @@ from builder.catalogue.model import Catalogue, GameSystem
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
 from builder.formats.battlescribe.jsondata import is_json_data
+from builder.formats.battlescribe.safezip import unzip_only_file
 from builder.formats.detection import is_zip
 from builder.inputs import gathered, guarded, read_file, tell, unreadable
 from builder.record import Record
@@ -33,7 +34,8 @@ SUFFIXES = (".gst", ".cat", ".gstz", ".catz", ".json")
 class DataFileHead(Record, frozen=True, kw_only=True):
     """What a data file says of itself; `links` are the ids of the catalogues that it builds on.
 
-    `game_system` is the id of its game system: its own, if it is one. A `library` is there for others alone.
+    `game_system` is the id of its game system: its own, if it is one. A `library` is there for others alone. The
+    `digest` is that of the text, zipped or not.
     """
 
     file: str
@@ -92,6 +94,7 @@ def head_of(data: bytes, name: str, path: str) -> DataFileHead:
     """
     known = digest(data)
     root = load_file(data, path, known).root
+    plain = unzip_only_file(data, path) if is_zip(data) else data
     catalogue = root if isinstance(root, Catalogue) else None
     return DataFileHead(
         file=name,
@@ -102,7 +105,7 @@ def head_of(data: bytes, name: str, path: str) -> DataFileHead:
         game_system=catalogue.game_system_id if catalogue else root.id,
         library=bool(catalogue and catalogue.library),
         links=tuple(link.target_id for link in catalogue.catalogue_links) if catalogue else (),
-        digest=known,
+        digest=known if plain is data else digest(plain),
     )
 
 

@@ -227,6 +227,11 @@ class _SavedUser:
         return _standing(evaluation.view, evaluation.findings)
 
 
+def users_of(data: DataSet) -> tuple[str, ...]:
+    """Return the ids of the armies of the library, saved rosters too, that are built from a data set."""
+    return tuple(user.id for user in _users(data))
+
+
 def _users(data: DataSet) -> Iterator[_User | _SavedUser]:
     """Yield the armies of the library, saved rosters too, that are built from a data set."""
     for id, path in library_files().items():
