@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from textwrap import wrap
 from typing import ClassVar
 
 from textual import on, work
@@ -20,7 +21,7 @@ from builder.tui.dialogs.prompts import Choose, ListChoice, Tick
 from builder.tui.screens.act_pane import ActPane, Edit, act_lines, are_counts, offer_lines, question_lines
 from builder.tui.screens.game_worker import OpenGame
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, Vertical
+from builder.tui.widgets.lines import Line, Vertical, plain
 
 FRAME = 2
 """Lines that its frame takes."""
@@ -173,9 +174,12 @@ class ActForm(Vertical):
         pane, row = self._preview, self._fields.row
         width = max(20, pane.scrollable_content_region.width - 3)
         asked, name = (row.text, row.name) if row is not None and row.open else ("", "")
-        question = [*question_lines(asked, width)] if asked else []
-        room = pane.scrollable_content_region.height - len(question)
-        pane.show((*question, *offer_lines([*self._offers()], width, room), *act_lines(act, width, asked=name)))
+        told = "" if row is None or row.open else self._fields.left_untold(row)
+        pane.border_title = told if len(told) <= width else ""  # A longer one would be cut: it stands in the pane.
+        head = question_lines(asked, width) if asked else (plain(each, "dim") for each in wrap(told, width))
+        above = [] if pane.border_title else [*head]
+        room = pane.scrollable_content_region.height - len(above)
+        pane.show((*above, *offer_lines([*self._offers()], width, room), *act_lines(act, width, asked=name)))
         pane.scroll_home(animate=False)
 
     def _offers(self) -> Iterator[tuple[str, str]]:
@@ -208,14 +212,8 @@ class ActForm(Vertical):
 
     @on(LinePane.CursorMoved, "#fields")
     def _explain(self) -> None:
-        """Say what the row under the cursor is for, unless it or the preview does; which keys do something hangs on it.
-
-        The preview tells what is asked in full.
-        """
+        """Say what the row under the cursor is for; which keys do something hangs on it."""
         self.refresh_bindings()
-        row = self._fields.row
-        told = row is None or row.open or row.kind in (RowKind.FOLD, RowKind.NOTHING) or self._fields.tells(row)
-        self._preview.border_title = "" if row is None or told else row.text
         if self.act is not None:
             self._show_preview(self.act)
 

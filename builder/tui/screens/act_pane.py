@@ -49,8 +49,7 @@ class ActPane(LinePane[ActRow]):
         id: str,
     ) -> None:
         super().__init__(lambda row, width: paint_act(row, width, letters(), typed=row is self.row), id=id)
-        self._edit, self._leave, self._answer, self._letters_of = edit, leave, answer, letters
-        self._shown_of = shown
+        self._edit, self._leave, self._answer, self._letters_of, self._shown_of = edit, leave, answer, letters, shown
         self._letters = self._lettered = self._exact = ""
         self._whole = ("", 0)
 
@@ -68,10 +67,11 @@ class ActPane(LinePane[ActRow]):
         if height := self.size.height:
             self.scroll_to(y=max(0, self.cursor - height + 1), animate=False, force=True, immediate=True)
 
-    def tells(self, row: ActRow) -> bool:
-        """Whether the line of a row has room for the whole of what it is for."""
-        right = paint_act(row, self.scrollable_content_region.width - 1, self._letters_of()).right
-        return row.text == f"the {row.name}" or any(text.strip() == row.text for text, _ in right)
+    def left_untold(self, row: ActRow) -> str:
+        """Return what a row is for, or "" where its line has room for the whole of it."""
+        line = paint_act(row, self.scrollable_content_region.width - 1, self._letters_of())
+        told = {f"the {row.name}", *(text.strip() for text, _ in line.right)}
+        return "" if row.kind in (RowKind.FOLD, RowKind.NOTHING) or row.text in told else row.text
 
     def _writes(self, sign: str = "") -> bool:
         """Whether a sign is written into the row under the cursor; no letters, nor keys of the form, into a number."""
