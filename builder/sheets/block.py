@@ -14,6 +14,8 @@ from builder.systems.blocks import Check
 LEAST_NOTES = 24.0
 """Room in mm that is worth note lines."""
 NOTES_GAP = 5.0
+MOST_MORE = 6
+"""Rows over the usual height that a card may take where its page has room and its rules say more by that."""
 NOTE_JOIN = "  ·  "
 CHECK_GAP, LABEL_GAP = 3.4, 0.9
 """Before the next box, and between a box and its label, in mm."""
@@ -27,7 +29,7 @@ class Block(Record, frozen=True):
         upper: items relative to its top left corner.
         lower: items relative to the row `lower_rows` over its lower end.
         within: ids of further cards that stand in it, each with its first row and its rows.
-        shorter: the same card, lower, where this one is high so that its rules say more.
+        shorter: the same card, lower, where this one is higher so that its rules say more.
     """
 
     card: str
@@ -41,6 +43,20 @@ class Block(Record, frozen=True):
     parts: int = 1
     within: tuple[tuple[str, float, float], ...] = ()
     shorter: Block | None = None
+
+    def chain(self) -> Iterator[Block]:
+        """Yield the card at each of its heights, from this one down."""
+        block: Block | None = self
+        while block:
+            yield block
+            block = block.shorter
+
+    def lowest(self) -> Block:
+        """Return the card at its least height."""
+        block = self
+        while block.shorter:
+            block = block.shorter
+        return block
 
 
 class Strip(Record, frozen=True):

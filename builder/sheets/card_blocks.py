@@ -13,7 +13,6 @@ from builder.sheets.head import TAB_WIDTH, code_tab
 from builder.sheets.identical import Repeats, numbered
 from builder.sheets.model_boxes import box_strips
 from builder.sheets.options import SheetOptions, sheet_of
-from builder.sheets.packing import Content, pack
 from builder.sheets.page import Item
 from builder.sheets.page_frame import Frame
 from builder.sheets.panel_block import panel_blocks
@@ -47,10 +46,10 @@ GAP_ROWS = 1
 BODY_LEFT = TAB_WIDTH + 3.0
 
 
-def card_contents(
+def blocks_of_cards(
     setter: Typesetter, cards: Sequence[Card], sheets: Sequence[str], frame: Frame, options: SheetOptions
-) -> list[Content]:
-    """Return the cards of some sheets, packed on pages.
+) -> list[Block]:
+    """Return the cards of some sheets as blocks, in their order.
 
     Raises:
         ExportError: a part of a card is higher than a page.
@@ -71,7 +70,7 @@ def card_contents(
         setter.unit = setter.of_units.unit = same[0].id
         blocks.extend(_merged(setter, same, capacity, make) if len(same) > 1 else repeats.blocks(same[0]))
     setter.unit = setter.of_units.unit = None
-    return pack(blocks, frame.room, setter.design.grid, options.one_a_page)
+    return blocks
 
 
 def _blocks(setter: Typesetter, card: Card, capacity: int) -> list[Block]:

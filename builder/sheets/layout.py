@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from builder.errors import ExportError
 from builder.sheets.angle_template import angle_pages
-from builder.sheets.block import moved
-from builder.sheets.card_blocks import card_contents
-from builder.sheets.design import Design
+from builder.sheets.block import Strip, moved
+from builder.sheets.card_blocks import blocks_of_cards
+from builder.sheets.design import Design, Grid
 from builder.sheets.options import MATCHUP, SheetOptions, arranged, kind_of, sheet_of
-from builder.sheets.packing import Content
+from builder.sheets.packing import Content, pack
 from builder.sheets.page import ASIDE, SHEET, Bookmark, Link, Page, Pages, Picture, Stay
 from builder.sheets.page_frame import HEAD, Frame, frame_for, gutter_shift, running_head
-from builder.sheets.reference_sheet import quick_pages, reference_pages, rules_block, rules_pages
+from builder.sheets.reference_sheet import quick_pages, reference_pages, rules_pages, rules_strip
 from builder.sheets.roster_page import roster_pages
 from builder.sheets.token_sheet import token_pages
 from builder.sheets.typesetter import Metrics, Typesetter
@@ -24,6 +24,8 @@ from builder.systems.blocks import Card, FormationCard, PanelCard, ProfileCard, 
 
 SIDE, NAME_HEIGHT = 10.0, 8.0
 """Where links begin from the sides of the paper, and the height of those on the name of a card, in mm."""
+SLACK = 1e-6
+"""Forgives rounding where the height of a page is summed up."""
 FLOW = ("units", "vehicles")
 """Sheets whose cards share pages where both are chosen."""
 
@@ -51,16 +53,24 @@ def layout(
     setters = {across: setter.in_design(design.narrowed(across)) for across in widths}
     filled: dict[str, list[Content]] = {}
     flows = _flows(options.sheets)
+    below = _below(flows, frames, cards)
+    rules: Strip | None = None
     for lead, sheets in flows.items():
         if kind_of(lead).filled_in or lead == MATCHUP:
-            its = setters[frames[lead].across]
-            close = its.design.compact if frames[lead].compact else None
-            filled[lead] = card_contents(its.in_design(close) if close else its, cards, sheets, frames[lead], options)
+            frame, its = frames[lead], setters[frames[lead].across]
+            close = its.in_design(its.design.compact) if its.design.compact and frame.compact else its
+            blocks = blocks_of_cards(close, cards, sheets, frame, options)
+            if lead == below:
+                rules = rules_strip(its, roster.rules, frame.room / its.design.grid.row)
+            foot = rules.rows * its.design.grid.row if rules and lead == below else 0
+            filled[lead] = pack(blocks, frame.room, close.design.grid, options.one_a_page, foot)
     labels = _labels(filled, flows)
-    below = _rules_below(setters, roster, filled, frames)
     texts = "sheet Rules" if "rules" in frames else ""
-    if below:
+    if below and (last := _with_rules(filled[below][-1], rules, frames[below].room, design.grid)):
+        filled[below][-1] = last
         texts = f"page {_label(flows[below], len(filled[below]))}"
+    else:
+        below = None
     for sheet in flows:
         if sheet not in filled and not (sheet == "rules" and below):
             its = setters[frames[sheet].across]
@@ -102,24 +112,19 @@ def _flows(sheets: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return flows
 
 
-def _rules_below(
-    setters: Mapping[float, Typesetter],
-    roster: RosterPage,
-    filled: dict[str, list[Content]],
-    frames: Mapping[str, Frame],
-) -> str | None:
-    """Put the rules below the last card, where its page has room for all of them; return the sheet of that page."""
-    lead = next((sheet for sheet in FLOW if filled.get(sheet)), None)
-    if lead is None or (frames[lead].compact and frames[lead].scale == 1):
+def _below(flows: Mapping[str, Sequence[str]], frames: Mapping[str, Frame], cards: Sequence[Card]) -> str | None:
+    """Return the first sheet below whose last card rules may stand."""
+    printed = {sheet_of(card) for card in cards}
+    lead = next((lead for lead in FLOW if printed.intersection(flows.get(lead, ()))), None)
+    return None if lead is None or (frames[lead].compact and frames[lead].scale == 1) else lead
+
+
+def _with_rules(last: Content, rules: Strip | None, room: float, grid: Grid) -> Content | None:
+    """Return the page of the last card with the rules below it, where it has room for all of them."""
+    top = last.height + grid.gap
+    if rules is None or top + rules.rows * grid.row > room + SLACK:
         return None
-    *before, last = filled[lead]
-    setter = setters[frames[lead].across]
-    top = last.height + setter.design.grid.gap
-    block = rules_block(setter, roster.rules, frames[lead].room - top)
-    if not block:
-        return None
-    filled[lead] = [*before, replace(last, items=(*last.items, moved(block, 0, top)))]
-    return lead
+    return replace(last, items=(*last.items, moved(rules.items, 0, top)))
 
 
 def _key_words(cards: Iterable[Card], sheet: str) -> str | None:

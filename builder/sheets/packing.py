@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 from builder.record import Record
 from builder.sheets.block import Block, Strip, moved
 from builder.sheets.design import Grid
 from builder.sheets.page import CARD, Item, Stay
+
+LEAST_CARDS = 3
+"""A page has so many cards at least, where it has room for as many of the usual height, and the order can be so."""
 
 
 class Content(Record, frozen=True):
@@ -68,61 +73,94 @@ class Flow:
         return [Content(tuple(items), rows=tuple(rows)) for items, rows in pairs]
 
 
-def pack(blocks: Sequence[Block], room: float, grid: Grid, one_a_page: bool) -> list[Content]:
+def pack(blocks: Sequence[Block], room: float, grid: Grid, one_a_page: bool, below: float = 0) -> list[Content]:
     """Put blocks on as few pages of `room` mm as they need, in order where that costs no page (overflow rule 1).
 
     Blocks are as low as they can be where a page then holds one more; what it has room for says more. A page that is
-    not half full is the last.
+    not half full is the last. So many mm `below` the last card stay white, where its page has them.
     """
-    capacity, gap = room / grid.row, grid.gap / grid.row
-    higher = dict(pair for block in blocks for pair in _higher(block))
-    ways = [blocks, [_lowest(block) for block in blocks]] if higher else [blocks]
-    pages = min((_filled(way, capacity, gap, one_a_page) for way in ways), key=len)
-    return [
-        _spread(_saying_more(page, higher, capacity, gap, last=page is pages[-1]), capacity, grid) for page in pages
-    ]
+    gap = grid.gap / grid.row
+    paper = _Paper(room / grid.row, gap, grid.block_rows, below / grid.row + gap if below else 0)
+    higher = {id(block.shorter): block for top in blocks if top.shorter for block in top.chain() if block.shorter}
+    ways = [blocks, [block.lowest() for block in blocks]] if higher else [blocks]
+    pages = min((_filled(way, paper, one_a_page) for way in ways), key=paper.cost)
+    if higher:
+        pages = [[block.lowest() for block in page] for page in pages]
+    foot = paper.below if pages and paper.has_room_below(pages[-1]) else 0
+    if higher and not foot and not one_a_page and all(block.parts == 1 for block in blocks):
+        tops = {id(block): top for top in blocks for block in top.chain()}
+        _even(pages, {block: max(top.rows, top.least_rows) for block, top in tops.items()}, paper)
+    contents = []
+    for page in pages:
+        capacity = paper.rows - foot if page is pages[-1] else paper.rows
+        contents.append(_spread(_saying_more(page, higher, capacity, gap) if higher else page, capacity, grid))
+    return contents
 
 
-def _filled(blocks: Sequence[Block], capacity: float, gap: float, one_a_page: bool) -> list[list[Block]]:
+class _Paper(NamedTuple):
+    """The rows of a page, those between cards, those of a usual card, and those wanted below the last one."""
+
+    rows: float
+    gap: float
+    usual: float
+    below: float
+
+    @property
+    def least(self) -> int:
+        """How many cards a page is to have, where their order can be so."""
+        return min(LEAST_CARDS, int((self.rows + self.gap) / (self.usual + self.gap)))
+
+    def has_room_below(self, page: Sequence[Block]) -> bool:
+        """Whether a page has the rows that are wanted below its cards."""
+        return _taken([block.lowest() for block in page], self.gap) + self.below <= self.rows
+
+    def cost(self, pages: Sequence[Sequence[Block]]) -> tuple[int, int, bool]:
+        """Return how many pages there are, how many but the last have few cards, and whether that lacks room below."""
+        few = sum([len(page) < self.least for page in pages[:-1]])
+        return len(pages), few, bool(pages) and not self.has_room_below(pages[-1])
+
+
+def _even(pages: list[list[Block]], wanted: Mapping[int, float], paper: _Paper) -> None:
+    """Move the last card of a page to the next one, from the end, where fewer rows that cards want are missing then."""
+
+    def missing(page: Sequence[Block]) -> float:
+        return max(0.0, sum([wanted[id(block)] + paper.gap for block in page]) - paper.gap - paper.rows)
+
+    for page, following in reversed([*pairwise(pages)]):
+        while len(page) > paper.least and _taken(page[:-1], paper.gap) >= paper.rows / 2:
+            longer = [page[-1], *following]
+            before = missing(page) + missing(following)
+            if _taken(longer, paper.gap) > paper.rows or missing(page[:-1]) + missing(longer) >= before:
+                break
+            following.insert(0, page.pop())
+
+
+def _filled(blocks: Sequence[Block], paper: _Paper, one_a_page: bool) -> list[list[Block]]:
     if one_a_page:
         return [[block] for block in blocks]
-    pages = _in_order(blocks, capacity, gap)
+    pages = _in_order(blocks, paper.rows, paper.gap)
     if all(block.parts == 1 for block in blocks):  # Those of one card go on one behind the other.
-        others = (way(blocks, capacity, gap) for way in (_first_fit, _largest_first))
-        pages = min((pages, *others), key=len)
-        pages.sort(key=lambda page: _taken(page, gap) < capacity / 2)
+        others = (way(blocks, paper.rows, paper.gap) for way in (_first_fit, _largest_first))
+        pages = min((pages, *others), key=lambda way: paper.cost(way)[:2])
+        pages.sort(key=lambda page: _taken(page, paper.gap) < paper.rows / 2)
     return pages
 
 
-def _saying_more(
-    page: Sequence[Block], higher: dict[int, Block], capacity: float, gap: float, *, last: bool
-) -> list[Block]:
-    """Return the blocks of a page, those that say more where it has room; on the last page rules may stand below."""
-    told = [_lowest(block) for block in page]
+def _saying_more(page: Sequence[Block], higher: Mapping[int, Block], capacity: float, gap: float) -> list[Block]:
+    """Return the blocks of a page, higher by turns as long as it has room and they say more by that."""
+    told = [*page]
     room = capacity - _taken(told, gap)
-    grown = True
-    while grown:  # Each says a little more before any says all.
-        grown = False
-        for n, (block, shown) in enumerate(zip(page, told, strict=True)):
-            more = higher.get(id(shown), shown)
-            wanted = more.least_rows - shown.least_rows
-            if more is not shown and wanted <= room and not (last and more.least_rows > _lowest(block).rows):
-                told[n], grown = more, True
-                room -= wanted
+    growing = [*range(len(told))]
+    while growing:
+        for n in [*growing]:
+            more = higher.get(id(told[n]))
+            wanted = more.least_rows - told[n].least_rows if more else 0
+            if more is None or wanted > room:
+                growing.remove(n)
+                continue
+            told[n] = more
+            room -= wanted
     return told
-
-
-def _higher(block: Block) -> Iterator[tuple[int, Block]]:
-    """Yield a block, and those that are lower but for the lowest, each by the id of the next lower one."""
-    if block.shorter:
-        yield id(block.shorter), block
-        yield from _higher(block.shorter)
-
-
-def _lowest(block: Block) -> Block:
-    while block.shorter:
-        block = block.shorter
-    return block
 
 
 def _taken(page: Sequence[Block], gap: float) -> float:

@@ -9,6 +9,7 @@ from builder.errors import ExportError
 from builder.record import replace
 from builder.sheets.block import (
     LEAST_NOTES,
+    MOST_MORE,
     NOTES_GAP,
     Block,
     Strip,
@@ -21,11 +22,9 @@ from builder.sheets.grid_table import score_tables
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Item
 from builder.sheets.panels import extent, panel_strips, strength_width
-from builder.sheets.rule_lines import Room, SetWords, Words, set_words, word_strips
+from builder.sheets.rule_lines import LEAST_ROOM, Room, SetWords, Words, set_words, word_strips
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import HullPanel, Panel, PanelCard, Strength, TablePanel
-
-LEAST_NOTE_ROWS = 3
 
 
 class _Row(NamedTuple):
@@ -49,13 +48,13 @@ class _Column(NamedTuple):
 class _Notes(NamedTuple):
     """Notes in what a column leaves free, above or at the foot; those without room there are `strips`.
 
-    Where rules are `unsaid`, there is room for their names alone, or for their first sentences.
+    So many rules are `cut` short, or left out.
     """
 
     upper: Sequence[Item]
     lower: Sequence[Item]
     strips: Sequence[Strip]
-    unsaid: bool
+    cut: int
 
 
 def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Block]:
@@ -102,21 +101,22 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
         usual = max(int(grid.block_rows), rows) if below and not whole_width else rows
         return Block(card.id, card.head.name, usual, rows, tuple(upper), filled, rows - start, shorter=shorter)
 
-    shorter: Block | None = None
-    while True:  # The body grows for words that find no room in it, to the usual height.
+    made: Block | None = None
+    cut = 0
+    while True:  # The body grows for words that find no room in it.
         ends = (body - foot if left.foot else body, body - foot if right.foot else body)
         notes = _notes(setter, card, words, (left_top, right_top), ends, body)
-        if body >= most or not (notes.strips or notes.unsaid):
+        if not notes.strips and (made is None or notes.cut < cut):
+            made, cut = block(body, notes, made), notes.cut
+        if body >= most + (0 if notes.strips else MOST_MORE) or not (notes.strips or notes.cut):
             break
-        if not notes.strips and shorter is None:
-            shorter = block(body, notes, None)
         body += 1
     if body + height_of(notes.strips) + lower_rows > capacity:
         if whole_width and not right.head and not right.foot:  # Its tables go on as columns do.
             whole = _column(setter, card.below, grid.width)
             return _divided(setter, card, [*whole.head, *whole.foot], [], [], capacity)
         return _divided(setter, card, [*left.head, *left.foot], [*right.head, *right.foot], below, capacity)
-    return [block(body, notes, shorter)]
+    return [made or block(body, notes, None)]
 
 
 def _tables(setter: Typesetter, panel: Panel, width: float) -> Sequence[Panel]:
@@ -278,8 +278,8 @@ def _notes(
             (grid.right, tops[1], ends[1], grid.right_width),
             (0.0, tops[0], ends[0], grid.left),
         )
-        if end - top >= LEAST_NOTE_ROWS
+        if (end - top) * grid.row >= LEAST_ROOM
     ]
     upper, lower = _shared(setter, words, white, beside, card.weapon_rules)
-    unsaid = upper.unsaid or lower.unsaid or bool(lower.further or upper.cut or lower.cut)
-    return _Notes(upper.items, lower.items, word_strips(setter, lower.left), unsaid)
+    cut = upper.cut + lower.cut + len(lower.further)
+    return _Notes(upper.items, lower.items, word_strips(setter, lower.left), cut)

@@ -291,12 +291,6 @@ def rules_pages(setter: Typesetter, rules: Sequence[RuleText], capacity: int) ->
     return pages
 
 
-def rules_block(setter: Typesetter, rules: Sequence[RuleText], room: float) -> tuple[Item, ...]:
-    """Return the rules as a block that so many mm hold; nothing where they are higher."""
-    strip = rules_strip(setter, rules, room / setter.design.grid.row)
-    return strip.items if strip else ()
-
-
 def rules_strip(setter: Typesetter, rules: Sequence[RuleText], room: float) -> Strip | None:
     """Return the rules in full as a strip that so many rows hold; None where they are higher, or there are none."""
     row = setter.design.grid.row

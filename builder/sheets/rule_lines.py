@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import NamedTuple
 
 from builder.record import Record
@@ -42,7 +43,7 @@ Line = list[tuple[float, str, Style]]
 Paragraph = list[Line]
 MOST_TOLD = 3
 MOST_BELOW = 2
-"""A rule at a unit takes no more lines, in a room and below everything else."""
+"""A rule at a unit takes no more lines, in a room and below everything else; in a narrow room as many more."""
 MOST_BEGIN = 0.7
 """Behind a name that takes more of a line, no words begin that go on below."""
 SLACK = 1e-6
@@ -74,6 +75,11 @@ class SetWords(NamedTuple):
     unsaid: bool
     cut: int
 
+    @property
+    def short(self) -> int:
+        """How many rules are not told whole, or have no room."""
+        return self.cut + sum([isinstance(each, RuleText) for each in self.left])
+
 
 def set_words(
     setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room], further: Sequence[Words] = ()
@@ -85,8 +91,8 @@ def set_words(
     """
     items: list[Item] = []
     others = [*further]
-    shares, left = _shared_out(setter, words, rooms, MOST_TOLD)
-    if short := bool(left):
+    shares, left = _shared_out(setter, words, rooms)
+    if left:
         shares, left = _shared_out(setter, words, rooms, 1)
     to_come = len(words)
     free: list[Room] = []
@@ -100,20 +106,21 @@ def set_words(
                 paragraphs[n] = _longer(setter, each, room.width, spare + 1)
                 spare -= len(paragraphs[n]) - 1
                 unsaid = unsaid or _is_unsaid(each, paragraphs[n])
+        told = [each for each, _ in own]
         for each in () if to_come else [*others]:
             lines = _longer(setter, each, room.width, spare)
             if len(lines) <= spare and not _is_unsaid(each, lines):
                 others.remove(each)
+                told.append(each)
                 paragraphs.append(lines)
                 spare -= len(lines)
-        for n, (each, _) in enumerate(own):
-            if short and isinstance(each, RuleText):  # What was cut short is told whole where that costs nothing.
-                whole = [*word_lines(setter, each, room.width, MOST_TOLD)]
+        for n, each in enumerate(told):
+            if not _is_whole(each, paragraphs[n]):  # What was cut short is told whole where that costs nothing.
+                whole = [*word_lines(setter, each, room.width, _most(setter, room))]
                 if len(whole) - len(paragraphs[n]) <= spare:
                     spare -= len(whole) - len(paragraphs[n])
                     paragraphs[n] = whole
-                else:
-                    cut += 1
+                cut += not _is_whole(each, paragraphs[n])
         y = room.y + TOP
         for lines in paragraphs:
             items.append(PLAIN)
@@ -132,16 +139,21 @@ def _lines_of(setter: Typesetter, room: Room) -> int:
     return int((room.height - TOP + WHITE_BELOW + check_top(setter)) / LEADING + SLACK)
 
 
+def _most(setter: Typesetter, room: Room) -> int:
+    """Return how many lines of a room a rule takes at the most."""
+    return max(MOST_TOLD, ceil(MOST_TOLD * setter.design.grid.right_width / room.width))
+
+
 def _shared_out(
-    setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room], most: int
+    setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room], most: int = 0
 ) -> tuple[list[list[tuple[Words, list[Line]]]], list[Words]]:
-    """Return the words that each room holds, where rules have `most` lines, and those without room."""
+    """Return the words that each room holds, where rules have `most` lines or as they need, and those without room."""
     left = [*words]
     shares: list[list[tuple[Words, list[Line]]]] = []
     for room in rooms:
         own: list[tuple[Words, list[Line]]] = []
         spare = _lines_of(setter, room)
-        while left and len(lines := [*word_lines(setter, left[0], room.width, most)]) <= spare:
+        while left and len(lines := [*word_lines(setter, left[0], room.width, most or _most(setter, room))]) <= spare:
             own.append((left.pop(0), lines))
             spare -= len(lines)
         shares.append(own)
@@ -152,6 +164,13 @@ def _is_unsaid(words: Words, lines: Sequence[Line]) -> bool:
     """Whether lines have the name of a rule without any of its words."""
     told = [text for line in lines for _, text, _ in line][1:]
     return isinstance(words, RuleText) and bool(words.text) and told in ([], [words.cited])
+
+
+def _is_whole(words: Words, lines: Sequence[Line]) -> bool:
+    """Whether lines have all words of a rule."""
+    told = sum(len(text) - text.count(" ") for line in lines for _, text, _ in line)
+    whole = isinstance(words, RuleText) and f"{words.title}{on_one_line(words.text).rstrip('. ')}"
+    return not whole or told >= len(whole) - whole.count(" ")
 
 
 def _longer(setter: Typesetter, words: Words, width: float, most: int) -> list[Line]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from builder.record import Record
+from builder.record import Record, replace
 from builder.sheets.block import (
+    MOST_MORE,
     NOTES_GAP,
     Block,
     Strip,
@@ -30,8 +31,6 @@ CHUNK_ROWS = 24
 """Weapons to a side where there are two tables."""
 LEAST_NOTES = 30.0
 """Room in mm beside boxes that is worth words."""
-MOST_MORE = 6
-"""Rows over the usual height that a card may take where its page has room and its rules say more by that."""
 LASTING_FACTS = 2
 """Facts that a further card repeats: models and HP."""
 
@@ -71,10 +70,21 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     hints = card.track.hints[hints_beside(setter, card.track, card.checks) :]
     aside = [f"{card.track.title}: {hint}" for hint in hints]
     words: list[Words] = [*head.left_over, *aside, *card.notes, *card.rules]
-    most = min(capacity, int(grid.block_rows)) - order_rows
-    told, body = _words(setter, words, card.weapon_rules, tables, arrangement.right, most)
     wide = [Strip(band.rows, tuple(band_items(setter, band, 0, 0))) for band in arrangement.wide]
     below = [*table_strips, *wide]
+    most = min(capacity, int(grid.block_rows)) - order_rows
+    fits = max(most, tables.body(arrangement.right)) + height_of(below) + order_rows <= capacity
+    white = _beside_wide(setter, arrangement.wide, height_of(table_strips)) if wide and fits else []
+
+    def rooms(body: int) -> list[Room]:
+        usual = _rooms(setter, tables, arrangement.right, body)
+        return [*usual, *(replace(room, y=room.y + body * grid.row) for room in white)] if white else usual
+
+    body = tables.body(arrangement.right)
+    told = set_words(setter, words, rooms(body), card.weapon_rules)
+    while told.left and body < most:
+        body += 1
+        told = set_words(setter, words, rooms(body), card.weapon_rules)
     strips = [*below, *word_strips(setter, told.left)]
     first, *further = divide(card.head.name, strips, capacity - tables.body(()), capacity - body - order_rows)
     parts = 1 + len(further)
@@ -96,12 +106,15 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
         )
 
     made = block(told, body, first, None)
-    more = body
-    while parts == 1 and told.cut and more < min(capacity, int(grid.block_rows) + MOST_MORE) - order_rows:
-        more += 1
-        longer = set_words(setter, words, _rooms(setter, tables, arrangement.right, more), card.weapon_rules)
-        if longer.cut < told.cut and not longer.left:
-            told, made = longer, block(longer, more, below, made.shorter or made)
+    highest = min(capacity, max(int(grid.block_rows), made.least_rows) + MOST_MORE) - order_rows - height_of(below)
+    while parts == 1 and body < highest and told.short:
+        body += 1
+        longer = set_words(setter, words, rooms(body), card.weapon_rules)
+        if longer.short < told.short:
+            told, lower = longer, made
+            made = block(told, body, [*below, *word_strips(setter, told.left)], lower)
+            if made.least_rows <= lower.least_rows:
+                made = replace(made, shorter=lower.shorter)
     return [made, *[_further_block(setter, card, tables, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
 
 
@@ -214,27 +227,16 @@ def _bands(setter: Typesetter, bands: Sequence[Band], top: int) -> list[Item]:
     return items
 
 
-def _words(
-    setter: Typesetter,
-    words: Sequence[Words],
-    further: Sequence[Words],
-    tables: _Tables,
-    right: Sequence[Band],
-    most: int,
-) -> tuple[SetWords, int]:
-    """Set words into what tables and boxes leave white; the body grows for them, to `most` rows.
-
-    Of `further` words it takes those that find room.
-
-    Returns:
-        What is told, and the rows of the body.
-    """
-    body = tables.body(right)
-    while True:
-        told = set_words(setter, words, _rooms(setter, tables, right, body), further)
-        if not told.left or body >= most:
-            return told, body
-        body += 1
+def _beside_wide(setter: Typesetter, bands: Sequence[Band], top: float) -> list[Room]:
+    """Return the rooms beside bands over the whole width, where the first begins on the row `top`."""
+    grid = setter.design.grid
+    rooms = []
+    for band in bands:
+        left = band.width(setter.design.boxes.group_gap) + NOTES_GAP
+        if grid.width - left >= LEAST_NOTES:
+            rooms.append(Room(left, top * grid.row, grid.width - left, band.rows * grid.row))
+        top += band.rows
+    return rooms
 
 
 def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band], body: int) -> list[Room]:

@@ -50,6 +50,35 @@ def test_what_a_page_has_to_spare_goes_evenly_into_its_cards() -> None:
     assert heights == [24.0, 14.0, 26.0] and sum(heights) + 1 == 65
 
 
+def higher(name: str, *heights: int) -> Block:
+    """A card that says more with each of its heights."""
+    made: Block | None = None
+    for rows in heights:
+        made = Block(name, "", 10, rows, (), shorter=made)
+    assert made
+    return made
+
+
+def test_cards_are_higher_by_turns_as_long_as_their_page_has_room() -> None:
+    blocks = [higher("a", 18, 22, 30), higher("b", 18, 20), higher("c", 18, 30)]
+    (page,) = pack(blocks, 65 * ROW, GRID, one_a_page=False)
+    assert [stay.height / ROW for stay in page.stays] == [22, 20, 18]
+
+
+def test_cards_go_over_to_the_next_page_where_more_can_be_said_then() -> None:
+    blocks = [higher(name, 16, 20) for name in "abcde"]
+    contents = pack(blocks, 66 * ROW, GRID, one_a_page=False)
+    assert [[stay.card for stay in content.stays] for content in contents] == [["a", "b", "c"], ["d", "e"]]
+    assert [[stay.height / ROW for stay in content.stays] for content in contents] == [[20] * 3, [20] * 2]
+
+
+def test_the_last_page_stays_white_for_rules_where_it_has_room_for_them() -> None:
+    blocks = [higher("a", 18, 30)]
+    for below, rows in ((40, 18), (50, 30)):  # Of 65 rows, half of one lies between the card and the rules.
+        (page,) = pack(blocks, 65 * ROW, GRID, one_a_page=False, below=below * ROW)
+        assert page.height == rows * ROW
+
+
 @given(st.lists(st.integers(10, 65), min_size=1, max_size=14))
 def test_cards_stand_on_few_pages_each_once(heights: list[int]) -> None:
     pages = packed(*heights)
