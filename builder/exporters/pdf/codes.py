@@ -10,23 +10,25 @@ OWN = range(32, 127)
 """Characters whose codes on a page are their own numbers: they take a byte, and look alike in all cuts."""
 TWO_BYTES, FIRST_OF_TWO = 0xE000, 0xE0
 """The first code of two bytes, and how many of one byte there are."""
-CMAP = """/CIDInit /ProcSet findresource begin
+CODES_OF_ONE, CODES_OF_TWO = f"<00><{FIRST_OF_TWO - 1:02X}>", f"<{TWO_BYTES:04X}><FFFF>"
+"""The range of the codes of one byte, and that of the codes of two."""
+CMAP = f"""/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
-/CIDSystemInfo <</Registry(Adobe)/Ordering({ordering})/Supplement 0>> def
-/CMapName /{name} def
-/CMapType {kind} def
+/CIDSystemInfo <</Registry(Adobe)/Ordering({{ordering}})/Supplement 0>> def
+/CMapName /{{name}} def
+/CMapType {{kind}} def
 2 begincodespacerange
-<00><DF>
-<E000><FFFF>
+{CODES_OF_ONE}
+{CODES_OF_TWO}
 endcodespacerange
-{ranges}endcmap
+{{ranges}}endcmap
 CMapName currentdict /CMap defineresource pop
 end
 end
 """
 ENCODING = "Muster-Codes"
-ENCODED = "2 begincidrange\n<00><DF> 0\n<E000><FFFF> 224\nendcidrange\n"
+ENCODED = f"2 begincidrange\n{CODES_OF_ONE} 0\n{CODES_OF_TWO} {FIRST_OF_TWO}\nendcidrange\n"
 LARGEST_RANGE = 100
 
 
@@ -40,7 +42,7 @@ class Codes(dict[int, int]):
         super().__init__()
         self._glyphs = glyphs
         self.used: dict[int, int] = {}
-        """The code points that were used, by numbers: those of their codes, on from one byte to two without a gap."""
+        """Code points by CID, in the order of first use; CIDs below `FIRST_OF_TWO` take one byte."""
         self._numbers: dict[int, int] = {}
         self._next = OWN[-1] + 1
 
