@@ -34,8 +34,6 @@ from builder.systems.play.lookup import At, living, parts, unit_name, units
 MOST_HITS = 20
 """More hits than one act takes on a vehicle."""
 SIDES = ("front", "side", "rear")
-LOSSES = ("destroyed", "explodes")
-"""The results that destroy a vehicle, or take points of one that has several (L-52, L-53)."""
 
 
 class HullRolls(Params):
@@ -133,7 +131,9 @@ def _damaged(out: Outcomes, part: PartRef, hit: Hit, words: str, rolls: HullRoll
     die = next_die(ask, "table-dice", rolls.table_dice, f"The {hit} table for {name}")
     result = vehicle_damage(hit, die)
     words = f"{words} {die}"
-    if result not in LOSSES:
+    if result in ("destroyed", "explodes"):
+        _lose_points(out, part, result, words, rolls, ask)
+    else:
         out.say(f"{words}, {result}")
     match result:
         case "crew shaken":
@@ -144,8 +144,6 @@ def _damaged(out: Outcomes, part: PartRef, hit: Hit, words: str, rolls: HullRoll
             out.add(_change(part, hull, immobilised=True))
         case "weapon destroyed":
             _destroy_weapon(out, part, rolls, ask)
-        case _ if result in LOSSES:
-            _lose_points(out, part, result, words, rolls, ask)
     if hit in (Hit.PENETRATING, Hit.CATASTROPHIC) and not hull_of(out.game, part).destroyed:
         _force_out(out, unit, rolls, ask)
 

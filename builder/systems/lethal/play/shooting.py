@@ -148,10 +148,10 @@ class Shoot(Act[LethalGame]):
         stack = next((each for each in carried if self.weapon in (None, each.key)), None)
         if stack is None:
             raise PlayError(f"{name} has no {self.weapon or 'weapon to fire'}{' left' if self.weapon else ''}")
-        if not (self.anyway or _placed(game, self.unit, stack)):
+        touched_too = self._touched_too(game, stack, ask)
+        if not (self.anyway or touched_too):
             _check_firer(game, self.unit, stack)
         aim = unit_name(game, self.target)
-        touched_too = self._touched_too(game, stack, ask)
         if (self.unit.side == self.target.side and not touched_too) or not on_table(game, self.target):
             raise PlayError("name an enemy that is on the table")
         if touched_too:
@@ -163,7 +163,6 @@ class Shoot(Act[LethalGame]):
             return out.ruling(self.unit.side)
         short = out_of_reach(game, self.unit, stack, self.target, self.way)
         if not self.anyway:
-            _check_firer(game, self.unit, stack)
             _check_target(game, self.unit, stack, self.target)
             if short and not stack.has("barrage"):
                 raise PlayError(f"{short}; by agreement with --anyway")

@@ -98,7 +98,7 @@ SHORT = 60
 FIGHTING = "in combat"
 WAITS = {DEEP_STRIKE: "deep strike", RESERVE: "in reserve"}
 """What is said of units that are still to come."""
-SIGNS = {FIGHTING: "x", "deep strike": "d", "in reserve": "r"}
+SIGNS = {FIGHTING: "x", WAITS[DEEP_STRIKE]: "d", WAITS[RESERVE]: "r"}
 """The marks of those who are not unbroken, which their column of morale tells."""
 HIDDEN = frozenset({ENTRENCHED, AT_EDGE, SCOUTED, *WAITS})
 """Flags that columns and details tell."""
