@@ -64,11 +64,8 @@ class RootSurvey:
     def _entries(self, holders: Iterable[SelectionEntry | SelectionEntryGroup], kind: str) -> None:
         entries, kinds = self.entries, self.kinds
         for holder in holders:
-            id = holder.id
-            if id not in entries:
-                entries[id] = holder
-            if id not in kinds:
-                kinds[id] = kind
+            entries.setdefault(holder.id, holder)
+            kinds.setdefault(holder.id, kind)
             self._below(holder)
 
     def _entry_links(self, links: Iterable[EntryLink]) -> None:

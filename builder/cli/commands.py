@@ -83,8 +83,8 @@ def welcome() -> None:
     table([("", line.format(army=first), told) for line, told in NEXT_COMMANDS])
 
 
-def call(arguments: list[str], interrupted: int) -> int:
-    """Read the arguments, do what they say, and return the exit status; `interrupted` is that of Ctrl-C."""
+def call(arguments: list[str]) -> int:
+    """Read the arguments, do what they say, and return the exit status."""
     try:
         # Not `muster.main()`, which ends with 1 when the reader of our output has gone.
         colour = False if os.environ.get("NO_COLOR") else None
@@ -93,7 +93,7 @@ def call(arguments: list[str], interrupted: int) -> int:
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.exceptions.Abort:
-        return interrupted
+        raise KeyboardInterrupt from None
     except click.ClickException as error:
         usage = io.StringIO()
         error.show(usage)

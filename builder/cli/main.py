@@ -1,4 +1,4 @@
-"""What `muster` and its arguments do, and how it ended."""
+"""Entry of the command line: runs a command or a screen, and gives the exit status."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _run(arguments: list[str]) -> int:
                 return open_app(*arguments[1:])
         from builder.cli.commands import call
 
-        return call(arguments, INTERRUPTED)
+        return call(arguments)
     except InputError as error:
         for finding in error.findings:
             _report(finding)
