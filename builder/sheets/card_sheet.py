@@ -88,6 +88,7 @@ CARD_SIZES = {
 TICK, TOP_TICK, TICK_GAP, CROSS = 2.0, 1.2, 0.8, 1.2
 """Crop marks: their length, that below the head of the page, their distance from the cards, half a cross, in mm."""
 ELSEWHERE = "More of it stands on its sheet."
+"""The last line of a card on which not even the names of all rules have room."""
 FRONT_KEY = "front · on the next page the back: flip on the long edge · cut along the marks"
 BACK_KEY = "back · cut along the marks"
 FOLDED_KEY = "cut along the marks, fold on the dotted line"

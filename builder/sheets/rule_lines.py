@@ -64,9 +64,14 @@ class Room(Record, frozen=True):
 
 
 class SetWords(NamedTuple):
-    """What is drawn, the words and the further ones without room.
+    """Words as they were set into rooms.
 
-    And whether rules are told by their names alone, and of how many more lines would say more.
+    Args:
+        items: what is drawn.
+        left: the words without room.
+        further: the further words without room.
+        unsaid: some rule is told by its name alone.
+        cut: the number of rules that would say more with more lines.
     """
 
     items: list[Item]

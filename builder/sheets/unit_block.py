@@ -102,7 +102,15 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
         items.extend(place_strips(strips, body, grid.row))
         usual = max(int(grid.block_rows), rows)
         return Block(
-            *(card.id, card.head.name, usual, rows, tuple(items), tuple(order), order_rows, 1, parts), shorter=shorter
+            card=card.id,
+            name=card.head.name,
+            rows=usual,
+            least_rows=rows,
+            upper=tuple(items),
+            lower=tuple(order),
+            lower_rows=order_rows,
+            parts=parts,
+            shorter=shorter,
         )
 
     made = block(told, body, first, None)

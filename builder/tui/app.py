@@ -103,7 +103,7 @@ class MusterApp(TypeaheadApp):
     def _started(self) -> None:
         """Do what can wait for the first paint.
 
-        Look after the terminal, and for garbage, if not done before, but not among what the start has made: that stays.
+        Watch for the end of the terminal; turn the garbage collector on again, without what the start has made.
         """
         if not self.is_headless:
             self._end_with_terminal(asyncio.get_running_loop())

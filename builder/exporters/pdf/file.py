@@ -23,7 +23,7 @@ OBJECTS_LEVEL: Final = 6
 HARDEST: Final = 9
 """How hard streams are packed. Pages gain a fifth for four times the time."""
 LITTLE_MEMORY: Final = 4
-"""That of zlib (1 to 9): with little, its codes change sooner, as pages and objects do from card to card."""
+"""zlib's memory level (1 to 9): with little, its codes change sooner, as pages and objects do from card to card."""
 FEW_OBJECTS: Final = 4 * TOGETHER
 """Objects that are packed as hard as can be, as few pages are."""
 PREDICTOR: Final = b"/DecodeParms<</Predictor 12/Columns 7>>"

@@ -91,7 +91,8 @@ class ActRow:
         """What was given in words."""
         words = {choice.value: choice.text for choice in (*self.known, *self.choices)}
         if self.adds and "," in self.value:
-            return self.value  # a choice behind others is told without them
+            # The texts of choices are those of the last die alone: all figures are shown as they were typed.
+            return self.value
         if self.value in words or not (self.many or self.known):
             return words.get(self.value, self.value)
         return ", ".join(words.get(part, part) for part in self.value.split(",") if part)

@@ -311,7 +311,8 @@ class Key:
         given: what the act is given at once.
         action: the action of the screen that it is, by which users set its keys.
         table: the id of the table whose rows it is for, where the same key opens another act on others.
-        at_once: it is done without a form; `waiting`: by the player who waits, as a rule, and not by the one who acts.
+        at_once: it is done without a form.
+        waiting: it is done by the player who waits, as a rule, and not by the one who acts.
         again: what was given to the last act is given to this one too, where it has such fields, but for these.
         another: it is for another row where the one under the cursor cannot be meant, and asks for that.
         due: it is named, and wanted, only while something is due by its act.
@@ -335,17 +336,22 @@ class View:
     """A game as it stands.
 
     Args:
-        turn: from 1; 0 before the first; `active` is the side that acts.
-        phase: in words; `played_by` the active player alone, both players, or both by turns.
-        acting: the action that is in progress where they play it by turns; empty between activations.
+        turn: from 1; 0 before the first.
+        active: the side that acts.
+        phase: in words.
         sides: both, the first the one that set the game up.
-        due: what is due now; `facts` what there is to tell of the whole game, `notes` what was noted of it.
+        due: what is due now.
+        facts: what there is to tell of the whole game.
+        notes: what was noted of it.
         keys: the keys of its acts.
         wanted: the names of the acts, and of actions of the screen, that are wanted most in this phase, the first most.
         barred: fields of acts that can be given nothing in this game, by their names, each with why.
         whose: the field of acts that takes a player, by his number from 1.
         waving: the act that waves away what is due, and its field that takes the key of that.
-        over: whether it has ended; `ends_turn` whether the turn, or that of the player, ends with this phase.
+        over: whether it has ended.
+        ends_turn: whether the turn, or that of the player, ends with this phase.
+        played_by: who plays the phase: the active player alone, both players, or both by turns.
+        acting: the action that is in progress where they play it by turns; empty between activations.
     """
 
     turn: int

@@ -17,7 +17,6 @@ from builder.tui.screens.editor_panes import EditorBoard
 if TYPE_CHECKING:
     from builder.services.editor.operations import Operation
     from builder.services.editor.session import EditorSession
-    from builder.tui.screens.base import ActionScreen
 
 NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "copy"})
 NEEDS_ARMY = frozenset({

@@ -26,9 +26,9 @@ RECENT = 200
 USUAL = 74
 """The width of a row of the tables on 120 columns; for columns that need more, what is due beside them has less."""
 UNITS, DUE = "units", "dues"
+"""The ids of the lists of rows, and of what is due."""
 USE = "use"
 """The action that opens what is wanted most of a row."""
-"""The ids of the lists of rows, and of what is due."""
 LONG = 4
 """Lines of an entry of the log, where there are no more of them in view."""
 KEPT = 7
