@@ -19,8 +19,8 @@ from builder.services.games.games import find_game, list_games, new_game, open_g
 from builder.services.games.proposals import OpenAct
 from builder.services.games.reports import read_acts
 from builder.services.games.session import GameSession, OpenQuestionsError, Request
-from builder.systems.play.view import letters
 from builder.systems.registry import load_system
+from builder.tui.widgets.game_table import letters
 from tests.services.volleys import other, own_games, session, volley, volleys
 
 __all__ = ["other", "own_games", "session", "volleys"]

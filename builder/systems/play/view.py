@@ -372,13 +372,6 @@ class View:
     acting: str = ""
 
 
-def letters(side: SideView) -> Mapping[str, str]:
-    """The letters of rows by what commands call them, the same for a whole game; of a squadron that of its first."""
-    units = {row.ref: row.offers.get("unit", ()) for kind in side.tables if kind.of_units for row in kind.rows}
-    own = dict(zip(units, "abcdefghjkmnpqrstuvwxy", strict=False))  # none of them looks like a figure
-    return {unit: own[ref] for ref in reversed(own) for unit in units[ref][:1]} | own
-
-
 Played = TypeVar("Played", bound=Game[Any, Any])
 Around = TypeVar("Around")
 

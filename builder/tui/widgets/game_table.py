@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 
-from builder.systems.play.view import UNBOUNDED, Cell, Column, Of, Row, Spans, Table, Track
+from builder.systems.play.view import UNBOUNDED, Cell, Column, Of, Row, SideView, Spans, Table, Track
 from builder.tui.widgets.game_lines import drawn
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, Span, Vertical, cut, width_of
@@ -19,11 +19,16 @@ BESIDE_NAME = 8
 MEDIUM_NAME = 9
 """Cells of a name where there is none yet."""
 
-"""A word with the blanks before it."""
-
 TURNS = {"may": ("•", "good"), "has": ("✓", "dim"), "cannot": ("·", "dim")}
 """Whether a row may still act, has acted, or cannot: the sign behind its name, and how that looks."""
 TURN_LEGEND = "• may act  ✓ has  · may not"
+
+
+def letters(side: SideView) -> Mapping[str, str]:
+    """The letters of rows by what commands call them, the same for a whole game; of a squadron that of its first."""
+    units = {row.ref: row.offers.get("unit", ()) for kind in side.tables if kind.of_units for row in kind.rows}
+    own = dict(zip(units, "abcdefghjkmnpqrstuvwxy", strict=False))  # none of them looks like a figure
+    return {unit: own[ref] for ref in reversed(own) for unit in units[ref][:1]} | own
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from builder.roster.marks import Mark
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import LethalGame
 from builder.systems.play.clock import moment
-from builder.systems.play.view import Cell, Of, Row, Table, letters
+from builder.systems.play.view import Cell, Of, Row, Table
+from builder.tui.widgets.game_table import letters
 from tests.systems.lethal.play.making import charged, foot, game, gun, hull, in_combat_phase, in_command, play
 
 STUBBER = gun("stubber", "heavy", "suppressive fire", ap=2, shots=3)
