@@ -190,8 +190,10 @@ def test_only_transports_carry_units_and_no_vehicle_rides_in_one() -> None:
     session = EditorSession.open("space-marines-1000").editor.session
     named = {unit.name: unit.id for unit in session.army.reading.units}
     assert not can_ride(session, named["Whirlwind"]) and not can_ride(session, named["Rhino 1"])
-    offered = {each.words for each in transports(session, named["Scout Squad"]).right}
-    assert offered == {"Drop Pod Ferrum"}
+    scouts = transports(session, named["Scout Squad"])
+    assert scouts.right == ()
+    assert "Not in Drop Pod Ferrum: Brother Adrastos takes all of its room" in scouts.refusals
+    assert transports(session, named["Squad Meridius"]).refusals
     assert can_ride(session, named["Brother Adrastos"])
 
 

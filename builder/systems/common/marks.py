@@ -117,6 +117,12 @@ def _too_full(
     along = list(
         {leader.id: leader for leader in leaders if leader is not None and not leader.is_marked("riding_in")}.values()
     )
+    hull = next((unit for unit in riders if unit.vehicles), None)
+    if hull is not None and len(riders) + len(along) > 1:
+        others = [unit for unit in (*riders, *along) if unit is not hull]
+        said = f"{_names(others, names)} {_ride(others)} in {names[vehicle.id]}"
+        yield _warning("capacity", f"{said}: {names[hull.id]} takes all of its room", others[0])
+        return
     models = sum(unit.models for unit in (*riders, *along))
     if room and models > sum(room):
         if along:
