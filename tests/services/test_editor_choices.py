@@ -207,9 +207,9 @@ def test_what_is_refused_on_the_screen_names_no_id() -> None:
 @pytest.mark.parametrize(
     ("unit", "starter", "name", "told", "models"),
     [
-        ("The Ashen", "lethal-chaos-1000", "Heavy bolter", "makes the unit 10 models and takes it, +47", 10),
-        ("Karrow's veterans", "imperial-guard-1000", "Flamer", "takes it instead of Meltagun, −5", 10),
-        ("Karrow's veterans", "imperial-guard-1000", "Demolition charge", "takes Demolitions with it, +30", 10),
+        ("The Ashen", "lethal-chaos-1000", "Heavy bolter", "(+47) makes it 10 models and takes it", 10),
+        ("Karrow's veterans", "imperial-guard-1000", "Flamer", "(−5) takes it instead of Meltagun", 10),
+        ("Karrow's veterans", "imperial-guard-1000", "Demolition charge", "(+30) takes Demolitions with it", 10),
     ],
 )
 def test_what_a_unit_cannot_have_as_it_stands_is_allowed_and_taken_in_one_step(

@@ -346,7 +346,7 @@ def test_enter_allows_what_the_squad_is_too_small_for_tells_it_and_undo_takes_ba
         await seen.press("6")
         before = seen.editor.session.state
         await seen.pick("Meltagun", "Special")
-        await seen.until(lambda: "Enter makes the unit 10 models and takes" in seen.said("effect"))
+        await seen.until(lambda: "Enter (+53) makes it 10 models and takes" in seen.said("effect"))
         await seen.press("enter")
         assert "[ 9] Space Marine" in seen.lines("details") and "(o) Meltagun" in seen.lines("details")
         assert seen.told() == ["Meltagun is taken: Tactical Squad: Space Marine: 6 → 9, +53; and 2 more"]

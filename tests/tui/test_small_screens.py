@@ -163,6 +163,8 @@ def test_tab_leads_through_all_panes_also_those_that_have_no_room(tmp_path: Path
         for _ in range(4):
             await seen.press("tab")
             found.append(seen.screen.pane)
+        told = {str(seen.screen.query_one(f"#{pane}").border_title)[-8:] for pane in ("left", "army", "right")}
+        assert (told == {f"· {place} of 3" for place in (1, 2, 3)}) == (size[0] < 80)
         wide = size[0] >= 160
         assert found == ["details", *(("profile", "search", "army") if wide else ("search", "army", "details"))]
         await seen.press("shift+tab")

@@ -278,7 +278,7 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow) -> Effect:
     brief = (fire, *gained, *([f"HP {_signed(health)}"] if health and mend is None else []))
     whole = [what, *facts, *gained, *_profile_changes(before, after)]
     if mend is not None:
-        whole = [f"Enter {mend.words}, {_signed(mend.price) if mend.price else 'at no cost'}", *told, *whole]
+        whole = [f"Enter ({_signed(mend.price)}) {mend.words}", *told, *whole]
     else:
         whole += told
     return Effect(", ".join(filter(None, brief)), " · ".join(filter(None, whole)))
@@ -303,7 +303,7 @@ def _hit_points(army: Army, unit: str) -> int:
 
 
 def _signed(change: Decimal | int) -> str:
-    return f"{'+' if change > 0 else '−'}{number(-change if change < 0 else change)}"
+    return f"{'−' if change < 0 else '+'}{number(-change if change < 0 else change)}"
 
 
 def _weapon_words(before: Details, after: Details, name: str) -> tuple[str, str]:

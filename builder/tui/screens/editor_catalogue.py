@@ -15,6 +15,7 @@ from builder.tui.widgets.lines import Line, SearchInput, Vertical
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.screen import Screen
 
     from builder.roster.model import Force
     from builder.services.editor.session import EditorSession
@@ -43,12 +44,16 @@ class CatalogueSearch(SearchInput):
         return acts
 
 
+def titled(screen: Screen[object], words: str, place: int) -> str:
+    """A title of a pane; where one is shown at a time, with its place among the three."""
+    return f"{words} · {place} of 3" if screen.has_class("-tiny") else words
+
+
 class CataloguePane(Vertical):
     """The entries that can be added, in slots that can be folded; what is written above them narrows them down."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id, classes="pane")
-        self.border_title = "Catalogue"
         self.search = CatalogueSearch(placeholder=ELSEWHERE, id="search")
         self.list = LinePane[CatalogueRow](self._line, stops=self._stops, id="catalogue")
         self.list.can_focus = False  # Letters go on to search while the cursor moves.

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.events import Click, DescendantFocus, MouseDown, MouseUp
 
 from builder.services.editor.view import ChoiceKey, ChoiceRow, EditorView, TreeRow
-from builder.tui.screens.editor_catalogue import CataloguePane
+from builder.tui.screens.editor_catalogue import CataloguePane, titled
 from builder.tui.screens.editor_details import ChoiceSearch, DetailsPane
 from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import CatalogueRow, tree_line, tree_rest
@@ -228,10 +228,15 @@ class EditorBoard(Horizontal):
     def show_army(self, view: EditorView, *, at: str = "") -> None:
         """Show the tree alone, with the cursor on the row of an element, whatever is folded around it."""
         self._view = view
-        by_groups = self._session is not None and self._session.by_groups
-        self.army.border_title = "Army by groups" if by_groups else "Army"
+        self._show_titles()
         unit = self._session.row_of(at) if at and self._session is not None else None
         self.army.show_view(view, self.army.unfold_around(view, at, unit) if at else None)
+
+    @on(LinePane.Resized, "#army")
+    def _show_titles(self) -> None:
+        by_groups = self._session is not None and self._session.by_groups
+        self.catalogue.border_title = titled(self.screen, "Catalogue", 1)
+        self.army.border_title = titled(self.screen, "Army by groups" if by_groups else "Army", 2)
 
     def show(self, view: EditorView, *, at: str = "") -> None:
         """Show an army, with the cursor on the row of an element, if it is to be another one."""
@@ -283,7 +288,8 @@ class EditorBoard(Horizontal):
             details = session.details(row.unit, row.id)
         else:
             details = session.summary(row.id if row is not None else "")
-        self.right.border_title = details.title if self.screen.has_class("-low") and details.title else "Details"
+        title = details.title * self.screen.has_class("-low") or "Details"
+        self.right.border_title = titled(self.screen, title, 3)
         self.details.show_details(details)
 
     @on(LinePane.CursorMoved, "#catalogue")
