@@ -13,7 +13,8 @@ from builder.services.editor.details import Details
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, SetMark, WriteNote
 from builder.services.editor.session import EditorSession
-from tests.formats.datafiles import catalogue, folder, game_system
+from builder.tui.screens.editor_catalogue import name_of
+from tests.formats.datafiles import SQUAD, catalogue, folder, game_system
 from tests.starters import EACH_STARTER
 
 
@@ -128,3 +129,28 @@ def test_entries_are_found_by_words_initials_and_letters_best_first() -> None:
     assert next(e.name for slot in search(slots, "lss") for e in slot.entries) == "Land Speeder Storm"
     assert not search(slots, "xyz")
     assert search(slots, "  ") is slots
+
+
+def tome(id: str, needs: str) -> str:
+    """A tome that an army with so many squads alone can see."""
+    return f"""
+    <selectionEntry id="{id}" name="Tome" hidden="true" type="upgrade">
+      <modifiers><modifier type="set" field="hidden" value="false"><conditions>
+        <condition type="atLeast" value="{needs}" field="selections" scope="force" childId="squad" shared="true"/>
+      </conditions></modifier></modifiers>
+      <categoryLinks><categoryLink id="{id}-in" name="Troops" hidden="false" targetId="troops" primary="true"/>
+      </categoryLinks>
+    </selectionEntry>"""
+
+
+def test_entries_of_one_name_are_told_apart_by_what_they_need(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "own"))
+    data = catalogue(SQUAD + tome("t1", "1") + tome("t2", "2"))
+    add(str(folder(tmp_path / "set", {"s.gst": game_system(), "m.cat": data})))
+    path, marines = tmp_path / "army.yaml", next(each.id for each in installed_data() if each.name == "Marines")
+    path.write_text(begin(marines, None, None), encoding="utf-8")
+    editor = EditorSession.open(str(path)).editor
+    (force,) = editor.session.state.roster.forces
+    entries = [entry for slot in editor.catalogue(force) for entry in slot.entries]
+    names = [name_of(editor, force, entry) for entry in entries]
+    assert len({*names}) == 3 and "Tome" not in names and names[-1].startswith("Tome: needs "), names

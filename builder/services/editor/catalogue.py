@@ -16,6 +16,7 @@ from builder.catalogue.info import AppliedModifier
 from builder.catalogue.library import Library
 from builder.catalogue.model import Cost, ForceEntry, Query
 from builder.errors import EditError
+from builder.record import replace
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
 from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.evaluate import Evaluator
@@ -185,12 +186,17 @@ def named_costs(library: Library, costs: Mapping[str, Decimal]) -> tuple[Cost, .
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """Something that can be added to a force: `path` leads to it."""
+    """Something that can be added to a force: `path` leads to it.
+
+    Where a slot has others of its `name`, `apart` are the categories that not all of them have; `shared` tells that.
+    """
 
     path: str
     name: str
     slot: str
     slot_name: str
+    shared: bool = False
+    apart: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,19 +212,29 @@ def catalogue_of_force(library: Library, catalogue_id: str, force: ForceEntry | 
     """Return what a force can be made of, by slot in the order of the force; what no army can ever see is left out."""
     slots = (link.target_id for link in (force.category_links if force else ()))
     found: dict[str, list[tuple[int, str, CatalogueEntry]]] = {id: [] for id in slots}
-    for entry in library.root_entries(catalogue_id):
-        if entry.hidden and "hidden" not in entry.changes:
-            continue
-        slot = next((id for id, primary in entry.categories.items() if primary), "")
+    seen = [entry for entry in library.root_entries(catalogue_id) if not entry.hidden or "hidden" in entry.changes]
+    alike: dict[tuple[str, str], list[LinkedEntry]] = {}
+    for entry in seen:
+        alike.setdefault((_slot_of(entry), entry.name), []).append(entry)
+    for entry in seen:
+        slot = _slot_of(entry)
         known = library.categories.get(slot)
         # What a force calls its link to a category is a leftover of the program that made the data: “New CategoryLink”.
         made = CatalogueEntry(entry.path, entry.name, slot, known.name if known else "Others")
+        others = alike[slot, entry.name]
+        if len(others) > 1:
+            own = (library.categories.get(id) for id in entry.categories if any(id not in o.categories for o in others))
+            made = replace(made, shared=True, apart=", ".join(each.name for each in own if each))
         found.setdefault(slot, []).append((entry.sort_index, entry.name.casefold(), made))
     return tuple(
         CatalogueSlot(id, entries[0][-1].slot_name, tuple(made for *_, made in sorted(entries, key=itemgetter(0, 1))))
         for id, entries in found.items()
         if entries
     )
+
+
+def _slot_of(entry: LinkedEntry) -> str:
+    return next((id for id, primary in entry.categories.items() if primary), "")
 
 
 def search(slots: Sequence[CatalogueSlot], text: str) -> Sequence[CatalogueSlot]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from builder.roster.model import Force
+    from builder.services.editor.catalogue import CatalogueEntry
     from builder.services.editor.session import EditorSession
 
 FEWEST = 3
@@ -132,7 +133,7 @@ class CataloguePane(Vertical):
             rows.append(CatalogueRow(slot.id, slot.name, folded=shut, limits=limits.get(slot.id)))
             if not shut:
                 for entry in slot.entries:
-                    row = CatalogueRow(slot.id, entry.name, entry.path)
+                    row = CatalogueRow(slot.id, name_of(session, force, entry), entry.path)
                     rows += (row, *catalogue_rest(row, self.list.room))
         if len(self._query) >= FEWEST:
             for row in upgrade_rows(session, self._query):
@@ -152,3 +153,12 @@ class CataloguePane(Vertical):
         if row.path and self._session is not None and self._force is not None:
             standing = self._session.standing(self._force, row.path)
         return catalogue_line(row, standing, width)
+
+
+def name_of(session: EditorSession, force: Force, entry: CatalogueEntry) -> str:
+    """Return what an entry is called, with what tells it apart where its slot has others of its name."""
+    if not entry.shared:
+        return entry.name
+    standing = session.standing(force, entry.path)
+    apart = standing.reason if standing is not None and standing.reason else entry.apart
+    return f"{entry.name}: {apart}" if apart else entry.name
