@@ -118,7 +118,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("library.folder", "o", "Folder", "Opens the folder with the army files.", _LIST, footer=False),
     Action("library.reload", "f5", "Reload", "Looks through the folder again.", footer=False),
     Action("library.list", "down", "To the list", "Goes from the filter to the list.", ("filter",)),
-    Action("library.clear", "escape", "Clear filter", "Shows all armies again.", ("filter", "armies"), footer=False),
+    Action("library.clear", "escape", "Clear filter", "Shows all armies again.", ("filter", "armies")),
     Action("editor.choose", "enter", "Choose", "Adds the entry, goes to the details, or chooses the option."),
     *_moves("editor", ("search", "find")),
     Action("editor.add", "a", "Add", "Finds what can be added by a few letters; Enter adds it."),

@@ -293,6 +293,10 @@ def test_marked_units_are_grouped_copied_and_removed_at_once(army: Path) -> None
         assert len(seen.units()) == len(before) + 2
         await seen.press("u")
         await seen.go("First Cell")
+        await seen.press("space", "down", "space", "home", "m", "enter")
+        assert seen.units()[-2:] == ["First Cell", "Second Cell"]
+        await seen.press("u")
+        await seen.go("First Cell")
         await seen.press("space", "down", "space", "delete")
         assert seen.units() == [name for name in before if "Cell" not in name]
 

@@ -24,7 +24,7 @@ from builder.tui.screens.library_panes import Heading, Row
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
-from tests.tui.making import play, put, saved_roster, typed, until
+from tests.tui.making import keys_shown, play, put, saved_roster, typed, until
 from tests.tui.painted import lines
 
 
@@ -95,11 +95,14 @@ def test_typing_filters_at_once_and_escape_shows_all(library: Path) -> None:
         await pilot.press("slash", *"tactical MAR")
         assert names(pilot) == ["Third Company strike force"]
         await pilot.press(*"xyz")
-        assert names(pilot) == []
+        assert not names(pilot)
         await pilot.press("escape")
         assert len(names(pilot)) == 2 and pilot.app.focused is pane_of(pilot)
-        await pilot.press("slash", *"git", "down", "y")
-        await until(pilot, lambda: "clipboard" in said(pilot))
+        await pilot.press("slash", *"git")
+        await until(pilot, lambda: "↓ To the list" in keys_shown(pilot))
+        await pilot.press("down", "y")
+        await pilot.press("ctrl+l")  # what was done is kept
+        await until(pilot, lambda: "[i] The list is in the clipboard" in lines(pilot.app)[2])
 
     play(MusterApp(), part)
 

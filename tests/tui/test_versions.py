@@ -12,7 +12,7 @@ from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.screens.versions import VersionsScreen
 from tests.tui.editing import Seen, edit
-from tests.tui.making import put
+from tests.tui.making import keys_shown, put
 
 
 @pytest.mark.long
@@ -38,7 +38,9 @@ def test_an_army_is_compared_with_its_versions_and_goes_back_to_one(tmp_path: Pa
         await seen.press("down")
         await seen.until(lambda: compared() is not None and "− Dreadnought" in seen.lines("changes"))
         assert "= 2 as they were" in seen.lines("changes") and "= Librarian" not in seen.lines("changes")
-        await seen.press("enter", "enter")
+        await seen.press("enter")
+        await seen.until(lambda: "Enter Show all" in keys_shown(seen.pilot))
+        await seen.press("enter")
         assert "= Librarian Orsino Vael" in seen.lines("changes")
         await seen.press("c")
         assert "− Dreadnought" in seen.pilot.app.clipboard

@@ -97,10 +97,11 @@ def compare_armies(before: Army, after: Army) -> ArmyComparison:
 
 
 class Retraced(Record, frozen=True):
-    """What undo or redo came to, in words, and the id of the unit that it is about; empty where it is about none."""
+    """What undo or redo came to, in words, and the id of the unit that it is about, which may be `gone` by it."""
 
     words: str
     unit: str = ""
+    gone: bool = False
 
 
 def retraced(before: Army, after: Army) -> Retraced:
@@ -114,8 +115,7 @@ def retraced(before: Army, after: Army) -> Retraced:
     what = fates.get(first.fate) or f"{first.name}: {first.details[0].text if first.details else 'its points'}"
     points = f", {signed(first.difference)}" if first.difference else ""
     more = len(others) + max(0, len(first.details) - 1 if first.fate == "changed" else 0)
-    unit = first.id if first.fate != "removed" else _beside(first.id, before, after)
-    return Retraced(f"{what}{points}{f'; and {more} more' if more else ''}", unit)
+    return Retraced(f"{what}{points}{f'; and {more} more' if more else ''}", first.id, first.fate == "removed")
 
 
 def _about_the_whole(compared: ArmyComparison) -> str:
@@ -128,13 +128,6 @@ def _about_the_whole(compared: ArmyComparison) -> str:
     if [unit.id for unit in before.view.units()] != [unit.id for unit in after.view.units()]:
         return "the units stand in the order of before"
     return "the groups are those of before" if before.view.groups != after.view.groups else "a note or a setting"
-
-
-def _beside(unit: str, before: Army, after: Army) -> str:
-    """The unit that stands where one that is gone has stood: the next that is left, else the last before it."""
-    old, left = [each.id for each in before.view.units()], {each.id for each in after.view.units()}
-    place = old.index(unit)
-    return next((id for id in (*old[place:], *reversed(old[:place])) if id in left), "")
 
 
 def compare_findings(before: Army, after: Army) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:

@@ -21,7 +21,7 @@ from builder.errors import MusterError
 from builder.inputs import Progress, progress_to
 from builder.record import Record
 from builder.tui.actions import APP, Action, actions_of, bindings_for, bindings_of
-from builder.tui.widgets.lines import Backdrop
+from builder.tui.widgets.lines import Backdrop, TextLines, plain
 
 T = TypeVar("T")
 NOTICE_TIME = 5.0
@@ -225,7 +225,11 @@ class ActionScreen(Screen[str], Backdrop):
         self.notify(str(error), severity="error")
 
     def say(self, words: str, look: str = "dim") -> None:
-        """Tell what was done, where the screen has a line for that."""
+        """Tell something on the line for that, if there is one; the app keeps what was done, which looks `good`."""
+        for line in self.query("#said").results(TextLines):
+            line.show(plain(f" {words}", look))
+        if look == "good":
+            self.app.post_message(Noticed(Notice(words)))
 
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""

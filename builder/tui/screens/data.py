@@ -349,10 +349,6 @@ class DataScreen(ActionScreen):
         """Tell how far something is, which Escape stops."""
         self.query_one("#said", TextLines).show(Line(((f" {words}", "dim"),), (("  Esc stops it ", "dim"),)))
 
-    def say(self, words: str, look: str = "dim") -> None:
-        """Tell what is done, or what was."""
-        self.query_one("#said", TextLines).show(plain(f" {words}", look))
-
 
 def _planned(plan: DataUpdate) -> list[str]:
     """Return what an update changes, as lines of a question."""

@@ -153,16 +153,16 @@ class ArmyPane(LinePane[TreeRow]):
             above = (place for place in range(self.cursor, -1, -1) if self.rows[place].depth < row.depth)
             self.cursor = next(above, self.cursor)
 
-    def neighbour(self) -> str | None:
-        """The row to stand on once that under the cursor is gone: the next beside it, else the one before."""
-        row = self.row
-        if row is None:
+    def neighbour(self, id: str | None = None) -> str | None:
+        """The row to stand on once one, or that under the cursor, is gone: the next beside it, else the one before."""
+        place = self.cursor if id is None else next((at for at, row in enumerate(self.rows) if row.id == id), -1)
+        if not 0 <= place < len(self.rows):
             return None
-        behind = next((other for other in self.rows[self.cursor + 1 :] if other.depth <= row.depth), None)
-        if behind is not None and behind.depth == row.depth:
-            return behind.id
-        before = self.rows[: self.cursor]
-        return before[-1].id if before else None
+        row, before, behind = self.rows[place], self.rows[:place][-1:], self.rows[place + 1 :]
+        beside = [other for other in behind if other.depth <= row.depth][:1]
+        if not beside or beside[0].depth < row.depth:  # The heading of its slot may go with it.
+            beside = [other for other in (*before, *behind) if other.unit] or [*before]
+        return beside[0].id if beside else None
 
     def beside(self, by: int) -> str | None:
         """The unit so many units below that under the cursor, in the same force."""

@@ -147,12 +147,14 @@ def choose(screen: ActionScreen, choice: ChoiceRow, number: int, session: Editor
 
 
 def retrace(screen: ActionScreen, board: EditorBoard, name: str, session: EditorSession) -> str | None:
-    """Undo or redo, tell what that has changed, and give the unit to go to, if the cursor is not there already."""
+    """Undo or redo, tell what that has changed, and give the row to go to, if the cursor is not there already."""
     done = session.step(-1 if name == "undo" else 1)
     if done is None:
         return None
     seen = next(each for each in reversed(screen.app.screen_stack) if isinstance(each, ActionScreen))
     seen.notify(done.words, title="Undone" if name == "undo" else "Done again", kind="retraced")
+    if done.gone:
+        return board.army.neighbour(done.unit)
     row = board.tree_row
     return done.unit if row is None or row.unit != done.unit else None
 
@@ -189,7 +191,7 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
             return bool(system.settings()) or any(not each.refusal(system) for each in usable_modules())
         case "groups":
             return session.army.system.plans_groups or bool(session.session.state.roster.groups)
-        case "copy" | "duplicate" if board.army.has_marks:
+        case "copy" | "duplicate" | "move" if board.army.has_marks:
             return True
         case "remove":
             return row is not None and (can_go(row) or board.army.has_marks)

@@ -202,6 +202,7 @@ class GamesScreen(ActionScreen):
 
     def say(self, words: str, look: str = "dim") -> None:
         """Tell what was done, or why not."""
+        super().say(words, look)
         self.query_one("#mind", TextLines).show(plain(f" {words}", look))
 
 

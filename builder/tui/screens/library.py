@@ -136,11 +136,8 @@ class LibraryScreen(ActionScreen):
         news, self._wrong = {*wrong} - self._wrong, {*wrong}
         if news or not self._told:
             words = f"cannot be read: {', '.join(wrong)}" if wrong else "all read without errors"
-            number = len(self._armies)
-            self.say(
-                f"{number} {'army' if number == 1 else 'armies'}, {len(self._data)} factions to build with: {words}.",
-                "error" if wrong else "dim",
-            )
+            words = f"{panes.number_of(self._armies)}, {len(self._data)} factions to build with: {words}."
+            self.say(words, "error" if wrong else "dim")
 
     @on(Input.Changed, "#filter")
     def _filtered(self) -> None:
@@ -157,8 +154,7 @@ class LibraryScreen(ActionScreen):
         if self._wanted and place is not None:
             self._wanted = ""
         pane.show(rows, place if cursor is None else cursor)
-        number = len(self._armies)
-        words = f"Library · {number} {'army' if number == 1 else 'armies'} "
+        words = f"Library · {panes.number_of(self._armies)} "
         self.query_one("#head", TextLines).show(Line(((" Muster", "title"),), ((words, "dim"),)))
         self._describe()
 
@@ -176,6 +172,8 @@ class LibraryScreen(ActionScreen):
     def allows(self, name: str) -> bool:
         """Whether the row under the cursor can be dealt with so."""
         row = self._list.row if self.is_mounted else None
+        if name == "clear":
+            return self.is_mounted and bool(self.pane == "filter" or self.query_one("#filter", Input).value)
         return bool(self._deleted) if name == "undo" else panes.allows(row, name)
 
     # -- what is done ------------------------------------------------------------
@@ -233,8 +231,8 @@ class LibraryScreen(ActionScreen):
         """Copy the army under the cursor into the library."""
         row = self._list.row
         if isinstance(row, (LibraryArmy, Starter)):
-            path = await self.tried(lambda: commands.copy(str(row.path)))
-            self.changed(path, "It is copied: r gives the copy another name.")
+            copy = await self.tried(lambda: commands.copy(str(row.path)))
+            self.changed(copy, "It is copied: r gives the copy another name.")
 
     @work
     async def action_rename(self) -> None:
@@ -360,7 +358,7 @@ class LibraryScreen(ActionScreen):
         """Open the folder of the library."""
         folder = await self.tried(commands.folder)
         if folder is not None and not await asyncio.to_thread(open_place, folder):
-            self.say(f"The library is here: {folder}")
+            self.say(f"The library is here: {folder}", "good")
 
     def action_sort(self) -> None:
         """Sort by the next thing."""
@@ -397,4 +395,4 @@ class LibraryScreen(ActionScreen):
     def say(self, words: str, look: str = "dim") -> None:
         """Tell what was done, or what there is."""
         self._told = True
-        self.query_one("#said", TextLines).show(plain(f" {words}", look))
+        super().say(words, look)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
@@ -186,6 +186,11 @@ def points_of(line: ArmySummary) -> str:
 def _filled(text: str, width: int) -> str:
     shown = cut(text, width)
     return shown + " " * (width - cell_len(shown))
+
+
+def number_of(armies: Sequence[LibraryArmy]) -> str:
+    """How many armies there are, in words."""
+    return f"{len(armies)} {'army' if len(armies) == 1 else 'armies'}"
 
 
 def source_of(row: Row | None) -> tuple[str, str, str]:

@@ -161,6 +161,10 @@ class VersionsScreen(ActionScreen):
             return version is not None and version.step is not None and version.army is not None
         return name in ("back", "other") or self.compared is not None
 
+    def label(self, name: str) -> str:
+        """Return what Enter does where the cursor is."""
+        return ("Show less" if self._all else "Show all") if name == "choose" and self.pane == "changes" else ""
+
     @on(LinePane.Chosen)
     def action_choose(self) -> None:
         """Go to what changed, or show there the units that are as they were."""

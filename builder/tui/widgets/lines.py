@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import zip_longest
 from textwrap import wrap
+from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import containers, widgets
+from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Key
 from textual.geometry import Region
@@ -197,8 +199,10 @@ class Horizontal(containers.Horizontal, Backdrop):
     """Holds widgets side by side."""
 
 
-class Input(PlainText, widgets.Input):
-    """A line to write."""
+class Input(PlainText, widgets.Input, inherit_bindings=False):
+    """A line to write; it scrolls nothing, so that up and down are keys of the screen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = widgets.Input.BINDINGS
 
 
 class SearchInput(Input):
