@@ -45,10 +45,10 @@ def test_a_unit_is_tracked_by_keys(ferries: MusterApp, size: tuple[int, int]) ->
 
         await until("■■ ■■ ■■")
         for left in ("■■ ■■ ■·", "■■ ■■ ··"):
-            await table.press("minus", "enter")
+            await table.press("minus")
             await until(left)
         await until("2/3")
-        await table.press("plus", "enter")
+        await table.press("plus")
         await until("■■ ■■ ■·")
         await table.press("d", "6", "enter")
         await until("destroyed")
@@ -61,7 +61,7 @@ def test_a_unit_is_tracked_by_keys(ferries: MusterApp, size: tuple[int, int]) ->
         await table.press("C", *"command", "down", "3", "enter")
         await table.until(lambda: any("command" in each for each in table.log))
         before = len(table.log)
-        await table.press("x", "enter", "space", "space")
+        await table.press("x", "space", "space")
         await table.until(lambda: len(table.log) >= before + 2)
         await until("Tom")
 

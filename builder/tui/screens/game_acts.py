@@ -187,9 +187,9 @@ class GameActs:
         self.play(key.verb, key.given, again, told=not key.another)
 
     async def do(self, key: Key) -> None:
-        """Do the act of a key without a form, unless it asks for something."""
+        """Do the act of a key with the row under the cursor and without a form, unless it asks for something."""
         spec = self.find(key.verb)
-        if spec is not None and not await self.at_once(OpenAct(spec, dict(key.given), {})):
+        if spec is not None and not await self.at_once(OpenAct(spec, dict(key.given), self.offered(key.verb))):
             self.open(key)
 
     async def at_once(self, act: OpenAct) -> bool:
