@@ -72,7 +72,6 @@ class Library:
         self._survey = survey
         self._priced_by_name = tuple(sorted(self.priced, key=lambda cost_type: cost_type.name))
         self._costs: dict[LinkedEntry, Mapping[str, Decimal]] = {}
-        self.fitting: dict[tuple[LinkedEntry, str], tuple[frozenset[str], tuple[str, ...]]] = {}
         self._steady: dict[tuple[LinkedEntry, str | None], bool] = {}
         self._telling: dict[LinkedEntry, tuple[LinkedGroup, ...]] = {}
         self._offered: dict[LinkedEntry, tuple[LinkedEntry, ...]] = {}

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
+from weakref import WeakKeyDictionary
 
 from builder.bounds import AMOUNT, MOST_TEXT, read_amount
 from builder.catalogue.entries import Linked, LinkedEntry
 from builder.catalogue.info import AppliedModifier
+from builder.catalogue.library import Library
 from builder.catalogue.model import Modifier
 from builder.record import Record
 from builder.roster.count import TYPES, CategoryNode, GroupNode, Here, Scope
@@ -223,12 +225,21 @@ _NOTHING = _Reaching({}, {})
 
 
 class _Sent(NamedTuple):
-    """A modifier on its way from where its scope leads, with the place that it has among all of them."""
+    """A modifier on its way from where its scope leads, with its place in the order of all of them."""
 
-    place: int
+    order: int
     change: AppliedModifier
     here: Here
     target: Affected
+
+
+_FITTING: WeakKeyDictionary[Library, dict[tuple[LinkedEntry, str], tuple[frozenset[str], tuple[str, ...]]]] = (
+    WeakKeyDictionary()
+)
+"""Of entries and what modifiers affect: the filters that do not fit, and those that hang on the roster.
+
+They are the same in all rosters of a library.
+"""
 
 
 class ReachingModifiers:
@@ -240,47 +251,48 @@ class ReachingModifiers:
 
     def __init__(self, top: RosterNode, element: Callable[[str, Here], Scope | None]) -> None:
         self._top, self._element = top, element
+        self._fitting = _FITTING.setdefault(top.library, {})
         self._found: dict[SelectionNode | ForceNode, _Reaching] = {}
         self._around: dict[SelectionNode, bool] = {}
 
     def __bool__(self) -> bool:
         """Whether any modifier of the roster changes something else than its element."""
-        return bool(self._starts)
+        return bool(self._by_scope)
 
     def changes_of(self, node: SelectionNode | ForceNode) -> Changes:
         """Return what reaches a selection or force itself, by field."""
-        return self._of(node).own
+        return self._reaching(node).own
 
     def shown_of(self, node: SelectionNode | ForceNode | None) -> Mapping[tuple[str, str], Changes]:
         """Return what reaches the profiles and rules of a selection or force, by selector and kind."""
-        return {} if node is None else self._of(node).shown
+        return {} if node is None else self._reaching(node).shown
 
     def touches(self, node: SelectionNode) -> bool:
         """Whether a selection is reached, or anything below it."""
-        if not self._starts:
+        if not self._by_scope:
             return False
         if node not in self._around:
-            reached = self._of(node) is not _NOTHING
+            reached = self._reaching(node) is not _NOTHING
             self._around[node] = reached or any(self.touches(child) for child in node.selections)
         return self._around[node]
 
-    def _of(self, node: SelectionNode | ForceNode) -> _Reaching:
-        if not self._starts:
+    def _reaching(self, node: SelectionNode | ForceNode) -> _Reaching:
+        if not self._by_scope:
             return _NOTHING
         if node not in self._found:
-            self._found[node] = self._find(node)
+            self._found[node] = self._work_out(node)
         return self._found[node]
 
     @cached_property
-    def _starts(self) -> Mapping[RosterNode | SelectionNode | ForceNode, list[_Sent]]:
+    def _by_scope(self) -> Mapping[RosterNode | SelectionNode | ForceNode, list[_Sent]]:
         """All such modifiers by where their scope leads."""
         found: dict[RosterNode | SelectionNode | ForceNode, list[_Sent]] = {}
-        for place, (change, here) in enumerate(self._sent()):
+        for order, (change, here) in enumerate(self._sent()):
             scope = change.modifier.scope or "self"
             # A slot and a group are no elements: nothing of them can be changed.
             start = self._element(scope, here) if scope != "primary-category" else None
             if start is not None and not isinstance(start, CategoryNode | GroupNode):
-                sent = _Sent(place, change, here, Affected.of(change.modifier.affects))
+                sent = _Sent(order, change, here, Affected.of(change.modifier.affects))
                 found.setdefault(start, []).append(sent)
         return found
 
@@ -293,17 +305,17 @@ class ReachingModifiers:
             for group in node.entry.all_groups:
                 yield from ((change, Here(None, node)) for change in (*group.relative, *_of_info(group)))
 
-    def _find(self, node: SelectionNode | ForceNode) -> _Reaching:
+    def _work_out(self, node: SelectionNode | ForceNode) -> _Reaching:
         reached = []
         for start in _from_here_up(node):
-            for sent in self._starts.get(start, ()):
-                filters = self._open(node, sent.target, sent.change.modifier.affects)
+            for sent in self._by_scope.get(start, ()):
+                filters = self._filters_left(node, sent.target, sent.change.modifier.affects)
                 if filters is not None and _is_meant(node, start, sent.target.flags):
                     reached.append((sent, filters))
         if not reached:
             return _NOTHING
         found = _Reaching({}, {})
-        for (_, change, here, target), filters in sorted(reached, key=lambda each: each[0].place):
+        for (_, change, here, target), filters in sorted(reached, key=lambda each: each[0].order):
             reaching = ReachingModifier(change.modifier, change.groups, here=here, node=node, filters=filters)
             if target.selector in ("", *_OWN_FIELDS):
                 _append(found.own, change.modifier, reaching)
@@ -311,11 +323,11 @@ class ReachingModifiers:
                 _append(found.shown.setdefault((target.selector, target.kind), {}), change.modifier, reaching)
         return found
 
-    def _open(self, node: SelectionNode | ForceNode, target: Affected, affects: str) -> tuple[str, ...] | None:
+    def _filters_left(self, node: SelectionNode | ForceNode, target: Affected, affects: str) -> tuple[str, ...] | None:
         """Return which filters are still to be asked, as they hang on the roster; None if another does not fit."""
         if not target.filters or isinstance(node, ForceNode) or node.entry is None:
             return target.filters
-        known, key = self._top.library.fitting, (node.entry, affects)
+        known, key = self._fitting, (node.entry, affects)
         if key not in known:
             fits = {word: _fits(node.entry, word, self._top.library.kinds) for word in target.filters}
             known[key] = (
@@ -323,12 +335,12 @@ class ReachingModifiers:
                 tuple(word for word, found in fits.items() if found is not True),
             )
         missed, asked = known[key]
-        return asked if not missed or missed <= self._given else None
+        return asked if not missed or missed <= self._categories_given else None
 
     @cached_property
-    def _given(self) -> frozenset[str]:
+    def _categories_given(self) -> frozenset[str]:
         """The categories that such modifiers may give."""
-        sent = (each.change.modifier for found in self._starts.values() for each in found)
+        sent = (each.change.modifier for found in self._by_scope.values() for each in found)
         return frozenset(modifier.value for modifier in sent if modifier.field == "category")
 
 
