@@ -9,7 +9,15 @@ from builder.errors import PlayError
 from builder.scalars import counted
 from builder.systems.epic.model import UnitKind
 from builder.systems.epic.parameters import ActionId
-from builder.systems.epic.play.casualties import Riders, RidersLike, SomeUnits, UnitsOf, lose_units, units_by_kind
+from builder.systems.epic.play.casualties import (
+    AnyRiders,
+    Riders,
+    SomeUnits,
+    TargetRiders,
+    UnitsOf,
+    lose_units,
+    units_by_kind,
+)
 from builder.systems.epic.play.changes import CapacityLost, UnitsLost
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
@@ -30,12 +38,11 @@ from builder.systems.epic.play.state import (
     EpicGame,
 )
 from builder.systems.figures import Amount, Whole
-from builder.systems.parameters import Choice, Params, given
+from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Counted
 from builder.systems.play.common_acts import ANYWAY, anybody
-from builder.systems.play.dice import Score, Scored
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, unit_name, units
 
@@ -59,30 +66,6 @@ def broken_by_it(at: At[EpicGame], act: AssaultResult) -> Iterator[Choice[UnitRe
     """Yield the formations that an assault can break, those that fought it first."""
     of = (known(lambda: act.unit), known(lambda: act.target))
     yield from sorted(units(living)(at, act), key=lambda each: each.value not in of)
-
-
-class TargetRiders(Params):
-    """What `Riders` are asked of those of the defender."""
-
-    heading = "Riders of transports that the defender lost"
-    target_riders_hit: tuple[UnitsOf, ...] = given("who rode in the transports that the defender lost", default=())
-    target_riders_saved: Scored | None = given("how many of those save themselves, or their dice", default=None)
-    target_riders_lost: tuple[UnitsOf, ...] = given("which of those are lost", default=())
-
-    @property
-    def hit(self) -> tuple[str, Sequence[SomeUnits]]:
-        """Who they are."""
-        return "target-riders-hit", self.target_riders_hit
-
-    @property
-    def saved(self) -> tuple[str, Score | None]:
-        """How many save themselves."""
-        return "target-riders-saved", self.target_riders_saved
-
-    @property
-    def lost(self) -> Sequence[SomeUnits]:
-        """Who is lost."""
-        return self.target_riders_lost
 
 
 class AssaultResult(Act[EpicGame]):
@@ -114,7 +97,7 @@ class AssaultResult(Act[EpicGame]):
         winner = ask.one("winner", self.winner, "Who won the assault?", choices)
         won = {"attacker": name, "defender": whom}.get(winner, "nobody")
         out.say(f"{name} assaults {whom}: {won} wins")
-        sides: tuple[tuple[UnitRef, Sequence[SomeUnits], int | None, RidersLike], ...] = (
+        sides: tuple[tuple[UnitRef, Sequence[SomeUnits], int | None, AnyRiders], ...] = (
             (self.unit, self.lost, self.markers, self.riders),
             (self.target, self.target_lost, self.target_markers, self.target_riders),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
-from typing import Annotated, Literal, NamedTuple, Protocol
+from typing import Annotated, Literal, NamedTuple
 
 from builder.errors import PlayError
 from builder.systems.epic.model import Berth, UnitKind
@@ -54,7 +54,7 @@ UnitsOf = Annotated[
 
 
 class Riders(Params):
-    """What is asked of those who rode in transports that are lost; each property is a field's name with its value."""
+    """What is asked of riders of lost transports; by properties, as a field that is looked at counts as used."""
 
     heading = "Riders of transports that are lost"
     riders_hit: tuple[UnitsOf, ...] = given("who rode in the transports that are lost", default=())
@@ -65,12 +65,12 @@ class Riders(Params):
 
     @property
     def hit(self) -> tuple[str, Sequence[SomeUnits]]:
-        """Who they are."""
+        """The field that says who they are."""
         return "riders-hit", self.riders_hit
 
     @property
     def saved(self) -> tuple[str, Score | None]:
-        """How many save themselves."""
+        """The field that says how many save themselves."""
         return "riders-saved", self.riders_saved
 
     @property
@@ -79,20 +79,31 @@ class Riders(Params):
         return self.riders_lost
 
 
-class RidersLike(Protocol):
-    """What `Riders` tell of transports that are lost, under whatever names its fields have."""
+class TargetRiders(Params):
+    """The same of those of the defender."""
+
+    heading = "Riders of transports that the defender lost"
+    target_riders_hit: tuple[UnitsOf, ...] = given("who rode in the transports that the defender lost", default=())
+    target_riders_saved: Scored | None = given("how many of those save themselves, or their dice", default=None)
+    target_riders_lost: tuple[UnitsOf, ...] = given("which of those are lost", default=())
 
     @property
     def hit(self) -> tuple[str, Sequence[SomeUnits]]:
-        """The field that says who rode in them."""
+        """The field that says who they are."""
+        return "target-riders-hit", self.target_riders_hit
 
     @property
     def saved(self) -> tuple[str, Score | None]:
-        """The field that says how many of those save themselves."""
+        """The field that says how many save themselves."""
+        return "target-riders-saved", self.target_riders_saved
 
     @property
     def lost(self) -> Sequence[SomeUnits]:
-        """Which of those are lost, where players tell it."""
+        """Who is lost."""
+        return self.target_riders_lost
+
+
+AnyRiders = Riders | TargetRiders
 
 
 class Victims(Riders):
@@ -212,7 +223,7 @@ def _ways(free: Numbers, number: int) -> Iterator[Numbers]:
 
 
 def lose_units(
-    out: BattleOutcomes, ask: Answers, ref: UnitRef, numbers: Numbers, victims: RidersLike, *, crossfire: bool = False
+    out: BattleOutcomes, ask: Answers, ref: UnitRef, numbers: Numbers, victims: AnyRiders, *, crossfire: bool = False
 ) -> int:
     """Take units off a formation, and those who rode in them unless they save themselves; see `Riders` (E-20).
 
@@ -239,7 +250,7 @@ def _save_of(kind: UnitKind, *, crossfire: bool) -> int:
     return save.needs if save is not None else NEVER
 
 
-def _riders_at_risk(ask: Answers, body: EpicFormation, numbers: Numbers, victims: RidersLike) -> Numbers:
+def _riders_at_risk(ask: Answers, body: EpicFormation, numbers: Numbers, victims: AnyRiders) -> Numbers:
     """Return who rides in the transports that are lost: all where all of a kind are, else asked unless all are full."""
     riders, most, sure, lost, seats = dict[str, int](), 0, True, list[SomeUnits](), list[Berth]()
     for carrier, number in numbers.items():
