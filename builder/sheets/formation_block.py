@@ -69,8 +69,9 @@ def filled_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
 
 def box_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
     """Return the boxes of units and markers, and those for damage: first of all where these are its units."""
-    units, _ = boxes_of_units(card)
-    tracks, rows = track_strips(setter, card), row_strips(setter, card)
+    units, damage = boxes_of_units(card)
+    tracks = _track_strips(setter, card, units)
+    rows = [*_rows(setter, "Damage", damage), *_rows(setter, "Fire once", card.once)]
     return [*tracks, *rows] if units else [*rows, *tracks]
 
 
@@ -86,14 +87,13 @@ def boxes_of_units(card: FormationCard) -> tuple[tuple[Check, ...], list[Labelle
 
 
 # -- units and markers ---------------------------------------------------------
-def track_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
+def _track_strips(setter: Typesetter, card: FormationCard, units: Sequence[Check]) -> list[Strip]:
     """Return lines of units and of numbered blast markers, on one line where they are few, and what breaks it."""
-    units, _ = boxes_of_units(card)
     boxes = [*units, *card.markers]
     numbered = tuple([replace(check, id=str(n)) for n, check in enumerate(boxes)])
-    units, markers = numbered[: len(units)], numbered[len(units) :]
-    alike = replace(card, units=units, markers=markers)
-    key = ("formation", units, markers, card.broken_at, counts_capacity(card))
+    shown, markers = numbered[: len(units)], numbered[len(units) :]
+    alike = replace(card, units=shown, markers=markers)
+    key = ("formation", shown, markers, card.broken_at, counts_capacity(card))
     ids = tuple([check.id for check in boxes])
     return kept_strips(setter, key, ids, setter.design.grid.width, lambda: list(_track(setter, alike)))
 
@@ -182,12 +182,6 @@ def _marker_items(setter: Typesetter, card: FormationCard, here: range, place: f
 
 
 # -- damage and weapons that fire once -----------------------------------------
-def row_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
-    """Return boxes for the damage of war engines and for weapons that fire once a game."""
-    _, damage = boxes_of_units(card)
-    return [*_rows(setter, "Damage", damage), *_rows(setter, "Fire once", card.once)]
-
-
 def _rows(setter: Typesetter, title: str, groups: Sequence[LabelledBoxes]) -> Iterator[Strip]:
     """Yield boxes after the names of those whose they are, as many beside each other as there is room for."""
     design = setter.design
