@@ -43,12 +43,16 @@ LOOKED_AT = 20
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """A line of the list: of a finding, or of its mend of a `number`; the cursor stands on the first line of each."""
+    """A line of the list: of a finding, or of its mend of a `number`; the cursor stands on the first line of each.
+
+    It is `placed` where the finding is about something that the army shows, and not about the army as a whole.
+    """
 
     line: Line
     finding: Finding | None = None
     number: int = 0
     stops: bool = False
+    placed: bool = False
 
     @property
     def key(self) -> tuple[Finding | None, int]:
@@ -102,8 +106,6 @@ class FindingsScreen(ActionScreen):
         self._tried_on: ArmyDocument | None = None
         self._typed = 0
         self._mended: Finding | None = None
-        self._placed: dict[Finding, bool] = {}
-        """Whether findings are about something that the army shows, or about the army as a whole."""
 
     def compose(self) -> ComposeResult:
         """The list."""
@@ -170,14 +172,13 @@ class FindingsScreen(ActionScreen):
                 yield FindingRow(plain("─" * width, "dim"))
             for finding in found:
                 at = next((id for id in session.rows_about(finding) if id in names), "")
-                self._placed[finding] = bool(at)
                 unit, where = session.unit(at), names.get(at, ARMY)
                 alike = unit is not None and list(names.values()).count(where) > 1
                 where = name_of(session.army, unit) if unit is not None and alike else where
-                yield from self._told(finding, where, width)
+                yield from self._told(finding, where, width, placed=bool(at))
             yield FindingRow(Line(()))
 
-    def _told(self, finding: Finding, where: str, width: int) -> Iterator[FindingRow]:
+    def _told(self, finding: Finding, where: str, width: int, *, placed: bool) -> Iterator[FindingRow]:
         """Yield the lines of a finding and of its mends."""
         sign, look = SIGNS[finding.severity], str(finding.severity)
         rule = f" ({finding.rule})" if finding.rule else ""
@@ -186,14 +187,14 @@ class FindingsScreen(ActionScreen):
         for place, text in enumerate(textwrap.wrap(finding.message + rule, max(20, room)) or [""]):
             left = ((f"{sign if place == 0 else '':<4} ", look), (text, "text"))
             right = ((f"{where} ", "dim"),) if beside and place == 0 else ()
-            yield FindingRow(Line(left, right), finding, stops=place == 0)
-        if not beside and (where != ARMY or self.size.height >= LOW):
+            yield FindingRow(Line(left, right), finding, stops=place == 0, placed=placed)
+        if not beside and (placed or self.size.height >= LOW):
             yield FindingRow(plain(f"     {where}", "dim"), finding)
         here = self.finding in (finding, None)
         found = self._mends.get(finding)
         if found is None and here and finding.severity is not Severity.INFO:
             yield FindingRow(plain("     Looking for what mends it …", "dim"), finding)
-        elif not found and here and where != ARMY:
+        elif not found and here and placed:
             yield FindingRow(plain("     Enter goes to its place.", "dim"), finding)
         for count, mend in enumerate(found or (), 1):
             price = f"{'+' if mend.price >= 0 else '−'}{number(abs(mend.price))}"
@@ -266,7 +267,7 @@ class FindingsScreen(ActionScreen):
         row = self._pane.row
         if name != "go" or row is None or row.finding is None:
             return ""
-        return "Mend" if row.number else "" if self._placed[row.finding] else "To the army"
+        return "Mend" if row.number else "" if row.placed else "To the army"
 
     @on(LinePane.Chosen, "#findings")
     def action_go(self) -> None:
