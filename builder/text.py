@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 LONGEST = 2_000
@@ -57,6 +58,19 @@ def paragraphs_of(text: str) -> str:
         else:
             paragraphs.append(line)
     return "\n".join(paragraphs).removeprefix("- ")
+
+
+_MARKUP = re.compile(r"\^\^|\*\*|__")
+_SLANTED = re.compile(r"(?<![\w*])\*([^\s*](?:[^*\n]*[^\s*])?)\*(?![\w*])")
+
+
+@lru_cache(8_192)
+def without_markup(text: str) -> str:
+    """Return a text of the data without its signs for bold and slanted letters, small capitals and escaped quotes.
+
+    Those of an army are the same in every unit, so many are remembered.
+    """
+    return paragraphs_of(_SLANTED.sub(r"\1", _MARKUP.sub("", text)).replace('\\"', '"'))
 
 
 def on_one_line(text: str) -> str:

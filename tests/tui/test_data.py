@@ -150,6 +150,8 @@ def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Pa
 
 @pytest.mark.long
 def test_one_pane_at_a_time_where_there_is_no_room_also_by_mouse(source: Path) -> None:
+    long = SQUAD.replace("Never\nafraid.", "**^^Never^^**" + " afraid" * 30)
+    (source / "m.cat").write_bytes(catalogue(long))
     add(str(source))
 
     async def part(pilot: Pilot[None]) -> None:
@@ -158,7 +160,9 @@ def test_one_pane_at_a_time_where_there_is_no_room_also_by_mouse(source: Path) -
         await until(pilot, lambda: "Units" in shown(pilot))
         assert "Data sets" not in shown(pilot)
         await pilot.click("#found", offset=(5, 1))
-        await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen))
+        await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen) and "afraid" in shown(pilot))
+        assert [line.count("afraid") for line in lines(pilot.app) if "afraid" in line] == [9, 10, 10, 1]
+        assert "Brave: Never afraid" in shown(pilot)
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is screen)
         await pilot.press("tab")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from builder.services.data.datasheets import folder_findings, list_datasheets
 from builder.services.editor.offers import costs_below, unit_alone
 from builder.services.library.armies import LibraryArmy
 from builder.systems.registry import load_system
+from builder.text import without_markup
 
 LONGEST_CELL = 40
 """Letters of a cell that can stand in a table; a type of profile with longer ones is told in words."""
@@ -144,7 +145,8 @@ def details_of(identity: str, entry: ContentEntry) -> EntryDetails:
         characteristics=tuple(Characteristic(name, name, value) for name, value in entry.cells),
     )
     tables, texts = _told((own,) if entry.cells else ())
-    return EntryDetails(entry.name, entry.heading, tables, (*texts, *((("", entry.text),) if entry.text else ())))
+    words = (("", without_markup(entry.text)),) if entry.text else ()
+    return EntryDetails(entry.name, entry.heading, tables, (*texts, *words))
 
 
 def catalogue_of(identity: str, entry: ContentEntry) -> str:
@@ -171,7 +173,8 @@ def _unit(data: ArmyData, entry: ContentEntry) -> EntryDetails:
     costs = [f"{cost.value:f} {cost.name}".rstrip() for cost in costs_below(view)]
     size = [counted(models, "model")] if models else []
     tables, texts = _told([profile for part in parts for profile in part.profiles if not profile.hidden])
-    rules = {rule.name: rule.description for part in parts for rule in part.rules if not rule.hidden}
+    shown = (rule for part in parts for rule in part.rules if not rule.hidden)
+    rules = {without_markup(rule.name): without_markup(rule.description) for rule in shown}
     choices: dict[str, list[str]] = {}
     for offer in offers:
         choices.setdefault(offer.one_of or offer.group or offer.under_name, []).append(offer.name)
@@ -188,18 +191,19 @@ def _told(profiles: Iterable[ProfileView]) -> tuple[tuple[TypeTable, ...], tuple
     """Return profiles as tables by their types, and those of types with long cells in words."""
     kinds: dict[str, dict[tuple[str, ...], ProfileView]] = {}
     for profile in profiles:
-        row = (profile.name, *(cell.value for cell in profile.characteristics))
+        row = tuple(map(without_markup, (profile.name, *(cell.value for cell in profile.characteristics))))
         kinds.setdefault(profile.type_name, {}).setdefault(row, profile)
     tables, texts = list[TypeTable](), list[tuple[str, str]]()
     for kind, rows in kinds.items():
         if any(len(cell) > LONGEST_CELL for row in rows for cell in row[1:]):
-            texts += [(profile.name, _in_words(profile)) for profile in rows.values()]
+            texts += [(row[0], _in_words(profile, row[1:])) for row, profile in rows.items()]
         else:
             columns = tuple(cell.name for cell in next(iter(rows.values())).characteristics)
             tables.append(TypeTable(kind, columns, tuple(rows)))
     return tuple(tables), tuple(texts)
 
 
-def _in_words(profile: ProfileView) -> str:
-    cells = [(cell.name, cell.value) for cell in profile.characteristics if cell.value.strip() not in ("", "-")]
+def _in_words(profile: ProfileView, values: Sequence[str]) -> str:
+    named = zip(profile.characteristics, values, strict=True)
+    cells = [(cell.name, value) for cell, value in named if value.strip() not in ("", "-")]
     return cells[0][1] if len(cells) == 1 else "\n".join(f"{name}: {value}" for name, value in cells)

@@ -18,7 +18,7 @@ from builder.record import replace
 from builder.roster.view import ProfileView, RosterView, SelectionView
 from builder.systems.generic.model import ProfileTable
 from builder.systems.protocol import UnitCache
-from builder.text import paragraphs_of
+from builder.text import without_markup
 
 Role: TypeAlias = Literal["statistics", "table", "words", "hidden"]
 
@@ -44,25 +44,13 @@ _SAVING = re.compile(
 MOST_WOUNDS = 200
 """More wounds than this in one model are taken for a slip of the data: it has one box."""
 
-_MARKUP = re.compile(r"\^\^|\*\*|__")
-_SLANTED = re.compile(r"(?<![\w*])\*([^\s*](?:[^*\n]*[^\s*])?)\*(?![\w*])")
 _NUMBER = re.compile(r"\d{1,3}")
 
 
-_KEPT = 8_192
-"""So many texts of the data are remembered without their signs: those of an army are the same in every unit."""
-
-
-@lru_cache(_KEPT)
-def plain_text(text: str) -> str:
-    """Return a text of the data without its signs for bold and slanted letters, small capitals and escaped quotes."""
-    return paragraphs_of(_SLANTED.sub(r"\1", _MARKUP.sub("", text)).replace('\\"', '"'))
-
-
-@lru_cache(_KEPT)
+@lru_cache(8_192)
 def line_of(text: str) -> str:
     """Return a text of the data as one line, without an ornament before it."""
-    line = " ".join(plain_text(text).split("\n"))
+    line = " ".join(without_markup(text).split("\n"))
     while line and unicodedata.category(line[0]) == "So":
         line = line[1:].lstrip()
     return line
@@ -183,7 +171,7 @@ def words_of(profile: ProfileView, owner: str) -> tuple[str, str]:
 
     One that is called as its `owner` has the name of its type for a title.
     """
-    cells = [(cell.name.strip(), plain_text(cell.value)) for cell in profile.characteristics]
+    cells = [(cell.name.strip(), without_markup(cell.value)) for cell in profile.characteristics]
     filled = [(name, text) for name, text in cells if text and text not in ("-", "–", "—")]
     title = line_of(profile.name)
     title = line_of(type_of(profile)) if title.casefold() == owner.casefold() else title

@@ -30,12 +30,12 @@ from builder.systems.generic.profiles import (
     invulnerable_save,
     is_save,
     line_of,
-    plain_text,
     type_of,
     with_save,
     words_of,
 )
 from builder.systems.protocol import GroupSummary, UnitCache, UnitSummary
+from builder.text import without_markup
 
 LONGEST_NAME = 200
 LONGEST_CELL = 72
@@ -217,7 +217,7 @@ def _unit(types: ProfileTypes, place: _UnitPlace, currency: str) -> GenericUnit:
         choices=tuple(_choices(types, parts)),
         wounds_name=wounds_name,
         marks=unit.marks,
-        notes=plain_text(unit.custom_notes or ""),
+        notes=without_markup(unit.custom_notes or ""),
     )
 
 
@@ -316,13 +316,13 @@ def _passages(types: ProfileTypes, parts: Sequence[SelectionView]) -> Iterator[P
         owner = part.name if part is parts[0] or part.type == "model" else ""
         told = [words_of(each, owner) for each in part.profiles if not each.hidden and types.role(each) == "words"]
         told += [
-            (line_of(each.name), f"{line_of(cell.name)}: {plain_text(cell.value)}")
+            (line_of(each.name), f"{line_of(cell.name)}: {without_markup(cell.value)}")
             for each in part.profiles
             if not each.hidden and types.role(each) in ("statistics", "table")
             for cell in each.characteristics
             if len(line_of(cell.value)) > LONGEST_CELL
         ]
-        told += [(line_of(rule.name), plain_text(rule.description)) for rule in part.rules if not rule.hidden]
+        told += [(line_of(rule.name), without_markup(rule.description)) for rule in part.rules if not rule.hidden]
         for title, text in told:
             if (title or text) and (title, text) not in met:
                 met.add((title, text))
@@ -349,7 +349,7 @@ def _army(
     types: ProfileTypes,
 ) -> GenericArmy:
     shared = [
-        Passage(line_of(rule.name), plain_text(rule.description), 0)
+        Passage(line_of(rule.name), without_markup(rule.description), 0)
         for force in roster.all_forces()
         for rule in force.rules
         if not rule.hidden and rule.description.strip()

@@ -32,7 +32,7 @@ NAMED = 3
 SETTLED = 0.12
 """Seconds that the cursor rests on a row before that is worked out in full."""
 READ_WIDTH = 100
-"""Columns of a thing that is read in full."""
+"""Columns of a thing that is read in full, where the screen has as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +164,10 @@ class ContentsPane(Vertical):
         if entry is None or held is None or not self.screen.is_current:
             return
 
+        width = min(READ_WIDTH, self.app.size.width - 4)  # Without the frame and a blank at either side.
+
         def text() -> str:
-            return "\n".join(_text(line) for line in details_lines(details_of(held.id, entry), READ_WIDTH))
+            return "\n".join(_text(line) for line in details_lines(details_of(held.id, entry), width))
 
         self.app.push_screen(PreviewScreen(f"Data > {held.id} > {entry.name}", text))
 
