@@ -27,7 +27,7 @@ from builder.services.army.opening import open_bytes
 from builder.services.export.files import cards_of, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Picture
+from builder.sheets.page import Pages, Picture
 from builder.systems.blocks import Accent, Card, RosterPage, UnitCard
 from builder.systems.diceless.cards import army_cards, roster_page
 from builder.systems.generic import reading as generic
@@ -55,11 +55,15 @@ class Sample:
     """The pictures of units, by their ids."""
 
     @cached_property
+    def pages(self) -> Pages:
+        """The sheets as pages."""
+        design = read_design(DESIGN)
+        return layout(self.cards, self.roster, self.options, design, load_fonts(), pictures=self.art)
+
+    @cached_property
     def pdf(self) -> bytes:
         """The sheets as PDF."""
-        fonts = load_fonts()
-        pages = layout(self.cards, self.roster, self.options, read_design(DESIGN), fonts, pictures=self.art)
-        return write_pdf(pages, fonts)
+        return write_pdf(self.pages, load_fonts())
 
     @property
     def text(self) -> str:

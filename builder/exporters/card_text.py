@@ -35,7 +35,10 @@ from builder.systems.blocks.fields import counts_capacity
 WIDTH = 80
 BLANK = "____"
 NONE = "–"
+UNKNOWN = "not known"
 NO_BREAK = "\u00a0"
+LONGEST_FIGURE = 16
+"""Letters of a title and its figure that stay on one line."""
 JOINED_BOX, JOINED_CHECK = f"[{NO_BREAK}]{NO_BREAK}", f"[x]{NO_BREAK}"
 """Boxes while lines are broken."""
 
@@ -50,6 +53,29 @@ def checks_line(checks: Iterable[Check]) -> str:
     return "  ".join(check_line(check) for check in checks)
 
 
+def spoken(pairs: Iterable[tuple[str, str]]) -> str:
+    """Return values behind the titles of their columns; what is a dash is left out.
+
+    Where a title is a figure, or of several words, a colon parts it from its value: "3+: 5; 4+: 8".
+    """
+    told = [(title, cell) for title, cell in pairs if cell not in ("", NONE)]
+    apart = any(_needs_colon(title) for title, _ in told)
+    said = [_value(title, cell) for title, cell in told]
+    return ("; " if apart else ", ").join(said).replace(".; ", ". ")
+
+
+def _value(title: str, cell: str) -> str:
+    """Return a title with its value, unbroken where both are figures."""
+    if not _needs_colon(title):
+        return f"{title} {cell}".lstrip()
+    told = f"{title}: {cell}"
+    return told.replace(" ", NO_BREAK) if len(told) <= LONGEST_FIGURE else told
+
+
+def _needs_colon(title: str) -> bool:
+    return " " in title or (title != "" and not any(map(str.isalpha, title)))
+
+
 def table_lines(table: Table) -> Iterator[str]:
     """A table as lines of labelled values; behind its first cell, unless that is a value as the others are."""
     named = table.columns[0].kind is not ColumnKind.VALUE
@@ -58,8 +84,7 @@ def table_lines(table: Table) -> Iterator[str]:
 
 
 def _labelled(table: Table, row: Row, first: int) -> str:
-    pairs = zip(table.columns[first:], row.cells[first:], strict=True)
-    return ", ".join(f"{column.title} {cell}" for column, cell in pairs)
+    return spoken((column.title, cell) for column, cell in zip(table.columns[first:], row.cells[first:], strict=True))
 
 
 def weapon_line(table: Table, row: Row) -> str:
@@ -72,10 +97,13 @@ def weapon_line(table: Table, row: Row) -> str:
                 words.append(cell)
             case ColumnKind.TEXT:
                 values.append(cell)
-            case _ if cell != NONE or column.kind is ColumnKind.RESULT:
-                values.append(f"{column.title} {cell}".replace(" ", NO_BREAK))
+            case ColumnKind.RESULT if cell == NONE:
+                values.append(f"{column.title} {UNKNOWN}".replace(" ", NO_BREAK))
+            case _ if cell != NONE:
+                figure = ":" if column.title and not any(map(str.isalpha, column.title)) else ""
+                values.append(f"{column.title}{figure} {cell}".strip().replace(" ", NO_BREAK))
     name = " ".join(word for word in words if word)
-    return f"{'  ' if row.sub else ''}{name}: {', '.join(values)}"
+    return f"{'  ' if row.sub else ''}{name}: {', '.join(values)}".removesuffix(": ")
 
 
 def write_card(card: Card) -> str:
@@ -93,8 +121,8 @@ def cut_out_lines(card: Card, picture: str, *, codes: bool) -> Iterator[str]:
         yield "  HP off behind a save:"
         for row in saves.rows:
             name, _, _, damage, *left = row.cells
-            told = (f"{column.title} {value}" for column, value in zip(saves.columns[4:], left, strict=True) if value)
-            yield f"    {name}: {', '.join((f'DMG {damage}', *told))}"
+            told = spoken((column.title, value) for column, value in zip(saves.columns[4:], left, strict=True))
+            yield f"    {name}: DMG {_known(damage)}" + (f"; {told}" if told else "")
 
 
 def wrapped(lines: Iterable[str]) -> Iterator[str]:
@@ -159,6 +187,11 @@ def _unit(card: UnitCard) -> Iterator[str]:
     yield from (f"  Note: {note}" for note in card.notes)
 
 
+def _known(damage: str) -> str:
+    """Return what a weapon does, in words where the sheet cannot know it."""
+    return UNKNOWN if damage == NONE else damage
+
+
 def _rule(rule: RuleText) -> str:
     return f"{rule.text} {rule.cited}".strip()
 
@@ -168,7 +201,7 @@ def _vehicle(card: VehicleCard) -> Iterator[str]:
     if card.weapons:
         yield "  Weapons, checked when destroyed:"
     for weapon in card.weapons:
-        modes = "; ".join(f"{mode.text}{', ' if mode.text else ''}DMG {mode.damage}" for mode in weapon.modes)
+        modes = "; ".join(f"{mode.text}{', ' if mode.text else ''}DMG {_known(mode.damage)}" for mode in weapon.modes)
         yield f"    {check_line(weapon.check)}: {modes}"
     yield "  Damage lines (S that lands from front, side, rear):"
     for line in card.lines:
@@ -213,13 +246,13 @@ def _panel_text(panel: Panel) -> Iterator[str]:
     match panel:
         case TablePanel() if panel.groups:
             for part in panel.parts:
-                yield from _table(part)
+                yield from (line if ":" in line else f"{line}: none" for line in _table(part))
         case TablePanel():
             yield from _table(panel)
         case Tally():
             again = f"; {panel.further_words}: {panel.further}" if panel.further else ""
             left = _left(panel.boxes, panel.struck)
-            yield f"  {panel.title}: {panel.boxes}{again}, left {left}{_remark(panel.remark)}"
+            yield f"  {panel.title.replace(': ', ', ')}: {panel.boxes}{again}, left {left}{_remark(panel.remark)}"
         case Strength():
             below = f"; {panel.below_words}: {panel.below} or fewer" if panel.below else ""
             left = _left(panel.models, panel.struck)
@@ -242,8 +275,9 @@ def _panel_text(panel: Panel) -> Iterator[str]:
             title = f"{panel.title}: " if panel.title else ""
             yield f"  {title}{checks_line(panel.checks)}{blank}"
         case FigurePairs():
-            pairs = (" / ".join(map(figure_text, pair)) for pair in panel.pairs)
-            yield f"  {panel.title}{_remark(panel.remark)}: {'   '.join(pairs)}"
+            for place, pair in enumerate(panel.pairs, 1):
+                said = zip(panel.remark.split(" / "), map(figure_text, pair), strict=True)
+                yield f"  {panel.title} {place}: {', '.join(map(' '.join, said))}"
         case HullPanel():
             yield f"  Armour: front {panel.hull.front}, side {panel.hull.side}, rear {panel.hull.rear}"
             for beside in panel.beside:
@@ -258,7 +292,7 @@ def _left(full: int, struck: int) -> str:
 def _table(panel: TablePanel) -> Iterator[str]:
     names = next((column.title for column in panel.table.columns if column.kind is ColumnKind.NAME), "")
     if panel.caption or names:
-        yield f"  {panel.caption or names}:"
+        yield f"  {(panel.caption or names).replace(': ', ', ')}:"
     lines = [
         weapon_line(panel.table, row) if names else line.strip()
         for row, line in zip(panel.table.rows, table_lines(panel.table), strict=True)

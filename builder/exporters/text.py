@@ -6,7 +6,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.errors import Severity
-from builder.exporters.card_text import BLANK, NONE, card_lines, check_line, cut_out_lines, figure_text, named, wrapped
+from builder.exporters.card_text import (
+    BLANK,
+    NONE,
+    card_lines,
+    check_line,
+    cut_out_lines,
+    figure_text,
+    named,
+    spoken,
+    wrapped,
+)
 from builder.scalars import counted
 from builder.sheets.options import SheetOptions, arranged, sheet_of
 from builder.sheets.page_frame import LINE_KEY
@@ -32,6 +42,10 @@ from builder.systems.blocks import (
     slot_runs,
 )
 
+FILLED_IN = frozenset({"units", "vehicles"})
+TOLD_ON = frozenset({"roster", "rules"})
+"""The sheets that tell the rules of the army."""
+
 
 def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, *, codes: bool = True) -> str:
     """Write the chosen sheets, in their order, as text of at most 80 columns, but for longer words.
@@ -49,6 +63,8 @@ def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions,
     ]
     for sheet in options.sheets:
         parts.extend(_sheet(cards, roster, sheet, "rules" not in options.sheets, codes))
+    if FILLED_IN.intersection(options.sheets) and not TOLD_ON.intersection(options.sheets):
+        parts.extend(_aid_parts(roster, "rules"))  # as below the last card, where the page has room
     return "\n\n".join("\n".join(wrapped(part)) for part in parts) + "\n"
 
 
@@ -207,7 +223,10 @@ def _template(template: AngleTemplate) -> Iterator[Iterable[str]]:
     )
     yield (" ".join(template.placing), " ".join(template.reading), *zones)
     yield (template.formula, *(f"  {label}: {words}" for label, words in template.modifiers))
-    yield (template.line_rule.capitalize(), *(f"  {_steps(line)}" for line in template.lines))
+    yield (
+        f"{template.line_rule[:1].upper()}{template.line_rule[1:]}",
+        *(f"  {_steps(line)}" for line in template.lines),
+    )
     yield template.example
 
 
@@ -244,8 +263,13 @@ def _reference(table: ReferenceTable) -> Iterator[str]:
     yield f"{table.title} ({table.aside})" if table.aside else table.title
     first, *columns = table.table.columns
     for row in table.table.rows:
-        values = (f"{column.title} {cell}" for column, cell in zip(columns, row.cells[1:], strict=True) if cell)
-        yield f"  {first.title} {row.cells[0]}: {', '.join(values)}"
+        name, *cells = row.cells
+        if table.boxed:  # its columns are what is looked up, its rows are readings of it
+            titles = [f"{first.title} {column.title}" for column in columns]
+        else:
+            titles = [column.title if len(columns) > 1 else "" for column in columns]
+            name = name if name[:1].isalpha() else f"{first.title} {name}"
+        yield f"  {name}: {spoken(zip(titles, cells, strict=True))}".removesuffix(": ")
     if table.boxed:
         yield f"  This army: {first.title} {', '.join(sorted(table.boxed, key=int))}"
 

@@ -13,13 +13,20 @@ from PIL import Image, ImageChops, ImageStat
 
 from builder.sheets.options import kind_of
 from tests import golden
+from tests.exporters.test_text_and_json import PRINTED_ALONE, read_out
+from tests.exporters.test_text_and_json import words as words_of
 from tests.golden import EXPORTS, Sample, all_samples, pictures, write
 
 SAMPLES = tuple(all_samples())
 GALLERY = golden.ROOT / "docs/sheets.md"
+FRONTS = re.compile(r"cards-|epic-space-marines-3000-cards|.*blank-")
+"""Cards with an order track, and with weapons in few letters, whose words the sheets of units hold; blank ones."""
 TELL = "run `uv run python -m tests.golden`, look at exports/, and keep what is right"
 MEAN_DIFFERENCE = 0.6
 """Of 255; another version of the renderer smooths edges a little differently."""
+
+
+BESIDE_UNITS = [each for each in SAMPLES if not FRONTS.match(each.name)]
 
 
 @pytest.fixture(params=SAMPLES, ids=lambda sample: sample.name)
@@ -40,6 +47,27 @@ def test_the_text_export_is_the_kept_one(sample: Sample) -> None:
 
 def test_the_pages_say_what_the_kept_ones_say(sample: Sample) -> None:
     assert words(sample.pdf) == words((EXPORTS / f"{sample.name}.pdf").read_bytes()), TELL
+
+
+AROUND = words_of(
+    """all cut out along the ticks, exactly as many as the list gives; cut, flip on the long edge, next page
+    modifier, reaches, state, tables, what happens, may do, come, save, square example, 100 mm; give tokens to; u1 u2
+    the columns that the game's data has, the first of them as most used, front, back"""
+)
+"""What is said of scissors and paper, and titles that stand above what says the same."""
+
+
+@pytest.mark.parametrize("sample", BESIDE_UNITS, ids=lambda sample: sample.name)
+def test_the_text_says_all_that_the_pages_say(sample: Sample) -> None:
+    """Those of starters' units are held in `test_text_and_json.py`; these are the other kinds of sheets."""
+    told = {word for page in sample.pages.pages for text in read_out(page.items) for word in words_of(text)}
+    assert told - words_of(sample.text) - PRINTED_ALONE - AROUND == set()
+
+
+def test_no_line_of_a_text_stumbles(sample: Sample) -> None:
+    """No sentence ends within a list, and no dash or gap stands in the place of a value."""
+    stumbling = re.compile(r"\.[,;]|[,;:] ?[,;]|(?<!AP) –(?=[,;])|\S {3,}\S")
+    assert "blank" in sample.name or not stumbling.findall(sample.text)
 
 
 def test_the_pages_look_like_the_kept_ones(sample: Sample) -> None:

@@ -155,9 +155,10 @@ def _facts(fighting: Sequence[Fighter]) -> Iterator[str]:
 def _notes(fighting: Sequence[Fighter]) -> Iterator[str]:
     saves: dict[str, list[str]] = {}
     for each in fighting:
-        saves.setdefault("/".join(f"{save}+" for save in each.saves if save is not None) or NONE, []).append(each.name)
-    told = (f"{save} {', '.join(dict.fromkeys(names))}" if len(saves) > 1 else save for save, names in saves.items())
-    yield f"Save {'; '.join(told)} (no cover in assault)"
+        told = "/".join(f"{save}+" for save in each.saves if save is not None)
+        saves.setdefault(told or "none", []).append(each.name)
+    each_save = (f"{save} {', '.join(dict.fromkeys(who))}" if len(saves) > 1 else save for save, who in saves.items())
+    yield f"Save {'; '.join(each_save)} (no cover in assault)"
     piercing = dict.fromkeys(each.weapon or each.name for each in fighting if each.pierces)
     if piercing:
         worst = {each.pierces for each in fighting if each.pierces}
