@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.errors import ExportError
-from builder.record import Record
+from builder.record import Record, replace
 from builder.sheets.page import HEADING, PLAIN, Drawing, FieldKind, Item, Mark, PageField, Placed, Role, Segment
 from builder.sheets.signs import box, filling
 from builder.sheets.typesetter import Typesetter
@@ -43,6 +43,12 @@ class Block(Record, frozen=True):
     parts: int = 1
     within: tuple[tuple[str, float, float], ...] = ()
     shorter: Block | None = None
+
+    def over(self, lower: Block | None) -> Block:
+        """Return this card, which says more than a lower one; it takes its place where it is no higher."""
+        if lower is None:
+            return self
+        return replace(self, shorter=lower if self.least_rows > lower.least_rows else lower.shorter)
 
     def chain(self) -> Iterator[Block]:
         """Yield the card at each of its heights, from this one down."""

@@ -82,7 +82,7 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
     words: Sequence[Words] = (*head.left_over, *card.notes, *card.rules)
     first = len(panel_strips(setter, card.below[0], grid.width)) if whole_width else 0
 
-    def block(body: float, notes: _Notes, shorter: Block | None) -> Block:
+    def block(body: float, notes: _Notes) -> Block:
         start = body - foot
         lower = (*below[:first], *notes.strips, *below[first:])
         rows = body + height_of(lower)
@@ -99,7 +99,7 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
             *place_strips(lower, foot, grid.row),
         )
         usual = max(int(grid.block_rows), rows) if below and not whole_width else rows
-        return Block(card.id, card.head.name, usual, rows, tuple(upper), filled, rows - start, shorter=shorter)
+        return Block(card.id, card.head.name, usual, rows, tuple(upper), filled, rows - start)
 
     made: Block | None = None
     cut = 0
@@ -107,7 +107,7 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
         ends = (body - foot if left.foot else body, body - foot if right.foot else body)
         notes = _notes(setter, card, words, (left_top, right_top), ends, body)
         if not notes.strips and (made is None or notes.cut < cut):
-            made, cut = block(body, notes, made), notes.cut
+            made, cut = block(body, notes).over(made), notes.cut
         if body >= most + (0 if notes.strips else MOST_MORE) or not (notes.strips or notes.cut):
             break
         body += 1
@@ -116,7 +116,7 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
             whole = _column(setter, card.below, grid.width)
             return _divided(setter, card, [*whole.head, *whole.foot], [], [], capacity)
         return _divided(setter, card, [*left.head, *left.foot], [*right.head, *right.foot], below, capacity)
-    return [made or block(body, notes, None)]
+    return [made or block(body, notes)]
 
 
 def _tables(setter: Typesetter, panel: Panel, width: float) -> Sequence[Panel]:

@@ -24,7 +24,6 @@ RULED = 4.2
 LEAST_RULED = 2
 """Fewer lines to write on are none."""
 WORDS_GAP = 1.2
-COLUMN_GAP = 3.0
 WHITE_BELOW = 0.3
 """Below the letters of a line, in mm."""
 TOP = 0.5
@@ -85,6 +84,11 @@ class SetWords(NamedTuple):
         """How many rules are not told whole, or have no room."""
         return self.cut + sum([isinstance(each, RuleText) for each in self.left])
 
+    @property
+    def lack(self) -> tuple[int, bool, int]:
+        """What is missing, the worst first: words without room, a rule without words, rules cut short or left out."""
+        return len(self.left), self.unsaid, self.cut + len(self.further)
+
 
 def set_words(
     setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room], further: Sequence[Words] = ()
@@ -94,12 +98,36 @@ def set_words(
     Rules are told whole where all of them have room; else they have as many lines as they need to say something, where
     the words of the room leave these. Then come those of the `further` words that find room and say something.
     """
+    shares, left = _shared_out(setter, words, rooms)
+    told = _filled(setter, rooms, shares, left, further)
+    if not left:
+        return told
+    ways = [_shared_out(setter, words, rooms, 1)]
+    for count in range(1, len(words) if len(rooms) > 1 else 0):  # A smaller share of the first room may say more.
+        first, over = _shared_out(setter, words[:count], rooms[:1], 1)
+        others, left = _shared_out(setter, words[count:], rooms[1:], 1)
+        ways.append(([*first, *others], [*over, *left]))
+    best: SetWords | None = None
+    for shares, left in ways:
+        if best is None or len(left) <= len(best.left):
+            told = _filled(setter, rooms, shares, left, further)
+            best = told if best is None or told.lack < best.lack else best
+        if not any(best.lack):
+            break
+    return best or told
+
+
+def _filled(
+    setter: Typesetter,
+    rooms: Sequence[Room],
+    shares: Sequence[Sequence[tuple[Words, list[Line]]]],
+    left: list[Words],
+    further: Sequence[Words],
+) -> SetWords:
+    """Return the words of each room, longer where it has lines to spare, and those of the `further` that find room."""
     items: list[Item] = []
     others = [*further]
-    shares, left = _shared_out(setter, words, rooms)
-    if left:
-        shares, left = _shared_out(setter, words, rooms, 1)
-    to_come = len(words)
+    to_come = sum(map(len, shares)) + len(left)
     free: list[Room] = []
     unsaid, cut = False, 0
     for room, own in zip(rooms, shares, strict=True):
@@ -190,26 +218,32 @@ def _longer(setter: Typesetter, words: Words, width: float, most: int) -> list[L
 
 
 def word_strips(setter: Typesetter, words: Sequence[Words]) -> list[Strip]:
-    """Return words over the whole width: rules in two columns, a short note beside the last, then other notes."""
-    half = (setter.design.grid.width - COLUMN_GAP) / 2
-    told = [_longer(setter, each, half, MOST_BELOW) for each in words if not isinstance(each, str)]
-    told.sort(key=len)  # Beside each other stand those that are as high.
+    """Return words below the columns of a card, in their places: rules, a short note beside the last, then other notes.
+
+    A rule that is alone on its row has the whole width.
+    """
+    grid = setter.design.grid
+    places = ((0.0, grid.left), (grid.right, grid.right_width))
+    rules: list[Words] = [each for each in words if not isinstance(each, str)]
+    rules.sort(key=lambda rule: -len(_longer(setter, rule, grid.left, MOST_BELOW)))  # As high as each other.
     notes = [each for each in words if isinstance(each, str)]
-    beside = next((note for note in notes if len([*word_lines(setter, note, half)]) == 1), None)
-    if len(told) % 2 and beside is not None:
-        told.append([*word_lines(setter, beside, half)])
+    beside = next((note for note in notes if len([*word_lines(setter, note, grid.right_width)]) == 1), None)
+    if len(rules) % 2 and beside is not None:
+        rules.append(beside)
         notes.remove(beside)
     strips = []
-    for n in range(0, len(told), 2):
+    for n in range(0, len(rules), 2):
         items: list[Item] = []
-        pair = told[n : n + 2]
-        for lines, x in zip(pair, (0.0, half + COLUMN_GAP), strict=False):
+        pair = rules[n : n + 2]
+        most = 0
+        for each, (x, width) in zip(pair, places if len(pair) > 1 else ((0.0, grid.width),), strict=True):
+            lines = _longer(setter, each, width, MOST_BELOW)
+            most = max(most, len(lines))
             items.append(PLAIN)
             for m, line in enumerate(lines):
                 y = setter.baseline + m * LEADING
                 items.extend(setter.text(x + begin, y, text, style) for begin, text, style in line)
-        more = max(map(len, pair)) - 1
-        strips.append(Strip(1 + more * LEADING / setter.design.grid.row, tuple(items)))
+        strips.append(Strip(1 + (most - 1) * LEADING / grid.row, tuple(items)))
     return [*strips, *note_strips(setter, wide_note_lines(setter, notes))]
 
 
@@ -278,8 +312,17 @@ def brief(setter: Typesetter, rule: RuleText, begin: float, width: float, most: 
             if setter.width(told + end, style) > longest:
                 continue
             if len(found := lines(told + end)) <= most:
-                return found
+                return _without_widow(setter, found, width, style)
     return [number.strip()] if number and setter.width(number, style) <= width - begin else []
+
+
+def _without_widow(setter: Typesetter, lines: list[str], width: float, style: Style) -> list[str]:
+    """Return lines of which the last has no word alone, where the line above has some to spare."""
+    if len(lines) < 2 or " " in lines[-1] or lines[-2].count(" ") < 2:
+        return lines
+    kept, _, word = lines[-2].rpartition(" ")
+    last = f"{word} {lines[-1]}"
+    return [*lines[:-2], kept, last] if setter.width(last, style) <= width else lines
 
 
 def behind(setter: Typesetter, text: str, style: Style, room: float) -> tuple[str, str]:

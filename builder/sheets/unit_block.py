@@ -91,7 +91,7 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     if parts > 1:
         head = set_head(setter, part_head(card.head, 1, parts), card.head.facts)
 
-    def block(told: SetWords, body: int, strips: Sequence[Strip], shorter: Block | None) -> Block:
+    def block(told: SetWords, body: int, strips: Sequence[Strip]) -> Block:
         rows = body + height_of(strips) + order_rows
         items: list[Item] = [*head.items]
         if tables.weapons:
@@ -110,19 +110,16 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
             lower=tuple(order),
             lower_rows=order_rows,
             parts=parts,
-            shorter=shorter,
         )
 
-    made = block(told, body, first, None)
+    made = block(told, body, first)
     highest = min(capacity, max(int(grid.block_rows), made.least_rows) + MOST_MORE) - order_rows - height_of(below)
     while parts == 1 and body < highest and told.short:
         body += 1
         longer = set_words(setter, words, rooms(body), card.weapon_rules)
         if longer.short < told.short:
-            told, lower = longer, made
-            made = block(told, body, [*below, *word_strips(setter, told.left)], lower)
-            if made.least_rows <= lower.least_rows:
-                made = replace(made, shorter=lower.shorter)
+            told = longer
+            made = block(told, body, [*below, *word_strips(setter, told.left)]).over(made)
     return [made, *[_further_block(setter, card, tables, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
 
 

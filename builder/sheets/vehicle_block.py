@@ -7,6 +7,7 @@ from functools import partial
 
 from builder.errors import ExportError
 from builder.sheets.block import (
+    MOST_MORE,
     Block,
     Strip,
     check_box,
@@ -22,7 +23,7 @@ from builder.sheets.block import (
 from builder.sheets.head import part_head, set_head
 from builder.sheets.mounted import WEAPONS_LEFT, mounted_strip, paired_weapons, shared_rows, weapons_head
 from builder.sheets.page import PLAIN, Drawing, FieldKind, Item, Mark, PageField, Placed, Rect, Role, Segment
-from builder.sheets.rule_lines import Room, Words, set_words, word_strips
+from builder.sheets.rule_lines import Room, SetWords, Words, set_words, word_strips
 from builder.sheets.signs import HULL_HEIGHT, box, filling, hull_drawing
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Check, DamageLine, HitRow, Shape, VehicleCard
@@ -226,14 +227,17 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     usual = USUAL_HEIGHT / grid.row
     least = max(head.rows + hull_rows, head_rows + weapon_rows, line_height(setter) / grid.row)
     words: list[Words] = [*head.left_over, *card.notes, *card.rules]
+
+    def told_in(body: float) -> SetWords:
+        rooms = _rooms(setter, (head_rows + weapon_rows) * grid.row, body * grid.row)
+        return min((set_words(setter, words, order) for order in (rooms, rooms[::-1])), key=lambda way: way.lack)
+
     for high in (min(usual, grid.block_rows), usual):
         body = max(high - hits_rows, least)
-        rooms = _rooms(setter, (head_rows + weapon_rows) * grid.row, body * grid.row)
-        ways = [set_words(setter, words, order) for order in (rooms, rooms[::-1])]
-        area, rest, *_ = min(ways, key=lambda way: (len(way.left), way.unsaid))
-        if not rest:
+        told = told_in(body)
+        if not told.left:
             break
-    strips = word_strips(setter, rest)
+    strips = word_strips(setter, told.left)
     first = strips[: take(strips, capacity - body - hits_rows)]
     further_strips = [*paired_weapons(setter, rows_of[fitting:]), *strips[len(first) :]]
     further = divide(card.head.name, further_strips, capacity - head.rows) if further_strips else []
@@ -244,19 +248,33 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     if parts > 1:
         head = set_head(setter, part_head(card.head, 1, parts), card.head.facts)
     hull = setter.kept(Drawing, ("hull", card.hull), partial(hull_drawing, setter, card.hull))
-    items: list[Item] = [
+    upper: list[Item] = [
         *head.items,
         Placed(0, head.rows * grid.row + HULL_TOP, hull),
     ]
     if weapons:
         shown = (top, *weapons[:fitting])
-        items.extend(place_strips(shown, head_rows, grid.row, beside))
+        upper.extend(place_strips(shown, head_rows, grid.row, beside))
         bottom = (head_rows + weapon_rows) * grid.row
-        items.append(Segment(beside, bottom, beside + width, bottom, setter.design.lines.rule))
-    items += [PLAIN, *line_items(setter, card.lines, grid.right), *area, *place_strips(first, body, grid.row)]
+        upper.append(Segment(beside, bottom, beside + width, bottom, setter.design.lines.rule))
+    upper += [PLAIN, *line_items(setter, card.lines, grid.right)]
     hits = tuple(_hits(setter, card, foot))
-    block = Block(card.id, card.head.name, max(rows, usual), rows, tuple(items), hits, hits_rows, 1, parts)
-    return [block, *[_further_block(setter, card, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
+
+    def block(told: SetWords, body: float, strips: Sequence[Strip]) -> Block:
+        rows = body + height_of(strips) + hits_rows
+        items = (*upper, *told.items, *place_strips(strips, body, grid.row))
+        name = card.head.name
+        return Block(card.id, name, max(rows, usual), rows, items, hits, hits_rows, 1, parts)
+
+    made = block(told, body, first)
+    highest = min(capacity, max(usual, rows) + MOST_MORE) - hits_rows
+    while parts == 1 and told.short and body + 1 <= highest:
+        body += 1
+        longer = told_in(body)
+        if longer.short < told.short:
+            told = longer
+            made = block(told, body, word_strips(setter, told.left)).over(made)
+    return [made, *[_further_block(setter, card, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
 
 
 def _rooms(setter: Typesetter, top: float, foot: float) -> list[Room]:

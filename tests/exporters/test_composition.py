@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import load_fonts
 from builder.record import replace
 from builder.services.export.files import roster_page_of
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Text, flat
-from builder.sheets.rule_lines import LEFT_OUT
-from builder.systems.blocks import VehicleCard
-from tests.exporters.test_starter_sheets import FILLED_IN, OPTIONS, army, boxes, laid_out, lay_out, words
+from builder.sheets.rule_lines import LEFT_OUT, word_lines
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import RuleText, VehicleCard
+from tests.exporters.test_starter_sheets import DESIGN, FILLED_IN, OPTIONS, army, boxes, laid_out, lay_out, words
 from tests.starters import EACH_STARTER, STARTERS
 
 LIST_ENDS, SCORE_ROOM = 130.0, 60.0
@@ -144,3 +147,19 @@ def test_a_roster_of_larger_text_tells_rules_in_full_where_its_last_page_has_roo
     first, last = lay_out("imperial-guard-1000", (), SheetOptions(sheets=("roster",), larger_text=True)).pages
     assert max(item.y for item in flat(last.items) if isinstance(item, Text)) * last.scale > first.height / 2
     assert "Rules of this army" in words(last) and any("each lasgun" in text for text in words(last))
+
+
+def test_vehicles_tell_their_rules_under_their_weapons_and_under_their_lines() -> None:
+    pages = laid_out("space-marines-1000", OPTIONS["compact"]).pages
+    (page,) = (page for page in pages if "Drop Pod Ferrum" in [stay.name for stay in page.stays])
+    said = words(page)
+    assert "Never moves after it has landed; it counts as immobilised from then on" in said
+    assert not [text for text in said if text.endswith(LEFT_OUT)]
+
+
+def test_the_last_line_of_a_rule_is_no_word_alone() -> None:
+    setter = Typesetter(read_design(DESIGN), load_fonts())
+    rule = RuleText("Smoke launchers", "Once a game the vehicle has a 4+ cover save for a turn and does not fire", "")
+    for width in range(60, 100):
+        (*_, last) = word_lines(setter, rule, width, 2)
+        assert " " in last[-1][1], width

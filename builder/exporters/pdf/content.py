@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from builder.exporters.pdf.codes import Codes
 from builder.exporters.pdf.fonts import Fonts
@@ -177,8 +178,9 @@ class PageStream:
             corners = b" l ".join(b"%.2f %.2f" % (x + left * MM, y - top * MM) for left, top in item.points)
             self._paint(corners.replace(b" l ", b" m ", 1) + b" l h", item.line, item.fill)
         elif isinstance(item, Circle):
-            path = _circle(x + item.x * MM, y - item.y * MM, item.radius * MM)
-            self._paint(path, item.line, item.fill)
+            place = (x + item.x * MM, y - item.y * MM)
+            self._paint(b"q 1 0 0 1 %.2f %.2f cm %b" % (*place, _circle(item.radius * MM)), item.line, item.fill)
+            self._out.append(b"Q\n")
         elif isinstance(item, Image):
             self._show(item, x + item.x * MM, y - (item.y + item.height) * MM)
 
@@ -234,13 +236,15 @@ PAINTS = {(True, False): b" S\n", (False, True): b" f\n", (True, True): b" B\n",
 """Operators by whether there is an outline, and a filling."""
 
 
-def _circle(x: float, y: float, radius: float) -> bytes:
+@cache
+def _circle(radius: float) -> bytes:
+    """Return a circle around the origin: circles that are alike are packed better so than with their own places."""
     arc = radius * ARC
     quarters = (
-        (x + radius, y + arc, x + arc, y + radius, x, y + radius),
-        (x - arc, y + radius, x - radius, y + arc, x - radius, y),
-        (x - radius, y - arc, x - arc, y - radius, x, y - radius),
-        (x + arc, y - radius, x + radius, y - arc, x + radius, y),
+        (radius, arc, arc, radius, 0, radius),
+        (-arc, radius, -radius, arc, -radius, 0),
+        (-radius, -arc, -arc, -radius, 0, -radius),
+        (arc, -radius, radius, -arc, radius, 0),
     )
     curves = b" ".join(b"%.2f %.2f %.2f %.2f %.2f %.2f c" % quarter for quarter in quarters)
-    return b"%.2f %.2f m %s h" % (x + radius, y, curves)
+    return b"%.2f 0 m %b h" % (radius, curves)
