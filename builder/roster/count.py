@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
+from threading import Lock
 from weakref import WeakKeyDictionary
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
@@ -76,21 +77,23 @@ Kind = LinkedEntry | tuple[str, str | None]
 class Names:
     """What queries may call kinds of selections: telling links apart (exact), and not (shared).
 
-    They are the same in all rosters of a library, so those that one asks for are known to the next.
+    They are the same in all rosters of a library, so those that one asks for are known to the next, on any thread.
     """
 
     def __init__(self) -> None:
         self.exact: dict[str, list[Kind]] = {}
         self.shared: dict[str, list[Kind]] = {}
         self._known: set[Kind] = set()
+        self._learning = Lock()
 
     def learn(self, nodes: Mapping[Kind, SelectionNode]) -> None:
         """Take up the names of kinds that are new, each with a selection of it."""
-        for kind in nodes.keys() - self._known:
-            self._known.add(kind)
-            for names, found in zip((self.exact, self.shared), _names(nodes[kind]), strict=True):
-                for name in found:
-                    names.setdefault(name, []).append(kind)
+        with self._learning:
+            for kind in nodes.keys() - self._known:
+                for names, found in zip((self.exact, self.shared), _names(nodes[kind]), strict=True):
+                    for name in found:
+                        names.setdefault(name, []).append(kind)
+                self._known.add(kind)
 
 
 _NAMES: WeakKeyDictionary[Library, Names] = WeakKeyDictionary()

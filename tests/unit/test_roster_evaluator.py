@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 
 from builder.catalogue.library import Library
 from builder.catalogue.model import CategoryEntry, Characteristic, InfoGroup, InfoLink, Profile, Rule
-from builder.roster import edit, tree
+from builder.roster import count, edit, tree
 from builder.roster.choose import choose
 from builder.roster.evaluate import Evaluator, evaluate
 from builder.roster.evaluation_cache import EvaluationCache
@@ -133,3 +134,20 @@ def test_a_choice_and_what_the_army_costs_then_tie_every_roster_once(monkeypatch
     evaluator.costs(roster)
     evaluator.costs(choose(roster, data, squad, "man", 2))
     assert len(tied) == len({id(each) for each in tied})
+
+
+def test_names_that_two_threads_ask_for_at_once_are_learnt_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An editor evaluates on several threads: a kind that is known twice would be counted twice ever after."""
+    names, nodes = count.Names(), {("a", None): "a", ("b", None): "b"}
+    other = Thread(target=lambda: names.learn(nodes))  # type: ignore[arg-type]
+
+    def meanwhile(node: str) -> tuple[list[str], list[str]]:
+        if other.ident is None:
+            other.start()
+            other.join(0.1)
+        return [node], [node]
+
+    monkeypatch.setattr(count, "_names", meanwhile)
+    names.learn(nodes)  # type: ignore[arg-type]
+    other.join()
+    assert names.exact == names.shared == {"a": [("a", None)], "b": [("b", None)]}
