@@ -30,7 +30,7 @@ from builder.sheets.rule_lines import BASELINE, LEADING, RULED, Paragraph, parag
 from builder.sheets.signs import filling, scan_code, severity_sign
 from builder.sheets.token_sheet import outline
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import SCORE_TURNS, Reserve, RosterPage, RuleText, ScoreRow, Shape, Token, TurnRolls
+from builder.systems.blocks import Reserve, RosterPage, RuleText, ScoreRow, Shape, Token, TurnRolls
 
 PANEL_GAPS = (1.0, 0.5)
 """Rows of white over a panel: usually, and where less saves a page."""
@@ -81,10 +81,11 @@ def roster_pages(
         rest = height_of(names[1:])
         for n, strip in enumerate(names):  # They stand on one page.
             flow.put(strip, keep=rest if not n and rest < capacity / 2 else 0)
-    score = _score(setter, roster.score, width)
-    if PANEL_GAPS[0] + score.rows <= flow.room:
-        flow.skip(PANEL_GAPS[0])
-        flow.put(score)
+    if roster.score:
+        score = _score(setter, roster.score, width)
+        if PANEL_GAPS[0] + score.rows <= flow.room:
+            flow.skip(PANEL_GAPS[0])
+            flow.put(score)
     shift = [title.rows * row, *(0.0 for _ in beside[1:])]
     drawn = [moved(items, width + ASIDE_GAP, top) for items, top in zip(beside, shift, strict=False)]
     return [
@@ -259,9 +260,10 @@ def _rolls(setter: Typesetter, rolls: TurnRolls, width: float) -> list[Strip]:
 def _score(setter: Typesetter, score: Sequence[ScoreRow], width: float) -> Strip:
     """Return a table to keep the score in, turn by turn."""
     styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
-    pitch = (width - SCORE_LEFT) / (SCORE_TURNS + ALL_TURNS)
-    edges = [*(SCORE_LEFT + n * pitch for n in range(SCORE_TURNS + 1)), width]
-    titles = [*map(str, range(1, SCORE_TURNS + 1)), "all"]
+    turns = len(score[0].turns) - 1
+    pitch = (width - SCORE_LEFT) / (turns + ALL_TURNS)
+    edges = [*(SCORE_LEFT + n * pitch for n in range(turns + 1)), width]
+    titles = [*map(str, range(1, turns + 1)), "all"]
     top, high = 2 * row, SCORE_ROWS * row
     bottom = top + len(score) * high
     items: list[Item] = [Segment(0, 0, width, 0, lines.block), setter.text(0, row + 0.5, "Score", styles.panel)]

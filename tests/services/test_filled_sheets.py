@@ -157,6 +157,17 @@ def test_tokens_and_arrivals_of_a_page_come_into_the_game() -> None:
     assert taken_in(play, after, {"a2j9.t3.arrived": False}).sides[0].bodies["a2j9"].arrived is None
 
 
+def test_the_score_of_a_page_is_held_against_that_of_the_game() -> None:
+    """Victory points come from no sheet, but what the page had printed is told, and in which turn."""
+    play, game = begun("plain-orks-500")
+    turn = replace(game.clock, turn=1)
+    scored = replace(game, sides=(replace(game.sides[0], points=3), game.sides[1]), clock=turn)
+    said: dict[str, Value] = {"score.1.points.own": "4", "score.2.points.own": ""}
+    (told,) = differences(play, scored, 0, said, [game])
+    assert (told.sheet, told.game) == ("4", "3") and told.words.endswith(", Victory points, mine, turn 1")
+    assert told.words.count("mine") == 1
+
+
 def words_of(play: Play[Any], game: Any, id: str) -> str:
     assert play.sheets is not None
     return next(field.words for field in sheet_fields((play.sheets(game, 0, False).page,)) if field.id == id)

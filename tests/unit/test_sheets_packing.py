@@ -16,7 +16,7 @@ from builder.sheets.design import Grid
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.packing import pack
-from builder.sheets.page import Page, Pages, Text, flat
+from builder.sheets.page import Page, PageField, Pages, Text, flat
 from builder.systems.blocks import RosterPage, RuleText
 from builder.systems.diceless.cards import unit_cards
 from tests.exporters import samples
@@ -113,3 +113,15 @@ def test_rules_stand_below_the_last_card_where_they_find_room_and_the_list_says_
     assert [page.sheet for page in pages.pages][:2] == ["roster", "units"]
     assert {page.sheet for page in pages.pages[2:]} <= {"units", "rules"} and "Rule 1" not in words(pages.pages[1])
     assert "their texts: sheet Rules" in words(pages.pages[0])
+
+
+def test_a_table_for_the_score_has_the_turns_that_its_rows_have() -> None:
+    """A page says what is scored in how many turns, or that nothing is."""
+    four = tuple(replace(row, turns=(*row.turns[:4], row.turns[-1])) for row in LIST.score)
+    columns = []
+    for score in (LIST.score, four, ()):
+        items = [*flat(printed(replace(LIST, score=score)).pages[0].items)]
+        ids = [item.id for item in items if isinstance(item, PageField) and item.id.startswith("score.")]
+        columns.append(len(ids))
+        assert ("Score" in [item.text for item in items if isinstance(item, Text)]) is bool(score)
+    assert columns == [28, 20, 0]

@@ -16,6 +16,7 @@ from builder.record import Record
 from builder.services.files import ARMY_FILE, read_source
 from builder.services.games.games import new_game, open_game, remove_game, restore_game
 from builder.services.games.keeper import GameHead, SideHead
+from builder.services.games.score import with_score
 from builder.services.games.session import GameSession
 from builder.sheets.page import Attachment
 from builder.systems.blocks import Card, RosterPage, SheetField
@@ -233,7 +234,8 @@ def _side_with(session: GameSession, sheets: FilledSheets) -> int:
 
 def _taken_in(session: GameSession, new: bool, sheets: Mapping[int, FilledSheets], dry_run: bool) -> TakenIn:
     play, history = session.history
-    before = after = history[-1][1]
+    earlier = [game for _, game in history]
+    before = after = earlier[-1]
     if play.filled is None or play.sheets is None:
         raise PlayError("this game takes in nothing from sheets")
     changes = [each for side, filled in sheets.items() for each in changes_from(play, before, side, filled.said)]
@@ -241,8 +243,8 @@ def _taken_in(session: GameSession, new: bool, sheets: Mapping[int, FilledSheets
         after = change.apply(after)
     found, left = list[Difference](), list[Difference]()
     for side, filled in sheets.items():
-        found += differences(play, before, side, filled.said)
-        left += differences(play, after, side, filled.said)
+        found += differences(play, before, side, filled.said, earlier)
+        left += differences(play, after, side, filled.said, earlier)
     if changes and not dry_run:
         names = " and ".join(each.name for each in sheets.values())
         steps = tuple(f"{each.words}: {each.game} → {each.sheet}" for each in found)
@@ -279,20 +281,25 @@ def _filled_cards(play: Play[Any], game: Any, side: int, said: Mapping[str, Valu
 
 
 def _filled_page(
-    play: Play[Any], game: Any, side: int, said: Mapping[str, Value]
+    play: Play[Any], game: Any, side: int, said: Mapping[str, Value], earlier: Sequence[Any] = ()
 ) -> Iterator[tuple[RosterPage, RosterPage]]:
-    """Yield the page of a side as it stands and as it was filled in."""
+    """Yield the page of a side as it stands and as it was filled in, with the score that `earlier` states tell."""
     if play.sheets is not None:
-        page = play.sheets(game, side, False).page
+        page = with_score(play.sheets(game, side, False).page, (*earlier, game), side)
         ids = {field.id for field in sheet_fields((page,))} & said.keys()
         if ids:
             yield page, with_values(page, {id: said[id] for id in ids})
 
 
-def differences(play: Play[Any], game: Any, side: int, said: Mapping[str, Value]) -> Iterator[Difference]:
-    """Yield what was filled in that is not so in a game; boxes of one row are alike, and only counted."""
+def differences(
+    play: Play[Any], game: Any, side: int, said: Mapping[str, Value], earlier: Sequence[Any] = ()
+) -> Iterator[Difference]:
+    """Yield what was filled in that is not so in a game; boxes of one row are alike, and only counted.
+
+    `earlier` are the states that the game has come through, which tell what was scored in which turn.
+    """
     told = set[str]()
-    for card, now in (*_filled_cards(play, game, side, said), *_filled_page(play, game, side, said)):
+    for card, now in (*_filled_cards(play, game, side, said), *_filled_page(play, game, side, said, earlier)):
         told |= {field.id for field in sheet_fields((card,))}
         before, after = (_rows(sheet_fields((each,))) for each in (card, now))
         for row, (words, filled) in after.items():

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from builder.errors import PlayError
 from builder.record import replace
 from builder.services.export.files import Exported, attached_file, lines_of_cards, pdf_of
+from builder.services.games.score import with_score
 from builder.services.games.session import GameSession
 from builder.services.games.visibility import opened_game
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Attachment
-from builder.systems.blocks import Figure, RosterMark, RosterPage, ScoreRow
+from builder.systems.blocks import RosterMark, RosterPage
 from builder.systems.parameters import keys_named
 from builder.systems.play.events import GameSheets
 from builder.systems.play.lookup import At, find_any
@@ -38,9 +38,9 @@ def print_game(
         if fresh:
             raise PlayError("fresh sheets for the opponent are those of the army: muster export ARMY --opponent")
         sheets = _opponents_copy(session, side)
-        return pdf_of(sheets.cards, with_score(sheets.page, session, side), options)
+        return pdf_of(sheets.cards, _scored(sheets.page, session, side), options)
     sheets = session.sheets(side, fresh)
-    page = sheets.page if fresh else with_score(sheets.page, session, side)
+    page = sheets.page if fresh else _scored(sheets.page, session, side)
     return pdf_of(sheets.cards, page, options, () if fresh else attached(session, side, whole=whole))
 
 
@@ -54,29 +54,8 @@ def _opponents_copy(session: GameSession, side: int) -> GameSheets:
     return GameSheets(cards, replace(made.page, notes=(), reserve=None, rows=rows))
 
 
-def with_score(page: RosterPage, session: GameSession, side: int) -> RosterPage:
-    """Return the page with the victory points of both sides by turns, where any were scored."""
-    _, history = session.history
-    games = [game for _, game in history]
-    if not any(each.points for each in games[-1].sides):
-        return page
-    own, other, *rest = page.score
-    rows = (_scored(row, games, whose) for row, whose in ((own, side), (other, 1 - side)))
-    return replace(page, score=(*rows, *rest))
-
-
-def _scored(row: ScoreRow, games: Sequence[Any], side: int) -> ScoreRow:
-    """Return a row with what a side has scored in each turn that was begun, and in all."""
-    stood: dict[int, int] = {}
-    for game in games:
-        stood[game.clock.turn] = game.sides[side].points
-    *turns, together = row.turns
-    filled, before = list[Figure](), 0
-    for turn, figure in enumerate(turns, 1):
-        now = stood.get(turn)
-        filled.append(figure if now is None else replace(figure, value=now - before))
-        before = before if now is None else now
-    return replace(row, turns=(*filled, replace(together, value=games[-1].sides[side].points)))
+def _scored(page: RosterPage, session: GameSession, side: int) -> RosterPage:
+    return with_score(page, [game for _, game in session.history[1]], side)
 
 
 def attached(session: GameSession, side: int, *, whole: bool = True) -> tuple[Attachment, ...]:

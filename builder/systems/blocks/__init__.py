@@ -54,7 +54,6 @@ from builder.systems.blocks.cards import (
 from builder.systems.blocks.roster import (
     HIT_POINT_WORDS,
     NO_AIDS,
-    SCORE_TURNS,
     Accent,
     Aids,
     AngleTemplate,
@@ -85,7 +84,6 @@ Card = UnitCard | VehicleCard | FormationCard | PanelCard | ProfileCard
 __all__ = [
     "HIT_POINT_WORDS",
     "NO_AIDS",
-    "SCORE_TURNS",
     "Accent",
     "Aids",
     "AngleTemplate",

@@ -298,10 +298,11 @@ class TurnRolls(Record, frozen=True, kw_only=True):
 
 
 SCORE_TURNS = 6
+"""The turns of a table for the score, where a system says nothing else."""
 
 
 class ScoreRow(Record, frozen=True):
-    """What one side has scored, as it is told in a row: a box for each turn, and one for all."""
+    """What one side has scored, as it is told in a row: a box for each turn, and the last for their sum."""
 
     label: str
     turns: tuple[Figure, ...]
@@ -309,7 +310,7 @@ class ScoreRow(Record, frozen=True):
 
 def _score_row(label: str, id: str) -> ScoreRow:
     places = (*((f"turn {turn}", str(turn)) for turn in range(1, SCORE_TURNS + 1)), ("all", "all"))
-    return ScoreRow(label, tuple(Figure(f"score.{place}.{id}", f"{label}, {words}") for words, place in places))
+    return ScoreRow(label, tuple(Figure(f"score.{place}.{id}", words) for words, place in places))
 
 
 SCORE = (
