@@ -284,3 +284,34 @@ def test_a_force_of_another_catalogue_is_found_by_letters(tmp_path: Path, monkey
         assert seen.screen.wanted[0] == "editor.forces"
 
     edit(path, act)
+
+
+def test_marked_units_move_together_stay_marked_and_take_their_transport_along(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        def elites() -> list[str]:
+            rows = [row for row in seen.screen.view.rows if row.kind in ("slot", "unit")]
+            place = next(place for place, row in enumerate(rows) if row.name == "Elites")
+            return [row.name for row in rows[place + 1 : place + 5]]
+
+        await seen.go("Squad Meridius")
+        await seen.press("d")
+        before = seen.editor.session.state
+        await seen.go("Brother Adrastos")
+        await seen.press("space")
+        await seen.go("Drop Pod Ferrum")
+        await seen.press("space")
+        await seen.go("Elites")
+        await seen.press("alt+down")
+        assert elites() == ["Squad Meridius", "Brother Adrastos", "Drop Pod Ferrum", "Squad Meridius"]
+        await seen.press("alt+down", "alt+down")
+        assert elites() == ["Squad Meridius", "Squad Meridius", "Brother Adrastos", "Drop Pod Ferrum"]
+        assert seen.lines("army").count("▪") == 2
+        await seen.press("alt+up", "u", "u", "u")
+        assert seen.editor.session.state == before
+        await seen.go("Brother Adrastos")
+        await seen.press("space")
+        await seen.go("Drop Pod Ferrum")
+        await seen.press("space", "delete")
+        assert "Brother Adrastos" not in seen.units() and not seen.told()[1:]
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000")

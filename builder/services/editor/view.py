@@ -5,7 +5,7 @@ How an army looked when it was last evaluated is kept: the next start shows that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from decimal import Decimal
 from typing import TypeAlias
 
@@ -191,6 +191,28 @@ class EditorView(Record, frozen=True, kw_only=True):
     def folded(self, closed: frozenset[str]) -> tuple[TreeRow, ...]:
         """The rows in view while these ids are folded."""
         return tuple(_open(self.rows, closed))
+
+    def units(self) -> Iterator[tuple[list[str], TreeRow]]:
+        """Yield the rows of units, each with the ids of those that it is below, innermost first."""
+        for place, row in enumerate(self.rows):
+            if row.kind == "unit":
+                yield [above.id for above in rows_above(self.rows, place)], row
+
+    def beside(self) -> Sequence[list[str]]:
+        """The units in their order, those that stand beside one another together."""
+        found: dict[str, list[str]] = {}
+        for above, row in self.units():
+            found.setdefault("".join(above[:1]), []).append(row.id)
+        return list(found.values())
+
+
+def rows_above(rows: Sequence[TreeRow], place: int) -> Iterator[TreeRow]:
+    """Yield the rows that a row is below, innermost first."""
+    depth = rows[place].depth
+    for row in reversed(rows[:place]):
+        if row.depth < depth:
+            depth = row.depth
+            yield row
 
 
 def _open(rows: tuple[TreeRow, ...], closed: frozenset[str]) -> Iterator[TreeRow]:

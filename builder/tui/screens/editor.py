@@ -175,9 +175,9 @@ class EditorScreen(ActionScreen):
     def do(self, step: steps.EditStep | None) -> None:
         """Do operations as one step, if there is something to do, and show what they come to."""
         if step is not None:
-            self.act(lambda session: step.apply(session))
+            self.act(step.apply, keeps_marks=step.keeps_marks)
 
-    def act(self, act: Callable[[EditorSession], str | None]) -> None:
+    def act(self, act: Callable[[EditorSession], str | None], *, keeps_marks: bool = False) -> None:
         """Change the army, show what it costs at once and the rest behind it, save it soon; or say why not.
 
         `act` gives the id of the row to stand on, if it is to be another one.
@@ -191,7 +191,7 @@ class EditorScreen(ActionScreen):
             self.notify(str(error), severity="warning")
             return
         self._behind = at or ""
-        if self.board.army.has_marks:
+        if self.board.army.has_marks and not keeps_marks:
             self.board.army.unmark()
         self.view, self.saver.words = self.session.glimpse, CHANGED
         # What is painted at one time costs as much as all that lies between: the totals alone are there at once.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.events import Click, DescendantFocus, MouseDown, MouseUp
 
-from builder.services.editor.view import ChoiceKey, ChoiceRow, EditorView, TreeRow
+from builder.services.editor.view import ChoiceKey, ChoiceRow, EditorView, TreeRow, rows_above
 from builder.tui.screens.editor_catalogue import CataloguePane, titled
 from builder.tui.screens.editor_details import ChoiceSearch, DetailsPane
 from builder.tui.widgets.detail_lines import DetailRow
@@ -69,9 +69,14 @@ class ArmyPane(LinePane[TreeRow]):
 
     @property
     def marked(self) -> tuple[str, ...]:
-        """The units that are marked; that under the cursor where none is."""
+        """The units that are marked, without those that another one takes along; else that under the cursor."""
+        along = {row.id for above, row in self._view.units() if not self._chosen.keys().isdisjoint(above)}
         own = (self.row.unit,) if self.row is not None and self.row.unit else ()
-        return tuple(self._chosen) or own
+        return tuple(id for id in self._chosen if id not in along) or own
+
+    def beside(self) -> Sequence[list[str]]:
+        """The units in their order, those that stand beside one another together."""
+        return self._view.beside()
 
     @property
     def has_marks(self) -> bool:
@@ -143,7 +148,7 @@ class ArmyPane(LinePane[TreeRow]):
         place = next((places[id] for id in ids if id in places), None)
         if place is None:
             return None
-        self._turned ^= {row.id for row in _rows_above(view.rows, place) if self.is_folded(row)}
+        self._turned ^= {row.id for row in rows_above(view.rows, place) if self.is_folded(row)}
         return view.rows[place].id
 
     def go_up(self) -> None:
@@ -163,13 +168,6 @@ class ArmyPane(LinePane[TreeRow]):
         if not beside or beside[0].depth < row.depth:  # The heading of its slot may go with it.
             beside = [other for other in (*before, *behind) if other.unit] or [*before]
         return beside[0].id if beside else None
-
-    def beside(self, by: int) -> str | None:
-        """The unit so many units below that under the cursor, in the same force."""
-        row = self.row
-        units = [other.id for other in self._view.rows if row and other.kind == "unit" and other.depth == row.depth]
-        place = units.index(row.unit) + by if row is not None and row.unit in units else -1
-        return units[place] if 0 <= place < len(units) else None
 
     def _line(self, row: TreeRow, width: int) -> Line:
         return tree_line(row, self.is_folded(row), width, marked=row.kind == "unit" and row.id in self._chosen)
@@ -389,12 +387,3 @@ class EditorBoard(Horizontal):
             self.army.toggle(row.id)
         elif folded:
             self.army.go_up()
-
-
-def _rows_above(rows: Sequence[TreeRow], place: int) -> Iterator[TreeRow]:
-    """Yield the rows that a row is below, innermost first."""
-    depth = rows[place].depth
-    for row in reversed(rows[:place]):
-        if row.depth < depth:
-            depth = row.depth
-            yield row

@@ -40,10 +40,14 @@ WANTED: Mapping[str, tuple[str, ...]] = {
 
 
 class EditStep(Record, frozen=True):
-    """What a player wants done: `operations` as one step, and the row to stand on then, if not on what is new."""
+    """What a player wants done: `operations` as one step, and the row to stand on then, if not on what is new.
+
+    Units that are marked are so no more then, if it does not keep that.
+    """
 
     operations: Sequence[Operation]
     at: str | None = None
+    keeps_marks: bool = False
 
     def apply(self, session: EditorSession) -> str | None:
         """Do it, and give the id of the row to stand on then."""
@@ -122,14 +126,18 @@ def paste(board: EditorBoard) -> EditStep | None:
 
 
 def shift(by: int, board: EditorBoard) -> EditStep | None:
-    """Move the unit so many units down."""
+    """Move the units up or down by one, past the next that is not moved."""
     from builder.services.editor.operations import Move
 
-    row, beside = board.tree_row, board.army.beside(by)
-    if row is None or beside is None:
-        return None
-    move = Move(id=row.unit, before=beside) if by < 0 else Move(id=row.unit, after=beside)
-    return EditStep([move], row.unit)
+    moved, moves = board.army.marked, list[Move]()
+    for units in board.army.beside():
+        for place in range(1, len(units)) if by < 0 else range(len(units) - 2, -1, -1):
+            unit, other = units[place], units[place + by]
+            if unit in moved and other not in moved:
+                moves.append(Move(id=unit, before=other) if by < 0 else Move(id=unit, after=other))
+                units[place], units[place + by] = other, unit
+    row = board.tree_row
+    return EditStep(moves, row.id if row is not None else None, keeps_marks=True) if moves else None
 
 
 def drop(unit: str, target: str, *, below: bool) -> EditStep:
@@ -191,7 +199,7 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
             return bool(system.settings()) or any(not each.refusal(system) for each in usable_modules())
         case "groups":
             return session.army.system.plans_groups or bool(session.session.state.roster.groups)
-        case "copy" | "duplicate" | "move" if board.army.has_marks:
+        case "copy" | "duplicate" | "move" | "earlier" | "later" if board.army.has_marks:
             return True
         case "remove":
             return row is not None and (can_go(row) or board.army.has_marks)
