@@ -52,6 +52,8 @@ def test_a_unit_is_tracked_by_keys(ferries: MusterApp, size: tuple[int, int]) ->
         await until("■■ ■■ ■·")
         await table.press("d", "6", "enter")
         await until("destroyed")
+        await table.press("minus")
+        await until("from 0 to 6 can be")
         await table.press("u")
         await until("■■ ■■ ■·")
         await table.press("m", *"battle-shocked", "enter")

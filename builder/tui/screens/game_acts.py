@@ -189,7 +189,12 @@ class GameActs:
     async def do(self, key: Key) -> None:
         """Do the act of a key with the row under the cursor and without a form, unless it asks for something."""
         spec = self.find(key.verb)
-        if spec is not None and not await self.at_once(OpenAct(spec, dict(key.given), self.offered(key.verb))):
+        act = OpenAct(spec, dict(key.given), self.offered(key.verb)) if spec is not None else None
+        if act is None or await self.at_once(act):
+            return
+        if act.proposal.against and not act.proposal.lifted:
+            self._game.say(act.proposal.against, "warning")
+        else:
             self.open(key)
 
     async def at_once(self, act: OpenAct) -> bool:
