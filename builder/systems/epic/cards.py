@@ -27,7 +27,6 @@ def formation_card(formation: Formation) -> FormationCard:
     """Return the card of a formation: its units, the boxes of its markers, what breaks it (E-11), who rides."""
     boarding = board(formation)
     short = bool(boarding.on_foot) and formation.mechanised
-    members = (*formation.characters, *formation.kinds)
     return FormationCard(
         head=Head(
             code=formation.id,
@@ -40,7 +39,8 @@ def formation_card(formation: Formation) -> FormationCard:
         unit_titles=UNIT_TITLES,
         weapon_titles=WEAPON_TITLES,
         rows=tuple(
-            UnitRow(_unit_cells(kind), tuple(_weapon_rows(kind)), _own_notes(kind, formation)) for kind in members
+            UnitRow(_unit_cells(kind), tuple(_weapon_rows(kind)), _own_notes(kind, formation))
+            for kind in formation.members
         ),
         units=tuple(_unit_boxes(formation)),
         markers=_markers(formation.id, formation.markers),
@@ -188,7 +188,7 @@ def _damage(formation: Formation) -> Iterator[LabelledBoxes]:
 
 def _once(formation: Formation) -> Iterator[LabelledBoxes]:
     """Weapons that fire once a game, by their place among those of their kind (`u1.2.w3.1`)."""
-    for kind in formation.kinds:
+    for kind in formation.members:
         for place, weapon in enumerate(kind.weapons, 1):
             if weapon.once:
                 boxes = range(1, kind.carried(weapon, kind.count) + 1)

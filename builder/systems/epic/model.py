@@ -207,6 +207,11 @@ class Formation:
     notes: tuple[str, ...] = ()
 
     @property
+    def members(self) -> tuple[UnitKind, ...]:
+        """All who belong to it, its characters first."""
+        return (*self.characters, *self.kinds)
+
+    @property
     def units(self) -> int:
         """How many units it has, without characters, which share a unit's stand."""
         return sum(kind.count for kind in self.kinds)

@@ -334,7 +334,7 @@ def _totals(army: EpicArmy) -> Iterator[blocks.Total]:
 
 
 def _row(formation: Formation) -> blocks.RosterRow:
-    members = ", ".join(f"{kind.count} {kind.name}" for kind in (*formation.characters, *formation.kinds))
+    members = ", ".join(f"{kind.count} {kind.name}" for kind in formation.members)
     return blocks.RosterRow(
         unit=formation.id,
         slot=slot_code(formation.slot),

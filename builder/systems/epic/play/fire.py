@@ -64,10 +64,10 @@ def fusillade(
             times = kind.carried(weapon, number)
             if weapon.once:
                 times = min(times, once_left(body, kind, weapon)) if once else 0
-                spent |= {spent_name(kind, weapon): times} if times else {}
-            if not times:
-                continue
-            for fire in _used(weapon, targets, template=template):
+            used = [*_used(weapon, targets, template=template)] if times else []
+            if weapon.once and used:
+                spent[spent_name(kind, weapon)] = times
+            for fire in used:
                 fired.append(weapon.name)
                 value = _value(fire, targets)
                 if fire.fire is Fire.BARRAGE or fire.shots.number:
@@ -76,9 +76,14 @@ def fusillade(
                     needs = to_hit(value, (modifier,))
                     rolls[needs] = rolls.get(needs, 0) + times * fire.shots.plus
     # Whose stand a character shares nobody says: players tell what he hits.
-    for weapon in _of_characters(body) if any(firing.values()) else ():
-        names = [weapon.name for _ in _used(weapon, targets, template=template) if weapon.name in among]
+    for kind, weapon in _of_characters(body) if any(firing.values()) else ():
+        left = once_left(body, kind, weapon) if once and weapon.once else 0
+        if weapon.name not in among or (weapon.once and not left):
+            continue
+        names = [weapon.name for _ in _used(weapon, targets, template=template)]
         fired, untold = fired + names, untold + names
+        if weapon.once and names:
+            spent[spent_name(kind, weapon)] = left
     in_order = tuple((rolls[needs], needs) for needs in sorted(rolls))
     return Fusillade(in_order, tuple(dict.fromkeys(fired)), tuple(dict.fromkeys(untold)), spent)
 
@@ -146,7 +151,7 @@ def unfired(game: EpicGame, ref: UnitRef) -> frozenset[str]:
     attack = attack_of(game, ref)
     body = game.body(ref)
     carried = (weapon for kind in body.kinds for weapon in kind.weapons)
-    names = frozenset(weapon.name for weapon in (*carried, *_of_characters(body)))
+    names = frozenset(weapon.name for weapon in (*carried, *(each for _, each in _of_characters(body))))
     return names if attack is None else names - {*attack.fired}
 
 
@@ -169,9 +174,9 @@ def joinable_target(game: EpicGame, ref: UnitRef, *, once: bool = True) -> UnitR
     return None
 
 
-def _of_characters(body: EpicFormation) -> tuple[EpicWeapon, ...]:
-    """Return the weapons of the characters of a formation, who share the stands of others (E-01)."""
-    return tuple(weapon for kind in body.formation.characters for weapon in kind.weapons)
+def _of_characters(body: EpicFormation) -> Iterator[tuple[UnitKind, EpicWeapon]]:
+    """Yield the characters of a formation, who share the stands of others (E-01), with each of their weapons."""
+    return ((kind, weapon) for kind in body.formation.characters for weapon in kind.weapons)
 
 
 def may_shoot(game: EpicGame, ref: UnitRef) -> bool:

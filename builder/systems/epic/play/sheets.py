@@ -150,7 +150,7 @@ def _fired(row: LabelledBoxes, body: EpicFormation) -> LabelledBoxes:
 def _weapon_of(row: LabelledBoxes, body: EpicFormation) -> str:
     """Return what weapons that fire once are kept by in a game, from the ids of their boxes (`u1.2.w3.1`)."""
     identity, _, place = row.checks[0].id.rpartition(".")[0].rpartition(".w")
-    kind = body.kind(identity)
+    kind = next(each for each in body.formation.members if each.id == identity)
     return spent_name(kind, kind.weapons[int(place) - 1])
 
 

@@ -229,7 +229,7 @@ def _details(body: EpicFormation) -> Iterator[Detail]:
     yield Detail(kind="line", label="Fires", spans=(Span(able_text(body)),))
     if body.count(ASTRAY):
         yield Detail(kind="line", label="Astray", spans=(Span(f"{units_text(body.count(ASTRAY))} out of formation"),))
-    for kind in body.kinds:
+    for kind in body.formation.members:
         once = tuple(
             Box(f"{weapon.name} {once_left(body, kind, weapon)} left", not once_left(body, kind, weapon))
             for weapon in kind.weapons

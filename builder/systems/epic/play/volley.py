@@ -181,7 +181,7 @@ class ShootFormation(Act[EpicGame]):
 
     def _fires_once(self, firer: EpicFormation) -> bool:
         """Whether weapons that fire once a game are fired too, by one who has some."""
-        has = any(weapon.once for kind in firer.kinds for weapon in kind.weapons)
+        has = any(weapon.once for kind in firer.formation.members for weapon in kind.weapons)
         return has and self.fired.once
 
     def _target(self, ask: Answers, firer: EpicFormation, target: EpicFormation) -> tuple[Target, ...]:

@@ -90,6 +90,27 @@ def test_other_weapons_join_a_shot_from_overwatch_only_in_the_action_that_it_int
         decided(later, "shoot", {"unit": "guns", "target": "mob", "at": "armour", "hits": "0"})
 
 
+def test_a_weapon_of_a_character_that_fires_once_waits_until_it_is_asked_for_and_is_used_up() -> None:
+    """E-01, E-25: it asks for no hits before; and one that has nothing to fire at is kept."""
+    hero = replace(some("Hero", 1, weapons=[gun("big gun", "AP4+", "one shot")]), id="mob.9")
+    boyz = some("Boyz", 4, weapons=[gun("rokkit", "AT5+", "one shot"), gun("shoota", "AP6+")])
+    mob = replace(formation("mob", boyz), characters=(hero,))
+    game = in_action(game_of([mob], [formation("guns", some("Gunner", 6))]))
+    game = after(game, "activate", unit="mob", action="advance", die="6")
+    shot = {"unit": "mob", "target": "guns", "hits": "0"}
+    with pytest.raises(PlayError, match="4 dice that can hit"):
+        decided(game, "shoot", {**shot, "hits": "5"})
+    assert body(after(game, "shoot", **shot), "mob").spent == {}
+    fired = after(game, "shoot", **shot, once=True)
+    assert body(fired, "mob").spent == {"mob.9/big gun": 1}
+    assert PLAY.sheets is not None
+    (card,) = PLAY.sheets(fired, 0, False).cards
+    assert [(row.label, row.checks[0].checked) for row in card.once] == [  # type: ignore[union-attr]
+        ("big gun of Hero", True),
+        ("rokkit of Boyz", False),
+    ]
+
+
 def test_who_is_suppressed_in_an_attack_has_no_other_weapon_to_fire_in_it() -> None:
     """E-11."""
     tanks = [
