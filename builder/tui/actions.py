@@ -352,10 +352,6 @@ _NAMES = {
     "enter": "Enter",
     "left_square_bracket": "[",
     "right_square_bracket": "]",
-    "up": "↑",
-    "down": "↓",
-    "left": "←",
-    "right": "→",
     "pageup": "PgUp",
     "pagedown": "PgDn",
 }

@@ -99,7 +99,7 @@ def test_typing_filters_at_once_and_escape_shows_all(library: Path) -> None:
         await pilot.press("escape")
         assert len(names(pilot)) == 2 and pilot.app.focused is pane_of(pilot)
         await pilot.press("slash", *"git")
-        await until(pilot, lambda: "↓ To the list" in keys_shown(pilot))
+        await until(pilot, lambda: "Down To the list" in keys_shown(pilot))
         await pilot.press("down", "y")
         await pilot.press("ctrl+l")  # what was done is kept
         await until(pilot, lambda: "[i] The list is in the clipboard" in lines(pilot.app)[2])

@@ -54,7 +54,7 @@ def test_pages_are_leafed_through_and_the_text_is_a_key_away(monkeypatch: pytest
         picture = pages.query_one(SixelImage)
         assert picture.size.height > pages.size.height and picture.size.width > pages.size.width - 4
         assert pages.border_subtitle == "page 1 of 3"
-        assert lines(app_that_runs())[-2].startswith(" → Next page  v Text")
+        assert lines(app_that_runs())[-2].startswith(" Right Next page  v Text")
         first = picture.image
         await pilot.press("end", "right")
         assert pages.border_subtitle == "page 2 of 3" and pages.scroll_y == 0

@@ -74,7 +74,7 @@ def _choices(row: ExportRow, width: int) -> Iterator[Span]:
         return
     place = row.choices.index(row.value) + 1 if row.value in row.choices else 0
     yield (f"‹ {names.get(row.value, row.value)} ›", "text")
-    yield (f"  {place} of {len(names)}, ← and → change it", "dim")
+    yield (f"  {place} of {len(names)}, Left and Right change it", "dim")
 
 
 BROAD = 110

@@ -129,7 +129,7 @@ def folded_lines(lines: Sequence[LogLine]) -> Iterator[LogLine | Undone]:
 def entry_line(row: LogLine | Undone, width: int) -> Line:
     """An entry of the log, or how many are folded away."""
     if isinstance(row, Undone):
-        return plain(f" {'':<{MOMENT}}▸ {log_length(row.many)} undone; → shows them", "dim")
+        return plain(f" {'':<{MOMENT}}▸ {log_length(row.many)} undone; Right shows them", "dim")
     return log_line(row, width)
 
 

@@ -186,4 +186,4 @@ def _notice_lines(notice: Notice, width: int, most: int) -> Iterator[tuple[str, 
 def _is_written(widget: Widget, key: str) -> bool:
     """Whether a key is a sign that is written into a line rather than one that does something."""
     name = key_name(key)
-    return len(name) == 1 and name not in "↑↓←→" and widget.check_consume_key(key, name)
+    return len(name) == 1 and widget.check_consume_key(key, name)
