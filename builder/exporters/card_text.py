@@ -227,6 +227,7 @@ def _profile(card: ProfileCard) -> Iterator[str]:
         left = _left(group.total, group.lost)
         each = f" × {group.wounds}" if group.wounds > 1 else ""
         yield f"  {card.boxes_title} of {group.name}: {group.models}{each}, left {left}"
+    yield from (f"  {each.name or BLANK}: {each.count or BLANK}" for each in card.counters)
     if card.checks:
         yield f"  {checks_line(card.checks)}"
     yield from (f"  {text.title}: {text.text}".rstrip(": ") for text in card.texts)

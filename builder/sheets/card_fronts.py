@@ -22,7 +22,7 @@ from builder.sheets.card_parts import (
 )
 from builder.sheets.formation_block import boxes_of_units
 from builder.sheets.groups import band_items, fill_bands, pieces_of
-from builder.sheets.model_boxes import box_strips
+from builder.sheets.model_boxes import box_strips, counter_strips
 from builder.sheets.page import Item, Polygon, Rect, Segment
 from builder.sheets.profile_block import uncounted
 from builder.sheets.signs import BLACK, box, damage, filling, flag, hull_drawing, star
@@ -88,7 +88,7 @@ def front_strips(setter: Typesetter, card: Card, room: float) -> Iterator[Strip]
             for table in card.statistics:
                 yield from stat_lines(setter, uncounted(table))
             boxes = box_strips(setter, replace(card, checks=()), 0)
-            yield from in_mm(setter, boxes)
+            yield from in_mm(setter, [*boxes, *counter_strips(setter, card.counters)])
             yield from check_strips(setter, card.checks)
         case PanelCard():
             panels = [panel for panel in (*card.left, *card.right, *card.below) if panel not in _at_the_foot(card)]

@@ -135,7 +135,7 @@ def card_pages(
 
 def _is_choice(card: Card) -> bool:
     """Whether a card has nothing that is played with, as choices of a whole force in data of others have it."""
-    return isinstance(card, ProfileCard) and not (card.statistics or card.tables or card.texts)
+    return isinstance(card, ProfileCard) and not (card.statistics or card.tables or card.texts or card.counters)
 
 
 def _merged(cards: Sequence[Card]) -> Iterator[Card]:

@@ -1,14 +1,14 @@
-"""The boxes of models, one for each of their wounds, with the boxes for what their unit has done."""
+"""The boxes of models, one for each of their wounds, with those for what their unit has done; boxes that count up."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from builder.sheets.block import Strip, check_places, check_row, check_top, labelled, moved, rows_for
 from builder.sheets.page import FieldKind, Item, PageField, Rect, Segment
 from builder.sheets.signs import filling
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import ModelBoxes, ProfileCard, Shape
+from builder.systems.blocks import ModelBoxes, NumberedBoxes, ProfileCard, Shape
 
 BOX, BOX_GAP, GROUP_GAP, LABEL_GAP = 4.2, 0.9, 4.0, 1.4
 BASELINE = BOX - 0.1
@@ -19,6 +19,8 @@ NARROW = 100.0
 """On a card that is narrower, in mm, the only models of a unit are not named again."""
 MOST_BOXES, WRITE_IN = 240, 16.0
 """Of more boxes than this the number is told, with room to write in those that are lost, in mm."""
+COUNTER_NAME, COUNTER_PITCH = 28.0, 5.5
+"""The room of what is counted, and from one box of it to the next, in mm."""
 MODEL_LINE = 0.9
 """Weight of the outline of a model that has several wounds, in points."""
 
@@ -34,6 +36,42 @@ def box_strips(setter: Typesetter, card: ProfileCard, left: float) -> list[Strip
         title = [setter.text(left, BASELINE, card.boxes_title, design.styles.group)] if n == 0 and card.boxes else []
         strips.append(Strip(rows, (*title, *items, *(checks if n == 0 else ()))))
     return strips
+
+
+def counter_strips(setter: Typesetter, counters: Sequence[NumberedBoxes]) -> Iterator[Strip]:
+    """Yield rows of numbered boxes behind what they count; on a narrow card below it."""
+    design = setter.design
+    width, rows = design.grid.width, rows_for(setter, BOX + 1.6)
+    left = COUNTER_NAME if width >= NARROW else 0.0
+    across = int((width - left) // COUNTER_PITCH)
+    for counter in counters:
+        named: list[Item] = [
+            Segment(0, BASELINE + 0.6, COUNTER_NAME - 3, BASELINE + 0.6, design.lines.fine, dotted=True)
+        ]
+        if counter.name:
+            named = [setter.text(0, BASELINE, counter.name, design.styles.group)]
+        if not left:
+            yield Strip(rows, tuple(named))
+            named = []
+        for first in range(0, counter.boxes, across):
+            numbers = range(first + 1, min(first + across, counter.boxes) + 1)
+            boxes = (
+                item
+                for n, number in enumerate(numbers)
+                for item in _counted(setter, counter, number, left + n * COUNTER_PITCH)
+            )
+            yield Strip(rows, (*named, labelled(f"{len(numbers)} boxes: {counter.name or 'a counter'}", boxes)))
+            named = []
+
+
+def _counted(setter: Typesetter, counter: NumberedBoxes, number: int, x: float) -> Iterator[Item]:
+    """Yield a box with its number in it."""
+    yield Rect(x, 1.0, BOX, BOX, setter.design.lines.box)
+    if number <= counter.count:
+        yield from filling(setter, Shape.SQUARE, x, 1.0, BOX)
+    yield setter.text(x + BOX / 2, BASELINE, str(number), setter.design.styles.caption, "centre")
+    if counter.name:
+        yield PageField(f"{counter.id}.{number}", FieldKind.CHECK, x, 1.0, BOX, BOX)
 
 
 def _checks(setter: Typesetter, card: ProfileCard) -> tuple[Item, ...]:

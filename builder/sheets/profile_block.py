@@ -13,6 +13,7 @@ from builder.sheets.block import (
     height_of,
     moved,
     note_strips,
+    panel_head,
     place_strips,
     rows_for,
     take,
@@ -20,7 +21,7 @@ from builder.sheets.block import (
 )
 from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.head import JOIN, slot_style
-from builder.sheets.model_boxes import box_strips
+from builder.sheets.model_boxes import box_strips, counter_strips
 from builder.sheets.page import HEADING, PLAIN, Item, Rect, Segment
 from builder.sheets.rule_lines import behind
 from builder.sheets.signs import tab
@@ -65,6 +66,13 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
         ExportError: a part that cannot be divided is higher than a page.
     """
     grid = setter.design.grid
+    if card.counters:
+        strips = [
+            panel_head(setter, card.head.name, card.head.caption, grid.width),
+            *counter_strips(setter, card.counters),
+        ]
+        rows = height_of(strips)
+        return [Block(card.id, card.head.name, rows, rows, tuple(place_strips(strips, 0, grid.row)))]
     in_head = _in_head(setter, card)
     statistics = card.statistics[1:] if in_head else card.statistics
     left = list(_tables(setter, (*statistics, *card.tables)))

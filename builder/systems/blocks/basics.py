@@ -81,6 +81,18 @@ class Check(Record, frozen=True):
     checked: bool = False
 
 
+class NumberedBoxes(Record, frozen=True):
+    """Boxes numbered from 1 for what is counted up; box n has the id `<id>.<n>`.
+
+    Where they have no `name`, whoever plays writes one before them, and nothing is read of them.
+    """
+
+    id: str
+    name: str
+    boxes: int
+    count: int = 0
+
+
 class Figure(Record, frozen=True):
     """A number to write into a box, with its label; None as long as there is none."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builder.errors import Severity
 from builder.record import Record
-from builder.systems.blocks.basics import Check, CheckRow, Figure, Head, RuleText, Table, TablePanel
+from builder.systems.blocks.basics import Check, CheckRow, Figure, Head, NumberedBoxes, RuleText, Table, TablePanel
 
 
 class Tally(Record, frozen=True, kw_only=True):
@@ -155,6 +155,7 @@ class ProfileCard(Record, frozen=True, kw_only=True):
         by_reference: long texts are on the sheet of rules, under their numbers.
         boxes_title: what its boxes are (`Wounds`).
         keywords: words with what they are (`Keywords`, `Chosen`).
+        counters: what a player counts; a card that has them has nothing else.
     """
 
     head: Head
@@ -166,6 +167,7 @@ class ProfileCard(Record, frozen=True, kw_only=True):
     boxes: tuple[ModelBoxes, ...] = ()
     checks: tuple[Check, ...] = ()
     keywords: tuple[tuple[str, str], ...] = ()
+    counters: tuple[NumberedBoxes, ...] = ()
     notes: tuple[str, ...] = ()
     key: str = ""
 

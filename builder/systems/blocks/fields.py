@@ -17,6 +17,7 @@ from builder.systems.blocks.basics import (
     Check,
     Figure,
     Head,
+    NumberedBoxes,
     RuleText,
     Shape,
     SheetField,
@@ -55,6 +56,8 @@ def _run_of(block: object) -> _Run | None:
             return _Run(block.box_prefix, block.total // block.box, block.lost // block.box)
         case Track():
             return _Run(f"{block.id}.", block.size, min(block.value, block.size))
+        case NumberedBoxes() if block.name:
+            return _Run(f"{block.id}.", block.boxes, min(block.count, block.boxes))
         case Tally():
             return _Run(f"{block.id}.", block.boxes + block.further, block.struck)
         case Strength():
@@ -71,6 +74,7 @@ _EMPTY: dict[type[Record], dict[str, Any]] = {
     Figure: {"value": None},
     HitPoints: {"lost": 0},
     Track: {"value": 0},
+    NumberedBoxes: {"count": 0},
     Tally: {"struck": 0},
     Strength: {"struck": 0},
     ModelBoxes: {"lost": 0},
@@ -272,6 +276,9 @@ def _filled(block: Any, values: Mapping[str, Value]) -> Any:
         case Track() if run is not None:
             last = run.last(values)
             return block if last is None or last == run.ticked else replace(block, value=last)
+        case NumberedBoxes() if run is not None:
+            last = run.last(values)
+            return block if last is None or last == run.ticked else replace(block, count=last)
         case HitPoints() | ModelBoxes() if run is not None:
             count, box = run.ticks(values), block.box if isinstance(block, HitPoints) else 1
             written = _figure(values.get(f"{block.id}.lost", ""))

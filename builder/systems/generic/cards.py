@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from builder.errors import Finding
 from builder.systems.blocks import (
@@ -13,6 +14,7 @@ from builder.systems.blocks import (
     Head,
     ListWords,
     ModelBoxes,
+    NumberedBoxes,
     ProfileCard,
     RosterPage,
     RosterRow,
@@ -33,6 +35,7 @@ NAME = "Any game"
 WORDS = ListWords("unit", "model", "Wounds", "wounds")
 MARKS = {"reserve": "in reserve", "deep_strike": "in reserve, deep strike", "led_by": "led by", "riding_in": "rides in"}
 KEY = "columns as the data has them; the most used first"
+COUNTERS, TURN, VICTORY_POINTS, COMMAND_POINTS = "counters", "Turn", "Victory points", "command points"
 LONGEST_LABEL = 32
 """Letters of what stands behind a box."""
 ACTED = ".acted"
@@ -40,9 +43,10 @@ ACTED = ".acted"
 
 
 def army_cards(army: GenericArmy, unit: str | None = None) -> tuple[ProfileCard, ...]:
-    """Return a card for each unit, or that of one."""
+    """Return a card for each unit and one of counters, or that of one unit."""
     names = {each.id: each.name for each in army.units}
-    return tuple(unit_card(each, army.points_name, names) for each in army.units if unit in (None, each.id))
+    cards = tuple(unit_card(each, army.points_name, names) for each in army.units if unit in (None, each.id))
+    return cards if unit is not None or not army.units else (*cards, counters_card(army))
 
 
 def unit_card(
@@ -108,6 +112,35 @@ def _used(unit: GenericUnit) -> list[str]:
     """Return what is marked when a unit has used what it may use once a battle."""
     found = (f"{each.title} used" for each in unit.passages if each.title and _ONCE.search(each.text))
     return [words for words in dict.fromkeys(found) if len(words) <= LONGEST_LABEL][:MOST_ONCE]
+
+
+_COMMAND = re.compile(r"\bcommand points?\b|(?<![^\W\d])CP\b", re.IGNORECASE)
+
+
+def counters_card(
+    army: GenericArmy, turn: int = 0, points: int = 0, counted: Mapping[str, int] = MappingProxyType({})
+) -> ProfileCard:
+    """Return the card of what a player counts: turns, points, what the data tells of, and two of any name.
+
+    Args:
+        army: the army.
+        turn: the turn of a game.
+        points: the victory points of its player in it.
+        counted: his counters in it.
+    """
+    told = any(_COMMAND.search(each.text) for each in army.passages)
+    names = dict.fromkeys((*([COMMAND_POINTS] if told else []), *counted))
+    rows = (
+        NumberedBoxes(f"{COUNTERS}.turn", TURN, 6, turn),
+        NumberedBoxes(f"{COUNTERS}.points", VICTORY_POINTS, 20, points),
+        *(
+            NumberedBoxes(f"{COUNTERS}.{n}", f"{name[:1].upper()}{name[1:]}", 12, counted.get(name, 0))
+            for n, name in enumerate(names, 1)
+        ),
+        *(NumberedBoxes(f"{COUNTERS}.any{n}", "", 12) for n in (1, 2)),
+    )
+    head = Head(code=COUNTERS, slot="", name="Counters", points="", caption="of any name, as a game tracks them")
+    return ProfileCard(head=head, counters=rows, key=KEY)
 
 
 def rule_text(passage: Passage) -> RuleText:

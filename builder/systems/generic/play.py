@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from builder.record import replace
-from builder.systems.blocks import Card, Check, ModelBoxes
+from builder.systems.blocks import Card, Check, ModelBoxes, NumberedBoxes
 from builder.systems.blocks.fields import changed_blocks
 from builder.systems.generic.cards import ACTED as ACTED_BOX
-from builder.systems.generic.cards import roster_page, unit_card
+from builder.systems.generic.cards import COUNTERS, TURN, VICTORY_POINTS, counters_card, roster_page, unit_card
 from builder.systems.generic.game import (
     ACTED,
     RESERVE,
@@ -27,7 +27,7 @@ from builder.systems.generic.game import (
     words_of,
 )
 from builder.systems.play import common_acts as common
-from builder.systems.play.changes import Flagged, Outcome, with_common
+from builder.systems.play.changes import Flagged, Outcome, Scored, with_common
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import DESTROYED, AnyRef, UnitRef
 from builder.systems.play.lookup import known_army, mark_of, printed_when, ref_text
@@ -154,6 +154,9 @@ def sheets(game: Generic, side: int, fresh: bool = False) -> GameSheets:
         states = tuple(word for word in words if word != ACTED)
         card = unit_card(unit, army.points_name, names, body.lost, states, ACTED in body.flags)
         cards.append(replace(card, notes=(*card.notes, *((body.note,) if body.note else ()))))
+    now = game.sides[side]
+    counted = () if fresh else (game.clock.turn, now.points, game.extra.counters[side])
+    cards.append(counters_card(army, *counted))
     page = roster_page(army, ())
     if fresh:
         return GameSheets(tuple(cards), page)
@@ -162,6 +165,15 @@ def sheets(game: Generic, side: int, fresh: bool = False) -> GameSheets:
 
 def filled(game: Generic, side: int, card: Card, now: Card) -> Iterator[Outcome[Generic]]:
     """Yield what changes a unit to what was filled in on its card; `card` is it as the unit stands."""
+    if card.id == COUNTERS:
+        for _, new in changed_blocks(card, now):
+            if not isinstance(new, NumberedBoxes) or new.name == TURN:  # Turns end by what is done, not by a tick.
+                continue
+            if new.name == VICTORY_POINTS:
+                yield Scored(side=side, points=new.count)
+            else:
+                yield SideCounted(side=side, counter=new.name.casefold(), count=new.count)
+        return
     if card.id not in game.sides[side].bodies:
         return
     for _, new in changed_blocks(card, now):

@@ -59,7 +59,7 @@ def test_models_without_wounds_have_a_box_each_which_is_told() -> None:
     reading = read(roster(ferrymen("Cunning")))
     assert [(group.models, group.wounds) for group in reading.army.units[0].groups] == [(1, 1), (4, 1)]
     assert [finding.code for finding in reading.findings] == ["generic.wounds"]
-    (card,) = reading.cards()
+    card, _ = reading.cards()
     assert isinstance(card, ProfileCard) and card.boxes_title == "Models"
 
 
@@ -94,7 +94,7 @@ def test_a_column_holds_words_in_all_tables_of_an_army_or_in_none() -> None:
 def test_costs_of_all_types_are_told() -> None:
     unit = unit_of(roster(ferrymen()))
     assert (int(unit.points), dict(unit.costs)) == (60, {"power": Decimal(2)})
-    (card,) = read(roster(ferrymen())).cards()
+    card, _ = read(roster(ferrymen())).cards()
     assert card.head.points == "60" and "2 power" in card.head.facts
 
 

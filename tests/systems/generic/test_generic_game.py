@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from builder.errors import InputError, PlayError
 from builder.record import replace
 from builder.roster.view import RuleView
-from builder.systems.blocks import ProfileCard
+from builder.systems.blocks import NumberedBoxes, ProfileCard
 from builder.systems.blocks.fields import with_values
-from builder.systems.generic.game import Generic
+from builder.systems.generic.game import Generic, SideCounted
 from builder.systems.generic.play import PLAY, sheets
 from builder.systems.generic.reading import read
-from builder.systems.play.changes import Flagged
+from builder.systems.play.changes import Flagged, Scored
 from builder.systems.play.events import Player
 from builder.systems.play.game import UnitRef
 from builder.systems.play.view import Of
@@ -104,12 +106,42 @@ def test_a_row_tells_models_and_wounds() -> None:
 def test_what_is_used_once_a_battle_has_a_box_that_is_a_mark_of_the_game() -> None:
     squad = replace(ferrymen(), rules=(RuleView(name="Finest Hour", description="Once per battle, it may row."),))
     game = PLAY.begin(PLAY.start([Player("Mia", read(roster(squad))), Player("Tom")]))
-    (now,) = sheets(game, 0).cards
+    now, _ = sheets(game, 0).cards
     ticked = with_values(now, {"u1.used1": True})
     assert isinstance(now, ProfileCard) and [check.label for check in now.checks] == ["Acted", "Finest Hour used"]
     assert PLAY.filled
     (change,) = PLAY.filled(game, 0, now, ticked)
     assert change == Flagged(side=0, unit="u1", flag="finest hour used", on=True)
-    (card,) = sheets(done(game, "mark", unit="u1", mark="Finest Hour used"), 0).cards
+    card, _ = sheets(done(game, "mark", unit="u1", mark="Finest Hour used"), 0).cards
     assert isinstance(card, ProfileCard) and [check.checked for check in card.checks] == [False, True]
     assert "State" not in dict(card.keywords)
+
+
+def test_what_a_player_counts_has_a_card_that_a_game_fills_in_and_takes_in() -> None:
+    squad = replace(ferrymen(), rules=(RuleView(name="Rites", description="A Stratagem for 0CP."),))
+    game = PLAY.begin(PLAY.start([Player("Mia", read(roster(squad))), Player("Tom")]))
+    game = done(done(game, "counter", player="1", counter="ford tokens", number="3"), "points", player="1", points="5")
+    *_, card = sheets(game, 0).cards
+    assert isinstance(card, ProfileCard)
+    assert [(each.name, each.count) for each in card.counters] == [
+        ("Turn", 0),
+        ("Victory points", 5),
+        ("Command points", 0),
+        ("Ford tokens", 3),
+        ("", 0),
+        ("", 0),
+    ]
+    ticked = with_values(card, {f"counters.1.{n}": n <= 4 for n in range(1, 13)} | {"counters.points.7": True})
+    assert PLAY.filled
+    changes: list[object] = [*PLAY.filled(game, 0, card, ticked)]
+    assert changes == [
+        Scored(side=0, points=7),
+        SideCounted(side=0, counter="command points", count=4),
+    ]
+    assert [each.count for each in fresh_counters(game)] == [0] * 5
+
+
+def fresh_counters(game: Generic) -> Sequence[NumberedBoxes]:
+    *_, card = sheets(game, 0, fresh=True).cards
+    assert isinstance(card, ProfileCard)
+    return card.counters

@@ -142,3 +142,10 @@ def test_boxes_of_many_models_stay_on_their_card() -> None:
         boxes = [item for item in flat(pages.pages[0].items) if isinstance(item, Rect) and 4 < item.width < 5]
         assert len(boxes) >= 20
         assert all((box.x - left) % width + box.width <= width - 2.4 for box in boxes)
+
+
+def test_counters_stand_below_the_units_and_on_a_card_to_cut_out() -> None:
+    crew = read(roster(ferrymen()))
+    for sheets in ("units", "cards"):
+        page = [text.text for text in texts_of(crew, SheetOptions(sheets=(sheets,)))[0]]
+        assert page.count("20") == 1 and {"Counters", "Turn", "Victory points"} <= {*page}
