@@ -260,15 +260,24 @@ def _groups(
         statistics = _statistics(types, bearer, common)
         told = types.wounds(statistics) if statistics is not None else None
         name = name or (told[0] if told else "")
-        kind, several = line_of(bearer.name), _SEVERAL.fullmatch(line_of(bearer.name))
-        each = int(several[1]) if several and bearer.number == 1 else 1
-        key = (several[2] if several and each > 1 else kind, told[1] if told else 1)
-        found[key] = found.get(key, 0) + bearer.number * max(1, each)
+        kind, several = _told_models(bearer, parts) if bearer.number == 1 else (line_of(bearer.name), 1)
+        key = (kind, told[1] if told else 1)
+        found[key] = found.get(key, 0) + bearer.number * several
     groups = (
         AlikeModels(f"{unit.id}.{n}", kind, models, wounds)
         for n, ((kind, wounds), models) in enumerate(found.items(), 1)
     )
     return tuple(groups), name
+
+
+def _told_models(bearer: SelectionView, parts: Sequence[SelectionView]) -> tuple[str, int]:
+    """Return what models are called, and how many they are by a name: their own, or that of a choice of a unit."""
+    name = line_of(bearer.name)
+    named = _SEVERAL.fullmatch(name)
+    if named is None and bearer is parts[0]:
+        found = (_SEVERAL.fullmatch(line_of(part.name)) for part in parts)
+        named = next((each for each in found if each and each[2].casefold() == name.casefold()), None)
+    return (named[2], max(1, int(named[1]))) if named else (name, 1)
 
 
 def _is_model(types: ProfileTypes, choice: SelectionView) -> bool:

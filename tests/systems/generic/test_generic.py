@@ -158,13 +158,13 @@ def test_an_invulnerable_save_that_all_models_have_stands_behind_their_save(
     assert not found or table.columns == ("M", "T", "SV", "INV", "W")
 
 
-def test_a_model_named_as_several_is_so_many_models() -> None:
-    """Data writes a horde as one model called `10 Chainrasps`."""
-    rasps = chosen(
-        "u.1", "10 Rasps", type="model", profiles=(profile("Unit", "Rasps", Move="6", Save="5+", Wounds="1"),)
-    )
-    unit = unit_of(roster(chosen("u", "Rasp Horde", rasps, type="unit")))
-    assert [(group.name, group.models) for group in unit.groups] == [("Rasps", 10)]
+def test_a_name_tells_how_many_models_there_are() -> None:
+    """Data writes a horde as one model called `10 Chainrasps`, or as a unit with a choice called so."""
+    line = (profile("Unit", "Rasps", Move="6", Save="5+", Wounds="1"),)
+    horde = chosen("u", "Rasp Horde", chosen("u.1", "10 Rasps", type="model", profiles=line), type="unit")
+    guard = chosen("u", "Rasps", chosen("u.1", "10 Rasps"), chosen("u.2", "3 Drums"), profiles=line)
+    for unit in map(unit_of, map(roster, (horde, guard))):
+        assert [(group.name, group.models) for group in unit.groups] == [("Rasps", 10)]
 
 
 def test_a_long_text_of_a_table_is_begun_there_and_told_among_the_abilities() -> None:
