@@ -132,7 +132,7 @@ def all_samples() -> Iterator[Sample]:
         army, printed = open_bytes(named, f"{module}.yaml"), SheetOptions(sheets=sheets)
         yield Sample(f"{module}-a4", cards_of(army, printed), roster_page_of(army), printed)
     guards = open_army("plain-imperial-guard-500")
-    beside = SheetOptions(sheets=("aid", "rules", "notes", "cards"))
+    beside = SheetOptions(sheets=("rules", "notes", "cards", "aid"))
     yield Sample("plain-imperial-guard-500-aids-a4", cards_of(guards, beside), roster_page_of(guards, beside), beside)
     guild = generic.read(roster(ferrymen(), barge()))
     beside = SheetOptions(sheets=("roster", "units", "rules", "cards"))

@@ -21,9 +21,10 @@ from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Circle, Colour, Page, Polygon, Rect, Segment, Text, flat
 from builder.sheets.token_sheet import SIDE
-from builder.systems.assault.cards import quick_reference
-from builder.systems.blocks import Accent, ReferenceTable, RuleText
+from builder.systems.assault.cards import quick_reference as close_combat
+from builder.systems.blocks import Accent, QuickReference, ReferenceTable, RuleText
 from builder.systems.diceless.cards import army_cards, roster_page
+from builder.systems.plain.cards import quick_reference as plain
 from tests.exporters import samples
 from tests.golden import DESIGN
 
@@ -270,7 +271,9 @@ def test_the_back_of_a_folded_card_has_the_list_to_scan() -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("army", ["space-marines-1000", "lethal-chaos-1000", "epic-imperial-guard-3000"])
+@pytest.mark.parametrize(
+    "army", ["space-marines-1000", "lethal-chaos-1000", "epic-imperial-guard-3000", "plain-orks-500"]
+)
 def test_the_aid_has_the_turn_and_all_tables_on_one_page(army: str, paper: str) -> None:
     """Nothing lies below the paper or over a neighbour on its line, and no type is under 7 points."""
     opened = open_army(army)
@@ -299,9 +302,10 @@ def test_the_aid_goes_on_where_the_paper_is_small() -> None:
     assert all(max(text.y for text in flat(page.items) if isinstance(text, Text)) <= page.height for page in pages)
 
 
-def test_the_aid_of_close_combat_has_both_charts() -> None:
-    """A-07, A-08."""
-    hit, wound = (part.table.rows for part in quick_reference().lookup if isinstance(part, ReferenceTable))
+@pytest.mark.parametrize("quick", [close_combat(), plain()], ids=["assault", "plain"])
+def test_the_aid_of_close_combat_has_both_charts(quick: QuickReference) -> None:
+    """A-07, A-08: the standard charts of the editions that have them."""
+    *_, hit, wound = (part.table.rows for part in quick.lookup if isinstance(part, ReferenceTable))
     assert hit[3].cells[1:10] == ("3+", "3+", "3+", "4+", "4+", "4+", "4+", "4+", "5+")
     assert wound[3].cells == ("4", "2+", "2+", "3+", "4+", "5+", "6+", "6+", "–", "–", "–")
 

@@ -17,8 +17,6 @@ from builder.systems.assault.rules import (
     charge_move,
     majority_t,
     majority_ws,
-    to_hit,
-    to_wound,
 )
 from builder.systems.calculation import (
     Answer,
@@ -30,6 +28,7 @@ from builder.systems.calculation import (
     percent,
 )
 from builder.systems.figures import Characteristic, Dice, Inches, Positive, Whole, plus
+from builder.systems.fortyk.charts import to_hit, to_wound
 from builder.systems.fortyk.model import Unit
 from builder.systems.fortyk.readings import army_of
 from builder.systems.parameters import Kind as Written

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from builder.errors import Finding
 from builder.record import replace
 from builder.systems.assault.fighters import Fighter, charge_range, fighters
-from builder.systems.assault.rules import COVER_STEP, NEAR, STEPS, to_hit, to_wound
+from builder.systems.assault.rules import COVER_STEP, NEAR, STEPS
 from builder.systems.blocks import (
     Card,
     Check,
@@ -30,6 +30,7 @@ from builder.systems.blocks import (
     TablePanel,
     Tally,
 )
+from builder.systems.fortyk.charts import VALUES, score_charts, to_hit, to_wound
 from builder.systems.fortyk.model import Unit
 from builder.systems.fortyk.readings import army_of
 from builder.systems.modules import WrappedReading
@@ -38,8 +39,6 @@ SHEET = "assault"
 SUFFIX = ".a"
 """What the id of an assault card ends with, behind that of its unit."""
 NONE = "–"
-ENEMY = tuple(range(1, 11))
-"""Every WS and every T."""
 ROUNDS = 4
 MARKS = ("Engaged", "Locked", "Charged", "Shot")
 KEY = "most enemies have WS {} and T {}: tinted"
@@ -122,24 +121,24 @@ def _scores(fighting: Sequence[Fighter], enemy: tuple[int, int]) -> TablePanel:
         Column("I", ColumnKind.RESULT),
         Column("cover", value),
         Column("S", ColumnKind.RESULT),
-        *(Column(str(each), value) for each in (*ENEMY, *ENEMY)),
+        *(Column(str(each), value) for each in (*VALUES, *VALUES)),
     )
-    ws, t = (value - 1 if value in ENEMY else None for value in enemy)
+    ws, t = (value - 1 if value in VALUES else None for value in enemy)
     groups = (
         ColumnGroup("", 2),
         ColumnGroup("dice of each model", len(dice)),
         ColumnGroup("step", 2),
         ColumnGroup("", 1),
-        ColumnGroup("to hit: enemy WS", len(ENEMY), ws),
-        ColumnGroup("to wound: enemy T", len(ENEMY), t),
+        ColumnGroup("to hit: enemy WS", len(VALUES), ws),
+        ColumnGroup("to wound: enemy T", len(VALUES), t),
     )
     return TablePanel(table=Table(columns, tuple(map(_row, fighting))), groups=groups)
 
 
 def _row(each: Fighter) -> Row:
     dice = (each.dice(), each.dice(charging=True), each.dice(charging=True, shot=True), each.dice(supporting=True))
-    hits = (to_hit(each.ws, value) for value in ENEMY)
-    wounds = (to_wound(each.s, value) for value in ENEMY)
+    hits = (to_hit(each.ws, value) for value in VALUES)
+    wounds = (to_wound(each.s, value) for value in VALUES)
     scores = (NONE if score is None else f"{score}+" for score in (*hits, *wounds))
     return Row((str(each.models), each.name, *map(str, dice), str(each.i), str(COVER_STEP), str(each.s), *scores))
 
@@ -213,21 +212,11 @@ def quick_reference() -> QuickReference:
         aside="Trial Assault v7",
         steps=tuple(RuleGroup(name, (RuleText("", text, ""),)) for name, text in STEPS),
         lookup=(
-            _chart("To hit", "own WS", "by the target's WS", to_hit),
-            _chart("To wound", "own S", "by the target's T", to_wound),
+            *score_charts(),
             dice,
             mixed,
         ),
     )
-
-
-def _chart(title: str, key: str, aside: str, score: Callable[[int, int], int | None]) -> ReferenceTable:
-    """Return a chart of scores on a D6; a dash where none is enough."""
-    columns = (Column(key, ColumnKind.NAME), *(Column(str(other), ColumnKind.VALUE) for other in ENEMY))
-    rows = (
-        Row((str(own), *(f"{needed}+" if (needed := score(own, other)) else NONE for other in ENEMY))) for own in ENEMY
-    )
-    return ReferenceTable(title=title, aside=aside, table=Table(columns, tuple(rows)))
 
 
 def _steps() -> Table:

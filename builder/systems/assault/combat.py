@@ -13,7 +13,8 @@ from math import comb
 
 from builder.record import Record
 from builder.systems.assault.fighters import Fighter
-from builder.systems.assault.rules import COVER_STEP, majority_t, majority_ws, order, step, to_hit, to_wound
+from builder.systems.assault.rules import COVER_STEP, majority_t, majority_ws, order, step
+from builder.systems.fortyk.charts import to_hit, to_wound
 
 BLOW = 216
 """The outcomes of a die to hit, one to wound and one to save."""

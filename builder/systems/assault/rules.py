@@ -18,7 +18,6 @@ COVER_STEP = 10
 """The step at which models strike that defend cover (A-09)."""
 NEAR = 2
 """How near a model must be to an engaged one of its own unit to fight (A-06), and to be reached (A-14)."""
-BEST, WORST = 2, 6
 
 
 def attacks(
@@ -43,20 +42,6 @@ def attacks(
     if supporting:
         return 1
     return a + two_weapons + (charging and (not shot or kind != "other"))
-
-
-def to_hit(ws: int, target: int) -> int:
-    """Return what a die must show to hit (A-07): 3 against a lower WS, 4 up to twice as high, 5 above that."""
-    if target < ws:
-        return 3
-    return 4 if target <= 2 * ws else 5
-
-
-def to_wound(s: int, t: int) -> int | None:
-    """Return what a die must show to wound (A-08): 4 at S = T, one point each way; None where it cannot, from S + 4."""
-    if t >= s + 4:
-        return None
-    return max(BEST, min(WORST, 4 + t - s))
 
 
 Counts: TypeAlias = Iterable[tuple[int, int]]

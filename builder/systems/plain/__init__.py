@@ -1,4 +1,4 @@
-"""Plain 40K: units on 40K profiles, played with dice by whatever edition the players own; none of its rules is here."""
+"""Plain 40K: units on 40K profiles, played with dice by whatever edition the players own; a page has its charts."""
 
 from __future__ import annotations
 

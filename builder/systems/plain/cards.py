@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.errors import Finding
+from builder.record import replace
 from builder.systems import blocks
 from builder.systems.blocks import (
     Check,
     CheckRow,
+    Column,
+    ColumnKind,
     Head,
     HullPanel,
     PanelCard,
     Row,
+    RuleGroup,
+    RuleText,
     Table,
     TablePanel,
     Tally,
     number,
 )
 from builder.systems.common.listing import errors_first, own_rules, roster_marks, totals, worded_rules
+from builder.systems.fortyk.charts import score_charts
 from builder.systems.fortyk.model import Carried, FortykArmy, ModelGroup, Unit, Vehicle, Weapon, mode_name
 from builder.systems.fortyk.wording import (
     NONE,
@@ -193,8 +199,84 @@ def roster_page(
         ),
         findings=errors_first(findings),
         rules=worded_rules(army.units),
+        aids=blocks.Aids(quick=(quick_reference(),)),
     )
 
 
 def _wounds(unit: Unit) -> str:
     return str(sum(group.wounds for group in unit.groups)) if unit.groups else NONE
+
+
+TURN = (
+    RuleGroup(
+        "Movement",
+        (
+            RuleText("On foot", '6"', ""),
+            RuleText("Difficult ground", "the higher of 2D6 in inches", ""),
+            RuleText("Dangerous ground", "a D6 for each model: a 1 wounds it", ""),
+        ),
+    ),
+    RuleGroup(
+        "Shooting",
+        (
+            RuleText("Target", "one unit that is seen and in range", ""),
+            RuleText("To hit", "a D6 for each shot, by BS", ""),
+            RuleText("To wound", "a D6 for each hit, S against T", ""),
+            RuleText("Save", "one for each wound: armour, invulnerable or cover", ""),
+            RuleText("Morale", "a quarter of a unit fell in the phase: leadership test, or it falls back", ""),
+        ),
+    ),
+    RuleGroup(
+        "Assault",
+        (
+            RuleText("Charge", '6", from the sixth edition on 2D6"', ""),
+            RuleText("Blows", "the highest I first, equal ones together", ""),
+            RuleText("Dice", "A of each model, +1 charging, +1 for a second weapon", ""),
+            RuleText("Result", "who dealt more wounds wins; the loser tests morale, or falls back", ""),
+        ),
+    ),
+)
+TESTS = RuleGroup(
+    "Tests",
+    (
+        RuleText("Leadership", "2D6, at most Ld", ""),
+        RuleText("Other values", "a D6, at most the value; a 6 fails", ""),
+        RuleText("Pinning", "a leadership test; failed, the unit is pinned", ""),
+    ),
+)
+
+
+def quick_reference() -> blocks.QuickReference:
+    """Return the page to play by: what the editions from the third to the seventh have in common."""
+    skills = range(1, 6)
+    shooting = blocks.ReferenceTable(
+        title="To hit in shooting",
+        table=Table(
+            (Column("BS", ColumnKind.NAME), *(Column(str(bs), ColumnKind.VALUE) for bs in skills)),
+            (Row(("a die shows", *(f"{7 - bs}+" for bs in skills))),),
+        ),
+    )
+    hit, wound = score_charts()
+    saves = RuleGroup(
+        "Saves and wounds",
+        (
+            RuleText("AP", "as low as the armour save or lower: no armour save", ""),
+            RuleText("Several saves", "the best one that is left, once", ""),
+            RuleText("S twice T or more", "a wound that is not saved kills, however many are left", ""),
+        ),
+    )
+    vehicles = RuleGroup(
+        "Vehicles",
+        (
+            RuleText("Armour", "D6 + S against AV of the side that is hit", ""),
+            RuleText("Equal", "a glancing hit", ""),
+            RuleText("More", "a penetrating hit; what either does is in your rulebook", ""),
+        ),
+    )
+    return blocks.QuickReference(
+        title="The turn",
+        aside="what editions have in common; yours comes first",
+        steps=TURN,
+        lookup=(shooting, replace(hit, title="To hit in close combat"), wound, saves, vehicles),
+        below=(TESTS,),
+    )

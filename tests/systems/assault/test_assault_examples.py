@@ -19,9 +19,8 @@ from builder.systems.assault.rules import (
     majority_t,
     majority_ws,
     step,
-    to_hit,
-    to_wound,
 )
+from builder.systems.fortyk.charts import to_hit, to_wound
 from tests.worked import Scenes
 
 FILE = Path(__file__).parents[3] / "../shared/vectors/assault-play.yaml"

@@ -24,9 +24,8 @@ from builder.systems.assault.rules import (
     majority_ws,
     may_declare,
     step,
-    to_hit,
-    to_wound,
 )
+from builder.systems.fortyk.charts import to_hit, to_wound
 from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.fortyk.readings import army_of
 

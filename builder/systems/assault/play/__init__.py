@@ -8,7 +8,7 @@ from typing import Any
 
 from builder.record import replace
 from builder.scalars import counted
-from builder.systems.assault.cards import COMMON, ENEMY, SUFFIX, assault_cards, steps_card
+from builder.systems.assault.cards import COMMON, SUFFIX, assault_cards, steps_card
 from builder.systems.assault.play.charging import DeclareCharge, Lock, MoveCharge, ShotAtEnemy
 from builder.systems.assault.play.fighting import (
     BreakOff,
@@ -32,9 +32,10 @@ from builder.systems.assault.play.state import (
     strikers,
     strikers_with_unit,
 )
-from builder.systems.assault.rules import STEPS, majority_t, majority_ws, to_hit, to_wound
+from builder.systems.assault.rules import STEPS, majority_t, majority_ws
 from builder.systems.blocks import Card, Check, CheckRow, Panel, PanelCard, Tally
 from builder.systems.blocks.fields import changed_blocks
+from builder.systems.fortyk.charts import VALUES, to_hit, to_wound
 from builder.systems.fortyk.squads import (
     ASSAULT,
     FALLING_BACK,
@@ -270,5 +271,5 @@ def fighting_figures(body: FortykUnit) -> Iterator[Detail]:
 
 def _scores(against: str, score: Callable[[int], int | None]) -> str:
     """The scores against each value of an enemy, those alike together: `3+ to WS 3, 4+ to WS 8, 5+ to WS 10`."""
-    last = {score(value): value for value in ENEMY}
+    last = {score(value): value for value in VALUES}
     return ", ".join("never above" if each is None else f"{each}+ to {against} {value}" for each, value in last.items())

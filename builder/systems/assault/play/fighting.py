@@ -27,8 +27,9 @@ from builder.systems.assault.play.state import (
     strikers_text,
     strikers_with_unit,
 )
-from builder.systems.assault.rules import holds, loser, majority_t, majority_ws, to_hit, to_wound
+from builder.systems.assault.rules import holds, loser, majority_t, majority_ws
 from builder.systems.figures import Dice, Inches, Positive, Signed, Whole, plus
+from builder.systems.fortyk.charts import to_hit, to_wound
 from builder.systems.fortyk.model import ModelGroup
 from builder.systems.fortyk.squads import ENGAGED, FALLING_BACK, LOCKED, key, ref_of, suffer
 from builder.systems.parameters import Choice, given
