@@ -21,6 +21,7 @@ from builder.text import LONGEST, clean, find_control, too_long
 Value: TypeAlias = "str | list[Value] | dict[str, Value] | None"
 Path: TypeAlias = tuple[str | int, ...]
 
+TOO_DEEP = f"this is nested more than {MOST_YAML_LEVELS} levels deep"
 LONGEST_NAME = 60
 """A longer name is abridged in what is told of a mistake."""
 MOST_SLIPS = 50
@@ -146,6 +147,9 @@ def _mended(text: str, error: yaml.MarkedYAMLError, document: Document) -> str |
     if mark is not None:
         document.places[()] = (mark.line + 1, mark.column + 1)
     problem = error.problem or error.context or "it cannot be read"
+    if "nesting depth" in problem:  # libyaml counts brackets before it tells of the first
+        document.add((), TOO_DEEP, "depth")
+        return None
     document.add((), f"this is not YAML from here on: {problem}; check the indentation, colons and quotes", "syntax")
     return None
 
@@ -208,7 +212,7 @@ class _YamlReader(Document):
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event, path)
         if len(path) > MOST_YAML_LEVELS:
-            self.add(path, f"this is nested more than {MOST_YAML_LEVELS} levels deep", "depth")
+            self.add(path, TOO_DEEP, "depth")
             raise _TooLargeError
         return self.sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self.mapping(path)
 
