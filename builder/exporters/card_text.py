@@ -35,6 +35,7 @@ from builder.systems.blocks.fields import counts_capacity
 WIDTH = 80
 BLANK = "____"
 NONE = "–"
+DAMAGE = "DMG"
 UNKNOWN = "not known"
 NO_BREAK = "\u00a0"
 LONGEST_FIGURE = 16
@@ -88,7 +89,7 @@ def _labelled(table: Table, row: Row, first: int) -> str:
 
 
 def weapon_line(table: Table, row: Row) -> str:
-    """Return a weapon as count, name and its labelled values; what is a dash is left out, but for the result."""
+    """Return a weapon as count, name and its labelled values; a dash is left out, but where a damage is not known."""
     words: list[str] = []
     values: list[str] = []
     for column, cell in zip(table.columns, row.cells, strict=True):
@@ -97,7 +98,7 @@ def weapon_line(table: Table, row: Row) -> str:
                 words.append(cell)
             case ColumnKind.TEXT:
                 values.append(cell)
-            case ColumnKind.RESULT if cell == NONE:
+            case ColumnKind.RESULT if cell == NONE and column.title == DAMAGE:
                 values.append(f"{column.title} {UNKNOWN}".replace(" ", NO_BREAK))
             case _ if cell != NONE:
                 figure = ":" if column.title and not any(map(str.isalpha, column.title)) else ""
@@ -122,7 +123,7 @@ def cut_out_lines(card: Card, picture: str, *, codes: bool) -> Iterator[str]:
         for row in saves.rows:
             name, _, _, damage, *left = row.cells
             told = spoken((column.title, value) for column, value in zip(saves.columns[4:], left, strict=True))
-            yield f"    {name}: DMG {_known(damage)}" + (f"; {told}" if told else "")
+            yield f"    {name}: {DAMAGE} {_known(damage)}" + (f"; {told}" if told else "")
 
 
 def wrapped(lines: Iterable[str]) -> Iterator[str]:
@@ -201,7 +202,9 @@ def _vehicle(card: VehicleCard) -> Iterator[str]:
     if card.weapons:
         yield "  Weapons, checked when destroyed:"
     for weapon in card.weapons:
-        modes = "; ".join(f"{mode.text}{', ' if mode.text else ''}DMG {_known(mode.damage)}" for mode in weapon.modes)
+        modes = "; ".join(
+            f"{mode.text}{', ' if mode.text else ''}{DAMAGE} {_known(mode.damage)}" for mode in weapon.modes
+        )
         yield f"    {check_line(weapon.check)}: {modes}"
     yield "  Damage lines (S that lands from front, side, rear):"
     for line in card.lines:

@@ -322,7 +322,8 @@ def test_cards_tell_what_a_unit_is_and_what_its_command_rests_on(army: Make) -> 
     assert isinstance(bikes, PanelCard) and isinstance(marines, PanelCard)
     told = write_card(bikes) + write_card(marines)
     assert "Bike" in bikes.head.facts and "Infantry" in marines.head.facts
-    assert "30 6+, 45 5+, 60 4+" in told and "CM 2+; no Champion: CM 3+: two dice" in told
+    assert "30:\u00a06+; 45:\u00a05+; 60:\u00a04+" in told and "CM 2+; no Champion: CM 3+: two dice" in told
+    assert "3 Chainsword: close combat, AP\u00a00\n" in told, "what has no reach has none that is not known"
     assert "Grouped: Spear" in told and "Grouped with" in told
 
 

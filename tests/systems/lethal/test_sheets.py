@@ -270,17 +270,17 @@ def test_four_vehicles_stand_on_a_page_with_structure_points_beside_their_title(
     assert box.x > title.x + title.width and box.y < title.y < box.y + box.height
 
 
-def test_a_mob_of_twenty_stands_in_two_lines_of_ten_with_its_notes_beside() -> None:
+def test_a_mob_of_twenty_stands_in_two_lines_of_ten_with_room_for_notes_beside() -> None:
     pages = pages_of("lethal-orks-1000", sheets=("units",))
     models = boxes_of(pages, "b4z1.c.")
     lines = [[box for box in models if box.y == top] for top in sorted({box.y for box in models})]
     assert [len(line) for line in lines] == [10, 10]
-    (note,) = (
-        item
-        for item in flat(pages.pages[0].items)
-        if isinstance(item, Text) and item.text.startswith("Grouped with Shoota mob and Boss")
-    )
-    assert note.x > max(box.x + box.width for box in models)
+    texts = [item for item in flat(pages.pages[0].items) if isinstance(item, Text)]
+    top, right = min(box.y for box in models), max(box.x + box.width for box in models)
+    (grouped,) = (text for text in texts if text.text.startswith("Grouped with Shoota mob and Boss"))
+    assert grouped.x <= models[0].x and grouped.y < top, "what is known stands below the weapons"
+    notes = [text for text in texts if text.text == "Notes" and text.x > right]
+    assert any(abs(text.y - top) < models[0].height for text in notes), "what is written down, beside the boxes"
 
 
 def test_what_befalls_passengers_is_told_of_vehicles_that_carry_any() -> None:
