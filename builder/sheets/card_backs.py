@@ -87,8 +87,9 @@ def further_words(card: Card) -> Iterator[Words]:
             for panel in (*card.left, *card.right, *card.below):
                 if isinstance(panel, States | DiceTable) and panel.remark:
                     yield f"{panel.title}: {panel.remark}"
-                if isinstance(panel, States):
-                    yield from (f"{check.label}: {text}" for check, text in panel.cells if text)
+                if isinstance(panel, States):  # All of them or none.
+                    told = "\n".join(f"{check.label}: {text}" for check, text in panel.cells if text)
+                    yield from [told] if told else []
                 if isinstance(panel, DiceTable):
                     yield from panel.footnotes
         case _:

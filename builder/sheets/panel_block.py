@@ -48,13 +48,14 @@ class _Column(NamedTuple):
 class _Notes(NamedTuple):
     """Notes in what a column leaves free, above or at the foot; those without room there are `strips`.
 
-    So many rules are `cut` short, or left out.
+    So many rules are `cut` short, or left out; of those of the unit so many are `short`.
     """
 
     upper: Sequence[Item]
     lower: Sequence[Item]
     strips: Sequence[Strip]
     cut: int
+    short: int
 
 
 def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Block]:
@@ -106,17 +107,22 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
     while True:  # The body grows for words that find no room in it.
         ends = (body - foot if left.foot else body, body - foot if right.foot else body)
         notes = _notes(setter, card, words, (left_top, right_top), ends, body)
-        if not notes.strips and (made is None or notes.cut < cut):
+        if not (notes.strips or notes.short) and (made is None or notes.cut < cut):
             made, cut = block(body, notes).over(made), notes.cut
-        if body >= most + (0 if notes.strips else MOST_MORE) or not (notes.strips or notes.cut):
+        highest = most + (0 if notes.strips else MOST_MORE) + (0 if made else notes.short)
+        if body >= highest or not (notes.strips or notes.cut):
             break
         body += 1
+    if made and made.lowest().least_rows <= capacity:
+        return [made]
+    if notes.short:  # Neither column has room for all that they say.
+        notes = notes._replace(upper=(), lower=(), strips=word_strips(setter, words, whole=True))
     if body + height_of(notes.strips) + lower_rows > capacity:
         if whole_width and not right.head and not right.foot:  # Its tables go on as columns do.
             whole = _column(setter, card.below, grid.width)
             return _divided(setter, card, [*whole.head, *whole.foot], [], [], capacity)
         return _divided(setter, card, [*left.head, *left.foot], [*right.head, *right.foot], below, capacity)
-    return [made or block(body, notes)]
+    return [block(body, notes)]
 
 
 def _tables(setter: Typesetter, panel: Panel, width: float) -> Sequence[Panel]:
@@ -154,7 +160,7 @@ def _divided(
     bodies = max(len(lefts), len(rights))
     lefts += [[] for _ in range(bodies - len(lefts))]
     rights += [[] for _ in range(bodies - len(rights))]
-    rest = word_strips(setter, (*head.left_over, *card.notes, *card.rules))
+    rest = word_strips(setter, (*head.left_over, *card.notes, *card.rules), whole=True)
     under: list[list[Strip]] = []
     for n in range(bodies):
         body = max(head.rows + height_of(lefts[n]), height_of(rights[n]))
@@ -282,4 +288,4 @@ def _notes(
     ]
     upper, lower = _shared(setter, words, white, beside, card.weapon_rules)
     cut = upper.cut + lower.cut + len(lower.further)
-    return _Notes(upper.items, lower.items, word_strips(setter, lower.left), cut)
+    return _Notes(upper.items, lower.items, word_strips(setter, lower.left, whole=True), cut, upper.cut + lower.cut)

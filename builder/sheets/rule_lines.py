@@ -96,7 +96,7 @@ def set_words(
     """Set words into rooms, from the first that has a line left, with lines to write on in the largest that is left.
 
     Rules are told whole where all of them have room; else they have as many lines as they need to say something, where
-    the words of the room leave these. Then come those of the `further` words that find room and say something.
+    the words of the room leave these. Then come those of the `further` words that find room for all they say.
     """
     shares, left = _shared_out(setter, words, rooms)
     told = _filled(setter, rooms, shares, left, further)
@@ -141,8 +141,8 @@ def _filled(
                 unsaid = unsaid or _is_unsaid(each, paragraphs[n])
         told = [each for each, _ in own]
         for each in () if to_come else [*others]:
-            lines = _longer(setter, each, room.width, spare)
-            if len(lines) <= spare and not _is_unsaid(each, lines):
+            lines = [*word_lines(setter, each, room.width, max(spare, 1))]
+            if len(lines) <= spare and _is_whole(each, lines):
                 others.remove(each)
                 told.append(each)
                 paragraphs.append(lines)
@@ -217,15 +217,20 @@ def _longer(setter: Typesetter, words: Words, width: float, most: int) -> list[L
     return one
 
 
-def word_strips(setter: Typesetter, words: Sequence[Words]) -> list[Strip]:
+def word_strips(setter: Typesetter, words: Sequence[Words], *, whole: bool = False) -> list[Strip]:
     """Return words below the columns of a card, in their places: rules, a short note beside the last, then other notes.
 
-    A rule that is alone on its row has the whole width.
+    A rule that is alone on its row has the whole width. Rules take a line or two, or as many as it takes to tell them
+    `whole`.
     """
     grid = setter.design.grid
     places = ((0.0, grid.left), (grid.right, grid.right_width))
     rules: list[Words] = [each for each in words if not isinstance(each, str)]
-    rules.sort(key=lambda rule: -len(_longer(setter, rule, grid.left, MOST_BELOW)))  # As high as each other.
+
+    def told(rule: Words, width: float) -> list[Line]:
+        return [*word_lines(setter, rule, width, MOST_LINES)] if whole else _longer(setter, rule, width, MOST_BELOW)
+
+    rules.sort(key=lambda rule: -len(told(rule, grid.left)))  # As high as each other.
     notes = [each for each in words if isinstance(each, str)]
     beside = next((note for note in notes if len([*word_lines(setter, note, grid.right_width)]) == 1), None)
     if len(rules) % 2 and beside is not None:
@@ -237,7 +242,7 @@ def word_strips(setter: Typesetter, words: Sequence[Words]) -> list[Strip]:
         pair = rules[n : n + 2]
         most = 0
         for each, (x, width) in zip(pair, places if len(pair) > 1 else ((0.0, grid.width),), strict=True):
-            lines = _longer(setter, each, width, MOST_BELOW)
+            lines = told(each, width)
             most = max(most, len(lines))
             items.append(PLAIN)
             for m, line in enumerate(lines):

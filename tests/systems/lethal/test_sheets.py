@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -43,11 +44,11 @@ from tests.systems.lethal.conftest import Make
 STARTERS = ("lethal-chaos-1000", "lethal-orks-1000", "lethal-levy-500", "lethal-marines-1000")
 
 
-def pages_of(source: str, sheets: tuple[str, ...], paper: str = "a4") -> Pages:
+def pages_of(source: str, sheets: tuple[str, ...], paper: str = "a4", **options: Any) -> Pages:
     army = open_army(source)
     found = find_resource("templates/sheets", "standard")
     assert found
-    chosen = SheetOptions(paper=paper, sheets=sheets)
+    chosen = SheetOptions(paper=paper, sheets=sheets, **options)
     return layout(army.reading.cards(), roster_page_of(army), chosen, read_design(found.path), load_fonts())
 
 
@@ -270,7 +271,7 @@ def test_four_vehicles_stand_on_a_page_with_structure_points_beside_their_title(
     assert box.x > title.x + title.width and box.y < title.y < box.y + box.height
 
 
-def test_a_mob_of_twenty_stands_in_two_lines_of_ten_with_room_for_notes_beside() -> None:
+def test_a_mob_of_twenty_stands_in_two_lines_of_ten_with_words_beside() -> None:
     pages = pages_of("lethal-orks-1000", sheets=("units",))
     models = boxes_of(pages, "b4z1.c.")
     lines = [[box for box in models if box.y == top] for top in sorted({box.y for box in models})]
@@ -279,8 +280,32 @@ def test_a_mob_of_twenty_stands_in_two_lines_of_ten_with_room_for_notes_beside()
     top, right = min(box.y for box in models), max(box.x + box.width for box in models)
     (grouped,) = (text for text in texts if text.text.startswith("Grouped with Shoota mob and Boss"))
     assert grouped.x <= models[0].x and grouped.y < top, "what is known stands below the weapons"
-    notes = [text for text in texts if text.text == "Notes" and text.x > right]
-    assert any(abs(text.y - top) < models[0].height for text in notes), "what is written down, beside the boxes"
+    assert any(text.x > right and top < text.y < top + models[0].height for text in texts), "and beside the boxes"
+
+
+@pytest.mark.parametrize("source", STARTERS)
+@pytest.mark.parametrize(("paper", "option"), [("a4", "compact"), ("letter", "larger_text"), ("a5", "merge")])
+def test_cards_tell_rules_whole_or_leave_them_to_their_own_sheets(source: str, paper: str, option: str) -> None:
+    """Those of the unit are all told; those of weapons are told whole, or stand on the reference sheet alone."""
+    pages = pages_of(source, ("units", "vehicles"), paper, **{option: True})
+    told = ["".join(words(page).split()) for page in pages.pages]
+    assert not [text for text in told if "…" in text]
+    for card in open_army(source).reading.cards():
+        assert isinstance(card, PanelCard)
+        for rule in (*card.rules, *card.weapon_rules):
+            title, text = ("".join(each.split()) for each in (rule.title, rule.text.rstrip(". ")))
+            begun = [page for page in told if f"{title}{text[:12]}" in page]
+            assert all(f"{title}{text}{''.join(rule.cited.split())}" in page for page in begun)
+            assert begun or rule in card.weapon_rules, f"{rule.title} of {card.head.name}"
+
+
+@pytest.mark.parametrize("source", STARTERS)
+def test_a_small_card_says_of_all_states_what_they_allow_or_of_none(source: str) -> None:
+    begun = [f"{state.capitalize()}: " for state in MoraleState]
+    for page in pages_of(source, ("cards",)).pages:
+        told = [item.text for item in flat(page.items) if isinstance(item, Text)]
+        assert "…" not in words(page)
+        assert len({sum(text.startswith(state) for text in told) for state in begun}) == 1
 
 
 def test_what_befalls_passengers_is_told_of_vehicles_that_carry_any() -> None:
