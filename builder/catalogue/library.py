@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.info import HERE, MESSAGES, LinkedInfo, LinkPath, changes_by_field, follow, gather
-from builder.catalogue.links import CheckedLinks, Links, check_links
+from builder.catalogue.links import CheckedLinks, Links, check_links, not_followed
 from builder.catalogue.model import (
     Catalogue,
     CategoryEntry,
@@ -70,6 +70,7 @@ class Library:
             *(_unknown_cost(game_system, id) for id in checked.cost_types if id not in self.cost_types),
         )
         self._survey = survey
+        self._links_from: dict[str, Links] = {}
         self._priced_by_name = tuple(sorted(self.priced, key=lambda cost_type: cost_type.name))
         self._costs: dict[LinkedEntry, Mapping[str, Decimal]] = {}
         self._steady: dict[tuple[LinkedEntry, str | None], bool] = {}
@@ -82,9 +83,28 @@ class Library:
         self._root_entries: dict[str, tuple[LinkedEntry, ...]] = {}
         self._root_by_path: dict[str, dict[str, LinkedEntry]] = {}
 
-    def root_of(self, entry_id: str) -> str | None:
-        """Return the id of the catalogue, or the game system, that an entry is written in."""
-        return self._survey.root_of(entry_id)
+    def links_from(self, catalogue_id: str) -> Links:
+        """Return where links lead in a force of a catalogue.
+
+        Of elements in several catalogues with one id, that of the catalogue itself is meant, then the nearest one's.
+        """
+        if not self._survey.repeats or catalogue_id not in self.catalogues:
+            return self.links
+        if catalogue_id not in self._links_from:
+            survey = self._survey.seen_from((self.game_system.id, *self._reached(catalogue_id)))
+            self._links_from[catalogue_id] = Links(survey, not_followed(survey))
+        return self._links_from[catalogue_id]
+
+    def _reached(self, catalogue_id: str) -> tuple[str, ...]:
+        """Return the ids of a catalogue and of those that it builds on, nearest first."""
+        found = {catalogue_id: None}
+        ahead = [catalogue_id]
+        while ahead:
+            links = (link.target_id for link in self.catalogues[ahead.pop(0)].catalogue_links)
+            fresh = [id for id in dict.fromkeys(links) if id in self.catalogues and id not in found]
+            found.update(dict.fromkeys(fresh))
+            ahead += fresh
+        return tuple(found)
 
     def imported(self, catalogue_id: str) -> tuple[Catalogue, ...]:
         """Return the catalogues whose root entries this one offers too, nearest first; each once, however linked."""
@@ -209,13 +229,14 @@ class Library:
         return self._slot_info[key]
 
     def _find_force_info(self, entry: ForceEntry | None, catalogue_id: str) -> Iterator[LinkedInfo]:
-        yield from gather((entry,) if entry else (), self.links)
+        links = self.links_from(catalogue_id)
+        yield from gather((entry,) if entry else (), links)
         catalogue = self.catalogues.get(catalogue_id)
         own = (catalogue,) if catalogue else ()
         for root in (*own, *self.imported(catalogue_id), self.game_system):
             yield from (HERE.to(rule) for rule in root.rules)
             for link in root.info_links:
-                yield from follow(link, self.links)
+                yield from follow(link, links)
 
     def root_entry(self, catalogue_id: str, path: str) -> LinkedEntry | None:
         """Return the root entry of this path, if the catalogue still offers it."""
@@ -225,19 +246,22 @@ class Library:
         return self._root_by_path[catalogue_id].get(path)
 
     def _find_root_entries(self, catalogue_id: str) -> Iterator[LinkedEntry]:
+        links = self.links_from(catalogue_id)
         if catalogue_id in self.catalogues:
-            yield from self._entries_of(self.catalogues[catalogue_id])
+            yield from _entries_of(self.catalogues[catalogue_id], links)
         for catalogue in self.imported(catalogue_id):
-            yield from (entry for entry in self._entries_of(catalogue) if all(s.import_ for s in entry.sources))
-        yield from self._entries_of(self.game_system)
+            yield from (entry for entry in _entries_of(catalogue, links) if all(s.import_ for s in entry.sources))
+        yield from _entries_of(self.game_system, links)
 
-    def _entries_of(self, root: DataRoot) -> Iterator[LinkedEntry]:
-        for entry in root.selection_entries:
-            yield LinkedEntry(self.links, (), None, None, entry)
-        for link in root.entry_links:
-            target = self.links.entry(link)
-            if isinstance(target, SelectionEntry):
-                yield LinkedEntry(self.links, (link,), None, link, target)
+
+def _entries_of(root: DataRoot, links: Links) -> Iterator[LinkedEntry]:
+    """Yield the entries of a root and those that its links lead to."""
+    for entry in root.selection_entries:
+        yield LinkedEntry(links, (), None, None, entry)
+    for link in root.entry_links:
+        target = links.entry(link)
+        if isinstance(target, SelectionEntry):
+            yield LinkedEntry(links, (link,), None, link, target)
 
 
 def _in_order(holder: LinkedEntry | LinkedGroup) -> Iterator[LinkedEntry]:

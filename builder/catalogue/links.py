@@ -161,6 +161,7 @@ class Links:
         self._entries = survey.entries
         self._info = survey.info
         self._not_followed = not_followed
+        self.root_of = survey.root_of
 
     def entry(self, link: EntryLink) -> SelectionEntry | SelectionEntryGroup | None:
         """Return what an entry link leads to; None if nothing can be reached by it."""
@@ -175,6 +176,11 @@ class Links:
         return None if link.id in self._not_followed else self._info.get(link.target_id)
 
 
+def not_followed(survey: Survey) -> frozenset[str]:
+    """Return the ids of the links that lead in a circle or to too much."""
+    return frozenset(link for link, _, _ in _LinkCheck(survey).cuts())
+
+
 class _LinkCheck:
     """Looks at the links of some roots together."""
 
@@ -183,21 +189,24 @@ class _LinkCheck:
         self.by_root = [each.links for each in survey.by_root]
         self.catalogues = {each.root.id: each.root for each in self.by_root if isinstance(each.root, Catalogue)}
 
-    def cut(self) -> Iterator[Finding]:
-        """Tell of the links that cannot be followed."""
+    def cuts(self) -> Iterator[tuple[str, str, Cut]]:
+        """Yield the links that cannot be followed, with what they lead to and why."""
         below, weights = joined(each.below for each in self.by_root), joined(each.weights for each in self.by_root)
         groups = {id: list(_groups_in(group)) for id, group in self.survey.info.items() if isinstance(group, InfoGroup)}
         beside = {
             id: [(link.id, link.target_id) for link in catalogue.catalogue_links]
             for id, catalogue in self.catalogues.items()
         }
-        found = chain(
+        return chain(
             () if all_can_be_followed(below, weights) else cut_links(below, weights),
             self._cut_in_offers(),
             cut_links(groups),
             cut_links(beside),
         )
-        for link, (target, why) in {link: (target, why) for link, target, why in found}.items():
+
+    def cut(self) -> Iterator[Finding]:
+        """Tell of the links that cannot be followed."""
+        for link, (target, why) in {link: (target, why) for link, target, why in self.cuts()}.items():
             if why is Cut.CIRCLE:
                 message = f"The link {link} to {target} closes a circle, which is followed once."
                 yield _finding("link-circle", link, message)
@@ -247,7 +256,7 @@ class _LinkCheck:
 
 
 def _repeated(survey: Survey) -> Iterator[Finding]:
-    """Tell once of each two roots that have the same ids: links lead to the one that is linked first."""
+    """Tell once of each two roots that have the same ids: a force's links lead to the one that is nearest to it."""
     firsts: dict[str, str] = {}
     for each in survey.by_root:
         root = each.root
@@ -256,8 +265,8 @@ def _repeated(survey: Survey) -> Iterator[Finding]:
             repeated.setdefault(firsts[id], []).append(id)
         for first, ids in repeated.items():
             times = "an id" if len(ids) == 1 else f"{len(ids)} ids"
-            message = f"{root.name} has {times} that {first} has too ({min(ids)}): links lead to those of {first}"
-            yield _finding("id-in-two", min(ids), f"{message}.")
+            message = f"{root.name} has {times} that {first} has too ({min(ids)}): links of a force lead to those"
+            yield _finding("id-in-two", min(ids), f"{message} of its own catalogue, else to those of {first}.")
         firsts = {**dict.fromkeys(each.entries, root.name), **firsts}
 
 

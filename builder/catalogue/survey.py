@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Collection, Iterable, Mapping, MutableMapping
 from functools import cached_property
 from typing import TypeVar
 
@@ -231,6 +231,19 @@ class Survey:
         self.info = joined(each.info for each in self.by_root)
         self.kinds = joined(each.kinds for each in self.by_root)
         self.force_entries = joined(each.force_entries for each in self.by_root)
+
+    @cached_property
+    def repeats(self) -> bool:
+        """Whether two roots have elements with the same id."""
+        tables = ((self.entries, [each.entries for each in self.by_root]), (self.info, [e.info for e in self.by_root]))
+        return any(len(whole) < sum(map(len, each)) for whole, each in tables)
+
+    def seen_from(self, roots: Collection[str]) -> Survey:
+        """Return the same with these roots first, in their order: of two elements with one id, theirs count."""
+        known = {each.root.id: each for each in self.by_root}
+        first = [known[id] for id in roots]
+        others = [each for each in self.by_root if each.root.id not in roots]
+        return Survey([each.root for each in (*first, *others)], known)
 
     def root_of(self, entry_id: str) -> str | None:
         """Return the id of the first root in which an entry or group of this id is written."""

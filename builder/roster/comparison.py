@@ -6,11 +6,12 @@ The program that saved a roster wrote down what it came to. Evaluated against th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import TypeAlias
 
 from builder.catalogue.model import Cost
-from builder.record import Record
+from builder.record import Record, replace
 from builder.roster.view import ForceView, ProfileView, RosterView, RuleView, SelectionView
 
 Plain: TypeAlias = "str | int | float | bool | list[Plain] | dict[str, Plain] | None"
@@ -57,18 +58,18 @@ def in_words(difference: RosterDifference, names: Mapping[str, str]) -> str:
     if difference.what == "there":
         return "in the file alone" if difference.saved else "evaluated alone, not in the file"
     saved, evaluated = difference.saved, difference.evaluated
+    if isinstance(saved, list) and isinstance(evaluated, list):
+        return f"{difference.what}: {'; '.join(_texts_in_words(saved, evaluated))}"
     if isinstance(saved, dict) and isinstance(evaluated, dict):
         unlike = {id for id in (*saved, *evaluated) if saved.get(id) != evaluated.get(id)}
         saved, evaluated = ({id: each[id] for id in each if id in unlike} for each in (saved, evaluated))
+        names = _told_apart({id: names.get(id, id) for id in unlike})
     return f"{difference.what}: {_said(saved, names)} in the file, {_said(evaluated, names)} evaluated"
 
 
 def _said(value: Plain, names: Mapping[str, str]) -> str:
     if isinstance(value, dict):
-        return ", ".join(_named(names.get(id, id), what) for id, what in value.items()) or "none"
-    if isinstance(value, list):
-        texts = (list(map(str, each)) if isinstance(each, list) else [str(each)] for each in value)
-        return "; ".join(f"{name} ({', '.join(more)})" for name, *more in texts) or "none"
+        return ", ".join(_named(names[id], what) for id, what in value.items()) or "none"
     return f"“{value}”" if isinstance(value, str) else str(value)
 
 
@@ -79,9 +80,95 @@ def _named(name: str, what: Plain) -> str:
     return f"{what:.12g} {name}"
 
 
+def _told_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """Return names by id; like ones of several ids have these behind them, since nothing else tells them apart."""
+    often = Counter(names.values())
+    return {id: f"{name} [{id}]" if often[name] > 1 and name != id else name for id, name in names.items()}
+
+
+def _texts_in_words(saved: Sequence[Plain], evaluated: Sequence[Plain]) -> Iterator[str]:
+    """Yield how profiles or rules differ: of those that both have, by name, only what is another there."""
+    before, now = ([list(map(str, each)) for each in texts if isinstance(each, list)] for texts in (saved, evaluated))
+    alone = []
+    for text in before:
+        twin = next((each for each in now if _key(each) == _key(text)), None)
+        if twin is None:
+            alone.append(text)
+            continue
+        now.remove(twin)
+        for old, new in zip_longest(_cells(text), _cells(twin), fillvalue=""):
+            if old != new:
+                old, new = _where_they_part(old, new)
+                yield f"{text[0]}: “{old}” in the file, “{new}” evaluated"
+    for where, texts in (("in the file", alone), ("evaluated", now)):
+        if texts:
+            yield f"{', '.join(_titled(each) for each in texts)} {where} alone"
+
+
+def _key(text: Sequence[str]) -> tuple[str, ...]:
+    """Return what a profile or rule is called: of a profile its name and its type."""
+    return tuple(text[:2]) if len(text) > _OF_RULE else tuple(text[:1])
+
+
+def _cells(text: Sequence[str]) -> Sequence[str]:
+    return text[len(_key(text)) :]
+
+
+def _titled(text: Sequence[str]) -> str:
+    name, *more = _key(text)
+    return f"{name} ({more[0]})" if more else name
+
+
+_OF_RULE = 2
+"""A rule is a name and a text, a profile has its type between its name and its cells."""
+
+_LEAD, _SHOWN = 20, 80
+"""How many signs are told before those that differ, and how many in all."""
+
+
+def _where_they_part(old: str, new: str) -> tuple[str, str]:
+    """Return two texts from a little before the place where they part, if they are long."""
+    if max(len(old), len(new)) <= _SHOWN:
+        return old, new
+    parted = (at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other)
+    start = max(0, next(parted, min(len(old), len(new))) - _LEAD)
+    return _part(old, start), _part(new, start)
+
+
+def _part(text: str, start: int) -> str:
+    end = start + _SHOWN
+    return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"
+
+
 def costs_of(costs: Iterable[Cost]) -> dict[str, Plain]:
-    """Return costs by type; a cost of nothing is not told apart from none."""
-    return {cost.type_id: float(cost.value) for cost in costs if cost.value}
+    """Return costs by type; a cost of nothing is not told apart from none.
+
+    Programs that count in binary fractions write 5.4 as 5.3999999999999995.
+    """
+    values = ((cost.type_id, round(float(cost.value), 6)) for cost in costs)
+    return {type_id: value for type_id, value in values if value}
+
+
+def as_its_program_writes(view: RosterView, program: str) -> RosterView:
+    """Return an evaluation as the program that saved its file would write it.
+
+    New Recruit tells of no category that it is the primary one of what is chosen within another choice.
+    """
+    if "newrecruit" not in program:
+        return view
+    return replace(view, forces=tuple(map(_without_inner_primaries, view.forces)))
+
+
+def _without_inner_primaries(force: ForceView) -> ForceView:
+    def bare(selection: SelectionView) -> SelectionView:
+        categories = tuple(replace(category, primary=False) for category in selection.categories)
+        return replace(selection, categories=categories, children=tuple(map(bare, selection.children)))
+
+    return replace(
+        force,
+        selections=tuple(replace(top, children=tuple(map(bare, top.children))) for top in force.selections),
+        forces=tuple(map(_without_inner_primaries, force.forces)),
+    )
 
 
 Compared: TypeAlias = "tuple[str, Plain, Plain]"
@@ -113,7 +200,7 @@ def _selections(saved: RosterView, evaluated: RosterView) -> Iterator[RosterDiff
 
 
 def _compared(saved: SelectionView, evaluated: SelectionView) -> Iterator[Compared]:
-    yield "name", saved.name, evaluated.name
+    yield "name", _plain(saved.name), _plain(evaluated.name)
     yield "type", saved.type, evaluated.type
     yield "number", saved.number, evaluated.number
     yield "costs", costs_of(saved.costs), costs_of(evaluated.costs)
@@ -141,11 +228,11 @@ def _unlike(saved: Iterable[_Text], evaluated: Iterable[_Text]) -> tuple[Plain, 
 
 def _profile(profile: ProfileView) -> _Text:
     cells = (f"{cell.name}: {_plain(cell.value)}" for cell in profile.characteristics)
-    return profile.name, profile.type_name, *cells
+    return _plain(profile.name), profile.type_name, *cells
 
 
 def _rule(rule: RuleView) -> _Text:
-    return rule.name, _plain(rule.description)
+    return _plain(rule.name), _plain(rule.description)
 
 
 def _plain(text: str) -> str:

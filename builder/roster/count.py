@@ -224,7 +224,7 @@ class Counts:
 
     def element(self, name: str, here: Here) -> Scope | None:
         """The element that a scope names, seen from here: of a group, the nearest selection that was chosen from it."""
-        force = _force_of(here)
+        force = force_of(here)
         if name in ("self", "parent"):
             return here.subject if name == "self" else here.parent
         if name == "roster":
@@ -285,7 +285,7 @@ class Counts:
         """Whether a force is of this catalogue, or the entry of a selection is written in it."""
         if isinstance(node, ForceNode):
             return node.force.catalogue_id == catalogue_id
-        return node.entry is not None and self._top.library.root_of(node.entry.id) == catalogue_id
+        return node.entry is not None and node.entry.follow.root_of(node.entry.id) == catalogue_id
 
     def _census(self, query: Query, scope: Scope) -> Census:
         key = (scope, query.include_child_selections, query.include_child_forces)
@@ -338,7 +338,8 @@ def ancestors(here: Here) -> Iterable[SelectionNode | ForceNode]:
         above = above.above
 
 
-def _force_of(here: Here) -> ForceNode | None:
+def force_of(here: Here) -> ForceNode | None:
+    """Return the force in which a condition is asked."""
     for node in (here.subject, here.parent):
         if isinstance(node, ForceNode):
             return node

@@ -13,7 +13,7 @@ from builder.catalogue.model import Cost, Profile, Rule, SelectionEntry
 from builder.errors import Finding
 from builder.record import replace
 from builder.roster.constraints import findings
-from builder.roster.count import Here
+from builder.roster.count import Here, force_of
 from builder.roster.effective import EffectiveValues, here_of, within
 from builder.roster.evaluation_cache import EvaluationCache, Texts
 from builder.roster.limits import Limits, SlotLimits
@@ -93,7 +93,9 @@ def _causes(shown: LinkedInfo, values: EffectiveValues, here: Here) -> list[str]
     own = changes_by_field((shown.info,))
     applied = (change for field, found in own.items() if field not in ("name", "annotation") for change in found)
     ids = (id for change in applied for id in values.conditions.met(change, here))
-    found = {id: values.top.library.links.element(id) for id in ids}
+    force, library = force_of(here), values.top.library
+    links = library.links_from(force.force.catalogue_id) if force else library.links
+    found = {id: links.element(id) for id in ids}
     return list(dict.fromkeys(element.name for element in found.values() if isinstance(element, SelectionEntry)))
 
 

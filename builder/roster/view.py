@@ -116,7 +116,8 @@ class RosterView(Record, frozen=True, kw_only=True):
     Players are not told of the `hidden_costs`, ids of cost types.
 
     `modules` are the ids of those that the list is played with, `settings` the readings of the rules that it chooses,
-    by the names of the settings of its system and modules; `roles` is what its data set says of its profiles.
+    by the names of the settings of its system and modules; `roles` is what its data set says of its profiles, `program`
+    what its file says of the program that saved it, where that is not BattleScribe.
     """
 
     name: str
@@ -133,6 +134,7 @@ class RosterView(Record, frozen=True, kw_only=True):
     settings: tuple[tuple[str, str], ...] = ()
     custom_notes: str | None = None
     roles: ProfileRoles | None = None
+    program: str = ""
 
     def all_forces(self) -> Iterator[ForceView]:
         """Yield all forces, parents first."""

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from builder.catalogue.model import Characteristic, Cost
 from builder.cli.main import run
 from builder.formats.battlescribe import write_roster
+from builder.record import replace
 from builder.roster import edit
+from builder.roster.comparison import as_its_program_writes, compare, in_words, names_of
 from builder.roster.evaluate import evaluate
+from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, SelectionView
 from builder.services.data import catalogue_store
 from builder.services.data.catalogues import open_catalogue
 from tests.formats.datafiles import SHARED, SQUAD, catalogue, game_system
@@ -88,8 +93,63 @@ def test_what_differs_is_told_with_both_values(mine: Path, capsys: pytest.Captur
     assert told == [
         "costs: 95 pts in the file, 90 pts evaluated",
         "categories: Troops in the file, Troops (primary) evaluated",
-        "rules: Brave (Afraid.) in the file, Brave (Never afraid.) evaluated",
+        "rules: Brave: “Afraid.” in the file, “Never afraid.” evaluated",
     ]
+
+
+def told(before: SelectionView, now: SelectionView) -> list[str]:
+    """What is told of one selection that differs."""
+    rosters = [
+        RosterView(
+            name="Third",
+            game_system_id="sys",
+            forces=(ForceView(id="f", name="Force", entry_id="fe", catalogue_id="cat", selections=(unit,)),),
+        )
+        for unit in (before, now)
+    ]
+    names = names_of(*rosters)
+    return [in_words(each, names) for each in compare(*rosters)]
+
+
+def test_of_profiles_that_both_have_only_what_differs_is_told() -> None:
+    def weapon(name: str, strength: str, text: str) -> ProfileView:
+        cells = (Characteristic("S", "s", strength), Characteristic("Text", "t", text))
+        return ProfileView(name=name, type_id="w", type_name="Weapon", characteristics=cells)
+
+    unit = SelectionView(id="u", name="Squad", entry_id="squad", type="unit", number=1)
+    long = "Each time this weapon is fired, roll a die for each hit; on a 6 that hit counts twice, and the bearer is "
+    before = replace(unit, profiles=(weapon("Gun", "4", f"{long}hit."), weapon("Axe", "5", "Sharp.")))
+    now = replace(unit, profiles=(weapon("Gun", "5", f"{long}safe."), weapon("Pick", "5", "Sharp.")))
+    assert told(before, now) == [
+        "profiles: Gun: “S: 4” in the file, “S: 5” evaluated; "
+        "Gun: “…, and the bearer is hit.” in the file, “…, and the bearer is safe.” evaluated; "
+        "Axe (Weapon) in the file alone; Pick (Weapon) evaluated alone"
+    ]
+
+
+def test_categories_of_one_name_are_told_apart() -> None:
+    unit = SelectionView(id="u", name="Squad", entry_id="squad", type="unit", number=1)
+    before, now = (replace(unit, categories=(CategoryView(entry_id=id, name="Elves"),)) for id in ("old", "new"))
+    assert told(before, now) == ["categories: Elves [old] in the file, Elves [new] evaluated"]
+
+
+def test_binary_fractions_and_blanks_are_no_differences() -> None:
+    unit = SelectionView(id="u", name="Squad", entry_id="squad", type="unit", number=3)
+    before = replace(unit, costs=(Cost("pts", Decimal("5.3999999999999995")),))
+    assert not told(before, replace(unit, name="Squad ", costs=(Cost("pts", Decimal("5.4")),)))
+
+
+def test_new_recruit_tells_no_primary_category_within_a_choice() -> None:
+    troops = (CategoryView(entry_id="troops", name="Troops", primary=True),)
+    inner = SelectionView(id="in", name="Medic", entry_id="medic", type="model", number=1, categories=troops)
+    unit = SelectionView(
+        id="u", name="Squad", entry_id="squad", type="unit", number=1, categories=troops, children=(inner,)
+    )
+    force = ForceView(id="f", name="Force", entry_id="fe", catalogue_id="cat", selections=(unit,))
+    view = RosterView(name="Third", game_system_id="sys", forces=(replace(force, id="g", forces=(force,)),))
+    for program, primary in (("", [True] * 4), ("https://newrecruit.eu", [True, False] * 2)):
+        written = as_its_program_writes(view, program)
+        assert [part.categories[0].primary for top in written.units() for part in top.walk()] == primary
 
 
 def test_data_that_lacks_entries_makes_no_saved_roster_poorer(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import Severity
+from builder.errors import InputError, Severity
 from builder.formats.battlescribe import read_roster
 from builder.formats.detection import is_saved_roster
 from builder.roster.view import SelectionView
@@ -57,6 +57,31 @@ def test_profiles_rules_and_categories_are_taken_over() -> None:
     assert [(each.name, each.value) for each in profile.characteristics] == [("WS", "4"), ("T", "4(5)")]
     assert [(rule.name, rule.description) for rule in found.rules] == [("Fearless", "Never afraid.")]
     assert [(category.name, category.primary) for category in found.categories] == [("Troops", True)]
+
+
+def test_rosters_of_older_versions_say_the_same_in_other_words() -> None:
+    """Before 2.02 an attribute named what it is the type of, and values of profiles were attributes."""
+    old = roster().replace(b'battleScribeVersion="2.03"', b'battleScribeVersion="2.01"')
+    old = old.replace(b"<cost name", b"<cost old").replace(b' typeId="points"', b' costTypeId="points"')
+    old = old.replace(b"<cost old", b"<cost name").replace(b'typeId="ws">4<', b'characteristicTypeId="ws" value="4"><')
+    old = old.replace(b'typeId="t" typeName=" Unit"', b'profileTypeId="t" profileTypeName=" Unit"')
+    now = read_roster(roster(), "list.ros").roster
+    assert b"costTypeId" in old and b"characteristicTypeId" in old and b"profileTypeId" in old
+    assert read_roster(old, "list.ros").roster == now
+
+
+def test_a_roster_of_version_1_is_refused_with_a_mend() -> None:
+    old = roster().replace(b'battleScribeVersion="2.03"', b'battleScribeVersion="1.15b"')
+    with pytest.raises(
+        InputError, match=r"list\.ros: the roster is in version 1\.15b .* BattleScribe 2\.03 and save it"
+    ):
+        read_roster(old, "list.ros")
+
+
+def test_finer_types_of_new_recruit_are_the_types_that_everyone_knows() -> None:
+    for word, type in (("crew", "model"), ("mount", "model"), ("unit-group", "unit"), ("upgrade", "upgrade")):
+        (only,) = read_roster(roster(force(SQUAD.replace('type="unit"', f'type="{word}"'))), "x.ros").roster.units()
+        assert only.type == type
 
 
 def test_forces_may_hold_forces() -> None:

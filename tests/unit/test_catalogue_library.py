@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
 
+from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import Library
-from builder.catalogue.model import CatalogueLink, Cost, CostType, InfoGroup, InfoLink
+from builder.catalogue.model import (
+    Catalogue,
+    CatalogueLink,
+    CategoryLink,
+    Cost,
+    CostType,
+    InfoGroup,
+    InfoLink,
+    Profile,
+    SelectionEntry,
+)
+from builder.roster import edit
+from builder.roster.evaluate import evaluate
 from tests.unit.catalogues import below, catalogue, entry, group, least, library, link, points, system
 
 
@@ -113,3 +127,48 @@ def test_only_costs_that_entries_name_are_priced_and_unknown_ones_are_told() -> 
     data = Library(frame, [catalogue(gold)])
     assert [cost_type.id for cost_type in data.priced] == ["pts"]
     assert [(found.code, found.at.constraint) for found in data.findings] == [("cost-type-unknown", "gold")]
+
+
+def test_of_things_with_one_id_a_force_has_those_of_its_own_catalogue() -> None:
+    """Data of factions that are alike repeats ids: allies in one army keep each their own."""
+
+    def faction(id: str, prefix: str) -> Catalogue:
+        stats = Profile(id="stats", name=f"{prefix} prince", type_id="unit")
+        prince = SelectionEntry(
+            id="prince",
+            name=f"{prefix} prince",
+            costs=points(len(prefix)),
+            info_links=(InfoLink(id="shows", target_id="stats"),),
+            category_links=(CategoryLink(id="slot", target_id="hq", primary=True),),
+        )
+        roots = (link("to-prince", "prince"),)
+        return catalogue(*roots, id=id, shared_selection_entries=(prince,), shared_profiles=(stats,))
+
+    data = Library(system(), [faction("legion", "Iron"), faction("cult", "Crimson")])
+    roster = edit.new_roster(data, "army")
+    for id in ("legion", "cult"):
+        roster, force = edit.add_force(roster, data, "patrol", id)
+        roster, _ = edit.select(roster, data, force, "to-prince::prince")
+    units = list(evaluate(roster, data).view.units())
+    assert [unit.name for unit in units] == ["Iron prince", "Crimson prince"]
+    assert [unit.profiles[0].name for unit in units] == ["Iron prince", "Crimson prince"]
+    assert [cost.value for unit in units for cost in unit.costs] == [4, 7]
+    assert [data.links_from(id).root_of("prince") for id in ("legion", "cult")] == ["legion", "cult"]
+
+
+def test_a_circle_that_only_one_of_two_like_named_things_closes_is_followed_once() -> None:
+    first = catalogue(link("to-a", "a"), id="first", shared_selection_entries=(entry("a"),))
+    circle = entry("a", link("to-b", "b"))
+    second = catalogue(
+        link("to-a2", "a"), id="second", shared_selection_entries=(circle, entry("b", link("back", "a")))
+    )
+    data = Library(system(), [first, second])
+    (root,) = data.root_entries("second")
+    assert len(list(_all_below(root))) < 5
+    assert not data.root_entries("first")[0].entries
+
+
+def _all_below(root: LinkedEntry) -> Iterator[LinkedEntry]:
+    for child in root.entries:
+        yield child
+        yield from _all_below(child)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -124,13 +125,14 @@ def _cost(element: XmlElement) -> Cost:
     if value is None:
         raise element.refuse(f"has value '{text}', which is no amount: correct it, with a point for the decimals")
     whole = value.to_integral_value()
-    return Cost(element.needed("typeId"), whole if whole == value else value, element.label())
+    kind = element.optional("costTypeId") or element.needed("typeId")
+    return Cost(kind, whole if whole == value else value, element.label())
 
 
 def _characteristic(element: XmlElement) -> Characteristic:
     value = element.content() or element.optional("value") or ""
-    name = element.label()
-    return Characteristic(name, element.optional("typeId") or element.optional("characteristicId") or "", value)
+    kinds = map(element.optional, ("typeId", "characteristicTypeId", "characteristicId"))
+    return Characteristic(element.label(), next(filter(None, kinds), ""), value)
 
 
 def _profile(element: XmlElement) -> ProfileView:
@@ -177,12 +179,17 @@ def _notes(element: XmlElement) -> str | None:
     return "\n".join(written) or element.optional("customNotes")
 
 
+_FINER_TYPES = {"unit-group": "unit", "mount": "model", "crew": "model"}
+"""What New Recruit's rosters call entries by their finer type, which data has besides their type."""
+
+
 def _selection(element: XmlElement) -> SelectionView:
+    kind = element.optional("type") or "upgrade"
     return SelectionView(
         id=element.needed("id"),
         name=element.needed("name"),
         entry_id=element.needed("entryId"),
-        type=element.optional("type") or "upgrade",
+        type=_FINER_TYPES.get(kind, kind),
         number=_number(element),
         entry_group_id=element.optional("entryGroupId"),
         hidden=element.flag("hidden"),
@@ -234,6 +241,7 @@ def _roster(element: XmlElement) -> RosterView:
         cost_limits=tuple(limit.cost for limit in element.all(_CostLimit) if limit.cost.value >= 0),
         forces=element.all(ForceView),
         custom_notes=_notes(element),
+        program=element.optional("generatedBy") or "",
     )
 
 
@@ -254,6 +262,10 @@ BUILDERS: dict[str, Build] = {
 
 NAMESPACE = "http://www.battlescribe.net/schema/rosterSchema"
 
+_HEAD = 4096
+_OLD = re.compile(rb"""<roster\s[^>]*?battleScribeVersion=["'](1\.\w+)["']""")
+"""The root of a roster of versions 1.x, which have their selections in other places; it is looked for in the head."""
+
 
 def read_roster(data: bytes, name: str) -> SavedRoster:
     """Read a saved roster, zipped or not.
@@ -266,6 +278,11 @@ def read_roster(data: bytes, name: str) -> SavedRoster:
         InputError: one message that names the file, the spot in it and the mend.
     """
     document = unzip_only_file(data, name) if is_zip(data) else data
+    old = _OLD.search(document[:_HEAD])
+    if old is not None:
+        mend = "open it in BattleScribe 2.03 and save it there, or make the army anew"
+        message = f"the roster is in version {old[1].decode()} of the format, which is not read here: {mend}"
+        raise refusal("version", message, name)
     findings: list[Finding] = []
     read = read_xml(document, name, NAMESPACE, "roster", BUILDERS, findings)
     assert isinstance(read, RosterView), "read_xml checks the root, whose builder makes this"

@@ -308,6 +308,7 @@ def evaluate_saved(contents: bytes, name: str, data_set: str | None = None) -> S
         InputError: it is no saved roster or cannot be read, or there is no such data.
     """
     from builder.formats.saved import catalogue_ids, read_saved, saved_revisions, tie_saved
+    from builder.roster.comparison import as_its_program_writes
     from builder.roster.evaluate import evaluate
 
     if not is_saved_roster(contents):
@@ -329,9 +330,8 @@ def evaluate_saved(contents: bytes, name: str, data_set: str | None = None) -> S
     with guarded(name):
         evaluation = evaluate(loaded.roster, data.library, by_name=False)
     findings = (*loaded.findings, *data.findings, *evaluation.findings)
-    return SavedEvaluation(
-        file=name, data=Data.of(data), saved=saved.roster, evaluated=evaluation.view, findings=findings
-    )
+    view = as_its_program_writes(evaluation.view, saved.roster.program)
+    return SavedEvaluation(file=name, data=Data.of(data), saved=saved.roster, evaluated=view, findings=findings)
 
 
 def game_in_name(name: str) -> tuple[str, tuple[str, ...]]:
