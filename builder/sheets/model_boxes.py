@@ -26,15 +26,19 @@ MODEL_LINE = 0.9
 
 
 def box_strips(setter: Typesetter, card: ProfileCard, left: float) -> list[Strip]:
-    """Return the boxes of the models from `left` on, and those for what the unit has done at the right of the first."""
+    """Return the boxes of the models from `left` on, and those for what the unit has done at the right of the first.
+
+    They stand in the middle of their rows.
+    """
     design = setter.design
     rows = rows_for(setter, BOX + 1.6)
+    drop = max(0.0, (rows * design.grid.row - BOX) / 2 - 1.0)
     checks = _checks(setter, card)
     lines = list(_box_lines(setter, card, left)) or [[] for _ in checks]
     strips = []
     for n, items in enumerate(lines):
         title = [setter.text(left, BASELINE, card.boxes_title, design.styles.group)] if n == 0 and card.boxes else []
-        strips.append(Strip(rows, (*title, *items, *(checks if n == 0 else ()))))
+        strips.append(Strip(rows, (moved((*title, *items, *(checks if n == 0 else ())), 0, drop),)))
     return strips
 
 

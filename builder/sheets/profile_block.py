@@ -31,8 +31,12 @@ from builder.systems.blocks import Column, ColumnKind, ProfileCard, Row, RuleTex
 TABLES, TEXTS_LEFT = 122.0, 126.0
 """The width of the tables, and where the texts beside them begin, in mm."""
 LEAST_TAB, WIDEST_TAB, TAB_PAD, TAB_GAP = 9.0, 34.0, 2.0, 2.5
-CELL, CELL_PITCH, CELL_HEAD, CELL_HEIGHT, CELLS_TOP = 11.2, 12.4, 3.3, 8.6, 1.2
-"""The cells of figures in the head: width, pitch, height of the title and of the whole, white above, in mm."""
+CELL, CELL_GAP, CELL_HEAD, CELL_HEIGHT, CELLS_TOP = 11.2, 1.2, 3.3, 8.6, 1.2
+"""The cells of figures in the head: width, white between, height of the title and of the whole, white above, in mm."""
+NARROW_CELL, CELL_PAD = 7.0, 0.5
+"""The least width of a cell where a name needs the room, and white beside its figure, in mm."""
+WIDEST_FACTS = 56.0
+"""Facts below a name for which cells become narrow, in mm."""
 POINTS_ROOM = 17.0
 HEAD = 11.2
 """The height of the head with its cells, in mm."""
@@ -48,8 +52,8 @@ SIZE_STEP = 0.5
 USUAL_NAME, WIDEST_NAME, COUNT_WIDTH, LEAST_FIGURE, LEAST_WORDS = 33.0, 50.0, 6.0, 9.0, 24.0
 LEAST_NAMES = 20.0
 """Of the columns of tables, in mm."""
-TABLE_GAP = 0.5
-"""White rows between two tables."""
+TABLE_GAP, TEXTS_GAP = 0.5, 0.3
+"""White rows between two tables, and between these and the texts below them."""
 LEAST_BESIDE = 6
 """So many rows of texts stand beside the tables, however few these are; more than there is room for go below."""
 COLUMN_GAP = 4.0
@@ -81,7 +85,7 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
     told: Block | None = None
     for lines in LINES_TOLD if card.by_reference else (ALL,):
         right, below = _texts(setter, card, height_of(left), lines)
-        lower = [*below, *foot]
+        lower = [*([Strip(TEXTS_GAP, ())] if left and below else []), *below, *foot]
         rows = head_rows + max(height_of(left), height_of(right)) + height_of(lower)
         if rows > capacity:
             break
@@ -149,13 +153,26 @@ def _in_head(setter: Typesetter, card: ProfileCard) -> bool:
     """Whether the first table of figures is one line that has room in the head."""
     if not card.statistics or len({row.cells[-len(_figures(card)) :] for row in card.statistics[0].rows}) != 1:
         return False
-    titles, cells = zip(*_figures(card), strict=True) if _figures(card) else ((), ())
+    figures = _figures(card)
+    least = _least_cell(setter, figures)
+    left = setter.design.grid.width - POINTS_ROOM - len(figures) * (least + CELL_GAP)
+    return bool(figures) and least <= CELL and left - _tab_width(setter, card) - TAB_GAP >= LEAST_NAME
+
+
+def _least_cell(setter: Typesetter, figures: Sequence[tuple[str, str]]) -> float:
+    """Return how wide the cells must be that all figures and their titles have room."""
     styles = setter.design.styles
-    fits = all(setter.width(text, styles.head) <= CELL - 0.6 for text in titles) and all(
-        setter.width(text, styles.name) <= CELL - 0.8 for text in cells
-    )
-    left = setter.design.grid.width - POINTS_ROOM - len(cells) * CELL_PITCH
-    return fits and bool(cells) and left - _tab_width(setter, card) - TAB_GAP >= LEAST_NAME
+    wide = (max(setter.width(title, styles.head), setter.width(cell, styles.name)) for title, cell in figures)
+    return max(NARROW_CELL, max(wide, default=0.0) + 2 * CELL_PAD)
+
+
+def _cell_width(setter: Typesetter, card: ProfileCard, figures: Sequence[tuple[str, str]]) -> float:
+    """Return how wide the cells are: narrower than usual where the name, or the facts below it, need the room."""
+    styles, head = setter.design.styles, card.head
+    facts = min(WIDEST_FACTS, setter.width(JOIN.join(head.facts), styles.fact))
+    wanted = max(setter.width(head.name, styles.name), facts) + 2.5
+    left = setter.design.grid.width - POINTS_ROOM - _tab_width(setter, card) - TAB_GAP - wanted
+    return min(CELL, max(left / max(1, len(figures)) - CELL_GAP, _least_cell(setter, figures)))
 
 
 def _figures(card: ProfileCard) -> list[tuple[str, str]]:
@@ -182,8 +199,9 @@ def _head(setter: Typesetter, card: ProfileCard, in_head: bool) -> Iterator[Item
     left, right = width + TAB_GAP, grid.width - POINTS_ROOM
     if in_head:
         figures = _figures(card)
-        right -= len(figures) * CELL_PITCH
-        yield from _cells(setter, figures, right)
+        cell = _cell_width(setter, card, figures)
+        right -= len(figures) * (cell + CELL_GAP)
+        yield from _cells(setter, figures, right, cell)
     room = min(right, points.x) - 2 - left
     name = styles.name
     size = name.size
@@ -201,15 +219,15 @@ def _head(setter: Typesetter, card: ProfileCard, in_head: bool) -> Iterator[Item
         setter.report("sheet-name", f"the head of '{head.name}' is longer than its card has room: shorten its name")
 
 
-def _cells(setter: Typesetter, figures: Sequence[tuple[str, str]], left: float) -> Iterator[Item]:
+def _cells(setter: Typesetter, figures: Sequence[tuple[str, str]], left: float, width: float) -> Iterator[Item]:
     design = setter.design
     for n, (title, cell) in enumerate(figures):
-        x = left + n * CELL_PITCH
+        x = left + n * (width + CELL_GAP)
         if not setter.ink_saver:
-            yield Rect(x, CELLS_TOP, CELL, CELL_HEAD, 0, 0.1)
-        yield Rect(x, CELLS_TOP, CELL, CELL_HEIGHT, design.lines.box)
-        yield Segment(x, CELLS_TOP + CELL_HEAD, x + CELL, CELLS_TOP + CELL_HEAD, design.lines.rule)
-        middle = x + CELL / 2
+            yield Rect(x, CELLS_TOP, width, CELL_HEAD, 0, 0.1)
+        yield Rect(x, CELLS_TOP, width, CELL_HEIGHT, design.lines.box)
+        yield Segment(x, CELLS_TOP + CELL_HEAD, x + width, CELLS_TOP + CELL_HEAD, design.lines.rule)
+        middle = x + width / 2
         yield setter.text(middle, CELLS_TOP + CELL_HEAD - 0.8, title, design.styles.head, "centre")
         yield setter.text(middle, CELLS_TOP + CELL_HEIGHT - 1.2, cell, design.styles.name, "centre")
 

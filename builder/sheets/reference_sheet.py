@@ -276,19 +276,31 @@ COLUMNS = 3
 COLUMN_GAP = 5.0
 HEAD_FOOT = 1.2
 """White below the head, in mm."""
+LEAST_LINES = 3
+"""Of a rule in which a column ends, so many lines stand on either side."""
 
 
 def rules_pages(setter: Typesetter, rules: Sequence[RuleText], capacity: int) -> list[Content]:
-    """Return the rules on pages of `capacity` rows; no page where the army uses none."""
+    """Return the rules on pages of `capacity` rows; no page where the army uses none.
+
+    Columns end between rules, or within them where that saves a page.
+    """
     row = setter.design.grid.row
     most = int((capacity * row - _rules_top(setter)) / LEADING)
     left = [*paragraphs(setter, rules, _column_width(setter))]
-    pages: list[Content] = []
+    whole, divided = ([*_paged(left, most, least)] for least in (0, LEAST_LINES))
+    pages = divided if len(divided) < len(whole) else whole
+    return [Content((_rules_placed(setter, columns),)) for columns in pages]
+
+
+def _paged(rules: Sequence[Paragraph], most: int, least: int) -> Iterator[list[list[Paragraph]]]:
+    """Yield the columns of each page."""
+    left = rules
     while left:
-        columns = _rule_columns(left, most)
-        pages.append(Content((_rules_placed(setter, _balanced(left, most) if len(columns) <= COLUMNS else columns),)))
+        columns = _rule_columns(left, most, least)
+        last = len(columns) <= COLUMNS
+        yield _balanced(left, most) if last and not least else columns[:COLUMNS]
         left = [paragraph for column in columns[COLUMNS:] for paragraph in column]
-    return pages
 
 
 def rules_strip(setter: Typesetter, rules: Sequence[RuleText], room: float) -> Strip | None:
@@ -311,16 +323,24 @@ def _column_width(setter: Typesetter) -> float:
     return (setter.design.grid.width - (COLUMNS - 1) * COLUMN_GAP) / COLUMNS
 
 
-def _rule_columns(rules: Sequence[Paragraph], most: int) -> list[list[Paragraph]]:
-    """Return the paragraphs in columns of at most so many lines, as few as they need in their order."""
+def _rule_columns(rules: Sequence[Paragraph], most: int, least: int = 0) -> list[list[Paragraph]]:
+    """Return the paragraphs in columns of at most so many lines, as few as they need in their order.
+
+    Where `least` is given, a column ends within a paragraph that leaves so many of its lines on either side.
+    """
     columns: list[list[Paragraph]] = [[]]
     lines = 0
     for paragraph in rules:
-        if columns[-1] and lines + len(paragraph) > most:
+        rest = paragraph
+        if columns[-1] and lines + len(rest) > most:
+            room = min(most - lines, len(rest) - least)
+            if least and room >= least:
+                columns[-1].append(rest[:room])
+                rest = rest[room:]
             columns.append([])
             lines = 0
-        columns[-1].append(paragraph)
-        lines += len(paragraph)
+        columns[-1].append(rest)
+        lines += len(rest)
     return columns
 
 

@@ -163,7 +163,7 @@ def _slots(setter: Typesetter, slots: Sequence[Slot], top: float, begin: float) 
     width, style = setter.design.grid.width, setter.design.styles
     items: list[Item] = []
     x, line = begin, 0
-    for slot in slots:
+    for slot in (slot for slot in slots if slot.taken or slot.maximum != 0):
         pips = max(slot.taken, slot.maximum or 0)
         words = "" if slot.maximum is not None and pips <= MOST_PIPS else _slot_words(slot)
         left = max(SLOT_LEFT_NAME, setter.width(slot.code, style.unit) + 1.5)
@@ -223,7 +223,7 @@ def _unit_strip(
         setter.text(NAME_LEFT, n * height + setter.baseline, text, styles.label)
         for n, text in enumerate(details, len(names))
     )
-    items += (CELL, setter.text(width - MODELS, 3.3, str(row.models), styles.cell, "right"))
+    items += (CELL, setter.text(width - MODELS, 3.3, str(row.models or "–"), styles.cell, "right"))
     items += (CELL, setter.text(width - VALUE, 3.3, _value(row), styles.cell, "right"), CELL)
     for n, mark in enumerate(row.marks):
         items.append(labelled(mark.value, roster_mark(setter, mark, width - MARKS + n * MARK_PITCH, 0.7)))

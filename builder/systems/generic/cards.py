@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from builder.errors import Finding
+from builder.record import replace
 from builder.systems.blocks import (
     Check,
     Column,
@@ -27,8 +29,8 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.common.listing import errors_first
-from builder.systems.common.units import slot_code, with_codes
-from builder.systems.generic.model import GenericArmy, GenericUnit, Passage, ProfileTable
+from builder.systems.common.units import slot_code
+from builder.systems.generic.model import GenericArmy, GenericUnit, Passage, ProfileLine, ProfileTable
 from builder.text import on_one_line
 
 NAME = "Any game"
@@ -36,6 +38,8 @@ WORDS = ListWords("unit", "model", "Wounds", "wounds")
 MARKS = {"reserve": "in reserve", "deep_strike": "in reserve, deep strike", "led_by": "led by", "riding_in": "rides in"}
 KEY = "columns as the data has them; the most used first"
 COUNTERS, TURN, VICTORY_POINTS, COMMAND_POINTS = "counters", "Turn", "Victory points", "command points"
+MOST_FACTS = 44
+"""Letters below a name that are told there rather than at the foot of a card."""
 LONGEST_LABEL = 32
 """Letters of what stands behind a box."""
 ACTED = ".acted"
@@ -72,19 +76,24 @@ def unit_card(
     )
     checks = (Check(f"{unit.id}{ACTED}", "Acted", checked=acted), *used) if unit.groups else ()
     states = [each for each in states if each not in {check.label.casefold() for check in used}]
-    chosen = ", ".join(unit.choices)
+    chosen, facts = ", ".join(unit.choices), list(_facts(unit, names))
+    if chosen and sum(map(len, (chosen, *facts))) <= MOST_FACTS:
+        facts.insert(1 if unit.models else 0, chosen)
+        chosen = ""
+    costs = bool(unit.groups or unit.points)
+    cells = {cell for table in (*unit.statistics, *unit.tables) for line in table.lines for cell in line.cells}
     return ProfileCard(
         head=Head(
             code=unit.id,
             slot=unit.category,
             name=unit.name,
-            points=number(unit.points),
-            caption=points_name,
-            facts=tuple(_facts(unit, names)),
+            points=number(unit.points) if costs else "",
+            caption=points_name if costs else "",
+            facts=tuple(facts),
         ),
         statistics=tuple(_table(table, counted=_models_of(table) > 1) for table in unit.statistics),
         tables=tuple(_table(table, counted=True) for table in unit.tables),
-        texts=tuple(map(rule_text, unit.passages)),
+        texts=tuple(_referred_to(rule_text(each), cells) for each in unit.passages),
         boxes_title=unit.wounds_name if len(unit.wounds_name) > 2 else "Wounds" if unit.wounds_name else "Models",
         boxes=tuple(
             ModelBoxes(
@@ -149,6 +158,11 @@ def rule_text(passage: Passage) -> RuleText:
     return RuleText(passage.title, text, f"[{passage.number}]", phase_told(text))
 
 
+def _referred_to(text: RuleText, cells: Container[str]) -> RuleText:
+    """Return a text with its number at its end, where a table tells of it by that."""
+    return replace(text, text=f"{text.text} {text.rule}") if text.rule in cells else text
+
+
 _PHASES = {
     RulePhase.BEFORE: r"before the (battle|game)|declare battle formations|deployment|select your army|mustering",
     RulePhase.TURN: r"(command|hero|start) phase|start of (your|each|any|the) (player )?(turn|(battle )?round)",
@@ -196,7 +210,8 @@ def _table(table: ProfileTable, counted: bool) -> Table:
     count = (Column("", ColumnKind.COUNT),) if counted else ()
     columns = (*count, Column(table.type, ColumnKind.NAME), *map(Column, table.columns, kinds))
     rows = (
-        Row((*((str(line.count),) if counted else ()), line.name, *map(_figure, line.cells))) for line in table.lines
+        Row((*((str(line.count or ""),) if counted else ()), line.name, *map(_figure, line.cells)))
+        for line in table.lines
     )
     return Table(columns, tuple(rows))
 
@@ -214,6 +229,7 @@ def roster_page(
     army: GenericArmy, findings: Sequence[Finding], slots: Sequence[Slot] = (), source: str = ""
 ) -> RosterPage:
     """Return the list of an army with all its findings, errors first."""
+    codes = distinct_codes((*(slot.name for slot in slots), *(unit.category for unit in army.units)))
     notes = (f"Chosen for the army: {'; '.join(army.settings)}",) if army.settings else ()
     return RosterPage(
         title=army.name,
@@ -223,8 +239,8 @@ def roster_page(
         limit=army.limit,
         source="" if source == army.game else source,
         totals=tuple(_totals(army)),
-        slots=with_codes(slots),
-        rows=tuple(_listed(unit, place) for place, unit in enumerate(army.units)),
+        slots=tuple(replace(slot, code=codes[slot.name]) for slot in slots),
+        rows=tuple(_listed(unit, place, codes) for place, unit in enumerate(army.units)),
         findings=errors_first(findings),
         token_title="",
         rules=tuple(map(rule_text, army.passages)),
@@ -242,16 +258,27 @@ def _totals(army: GenericArmy) -> Iterator[Total]:
         yield Total(number(value), name if limit is None else f"{name} of {number(limit)}")
 
 
-def _listed(unit: GenericUnit, place: int) -> RosterRow:
+def distinct_codes(names: Iterable[str]) -> Mapping[str, str]:
+    """Return a code for each category: its usual one, or its first letter with a later one where that is taken."""
+    found: dict[str, str] = {}
+    for name in names:
+        if name not in found:
+            usual = slot_code(name)
+            others = (f"{usual[:1]}{letter}" for letter in name[2:].upper() if letter.isalnum())
+            found[name] = next((code for code in (usual, *others) if code not in found.values()), usual)
+    return found
+
+
+def _listed(unit: GenericUnit, place: int, codes: Mapping[str, str]) -> RosterRow:
     carried: dict[str, int] = {}
-    for line in (line for table in unit.tables for line in table.lines):
+    for line in carried_lines(unit):
         carried[line.name] = max(carried.get(line.name, 0), line.count)
     things = [name if count <= 1 else f"{count} {name}" for name, count in carried.items()]
     costs = [f"{number(value)} {name}" for name, value in unit.costs]
     within = [f"in {unit.within}"] if unit.within else []
     return RosterRow(
         unit=unit.id,
-        slot=slot_code(unit.category),
+        slot=codes[unit.category],
         name=unit.name,
         detail=", ".join((*within, *costs, *things, *unit.choices)),
         models=unit.models,
@@ -260,3 +287,21 @@ def _listed(unit: GenericUnit, place: int) -> RosterRow:
         place=place,
         cards=(unit.id,),
     )
+
+
+_STEP = re.compile(r"[\s.:–-]*\d+$")
+"""What tells the lines of a scale apart: `Screaming Bell 2`."""
+LEAST_STEPS = 3
+"""So many lines that differ by a number alone are a scale: what a model can do by the wounds that it has lost."""
+
+
+def carried_lines(unit: GenericUnit) -> Iterator[ProfileLine]:
+    """Yield the profiles of what a unit carries; tables are left out that tell of it alone, or are a scale."""
+    own = {unit.name, *(group.name for group in unit.groups)}
+    own |= {line.name for table in unit.statistics for line in table.lines}
+    known = {name.casefold() for name in own}
+    for table in unit.tables:
+        steps = Counter(_STEP.sub("", line.name).casefold() for line in table.lines)
+        if not all(name in known or count >= LEAST_STEPS for name, count in steps.items()):
+            yield from table.lines
+        known |= {name for name, count in steps.items() if count >= LEAST_STEPS}

@@ -73,14 +73,18 @@ class ProfileTypes:
         self._wounds = frozenset(name.casefold() for name in self._given.wounds) or frozenset(WOUNDS)
         self._uses = _uses(roster, kept)
         self.counts_wounds = any(self._has_wounds(uses) for uses in self._uses.values())
-        self._words = {
-            name for uses in self._uses.values() for name, longest in uses.longest.items() if longest > SHORTEST_WORDS
-        }
         self._columns = {
             name: tuple(column for column, longest in uses.longest.items() if longest)
             for name, uses in self._uses.items()
         }
         self._roles = {name: self._role(name, uses) for name, uses in self._uses.items()}
+        self._words = {
+            column
+            for name, uses in self._uses.items()
+            if self._roles[name] in ("statistics", "table")
+            for column, longest in uses.longest.items()
+            if longest > SHORTEST_WORDS
+        }
         self.order = tuple(sorted(self._uses, key=lambda name: -self._uses[name].count))
         """The types, the most used first."""
         self._kept = kept
@@ -100,7 +104,7 @@ class ProfileTypes:
         return self._columns[profile_type]
 
     def wordy(self, profile_type: str) -> tuple[bool, ...]:
-        """Return for each of these columns whether it holds words rather than figures, in this type or another one."""
+        """Return for each of these columns whether it holds words rather than figures, in this table or another one."""
         return tuple(name in self._words for name in self.columns(profile_type))
 
     def wounds(self, profile: ProfileView) -> tuple[str, int] | None:

@@ -167,13 +167,60 @@ def test_a_name_tells_how_many_models_there_are() -> None:
         assert [(group.name, group.models) for group in unit.groups] == [("Rasps", 10)]
 
 
-def test_a_long_text_of_a_table_is_begun_there_and_told_among_the_abilities() -> None:
+def test_a_long_text_of_a_table_is_told_among_the_abilities_under_the_number_that_the_table_has() -> None:
     gun = profile("Gun", "Mortar", Range='48"', Load="2", Arc="90", Notes=LONG)
-    unit = unit_of(roster(chosen("u", "Mortar", type="model", profiles=(gun,))))
+    view = roster(chosen("u", "Mortar", type="model", profiles=(gun,), rules=(("Wade", "Slowly."),)))
+    unit = unit_of(view)
     (table,) = (*unit.tables, *unit.statistics)
-    begun = table.lines[0].cells[3]
-    assert begun.endswith(" …") and len(begun) < 80 and LONG.startswith(begun.removesuffix(" …"))
-    assert [passage.title for passage in unit.passages] == ["Mortar"]
+    assert table.lines[0].cells == ('48"', "2", "90", "[1]")
+    assert [(each.title, each.number) for each in unit.passages] == [("Mortar", 1), ("Wade", 2)]
+    card, _ = read(view).cards()
+    assert isinstance(card, ProfileCard)
+    assert [text.text.endswith(f"[{n}]") for n, text in enumerate(card.texts, 1)] == [True, False]
+
+
+def test_a_stat_line_tells_how_many_models_have_it() -> None:
+    """A squad has the stat line of most of its models, its leader his own; three guards alike are selections each."""
+    line, boss, guard = (profile("Unit", name, Move="6", Guile="4+", Wounds="1") for name in ("Men", "Boss", "Guard"))
+    guards = (chosen(f"u.g{n}", "Guard", type="model", profiles=(guard,)) for n in range(3))
+    leader = chosen("u.a", "Boss", type="model", profiles=(boss,))
+    men = chosen("u.b", "Man with oar", type="model", number=4)
+    unit = unit_of(roster(chosen("u", "Men", leader, men, *guards, type="unit", profiles=(line,))))
+    (table,) = unit.statistics
+    assert [(each.name, each.count) for each in table.lines] == [("Men", 4), ("Boss", 1), ("Guard", 3)]
+
+
+def test_what_has_no_models_tells_what_was_chosen_of_it_and_no_price() -> None:
+    told = chosen("d.a", "River Guard", rules=(("Wade", "Slowly."),))
+    pact = chosen("d", "Detachment", told, chosen("d.b", "Wade"), type="unit", rules=(("Oath", "Kept."),))
+    army = army_of(roster(ferrymen(), pact))
+    unit = army.units[-1]
+    assert (unit.kind, unit.models, unit.choices) == ("other", 0, ("River Guard",))
+    *_, card, _ = read(roster(ferrymen(), pact)).cards()
+    assert isinstance(card, ProfileCard)
+    assert (card.head.points, card.head.facts, card.boxes, card.checks) == ("", ("River Guard",), (), ())
+
+
+def test_the_list_tells_what_a_unit_carries_and_no_steps_of_a_scale() -> None:
+    scale = tuple(profile("Track", f"Barge {n}", Left=str(n), Move=str(n), Guile="4+") for n in (1, 2, 3))
+    magic = profile("Magic", "Barge", Cast="1", Deny="1", Known="2")
+    gun = profile("Gun", "Mortar", Range='48"', Load="2", Arc="90")
+    barge = profile("Unit", "Barge", Move="6", Guile="4+", Wounds="9")
+    view = roster(chosen("u", "Barge", type="model", profiles=(barge, gun, *scale, magic)))
+    assert [row.detail for row in read(view).roster_page().rows] == ["Mortar"]
+
+
+def test_categories_of_like_beginning_have_codes_of_their_own() -> None:
+    units = (replace(ferrymen(), id=name) for name in ("Artillery", "Artefacts", "Armour"))
+    views = [replace(unit, categories=(replace(unit.categories[0], name=unit.id),)) for unit in units]
+    assert [row.slot for row in read(roster(*views)).roster_page().rows] == ["AR", "AT", "AM"]
+
+
+def test_a_text_with_a_column_of_the_name_of_a_figure_makes_no_words_of_it() -> None:
+    gun = profile("Gun", "Mortar", Range='48"', Load="2", Arc="90")
+    prayer = profile("Prayer", "Mend", Range="whoever is near enough to hear it", Effect=LONG)
+    unit = unit_of(roster(replace(ferrymen(), profiles=(gun, prayer))))
+    assert [table.wordy for table in unit.tables if table.type == "Gun"] == [(False, False, False)]
 
 
 def test_a_word_among_figures_makes_no_column_of_words() -> None:

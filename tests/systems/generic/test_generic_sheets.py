@@ -59,10 +59,10 @@ def army_of_rules(count: int) -> GenericReading:
 
 def test_rules_are_told_whole_where_their_page_has_room_else_begun_with_their_number() -> None:
     options = SheetOptions(sheets=("units", "rules"))
-    for count, whole in ((8, 4), (10, 0)):
+    for count, whole, begun in ((8, 4, 0), (10, 1, 4)):
         page = [text.text for text in texts_of(army_of_rules(count), options)[0]]
         assert sum("end." in text for text in page) == whole
-        assert sum("… [" in text for text in page) == (0 if whole else 5)
+        assert sum("… [" in text for text in page) == begun
 
 
 def test_words_among_figures_are_set_as_words_and_figures_of_tables_stand_under_each_other() -> None:
@@ -149,3 +149,24 @@ def test_counters_stand_below_the_units_and_on_a_card_to_cut_out() -> None:
     for sheets in ("units", "cards"):
         page = [text.text for text in texts_of(crew, SheetOptions(sheets=(sheets,)))[0]]
         assert page.count("20") == 1 and {"Counters", "Turn", "Victory points"} <= {*page}
+
+
+def test_a_name_that_needs_the_room_has_narrow_cells_beside_it() -> None:
+    """Ten figures leave a short name its room; a long one stands on one line beside narrower ones."""
+    figures = dict.fromkeys("ABCDEFGHI", "4+")
+    for name, narrow in (("Boat", False), ("Ferryman in Heavy Armour", True)):
+        line = profile("Unit", name, **figures, Wounds="5")
+        boat = read(roster(chosen("u", name, type="model", profiles=(line,))))
+        (texts,) = texts_of(boat, SheetOptions(sheets=("units",)))
+        assert any(text.text == name for text in texts)
+        places = sorted(text.x + text.width / 2 for text in texts if text.text == "4+")
+        assert len(places) == 9 and (places[1] - places[0] < 12.3) == narrow
+
+
+def test_a_rule_is_divided_where_its_rest_would_begin_a_page() -> None:
+    """Six rules of ten lines leave the end of a column white; the nineteenth goes on from one to the next."""
+    long = "Whenever this unit is about to be moved across a ford, its player may move it. " * 8
+    for count, pages in ((18, 1), (19, 1), (20, 2)):
+        told = rules_of(*((f"Ford {n}", f"{long}{n}.") for n in range(count)))
+        reading = read(roster(replace(ferrymen(), rules=told)))
+        assert len(texts_of(reading, SheetOptions(sheets=("rules",)))) == pages

@@ -1,0 +1,233 @@
+"""One unit of an army of any game: its models with their wounds, the tables of its profiles, what is told in words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from decimal import Decimal
+
+from builder.record import Record
+from builder.roster.view import ProfileView, SelectionView
+from builder.systems.generic.model import AlikeModels, GenericUnit, Passage, ProfileLine, ProfileTable
+from builder.systems.generic.profiles import (
+    ProfileTypes,
+    invulnerable_save,
+    is_save,
+    line_of,
+    type_of,
+    with_save,
+    words_of,
+)
+from builder.text import without_markup
+
+LONGEST_NAME = 200
+LONGEST_CELL = 72
+"""Letters of a cell that stand in a table; a longer text stands among the rules and abilities."""
+_SEVERAL = re.compile(r"(\d{1,3}) (\D.*)")
+"""A selection that is several models by its name: `10 Chainrasps`."""
+NO_CATEGORY = frozenset({"uncategorised", "uncategorized", "(no category)"})
+
+
+class _UnitCost(Record, frozen=True):
+    """What a unit costs of one type."""
+
+    type: str
+    name: str
+    value: Decimal
+
+
+class UnitPlace(Record, frozen=True):
+    """A selection that is a unit of its own, with the names of its force and of the selection that it stands in."""
+
+    selection: SelectionView
+    force: str
+    within: str
+
+
+def unit_of(types: ProfileTypes, place: UnitPlace, currency: str) -> GenericUnit:
+    """Read a unit; its passages have no numbers yet."""
+    unit = place.selection
+    parts = [part for part in unit.walk() if not part.hidden]
+    costs = list(costs_of(parts))
+    price = next((cost.value for cost in costs if cost.type == currency), Decimal(0))
+    groups, wounds_name, bearers = _groups(types, unit, parts, price)
+    models = sum(group.models for group in groups)
+    category, keywords = _categories(unit)
+    statistics = tuple(_tables(types, parts, "statistics", lambda _, profile: bearers.pop(id(profile), 0)))
+    save = invulnerable_save(types, parts, models)
+    if save:
+        statistics = tuple(with_save(table, save) for table in statistics)
+    passages = tuple(
+        each for each in passages_of(types, parts) if not (save == each.text and statistics and is_save(each.title))
+    )
+    return GenericUnit(
+        id=unit.id,
+        entry=unit.entry_id,
+        name=line_of(unit.custom_name or unit.name),
+        kind="unit" if groups else "other",
+        force=place.force,
+        within=place.within,
+        category=category,
+        keywords=keywords,
+        points=price,
+        costs=tuple((cost.name, cost.value) for cost in costs if cost.type != currency and cost.value),
+        groups=groups,
+        statistics=statistics,
+        tables=tuple(
+            _tables(types, parts, "table", lambda part, _: models if part is unit and models else part.number)
+        ),
+        passages=passages,
+        choices=tuple(_choices(types, parts) if groups else _chosen(unit, {each.title for each in passages})),
+        wounds_name=wounds_name,
+        marks=unit.marks,
+        notes=without_markup(unit.custom_notes or ""),
+    )
+
+
+def costs_of(parts: Iterable[SelectionView]) -> Iterator[_UnitCost]:
+    """Yield what selections cost together, of each type that they have."""
+    sums: dict[str, Decimal] = {}
+    names: dict[str, str] = {}
+    for cost in (cost for part in parts for cost in part.costs):
+        sums[cost.type_id] = sums.get(cost.type_id, Decimal(0)) + cost.value
+        names.setdefault(cost.type_id, cost.name.strip())
+    yield from (_UnitCost(id, names[id], value) for id, value in sums.items())
+
+
+def _categories(unit: SelectionView) -> tuple[str, tuple[str, ...]]:
+    """Return the primary category, and the names of the others."""
+    names = {category.entry_id: line_of(category.name) for category in unit.categories}
+    primary = next((names[each.entry_id] for each in unit.categories if each.primary), "")
+    primary = "" if primary.casefold() in NO_CATEGORY else primary
+    others = (name for name in names.values() if name != primary and name.casefold() not in NO_CATEGORY)
+    return primary, tuple(dict.fromkeys(filter(None, others)))
+
+
+def _groups(
+    types: ProfileTypes, unit: SelectionView, parts: Sequence[SelectionView], price: Decimal
+) -> tuple[tuple[AlikeModels, ...], str, Counter[int]]:
+    """Return the models of a unit by kind and wounds, what the data calls wounds, and how many have each profile.
+
+    What data calls a unit has none where it is without a model, a stat line and a price: the allegiance of an army.
+    """
+    common = [profile for part in parts for profile in part.profiles if types.role(profile) == "statistics"]
+    bearers = [part for part in parts if part.type == "model" and part.number > 0]
+    if bearers and unit.type == "unit":
+        # Where a sergeant is a model, data may write the others of the squad as choices with a stat line of their own.
+        squad = {each.id for each in unit.children if each.type == "upgrade" and _is_model(types, each)}
+        bearers = [part for part in parts if part.number > 0 and (part.type == "model" or part.id in squad)]
+    if not bearers:
+        if not common and (unit.type != "unit" or (types.counts_wounds and not price)):
+            return (), "", Counter()
+        own = [part for part in parts if any(types.role(each) == "statistics" for each in part.profiles)]
+        bearers = [unit] if unit in own or not own else own
+    found: dict[tuple[str, int], int] = {}
+    borne: Counter[int] = Counter()
+    name = ""
+    for bearer in bearers:
+        statistics = _statistics(types, bearer, common)
+        told = types.wounds(statistics) if statistics is not None else None
+        name = name or (told[0] if told else "")
+        kind, several = _told_models(bearer, parts) if bearer.number == 1 else (line_of(bearer.name), 1)
+        key = (kind, told[1] if told else 1)
+        found[key] = found.get(key, 0) + bearer.number * several
+        borne[id(statistics)] += bearer.number * several
+    groups = (
+        AlikeModels(f"{unit.id}.{n}", kind, models, wounds)
+        for n, ((kind, wounds), models) in enumerate(found.items(), 1)
+    )
+    return tuple(groups), name, borne
+
+
+def _told_models(bearer: SelectionView, parts: Sequence[SelectionView]) -> tuple[str, int]:
+    """Return what models are called, and how many they are by a name: their own, or that of a choice of a unit."""
+    name = line_of(bearer.name)
+    named = _SEVERAL.fullmatch(name)
+    if named is None and bearer is parts[0]:
+        found = (_SEVERAL.fullmatch(line_of(part.name)) for part in parts)
+        named = next((each for each in found if each and each[2].casefold() == name.casefold()), None)
+    return (named[2], max(1, int(named[1]))) if named else (name, 1)
+
+
+def _is_model(types: ProfileTypes, choice: SelectionView) -> bool:
+    return any(types.role(each) == "statistics" and types.wounds(each) for each in choice.profiles if not each.hidden)
+
+
+def _statistics(types: ProfileTypes, bearer: SelectionView, common: Sequence[ProfileView]) -> ProfileView | None:
+    """Return the profile of a model: its own, that of its name in the unit, else the first that the unit has."""
+    own = [
+        profile for part in bearer.walk() for profile in part.profiles if types.role(profile) == "statistics"
+    ] or list(common)
+    named = (each for each in own if line_of(each.name).casefold() == line_of(bearer.name).casefold())
+    return next(named, own[0] if own else None)
+
+
+def _tables(
+    types: ProfileTypes,
+    parts: Sequence[SelectionView],
+    role: str,
+    number: Callable[[SelectionView, ProfileView], int],
+) -> Iterator[ProfileTable]:
+    """Yield a table for each type of profile that has this role, the type first that the army uses most.
+
+    Texts that are too long for a table are whole in it, until the number is known under which they stand elsewhere.
+    """
+    found: dict[str, Counter[tuple[str, tuple[str, ...]]]] = {}
+    for part in parts:
+        for profile in part.profiles:
+            if not profile.hidden and types.role(profile) == role:
+                kind = type_of(profile)
+                values = {cell.name: line_of(cell.value) for cell in profile.characteristics}
+                cells = tuple(values.get(column) or "–" for column in types.columns(kind))
+                name = shortened(line_of(profile.name), LONGEST_NAME)
+                found.setdefault(kind, Counter())[name, cells] += number(part, profile)
+    for kind in types.order:
+        if kind in found:
+            lines = tuple(ProfileLine(count, name, cells) for (name, cells), count in found[kind].items())
+            columns = tuple(map(line_of, types.columns(kind)))
+            yield ProfileTable(line_of(kind), columns, lines, types.wordy(kind))
+
+
+def shortened(text: str, most: int = LONGEST_CELL) -> str:
+    """Return a text with so many letters at most, a dash for none."""
+    return text if 0 < len(text) <= most else f"{text[:most].rpartition(' ')[0] or text[:most]} …" if text else "–"
+
+
+def passages_of(types: ProfileTypes, parts: Sequence[SelectionView]) -> Iterator[Passage]:
+    """Yield what of a unit is told in words, each once; the numbers are given for the whole army."""
+    met: set[tuple[str, str]] = set()
+    for part in parts:
+        owner = part.name if part is parts[0] or part.type == "model" else ""
+        told = [words_of(each, owner) for each in part.profiles if not each.hidden and types.role(each) == "words"]
+        told += [
+            (line_of(each.name), f"{line_of(cell.name)}: {without_markup(cell.value)}")
+            for each in part.profiles
+            if not each.hidden and types.role(each) in ("statistics", "table")
+            for cell in each.characteristics
+            if len(line_of(cell.value)) > LONGEST_CELL
+        ]
+        told += [(line_of(rule.name), without_markup(rule.description)) for rule in part.rules if not rule.hidden]
+        for title, text in told:
+            if (title or text) and (title, text) not in met:
+                met.add((title, text))
+                yield Passage(title, text, 0)
+
+
+def _choices(types: ProfileTypes, parts: Sequence[SelectionView]) -> Iterator[str]:
+    """Yield what was chosen for a unit and no profile or rule tells of."""
+    counts: Counter[str] = Counter()
+    own = line_of(parts[0].name).casefold()
+    for part in parts[1:]:
+        told = part.rules or any(types.role(profile) != "hidden" for profile in part.profiles)
+        several = _SEVERAL.fullmatch(line_of(part.name))
+        told = told or (several is not None and several[2].casefold() == own)  # Its size, which its models tell.
+        if part.type not in ("model", "unit") and not told and not part.children:
+            counts[line_of(part.custom_name or part.name)] += part.number
+    yield from (name if count <= 1 else f"{count} {name}" for name, count in counts.items())
+
+
+def _chosen(unit: SelectionView, told: Container[str]) -> Iterator[str]:
+    """Yield what was chosen of what has no models: a detachment, a lore, but for what a text is called."""
+    names = (line_of(part.custom_name or part.name) for part in unit.children if not part.hidden)
+    yield from (name for name in dict.fromkeys(names) if name not in told)
