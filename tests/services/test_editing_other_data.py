@@ -10,7 +10,15 @@ import pytest
 from msgspec import structs
 
 from builder.catalogue.library import ArmyData, Library
-from builder.catalogue.model import CategoryLink, Condition, EntryHolder, ForceEntry, ForceEntryLink, Query
+from builder.catalogue.model import (
+    CategoryEntry,
+    CategoryLink,
+    Condition,
+    EntryHolder,
+    ForceEntry,
+    ForceEntryLink,
+    Query,
+)
 from builder.datafiles.datasheets.library import load
 from builder.errors import EditError, InputError
 from builder.record import replace
@@ -31,7 +39,7 @@ from builder.services.editor.operations import (
 )
 from builder.services.editor.perform import perform
 from builder.services.editor.quick_fixes import mends
-from builder.services.editor.suggestions import can_ride, taking
+from builder.services.editor.suggestions import can_ride, taking, transports
 from tests.unit.catalogues import (
     catalogue,
     change,
@@ -80,6 +88,21 @@ def community(monkeypatch: pytest.MonkeyPatch) -> None:
     """Data that no datasheet of ours is."""
     path = "builder.datafiles.datasheets.library.load"
     monkeypatch.setattr(path, lambda id: COMMUNITY if id == COMMUNITY.id else load(id))
+
+
+def test_what_data_calls_a_transport_carries_the_units_of_any_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The barge carries the squad, and does not ride in the other barge."""
+    slots = tuple(CategoryEntry(id=id, name=name) for id, name in (("hq", "Men"), ("troops", "Dedicated Transport")))
+    roots = entry("squad", slot="hq"), entry("barge", slot="troops"), entry("boat", slot="troops")
+    data = replace(COMMUNITY, library=Library(system(category_entries=slots), [catalogue(*roots)]))
+    monkeypatch.setattr("builder.datafiles.datasheets.library.load", lambda id: data)
+    edited = ArmyDocument(begin(data.id, None, None, system="generic", force="patrol").encode(), "army.yaml", None)
+    squad, barge, _ = (do(edited, "add", unit=name) or "" for name in ("squad", "barge", "boat"))
+    assert can_ride(edited, squad) and not can_ride(edited, barge)
+    assert [each.words for each in transports(edited, squad).right] == ["barge", "boat"]
+    do(edited, "transport", id=squad, transport="barge")
+    (mark,) = next(unit.marks for unit in edited.army.reading.units if unit.id == squad)
+    assert (mark.kind, mark.target) == ("riding_in", barge)
 
 
 def test_an_army_of_other_data_is_begun_edited_and_saved(community: None, tmp_path: Path) -> None:

@@ -101,3 +101,17 @@ def test_an_army_of_our_datasheets_has_the_limit_that_is_usual_in_its_system() -
     assert "\nlimit: 500\n" in begin("diceless/orks", None, None)
     assert "\nlimit: 3000\n" in begin("epic/orks", None, None)
     assert "\nlimit: 800\n" in begin("epic/orks", None, 800)
+
+
+@pytest.mark.parametrize(
+    ("faction", "name"),
+    [
+        ("Orks", "New Orks army"),
+        ("Imperium - Adeptus Astartes - Ultramarines", "New Ultramarines army"),
+        ("LA -   I: Dark Angels", "New I: Dark Angels army"),
+        ("{Evil} Undead", "New Undead army"),
+        ("T'au-Empire", "New T'au-Empire army"),
+    ],
+)
+def test_a_new_army_is_called_by_the_last_part_of_its_faction(faction: str, name: str) -> None:
+    assert newarmy.usual_name(faction) == name

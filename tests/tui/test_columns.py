@@ -53,6 +53,13 @@ def test_slots_and_points_of_the_tree_stand_apart(starter: str, width: int) -> N
             assert right.endswith(f" {number(row.points)} ")
 
 
+def test_a_slot_tells_what_it_needs_however_narrow_the_tree_is() -> None:
+    row = next(row for row in EditorSession.open("orks-500").view.rows if row.slot is not None)
+    assert row.slot is not None
+    row = replace(row, slot=replace(row.slot, taken=0, least=1, most=None))
+    assert [text_of(tree_line(row, False, width)).split()[-2] for width in (30, 60)] == ["0/1+", "1+"]
+
+
 @pytest.mark.parametrize("starter", EACH_STARTER)
 @pytest.mark.parametrize("width", [29, 36])
 def test_names_of_army_catalogue_and_details_are_whole_however_narrow(starter: str, width: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -26,6 +27,16 @@ from builder.systems.registry import load_system, unasked, usable_systems, with_
 from builder.text import LONGEST, clean_name
 
 
+def usual_name(faction: str) -> str:
+    """Return what a new army is called: by the last part of `Imperium - Adeptus Astartes - Ultramarines`."""
+    last = _BRACKETED.sub("", re.split(r"\s+[-–]\s+", clean_name(faction))[-1].strip())
+    return f"New {last or faction} army"[:LONGEST]
+
+
+_BRACKETED = re.compile(r"^(\[\w+\]|\(\w+\)|\{\w+\})\s+")
+"""A word before a name that puts it among others: `{Evil} Undead`."""
+
+
 def begin(
     identity: str,
     name: str | None,
@@ -43,7 +54,7 @@ def begin(
     """
     data = find_data(identity)
     try:
-        name = read_name(name) if name else clean_name(f"New {data.name} army")[:LONGEST]
+        name = read_name(name) if name else usual_name(data.name)
         limit = None if limit is None else read_budget(f"{Decimal(limit):f}")
     except ValueError as error:
         raise InputError(f"a new army: {error}") from None

@@ -251,9 +251,9 @@ def can_ride(session: ArmyDocument, unit_id: str) -> bool:
 
 
 def _rides_there(session: ArmyDocument, unit_id: str) -> set[str]:
-    """The units of the army that carry others, for a unit that could be carried: no vehicle rides in one of these."""
+    """The units of the army that carry others, for a unit that could be carried: neither a vehicle nor one of these."""
     units = session.army.reading.units
-    if any(each.id == unit_id and each.kind == "vehicle" for each in units):
+    if any(each.id == unit_id and (each.kind == "vehicle" or each.room) for each in units):
         return set()
     return {each.id for each in units if each.room and each.id != unit_id}
 

@@ -63,10 +63,10 @@ def create(
             can have this name or this limit.
     """
     from builder.services.data.army_data import find_data
-    from builder.services.editor.new_army import begin
+    from builder.services.editor.new_army import begin, usual_name
 
     text = begin(data, name, limit, system=system, force=force, modules=modules)
-    return _put(name or f"New {find_data(data).name} army", text.encode())
+    return _put(name or usual_name(find_data(data).name), text.encode())
 
 
 def copy(name: str, new_name: str | None = None) -> Path:

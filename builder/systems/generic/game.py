@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from builder.errors import PlayError
 from builder.systems.figures import Amount
-from builder.systems.generic.model import AlikeModels, GenericArmy, GenericUnit
+from builder.systems.generic.model import ANY_ROOM, AlikeModels, GenericArmy, GenericUnit
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -30,8 +30,6 @@ USUAL_MARKS = (ACTED, RESERVE, "shaken", "engaged", "moved", "hidden")
 USUAL_COUNTERS = ("command points", "victory points of the mission", "rerolls")
 LONGEST_NAME = 40
 """Letters of a mark or of a counter."""
-
-ANY_ROOM = 999
 
 Armies = tuple[GenericArmy | None, GenericArmy | None]
 
@@ -66,9 +64,8 @@ class GenericBody(Body, frozen=True, kw_only=True):
 
     @property
     def room(self) -> int | None:
-        """Room for others where its keywords call it a transport: how much is for its game to say."""
-        words = (self.unit.category, *self.unit.keywords)
-        return ANY_ROOM if any("transport" in word.casefold() for word in words) else None
+        """Room for others where its data calls it a transport."""
+        return ANY_ROOM if self.unit.carries else None
 
     @property
     def leads(self) -> bool:

@@ -7,6 +7,9 @@ from decimal import Decimal
 from builder.record import Record
 from builder.roster.marks import Mark
 
+ANY_ROOM = 999
+"""Models that a transport carries whose data does not say how many."""
+
 
 class ProfileLine(Record, frozen=True):
     """A profile in a table: how many models or weapons have it, its name, and its cells."""
@@ -94,6 +97,11 @@ class GenericUnit(Record, frozen=True, kw_only=True):
     def wounds(self) -> int:
         """The wounds of all its models."""
         return sum(group.total for group in self.groups)
+
+    @property
+    def carries(self) -> bool:
+        """Whether its category or a keyword calls it a transport: how many it carries is for its game to say."""
+        return bool(self.groups) and any("transport" in word.casefold() for word in (self.category, *self.keywords))
 
 
 class GenericArmy(Record, frozen=True, kw_only=True):

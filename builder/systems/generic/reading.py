@@ -21,7 +21,7 @@ from builder.roster.view import (
 from builder.systems import protocol
 from builder.systems.blocks import Card, RosterPage, Slot, number
 from builder.systems.common.units import slot_code
-from builder.systems.generic.model import GenericArmy, GenericUnit, Passage, ProfileLine, ProfileTable
+from builder.systems.generic.model import ANY_ROOM, GenericArmy, GenericUnit, Passage, ProfileLine, ProfileTable
 from builder.systems.generic.profiles import (
     ProfileTypes,
     line_of,
@@ -80,6 +80,7 @@ def _summary(unit: GenericUnit) -> UnitSummary:
         points=unit.points,
         value=f"{unit.wounds} {unit.wounds_name}" if unit.wounds_name else "",
         marks=unit.marks,
+        room=ANY_ROOM if unit.carries else 0,
         groups=tuple(GroupSummary(id=group.id, name=group.name, models=group.models) for group in unit.groups),
         extra={
             "category": unit.category,

@@ -16,7 +16,7 @@ from builder.scalars import BUDGETS, read_budget, read_name
 from builder.services.army.locator import PathCompletion, places_in
 from builder.services.army.opening import saved_systems
 from builder.services.data.listing import InstalledData
-from builder.services.editor.new_army import systems_for
+from builder.services.editor.new_army import systems_for, usual_name
 from builder.services.files import read_army_source
 from builder.services.library.commands import Imported, bring, create
 from builder.systems.protocol import System
@@ -49,7 +49,7 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     if game is None:
         return None
     system, modules = game
-    usual = f"New {faction} army" if faction else ""
+    usual = usual_name(faction) if faction else ""
     name = await app.push_screen_wait(Ask(title, "What is it called?", usual, read_name))
     if name is None:
         return None

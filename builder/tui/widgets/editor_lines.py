@@ -182,7 +182,7 @@ def _points(row: TreeRow) -> str:
 def _counted(slot: SlotLine, long: bool, *, shared: bool = True) -> str:
     most, share = "" if slot.most is None else str(slot.most), _share(slot) if shared else ""
     if not long:
-        return f"{slot.taken}/{most or '–'}{share}"
+        return f"{slot.taken}/{most or (f'{slot.least}+' if slot.least else '–')}{share}"
     if slot.most is None:
         return f"{slot.taken} of {slot.least}+{share}" if slot.least else f"{slot.taken}{share}"
     return f"{slot.taken} of {slot.least}–{most}{share}"
