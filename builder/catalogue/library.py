@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 from itertools import chain
 from typing import TypeVar
 
@@ -125,19 +126,18 @@ class Library:
             follow(self.catalogues[catalogue_id])
         return tuple(found.values())
 
+    @cached_property
+    def incomplete(self) -> bool:
+        """Whether a catalogue is missing that another one builds on, where ids may be from that nothing here has."""
+        links = (link for catalogue in self.catalogues.values() for link in catalogue.catalogue_links)
+        return any(link.target_id not in self.catalogues for link in links)
+
     def lacking(self, catalogue_id: str) -> tuple[str, ...]:
         """Return the names of catalogues that this one builds on, by itself or by others, and that are not here."""
-        found: dict[str, str] = {}
-        ahead, seen = [catalogue_id], {catalogue_id}
-        while ahead:
-            catalogue = self.catalogues[ahead.pop()]
-            for link in catalogue.catalogue_links:
-                if link.target_id not in self.catalogues:
-                    found.setdefault(link.target_id, link.name or link.target_id)
-                elif link.target_id not in seen:
-                    seen.add(link.target_id)
-                    ahead.append(link.target_id)
-        return tuple(found.values())
+        reached = (self.catalogues[id] for id in self._reached(catalogue_id)) if self.incomplete else ()
+        links = (link for catalogue in reached for link in catalogue.catalogue_links)
+        missing = {link.target_id: link.name or link.target_id for link in links}
+        return tuple(name for id, name in missing.items() if id not in self.catalogues)
 
     def root_entries(self, catalogue_id: str) -> tuple[LinkedEntry, ...]:
         """What a force of this catalogue can select: its own entries, then imported ones, then the game system's."""

@@ -265,7 +265,8 @@ class Counts:
             return self.in_forces(query, scope, child_id)
         if kind == "catalogue":
             return [node for node in census.all if self.is_of_catalogue(node, child_id)]
-        return census.of(child_id, query.shared) if self.anywhere(child_id) else None
+        known = self.anywhere(child_id) or self._top.library.incomplete
+        return census.of(child_id, query.shared) if known else None
 
     def within(self, query: Query, scope: Scope) -> list[SelectionNode]:
         """Return all selections in a scope, as deep as a query looks."""

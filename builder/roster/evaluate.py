@@ -109,9 +109,9 @@ _Text = TypeVar("_Text", ProfileView, RuleView)
 
 
 def _others(saved: Iterable[_Text], there: Iterable[_Text]) -> Iterator[_Text]:
-    """Yield what was saved and is not there, by its id."""
-    known = {text.id for text in there}
-    return (text for text in saved if text.id not in known)
+    """Yield what was saved and is not there, by its own id: New Recruit writes it without those of links."""
+    known = {text.id.rpartition("::")[2] for text in there}
+    return (text for text in saved if text.id.rpartition("::")[2] not in known)
 
 
 NO_CATEGORY = "(No Category)"

@@ -11,6 +11,7 @@ from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.ids import Ids
 from builder.record import replace
+from builder.roster.count import GroupNode
 from builder.roster.effective import EffectiveValues
 from builder.roster.fill import chosen, settle
 from builder.roster.limits import Limits, Measure
@@ -58,12 +59,20 @@ def followers(unit: SelectionNode, now: Limits, then: Limits, top: RosterNode) -
             changed = [found.constraint for found in linked.constraints if found.constraint.id in linked.changes]
             automatic, is_group = any(constraint.automatic for constraint in changed), isinstance(linked, LinkedGroup)
             if automatic or (not is_group and {"min", "max"} <= {constraint.type for constraint in changed}):
-                least, most = (tuple(now.of_number(node, linked, kind)) for kind in ("min", "max"))
+                least, most = (
+                    tuple(found for found in now.of_number(node, linked, kind) if _is_met(found, node, unit))
+                    for kind in ("min", "max")
+                )
                 if is_group:
                     old = top.parts.get(node.selection.id)
                     former: list[Decimal] = []
                     if isinstance(old, SelectionNode):
-                        former = [each.limit for kind in ("min", "max") for each in then.of_number(old, linked, kind)]
+                        former = [
+                            found.limit
+                            for kind in ("min", "max")
+                            for found in then.of_number(old, linked, kind)
+                            if _is_met(found, old, old.root())
+                        ]
                     fixed = bool(former) and former != [found.limit for found in (*least, *most)]
                 else:
                     fixed = automatic or bool(
@@ -75,6 +84,20 @@ def followers(unit: SelectionNode, now: Limits, then: Limits, top: RosterNode) -
                     change = math.ceil(max(lack, over) / each(node, entry, now.library))
                     number = taken(node, entry, now.library)
                     yield node, Taken(entry, number + change if lack > 0 else max(0, number - change))
+
+
+def _is_met(measure: Measure, parent: SelectionNode, unit: SelectionNode) -> bool:
+    """Whether a limit is one of the unit, and counts what is chosen below a part of it.
+
+    What the whole army needs, any unit may bring; a limit that looks less deep than where things are is never met.
+    """
+    scope = measure.scope.parent if isinstance(measure.scope, GroupNode) else measure.scope
+    if not isinstance(scope, SelectionNode) or scope.root() is not unit:
+        return False
+    holder = measure.subject.holder
+    members = holder.entries if isinstance(holder, LinkedGroup) else (holder,)
+    there = [child for child in parent.selections if child.entry in members]
+    return not there or any(child in measure.held for child in there)
 
 
 def _meant(parent: SelectionNode, linked: LinkedEntry | LinkedGroup, lacks: bool) -> LinkedEntry | None:

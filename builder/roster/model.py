@@ -61,7 +61,8 @@ class CategoryNote(Record, frozen=True, kw_only=True):
 class Force(Record, frozen=True, kw_only=True):
     """A force of one catalogue, with its selections and child forces.
 
-    `saved` is what the file that it came from says of it, where the data lacks its entry or its catalogue.
+    `saved` is what the file that it came from says of it, where the data lacks its entry, its catalogue, or one that
+    this builds on.
     """
 
     id: str

@@ -149,7 +149,7 @@ def _force(view: ForceView, library: Library) -> Force:
         for each in sorted(noted, key=lambda category: category.entry_id)
     )
     tops = ((top, library.root_entry(view.catalogue_id, top.entry_id)) for top in view.selections)
-    known = entry is not None and view.catalogue_id in library.catalogues
+    known = entry is not None and view.catalogue_id in library.catalogues and not library.lacking(view.catalogue_id)
     return Force(
         id=view.id,
         entry_id=view.entry_id,

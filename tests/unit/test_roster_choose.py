@@ -200,6 +200,23 @@ def test_what_a_choice_leaves_only_one_number_of_has_it(alike: bool) -> None:
         assert (len(models) == 1) is alike
 
 
+@pytest.mark.parametrize("scope", ["roster", "force", "unit"])
+def test_a_unit_is_not_given_what_the_whole_army_needs_nor_what_no_limit_counts(scope: str) -> None:
+    """A battalion asks any of the heroes to be its commander; a limit that looks not deep enough is never met."""
+    rise = when("atLeast", 1, "battalion", scope="roster")
+    asked = tuple(change("set", bound, "1", rise) for bound in ("fewest", "most"))
+    bounds = (least(0, "fewest", scope=scope), most(0, "most", scope=scope), most(1, "once"))
+    commander = entry("commander", constraints=bounds, modifiers=asked)
+    hero = Unit(library(entry("unit", entry("sword"), entry("body", commander)), entry("battalion")))
+    hero.roster, body = edit.select(hero.roster, hero.data, hero.id, "body")
+    hero.roster, _ = edit.select(hero.roster, hero.data, hero.roster.forces[0].id, "battalion")
+    hero.take("sword")
+    part = hero.roster.selection(body)
+    assert part is not None
+    assert sum(child.number for child in part.selections) <= 1
+    assert not part.selections or scope == "unit"
+
+
 def test_what_all_models_take_goes_from_one_alone_where_that_takes_another_thing_in_its_place() -> None:
     pistols = group(
         "pistols", entry("bolt", collective=True), entry("plasma"), constraints=ONE, default_selection_entry_id="bolt"
