@@ -228,8 +228,8 @@ def _each(group: GroupSummary, has_value: bool) -> str:
 def head(army: Army) -> None:
     """Write what an army is called, what it plays and what it comes to."""
     source = f" · {army.data.name}" if army.data else ""
-    edition = f" ({army.data.source})" if army.data and army.data.source else ""
-    echo(styled(army.name, bold=True), f" · {army.system.name}{source}{edition}")
+    edition = f" ({army.data.source})" if army.data and army.data.source not in ("", army.game) else ""
+    echo(styled(army.name, bold=True), f" · {army.game}{source}{edition}")
     echo(" · ".join((cost_words(army.view), *army.system.list_words().counted(*sizes(army.reading.units)))))
     for slot in army.slots:
         if slot.spent and slot.allowance is not None:

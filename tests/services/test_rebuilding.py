@@ -12,7 +12,9 @@ from builder.errors import InputError
 from builder.services.army.locator import open_army
 from builder.services.export.files import export_army
 from builder.services.library import commands as armyacts
+from builder.services.library.armies import library_armies
 from builder.sheets.options import SheetOptions
+from builder.tui.screens.library_panes import paint
 
 
 @pytest.fixture
@@ -86,3 +88,24 @@ def test_a_roster_is_kept_as_it_is_where_an_army_file_would_lose_what_its_data_l
     (tmp_path / "Oath.ros").write_bytes(document.replace(b"<selections>", bare, 1))
     done = armyacts.bring(str(tmp_path / "Oath.ros"))
     assert done.editable and "Oath" in done.path.read_text()
+
+
+def test_an_army_of_any_game_goes_by_the_name_of_its_game_and_tells_which_data_it_was_made_with(
+    roster: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = roster.read_bytes()
+    for name in (b"WS", b"BS", b"Front"):
+        document = document.replace(b'name="%b"' % name, b'name="Q%b"' % name)
+    document = re.sub(rb'gameSystemName="[^"]*"', b'gameSystemName="Warhammer 40,000 10th Edition"', document)
+    roster.write_bytes(re.sub(rb'catalogueName="[^"]*"', b'catalogueName="Xenos - Orks"', document))
+    assert armyacts.bring(str(roster)).path.exists()
+    (army,) = library_armies()
+    assert army.line is not None and (army.line.system, army.line.system_name) == (
+        "generic",
+        "Warhammer 40,000 10th Edition",
+    )
+    assert "without its data, “Xenos - Orks” of “Warhammer 40,000 10th Edition”: " in army.line.findings[0].message
+    assert run(("check", str(roster))) == 0
+    assert "· Warhammer 40,000 10th Edition" in capsys.readouterr().out.splitlines()[0]
+    line = paint(army, 80)
+    assert "40,000 10th " in "".join(text for text, _ in line.left), "what tells editions apart is not cut off"

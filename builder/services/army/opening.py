@@ -58,6 +58,11 @@ class Army(Record, frozen=True, kw_only=True):
         return tuple(slot for slot in self.all_slots if slot.force == first and _matters(slot))
 
     @property
+    def game(self) -> str:
+        """The game that it is played in, as players call it: where its system reads any game, the one its data names."""
+        return (self.system.last_resort and clean_name(self.view.game_system_name)) or self.system.name
+
+    @property
     def valid(self) -> bool | None:
         """Whether no finding is an error; None when there is no data to say so."""
         return None if self.data is None else not self.has_errors
@@ -244,7 +249,8 @@ def _as_saved(saved: SavedRoster, name: str, wanted: str | None) -> Army:
     unchecked = Finding(
         Severity.INFO,
         "unchecked",
-        "This is a saved roster without its data: it can be printed and played, but not checked for legality.",
+        f"This is a saved roster without its data{_data_of(saved.roster)}: it can be printed and played, "
+        "but not checked for legality.",
     )
     return Army(
         id=None,
@@ -259,6 +265,13 @@ def _as_saved(saved: SavedRoster, name: str, wanted: str | None) -> Army:
         all_slots=(),
         findings=(unchecked, *saved.findings, *reading.findings),
     )
+
+
+def _data_of(view: RosterView) -> str:
+    """Return the data that a saved roster was made with, as its file names it: `, “Orks” of “Warhammer 40,000”`."""
+    names = dict.fromkeys(clean_name(force.catalogue_name) for force in view.forces)
+    told = " and ".join(f"“{name}”" for name in names if name)
+    return f", {told} of “{clean_name(view.game_system_name)}”" if told and view.game_system_name else ""
 
 
 def read_with_data(saved: SavedRoster, name: str, data: ArmyData, wanted: str | None = None) -> Army:

@@ -145,7 +145,7 @@ def _summary_of(path: Path, contents: bytes) -> ArmySummary:
     return ArmySummary(
         name=army.name,
         system=army.system.id,
-        system_name=army.system.name,
+        system_name=army.game,
         faction=army.data.name if army.data else ", ".join(filter(None, catalogues)),
         costs=points_first(army.view),
         limits=army.view.cost_limits,

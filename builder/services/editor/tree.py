@@ -22,7 +22,7 @@ def editor_view(army: Army, *, by_groups: bool = False) -> EditorView:
     tree = _Tree(army)
     return EditorView(
         name=army.name,
-        system=army.system.name,
+        system=army.game,
         data=army.data.name if army.data else "",
         totals=totals_of(army),
         rows=tuple(tree.grouped_rows() if by_groups else tree.rows()),
