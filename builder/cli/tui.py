@@ -14,7 +14,8 @@ from builder.tui.start import open_app
 def tui(army: str | None, game: str | None) -> int:
     """Open ARMY on a screen to edit it, or the library of armies without one.
 
-    ARMY is an army file or the name of a starter army, which stays as it is: a copy is edited.
+    ARMY is an army file, the name of a starter army, or a roster saved with another program; these two stay as they
+    are: a copy is edited. A roster whose data is not here is shown as it is printed.
     """
     if army is not None and game is not None:
         raise InputError("open an army or a game, not both")

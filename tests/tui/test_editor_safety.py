@@ -18,6 +18,8 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Remove, Rename
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import cached_view
+from builder.services.export.files import export_army
+from builder.sheets.options import SheetOptions
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Choose
 from builder.tui.screens.army_saver import NOT_SAVED
@@ -235,6 +237,39 @@ def test_an_army_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen))
         await until(pilot, lambda: "diceless/nothing" in "".join(lines(pilot.app)))
         await pilot.press("a", "d", "delete", "f", "u", "plus", "enter", "escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LibraryScreen))
+
+    play(MusterApp(str(path)), part)
+
+
+def test_a_saved_roster_whose_data_is_here_is_edited_as_a_copy(home: Path, tmp_path: Path) -> None:
+    path = tmp_path / "from a friend.ros"
+    path.write_bytes(export_army(open_army("space-marines-500"), "ros", SheetOptions()).data)
+    before = path.read_bytes()
+
+    async def act(seen: Seen) -> None:
+        assert "file: changes go to a copy" in seen.said("head")
+        await seen.go("Dreadnought")
+        await seen.press("delete")
+        await seen.screen.finish()
+        (made,) = Path(os.environ["MUSTER_ARMIES"]).glob("*.yaml")
+        assert "Dreadnought" not in made.read_text() and open_army(str(made)).name == "Third Company strike force"
+
+    edit(path, act)
+    assert path.read_bytes() == before
+
+
+def test_a_saved_roster_whose_data_is_not_here_is_shown_as_it_is_printed(tmp_path: Path) -> None:
+    path = tmp_path / "from a friend.ros"
+    made = export_army(open_army("orks-500"), "ros", SheetOptions()).data
+    path.write_bytes(made.replace(b"diceless/orks", b"far/away"))
+
+    async def part(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen))
+        await until(pilot, lambda: "Weirdboy" in "".join(lines(pilot.app)))
+        told = " ".join("".join(lines(pilot.app)).split())
+        assert "from a friend" in told and "without its data, “Orks” of" in told and "cannot be opened" not in told
+        await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, LibraryScreen))
 
     play(MusterApp(str(path)), part)

@@ -59,7 +59,7 @@ class Army(Record, frozen=True, kw_only=True):
 
     @property
     def game(self) -> str:
-        """The game that it is played in, as players call it: where its system reads any game, the one its data names."""
+        """The game that is played with it: where its system reads any game, the one that its data names."""
         return (self.system.last_resort and clean_name(self.view.game_system_name)) or self.system.name
 
     @property

@@ -45,6 +45,10 @@ class Step:
     file: bytes | None
 
 
+SAVED = "saved"
+"""The code of the finding that tells why a saved roster is not edited."""
+
+
 class ArmyDocument:
     """One army being edited. States are immutable; `undo` and `redo` go through all of them.
 
@@ -80,7 +84,7 @@ class ArmyDocument:
         data = army_within(contents, name)
         if is_saved_roster(data):
             message = "a saved roster is not edited: “muster armies import” makes an army file of it, by its data"
-            raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=name)))
+            raise InputError(Finding(Severity.ERROR, SAVED, message, at=Place(file=name)))
         return cls(data, name, None if found.starter or source == STANDARD or is_pdf(contents) else found.path)
 
     # -- editing ---------------------------------------------------------------

@@ -50,6 +50,7 @@ from builder.services.editor.view import (
 )
 from builder.services.files import is_there
 from builder.services.library import commands as armyacts
+from builder.services.library import rebuilding
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +84,13 @@ class EditorSession:
 
     @classmethod
     def open(cls, source: str) -> Opened:
-        """Open an army file or a starter army, and go on where a crash left off; may take a while.
+        """Open an army file, a starter army or a copy of a saved roster, and go on where a crash left off.
 
         Raises:
-            InputError: it cannot be read, or is a saved roster.
+            InputError: it cannot be read, or is a saved roster that stays as it is.
         """
-        session = ArmyDocument.open(source)
-        editor, notices = cls(session, None if session.source else source), list[str]()
+        session, findings = rebuilding.opened(source)
+        editor, notices = cls(session, None if session.source else source), [*map(str, findings)]
         if session.source is not None:
             notices += _history(session, session.source)
             kept = unsaved_state(session.source, session.original)
@@ -98,9 +99,7 @@ class EditorSession:
                 editor._kept = (session.original, kept)
                 notices.append("What was not saved when the program ended is here again; undo takes it back.")
             elif kept is None and (aside := set_aside(session.source, session.state.roster, session.ground.data)):
-                notices.append(
-                    f"The file changed since it was last edited here; what was not saved then is in {aside}."
-                )
+                notices.append(f"The file changed since it was edited here; what was not saved then is in {aside}.")
         view = editor.view
         if not session.dirty:
             remember_view(session.original, view)

@@ -14,17 +14,19 @@ from typing import TypeVar
 from builder.catalogue.model import Cost
 from builder.datafiles.armies.read import main_cost
 from builder.datafiles.text.write import written
-from builder.errors import EditError, Finding, Severity
+from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.formats.saved import catalogue_ids, read_saved, saved_revisions, tie_saved
 from builder.ids import Ids
 from builder.record import replace
 from builder.roster.model import Force, Selection
 from builder.roster.view import RosterView, SelectionView
 from builder.scalars import is_budget
-from builder.services.army.opening import find_saved_data, read_with_data
-from builder.services.editor.document import ArmyDocument
+from builder.services.army.locator import locate_army
+from builder.services.army.opening import find_saved_data, open_saved, read_with_data
+from builder.services.editor.document import SAVED, ArmyDocument
 from builder.services.editor.new_army import begin, schema_uri
 from builder.services.editor.operations import Add, Count, Operation, Rename, SetOption, State, WriteNote
+from builder.services.files import read_army_source
 from builder.systems.registry import with_modules
 from builder.text import LONGEST, clean_name
 
@@ -177,6 +179,25 @@ def army_file(
     session.state = State(replace(roster, id=session.state.roster.id, name=army.name, modules=chosen))
     findings = (*loaded.findings, *_changed_costs(saved.roster, army.view))
     return ArmyFileMade(session.written().data, findings)
+
+
+def opened(source: str) -> tuple[ArmyDocument, tuple[Finding, ...]]:
+    """Open an army to edit it, or a copy of a saved roster whose data is here, with what was noticed on reading that.
+
+    Raises:
+        InputError: it cannot be read; with the code `saved` for a saved roster that can only be looked at.
+    """
+    try:
+        return ArmyDocument.open(source), ()
+    except InputError as error:
+        if error.findings[0].code != SAVED:
+            raise
+    data, name = read_army_source(locate_army(source).path)
+    made = army_file(data, name)
+    if isinstance(made, ArmyFileMade):
+        return ArmyDocument(made.data, name, None), made.findings
+    reason = made or open_saved(data, name).findings[0]
+    raise InputError(replace(reason, code=SAVED, at=Place(file=name)))
 
 
 def _shows(part: SelectionView) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from textual.worker import Worker
 
 from builder.errors import InputError, MusterError
+from builder.services.files import is_there
 from builder.tui.screens.base import ActionScreen
 
 if TYPE_CHECKING:
@@ -201,6 +202,13 @@ class ArmySaver:
         else:
             self._later = self._failed = True
             self.say(NOT_SAVED)
+
+
+def words_at_first(editor: EditorSession) -> str:
+    """What the head says of an army that was opened: what has no file of its own to go to stays as it is."""
+    if editor.starter is None:
+        return SAVED
+    return f"{'file' if is_there(editor.starter) else 'starter'}: changes go to a copy"
 
 
 def open_session(source: str) -> Opened:

@@ -15,7 +15,7 @@ from builder.errors import MusterError
 from builder.services.editor.view import ChoiceRow, EditorView, cached_view
 from builder.tui.actions import bindings_of
 from builder.tui.screens import editor_steps as steps
-from builder.tui.screens.army_saver import CHANGED, SAVED, SAVING, ArmySaver, open_session
+from builder.tui.screens.army_saver import CHANGED, SAVING, ArmySaver, open_session, words_at_first
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_details import DetailsPane
 from builder.tui.screens.editor_panes import ArmyPane, EditorBoard
@@ -92,16 +92,15 @@ class EditorScreen(ActionScreen):
             self.notify(str(error), title="Not opened again", severity="error")
             self._show_head()
             return
-        from builder.tui.screens.preview import PreviewScreen
+        from builder.tui.screens.preview import not_edited
 
-        words = f"This army cannot be opened.\n\n{error}"
-        self.app.push_screen(PreviewScreen(self.source, lambda: words), lambda _: self.dismiss())
+        self.app.push_screen(not_edited(self.source, error), lambda _: self.dismiss())
 
     def _begin(self, opened: Opened) -> None:
         self.session = self.saver.session = opened.editor
         for words in opened.notices:
             self.notify(words)
-        self.saver.words = "starter: changes go to a copy" if opened.editor.starter else SAVED
+        self.saver.words = words_at_first(opened.editor)
         self.board.open(opened.editor)
         if opened.editor.session.dirty:
             self.saver.words = SAVING

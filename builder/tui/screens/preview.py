@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
@@ -12,7 +13,7 @@ from textual.app import App, ComposeResult, SuspendNotSupported
 from textual.binding import BindingType
 from textual.filter import NoColor
 
-from builder.errors import MusterError
+from builder.errors import InputError, MusterError
 from builder.tui.actions import Action, bindings_of
 from builder.tui.screens.base import ActionScreen
 from builder.tui.themes import PlainSigns, filters_of
@@ -22,6 +23,10 @@ from builder.tui.widgets.lines import Line, TextLines, plain
 
 if TYPE_CHECKING:
     from builder.tui.widgets.page_pictures import PagePane, Picture
+
+
+TOLD = 80
+"""The width of what is told above the sheets of an army that is not edited, as wide as they are."""
 
 
 class TextPane(LinePane[str]):
@@ -159,6 +164,22 @@ class PreviewScreen(ActionScreen):
     def action_close(self) -> None:
         """Go back."""
         self.dismiss()
+
+
+def not_edited(source: str, error: MusterError) -> PreviewScreen:
+    """What is shown in place of an army that is not edited: a saved roster as it is printed, else what is wrong."""
+    from builder.services.army.locator import open_army
+    from builder.services.export.files import sheet_pages, sheet_text
+
+    if not (isinstance(error, InputError) and error.findings[0].code == "saved"):
+        return PreviewScreen(source, lambda: f"This army cannot be opened.\n\n{error}")
+    ways = "In the library D adds data, and i brings the roster in."
+    told = textwrap.fill(f"{error.findings[0].message} {ways}", TOLD)
+
+    def text() -> str:
+        return f"{told}\n\n{sheet_text(open_army(source))}"
+
+    return PreviewScreen(Path(source).stem, text, lambda: sheet_pages(open_army(source)))
 
 
 def picture_kind_of(app: App[None]) -> type[Picture] | None:
