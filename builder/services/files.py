@@ -23,6 +23,14 @@ _TEMPORARY = re.compile(rf"\..+\.[a-z0-9_]{{8}}{re.escape(_ENDING)}")
 """What temporary files are called: after their target, hidden, and like nothing that anybody else makes."""
 
 
+def changed_at(path: str) -> float:
+    """Return when a file was last changed, in seconds since 1970; 0 where it is none, or has no name."""
+    try:
+        return Path(path).stat().st_mtime
+    except (OSError, ValueError):
+        return 0.0
+
+
 class StagedFile:
     """The data of a file on the disk, but not under its name yet; whatever was not `put` is removed on leaving.
 

@@ -46,6 +46,8 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
     )
     rows, fact_room, fact_line = 2, right - ROOM_LOST, 2 * row + setter.baseline
     items: list[Item] = [HEADING]
+    if code and not head.name:  # A card to be filled in is called by its number.
+        items.append(code)
     if len(names) == 1:
         items.append(setter.text(NAME_LEFT, row, names[0], style))
         fact_room -= max(setter.width(head.caption, styles.caption), setter.width(WIDEST_PART, styles.caption))
@@ -58,7 +60,7 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
     items += (PLAIN, Placed(0, 0, frame), points)
     if head.caption:  # Behind the value, as it is read.
         items.append(setter.text(right, row + setter.baseline + FACT_DROP, head.caption, styles.caption, "right"))
-    if code and head.shown:
+    if code and head.shown and head.name:
         items.append(code)
     if code is None:
         facts = (*facts, f"id {head.shown}")

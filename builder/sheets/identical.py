@@ -137,7 +137,7 @@ class Repeats:
     def blocks(self, card: Card) -> list[Block]:
         """Return the blocks of a card."""
         words = (card.head.name, card.head.points, card.head.facts)
-        if words not in self._met:
+        if words not in self._met or not card.head.name:  # One to be filled in is called by its id.
             self._met.add(words)
             return self._make(card)
         code = () if isinstance(card, ProfileCard) else (code_text(self._setter, card.head),)  # Their tabs have no id.

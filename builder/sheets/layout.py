@@ -262,7 +262,7 @@ def _outline(pages: Sequence[Page], kinds: Mapping[str, str], rules_at: int | No
             sheet = kinds[stay.card] if page.sheet in FLOW else page.sheet
             _, cards = found.setdefault(sheet, (n, []))
             if stay.part == 1:
-                cards.append(Bookmark(stay.name, n, stay.top))
+                cards.append(Bookmark(stay.name or stay.card, n, stay.top))
     if rules_at is not None:
         found["rules"] = (rules_at, [])
     return tuple(Bookmark(kind_of(sheet).name, start, 0, tuple(cards)) for sheet, (start, cards) in found.items())

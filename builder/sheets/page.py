@@ -299,15 +299,17 @@ class Attachment(Record, frozen=True, kw_only=True):
     """A file that goes with a document: `name` is what programs find it by, `file` what it is called when taken out.
 
     Args:
-        media: its media type, such as `application/json`.
+        media: its media type, such as `application/json`; any bytes where none is told.
         about: what it is, in words.
+        modified: when it was last changed, in seconds since 1970; 0 where that is not known.
     """
 
     name: str
     file: str
-    media: str
     about: str
     data: bytes
+    media: str = "application/octet-stream"
+    modified: float = 0.0
 
 
 class Pages(Record, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -23,7 +24,7 @@ from builder.exporters.pdf.file import (
 )
 from builder.exporters.pdf.fonts import Fonts, add_font
 from builder.exporters.pdf.tags import TaggedStream, Tags
-from builder.sheets.page import MM, Attachment, Bookmark, Page, Pages, Picture
+from builder.sheets.page import MM, Bookmark, Page, Pages, Picture
 
 PRODUCER: Final = "Muster"
 LANGUAGE: Final = "en"
@@ -42,6 +43,20 @@ XMP: Final = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <pdf:Producer>{producer}</pdf:Producer>{more}
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>"""
+OTHER_WORDS: Final = """
+<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
+<pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema>
+<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>
+<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">
+<pdfaProperty:name>part</pdfaProperty:name><pdfaProperty:valueType>Integer</pdfaProperty:valueType>
+<pdfaProperty:category>internal</pdfaProperty:category>
+<pdfaProperty:description>The part of ISO 14289 that is met</pdfaProperty:description>
+</rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>"""
+"""PDF/A asks what words of the metadata mean that are not its own."""
+OTHER_SPACES: Final = "".join(
+    f' xmlns:{prefix}="http://www.aiim.org/pdfa/ns/{place}"'
+    for prefix, place in (("pdfaExtension", "extension/"), ("pdfaSchema", "schema#"), ("pdfaProperty", "property#"))
+)
 
 
 def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
@@ -76,7 +91,7 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
     if tags is not None:
         catalogue.append(TAGGED % tags.finish())
     catalogue.append(_outline(file, pages, leaves))
-    catalogue.append(_attached(file, pages.attachments, names))
+    catalogue.append(_attached(file, pages, names))
     if names:
         catalogue.append(b"/Names<<%b>>" % b"".join(b"%b %b" % (name(key), ref(names[key])) for key in sorted(names)))
     if pages.archive:
@@ -194,14 +209,23 @@ def _add_bookmarks(
     return b"/First %b/Last %b" % (ref(numbers[0]), ref(numbers[-1]))
 
 
-def _attached(file: PdfFile, attachments: Sequence[Attachment], names: dict[str, int]) -> bytes:
-    """Attach files, as the sources of the document; they have no date, so that equal ones give equal bytes."""
-    if not attachments:
+def _attached(file: PdfFile, pages: Pages, names: dict[str, int]) -> bytes:
+    """Attach files, as the sources of the document; only archives ask for their date.
+
+    What has none was made as it is attached.
+    """
+    if not pages.attachments:
         return b""
     tree, files = [], []
-    for each in sorted(attachments, key=lambda attachment: attachment.name):
-        entries = b"/Type/EmbeddedFile/Subtype%b/Params<</Size %d>>" % (name(each.media), len(each.data))
-        content = ref(file.add_stream(each.data, entries, HARDEST))
+    for each in sorted(pages.attachments, key=lambda attachment: attachment.name):
+        date = ""
+        if pages.archive:
+            at = datetime.fromtimestamp(each.modified, UTC) if each.modified else datetime.now(UTC)
+            date = f"/ModDate(D:{at:%Y%m%d%H%M%S}Z)"
+        about = b"/Params<</Size %d%b>>" % (len(each.data), date.encode())
+        content = ref(
+            file.add_stream(each.data, b"/Type/EmbeddedFile/Subtype%b%b" % (name(each.media), about), HARDEST)
+        )
         called = string(held(each.file))
         files.append(
             file.add(
@@ -225,6 +249,8 @@ def _xmp(pages: Pages) -> bytes:
     if pages.archive:
         spaces += ' xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"'
         more += "\n<pdfaid:part>3</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>"
+        if pages.tagged:
+            spaces, more = spaces + OTHER_SPACES, more + OTHER_WORDS
     title, subject = escape(held(pages.title)), escape(held(pages.subject))
     words = {"title": title, "subject": subject, "language": LANGUAGE, "producer": PRODUCER}
     return XMP.format(spaces=spaces, more=more, **words).encode()

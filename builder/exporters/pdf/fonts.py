@@ -74,7 +74,13 @@ class Face:
             TTFontFile,  # With pictures and all else it takes as long as a whole export.
         )
 
-        return TTFontFile(io.BytesIO(self.program()))
+        file = TTFontFile(io.BytesIO(self.program()))
+        # ReportLab takes the last width of the table, which all signs behind it share, in thousandths of an em: a
+        # subset would have another width than its font says.
+        counted = int.from_bytes(file.get_table("hhea")[-2:])
+        shared = file.hmetrics[counted - 1][0]
+        file.hmetrics[counted:] = [(shared, bearing) for _, bearing in file.hmetrics[counted:]]
+        return file
 
     def program(self) -> bytes:
         """Return the cut as a font file."""

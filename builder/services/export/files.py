@@ -23,7 +23,7 @@ from builder.resources import find_resource
 from builder.roster.view import ForceView
 from builder.services.army.opening import Army, opponents_copy
 from builder.services.army.pictures import art_of, read_pictures
-from builder.services.files import ARMY_FILE, is_there, write_target
+from builder.services.files import ARMY_FILE, changed_at, is_there, write_target
 from builder.sheets.options import MATCHUP, OUR_SHEETS, SheetOptions, with_brought
 from builder.systems.blocks import Accent, Card, PanelCard, RosterPage, RuleGroup
 from builder.systems.registry import load_system
@@ -178,10 +178,10 @@ def _pictures(army: Army, options: SheetOptions) -> tuple[dict[str, Picture], tu
 
 def attached_army(army: Army) -> tuple[Attachment, ...]:
     """Return the file of an army, to go with its sheets; nothing where it has none as it is now."""
-    return attached_file(army.contents, army.name, army.data)
+    return attached_file(army.contents, army.name, army.data, changed_at(army.file))
 
 
-def attached_file(contents: bytes, name: str, data: Data | None) -> tuple[Attachment, ...]:
+def attached_file(contents: bytes, name: str, data: Data | None, modified: float = 0.0) -> tuple[Attachment, ...]:
     """Return the file of an army of this name as an attachment, with the data that the army was built from."""
     from builder.sheets.page import Attachment
 
@@ -189,7 +189,7 @@ def attached_file(contents: bytes, name: str, data: Data | None) -> tuple[Attach
         return ()
     words = f"built from {data.id}, revision {data.revision}, {data.digest}" if data else "its data is not installed"
     file, about = f"{_UNFIT.sub('_', name) or 'army'}{army_ending(contents)}", f"The army, as muster opens it; {words}"
-    return (Attachment(name=ARMY_FILE, file=file, media="application/octet-stream", about=about, data=contents),)
+    return (Attachment(name=ARMY_FILE, file=file, about=about, data=contents, modified=modified),)
 
 
 def cards_of(

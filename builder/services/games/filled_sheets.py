@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -120,7 +121,10 @@ def game_attachment(session: GameSession, side: int, *, whole: bool = True) -> A
     kept = GameCopy(format=FORMAT, version=VERSION, id=session.id, side=side, head=head, log=log)
     about = f"The game “{session.name}”, as muster game import takes it"
     data = msgspec.json.encode(kept)
-    return Attachment(name=GAME_FILE, file="game.json", media="application/json", about=about, data=data)
+    modified = datetime.fromisoformat(log[-1].at).timestamp() if log else 0.0
+    return Attachment(
+        name=GAME_FILE, file="game.json", media="application/json", about=about, data=data, modified=modified
+    )
 
 
 def read_filled(source: str) -> FilledSheets:

@@ -57,8 +57,8 @@ RIDES = "rides in "
 FOUND_AGAIN = 4
 """Small boxes for ammunition that is found (L-22)."""
 TURNS = 6
-UNITS, VEHICLES, MODELS = 3, 3, 20
-"""Blank cards that a page holds, and the models of a blank unit."""
+UNITS, VEHICLES, MODELS, WEAPONS = 3, 3, 20, 8
+"""Blank cards that a page holds, and the models and weapons of a blank unit."""
 
 
 def army_cards(army: LethalArmy, groups: Sequence[UnitGroup], only: str | None = None) -> tuple[PanelCard, ...]:
@@ -232,7 +232,7 @@ def _card_of_unit(
         ),
         right=(
             *(() if profiles else (stat_line,)),
-            TablePanel(table=Table(weapon_columns(True), weapons or tuple(empty_weapons(True, 7)))),
+            TablePanel(table=Table(weapon_columns(True), weapons or tuple(empty_weapons(True, WEAPONS)))),
             *((strength,) if profiles else ()),
         ),
         below=(

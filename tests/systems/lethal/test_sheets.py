@@ -177,7 +177,7 @@ def test_blank_cards_can_be_filled_in_by_hand() -> None:
     assert [card.sheet for card in cards] == ["units"] * 3 + ["vehicles"] * 3
     unit = cards[0]
     tables = [panel.table for panel in (*unit.left, *unit.right) if isinstance(panel, TablePanel)]
-    assert [len(table.rows) for table in tables] == [2, 7]
+    assert [len(table.rows) for table in tables] == [2, 8]
     assert not any(cell for table in tables for row in table.rows for cell in row.cells)
 
 
