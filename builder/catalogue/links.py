@@ -171,6 +171,10 @@ class Links:
         """Return the entry or group of this id."""
         return self._entries.get(id)
 
+    def shows(self, id: str) -> bool:
+        """Whether there is a profile, a rule or a group of these of this id."""
+        return id in self._info
+
     def info(self, link: InfoLink) -> Profile | Rule | InfoGroup | None:
         """Return what an info link leads to; None if nothing can be reached by it."""
         return None if link.id in self._not_followed else self._info.get(link.target_id)

@@ -21,7 +21,16 @@ from builder.roster.model import CategoryNote, Roster
 from builder.roster.modifiers import PROFILES, RULES, Changes
 from builder.roster.options import EntryOption, Offers
 from builder.roster.tree import ForceNode, SelectionNode, tie
-from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
+from builder.roster.view import (
+    CategoryView,
+    ForceView,
+    ProfileView,
+    RosterView,
+    RuleView,
+    SelectionView,
+    others_by_id,
+    others_by_name,
+)
 
 
 def texts(shown: tuple[LinkedInfo, ...], values: EffectiveValues, here: Here, kept: EvaluationCache) -> Texts:
@@ -105,15 +114,6 @@ def _type_name(profile: Profile, values: EffectiveValues) -> str:
     return profile.type_name or (found.name if found else "")
 
 
-_Text = TypeVar("_Text", ProfileView, RuleView)
-
-
-def _others(saved: Iterable[_Text], there: Iterable[_Text]) -> Iterator[_Text]:
-    """Yield what was saved and is not there, by its own id: New Recruit writes it without those of links."""
-    known = {text.id.rpartition("::")[2] for text in there}
-    return (text for text in saved if text.id.rpartition("::")[2] not in known)
-
-
 NO_CATEGORY = "(No Category)"
 """The id of the slot that every force has for selections without a primary category."""
 
@@ -182,8 +182,8 @@ class Views:
         shown = self._library.force_info(entry, force.catalogue_id)
         profiles, rules = texts(shown, self._values, within(node), self._kept)
         if force.saved is not None:
-            profiles = (*profiles, *_others(force.saved.profiles, profiles))
-            rules = (*rules, *_others(force.saved.rules, rules))
+            profiles = (*profiles, *others_by_id(force.saved.profiles, profiles))
+            rules = (*rules, *others_by_id(force.saved.rules, rules))
         publications = (found for root in (*roots, self._library.game_system) for found in root.publications)
         book, page = self._values.printed(entry, changes, here) if entry else (None, None)
         return ForceView(
@@ -255,8 +255,8 @@ class Views:
             entry_group_id=entry.group.path if entry.group else None,
             hidden=self._values.hidden(entry.hidden, changes, here),
             costs=self._costs(self._values.costs(node)),
-            profiles=(*profiles, *(saved.profiles if saved else ())),
-            rules=(*rules, *(saved.rules if saved else ())),
+            profiles=(*profiles, *(others_by_name(saved.profiles, profiles) if saved else ())),
+            rules=(*rules, *(others_by_name(saved.rules, rules) if saved else ())),
             categories=tuple(self._categories_of(node)),
             children=children,
             publication_id=book,
@@ -287,8 +287,10 @@ class Views:
     def _categories_of(self, node: SelectionNode) -> Iterator[CategoryView]:
         """Yield the categories of a selection; those that the data lacks are as they were saved."""
         saved = {category.entry_id: category for category in (node.selection.saved or _NOTHING).categories}
-        for id, primary in self._values.categories(node).items():
-            yield saved[id] if id in saved else self._category(id, node.force, primary)
+        there = self._values.categories(node).items()
+        found = [saved.get(id) or self._category(id, node.force, primary) for id, primary in there]
+        names = {category.name for category in found}
+        yield from (*found, *(each for each in saved.values() if each.name not in names))
 
     def _category(self, id: str, force: ForceNode, primary: bool = False) -> CategoryView:
         key = (force, id, primary)

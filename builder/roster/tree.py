@@ -10,7 +10,7 @@ from builder.catalogue.library import Library
 from builder.catalogue.model import ForceEntry
 from builder.record import replace
 from builder.roster.model import CategoryNote, Force, Roster, Selection
-from builder.roster.view import ForceView, RosterView, SelectionView
+from builder.roster.view import ForceView, ProfileView, RosterView, RuleView, SelectionView
 
 
 @dataclass(slots=True, eq=False)
@@ -126,13 +126,16 @@ def relink(view: RosterView, library: Library) -> Roster:
     """Return the choices of an evaluated roster, with its ids; names, costs and the rest come from the data again.
 
     A selection whose entry path the data does not offer in its place stays as it was saved, and so do profiles, rules
-    and categories that the data lacks. With the data that it was evaluated against, a roster comes back as it was.
+    and categories that the data lacks: of older data all that it does not know. With the data that it was evaluated
+    against, a roster comes back as it was.
     """
+    saved, system = view.game_system_revision, library.game_system.revision
+    older = saved is not None and system < saved
     return Roster(
         id=view.id,
         name=view.name,
         game_system_id=view.game_system_id,
-        forces=tuple(_force(force, library) for force in view.forces),
+        forces=tuple(_force(force, library, older) for force in view.forces),
         cost_limits=view.cost_limits,
         groups=view.groups,
         modules=view.modules,
@@ -141,22 +144,25 @@ def relink(view: RosterView, library: Library) -> Roster:
     )
 
 
-def _force(view: ForceView, library: Library) -> Force:
-    entry = library.force_entries.get(view.entry_id)
+def _force(view: ForceView, library: Library, older: bool) -> Force:
+    entry, catalogue = library.force_entries.get(view.entry_id), library.catalogues.get(view.catalogue_id)
+    if catalogue is not None and view.catalogue_revision is not None:
+        older = older or catalogue.revision < view.catalogue_revision
     noted = (category for category in view.categories if category.custom_name or category.custom_notes)
     notes = (
         CategoryNote(category_id=each.entry_id, custom_name=each.custom_name, custom_notes=each.custom_notes)
         for each in sorted(noted, key=lambda category: category.entry_id)
     )
     tops = ((top, library.root_entry(view.catalogue_id, top.entry_id)) for top in view.selections)
-    known = entry is not None and view.catalogue_id in library.catalogues and not library.lacking(view.catalogue_id)
+    known = entry is not None and catalogue is not None and not library.lacking(view.catalogue_id)
+    lacking = older or not known
     return Force(
         id=view.id,
         entry_id=view.entry_id,
         catalogue_id=view.catalogue_id,
         name=entry.name if entry else view.name,
-        selections=tuple(_selection(top, root, library) for top, root in tops),
-        forces=tuple(_force(child, library) for child in view.forces),
+        selections=tuple(_selection(top, root, library, lacking) for top, root in tops),
+        forces=tuple(_force(child, library, older) for child in view.forces),
         category_notes=tuple(notes),
         custom_name=view.custom_name,
         custom_notes=view.custom_notes,
@@ -164,7 +170,7 @@ def _force(view: ForceView, library: Library) -> Force:
     )
 
 
-def _selection(view: SelectionView, entry: LinkedEntry | None, library: Library) -> Selection:
+def _selection(view: SelectionView, entry: LinkedEntry | None, library: Library, lacking: bool) -> Selection:
     children = ((child, entry.by_path.get(child.entry_id) if entry else None) for child in view.children)
     group = entry.group.path if entry and entry.group else None
     return Selection(
@@ -175,22 +181,32 @@ def _selection(view: SelectionView, entry: LinkedEntry | None, library: Library)
         name=entry.name if entry else view.name,
         type=entry.type if entry else view.type,
         costs=() if entry else view.costs,
-        selections=tuple(_selection(child, below, library) for child, below in children),
+        selections=tuple(_selection(child, below, library, lacking) for child, below in children),
         custom_name=view.custom_name,
         custom_notes=view.custom_notes,
         marks=view.marks,
         art=view.art,
-        saved=_unknown(view, entry, library) if entry else replace(view, children=()),
+        saved=_unknown(view, entry, library, lacking) if entry else replace(view, children=()),
     )
 
 
-def _unknown(view: SelectionView, entry: LinkedEntry, library: Library) -> SelectionView | None:
-    """Return what the data of an entry lacks of its saved form; None where it lacks nothing."""
+def _unknown(view: SelectionView, entry: LinkedEntry, library: Library, lacking: bool) -> SelectionView | None:
+    """Return what the data of an entry lacks of its saved form; None where it lacks nothing.
+
+    Data that is `lacking`, being older than the file or without one of its catalogues, may not know more of it than
+    what its links lead to.
+    """
     gone = entry.dangling
-    profiles = tuple(profile for profile in view.profiles if not gone.isdisjoint(profile.id.split("::")))
-    rules = tuple(rule for rule in view.rules if not gone.isdisjoint(rule.id.split("::")))
-    lost = entry.categories.keys() - library.categories.keys()
-    categories = tuple(category for category in view.categories if category.entry_id in lost)
+
+    def lost(text: ProfileView | RuleView) -> bool:
+        ids = text.id.split("::")
+        return not gone.isdisjoint(ids) or (lacking and bool(text.id) and not entry.follow.shows(ids[-1]))
+
+    profiles = tuple(filter(lost, view.profiles))
+    rules = tuple(filter(lost, view.rules))
+    unknown = {category.entry_id for category in view.categories} if lacking else entry.categories.keys()
+    ids = unknown - library.categories.keys()
+    categories = tuple(category for category in view.categories if category.entry_id in ids)
     if not (profiles or rules or categories):
         return None
     return replace(view, children=(), profiles=profiles, rules=rules, categories=categories)

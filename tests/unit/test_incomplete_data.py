@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from builder.catalogue.library import Library
-from builder.catalogue.model import CatalogueLink, InfoLink, Rule
+from builder.catalogue.model import CatalogueLink, CategoryEntry, CategoryLink, InfoLink, Profile, Rule, SelectionEntry
 from builder.record import replace
 from builder.roster import edit
 from builder.roster.comparison import compare
@@ -81,3 +81,32 @@ def test_what_no_catalogue_has_is_unknown_where_none_is_missing() -> None:
     roster, _ = edit.select(roster, alone, force, "captain")
     (captain,) = evaluate(roster, alone).view.units()
     assert [cost.value for cost in captain.costs] == [30]
+
+
+@pytest.mark.parametrize(("revision", "kept"), [(6, True), (7, False), (8, False)])
+def test_of_older_data_what_it_does_not_know_yet_stays(revision: int, kept: bool) -> None:
+    """What newer data has taken out is gone; what it calls by another id is not told twice."""
+
+    def marines(revision: int, known: bool) -> Library:
+        stats = Profile(id="new" if known else "old", name="captain", type_id="unit")
+        banner = Rule(id="banner", name="Banner", description="Waves.")
+        elite = CategoryLink(id="e", target_id="elite")
+        captain = SelectionEntry(
+            id="captain",
+            name="captain",
+            profiles=(stats,),
+            rules=(banner,) if known else (),
+            category_links=(elite,) if known else (),
+        )
+        categories = (CategoryEntry(id="elite", name="Elite"),) if known else ()
+        return Library(system(), [catalogue(captain, revision=revision, category_entries=categories)])
+
+    data = marines(7, known=True)
+    roster, force = edit.add_force(edit.new_roster(data, "army"), data, "patrol", "marines")
+    roster, _ = edit.select(roster, data, force, "captain")
+    other = marines(revision, known=False)
+    view = evaluate(relink(evaluate(roster, data).view, other), other).view
+    (captain,) = view.units()
+    assert [profile.id for profile in captain.profiles] == ["old"]
+    assert [rule.name for rule in captain.rules] == ["Banner"] * kept
+    assert [category.name for category in captain.categories] == ["Elite"] * kept
