@@ -8,7 +8,7 @@ choosing more rules out is found by trials: limits of its unit that would allow 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
@@ -93,6 +93,15 @@ def exchanged_for(parent: SelectionNode, entry: LinkedEntry, limits: Limits) -> 
 def holds_one(parent: SelectionNode, group: LinkedGroup, limits: Limits) -> bool:
     """Whether a group holds one of its members, or one for each model."""
     return any(measure.limit == 1 for measure in limits.of_number(parent, group, "max"))
+
+
+def chosen_among(parent: SelectionNode, groups: Sequence[LinkedGroup], limits: Limits) -> LinkedGroup | None:
+    """Return the outermost of these groups of which one is chosen, though it may hold none as things stand."""
+    for most in (1, 0):
+        for group in reversed(groups):
+            if any(measure.limit == most for measure in limits.of_number(parent, group, "max")):
+                return group
+    return None
 
 
 def lowest_ceiling(parent: SelectionNode, entry: LinkedEntry, limits: Limits) -> Ceiling | None:

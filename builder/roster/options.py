@@ -18,7 +18,7 @@ from builder.catalogue.library import Library
 from builder.catalogue.model import Condition, ConditionGroup, Repeat
 from builder.errors import EditError
 from builder.roster import modifiers as modify
-from builder.roster.choose import Exclusions, family, holds_one, lowest_ceiling
+from builder.roster.choose import Exclusions, chosen_among, family, lowest_ceiling
 from builder.roster.conditions import Conditions
 from builder.roster.count import TYPES, Here
 from builder.roster.effective import EffectiveValues
@@ -324,7 +324,7 @@ class _Below:
             least=max(least, lowest),
             most=most,
             step=max(1, most or 0) if whole else entry.target_entry.step,
-            one_of=next((group for group in reversed(groups) if holds_one(parent, group, limits)), None),
+            one_of=chosen_among(parent, groups, limits),
             single=whole or (greatest is not None and greatest <= 1),
             default=any(group.default is entry for group in groups),
             fixed=number > 0 and number == most and (lowest >= number or (alone and least >= number)),
