@@ -64,14 +64,14 @@ class Seen:
         await self.settled()
 
     async def pick(self, option: str, group: str = "") -> None:
-        """Put the cursor of the details on an option."""
-        pane = self.pane("details")
+        """Put the cursor of the details on an option, though its group be folded."""
+        pane = self.screen.board.details
         pane.focus()
-        pane.cursor = next(
-            place
-            for place, row in enumerate(pane.rows)
-            if row.choice and row.choice.name == option and group in row.choice.group
-        )
+        unit = self.screen.board.tree_row
+        assert unit is not None
+        choices = self.editor.details(unit.unit, unit.id).choices
+        found = next(choice for choice in choices if choice.name == option and group in choice.group)
+        pane.go_to((found.under, found.path))
         await self.pilot.pause()
 
     async def saved(self) -> Army:

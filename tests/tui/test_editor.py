@@ -194,7 +194,7 @@ def test_options_are_chosen_in_the_details(army: Path) -> None:
         await seen.press("enter")
         assert "(o) Meltagun" in seen.lines("details")
         assert "( ) Plasma gun" in seen.lines("details")
-        assert "(o) Missile launcher" in seen.lines("details")
+        assert "Heavy weapon: Missile launcher" in seen.lines("details")
         assert seen.screen.view.totals.points == before - 5
         await seen.pick("Teleport homer")
         await seen.press("space")

@@ -15,7 +15,8 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, SetOption
 from builder.services.editor.view import ChoiceRow
-from builder.tui.widgets.detail_lines import detail_rows, grouped
+from builder.tui.widgets.choice_groups import grouped
+from builder.tui.widgets.detail_lines import detail_rows
 from builder.tui.widgets.lines import TextLines
 from tests.tui.editing import Seen, edit
 
@@ -178,8 +179,9 @@ def test_what_was_added_is_shown_from_its_title_on(tmp_path: Path, size: tuple[i
     async def act(seen: Seen) -> None:
         await seen.press("a", *"land r", "enter")
         assert seen.screen.pane == "details" and (size[1] < 20 or seen.pane("details").scroll_offset.y == 0)
-        lines = seen.lines("details").splitlines()
-        assert "Land Raider" in lines[0] and ("" in map(str.strip, lines)) == (size[1] >= 20)
+        lines, title = seen.lines("details").splitlines(), str(seen.screen.board.right.border_title)
+        assert "Land Raider" in (lines[0] if size[1] >= 20 else title) and "250 points" in lines[0]
+        assert ("" in map(str.strip, lines)) == (size[1] >= 20)
 
     edit(tmp_path / "army.yaml", act, size=size)
 

@@ -234,14 +234,17 @@ def test_the_search_in_a_unit_says_that_nothing_fits_and_begins_anew_with_a_slas
     edit(army, act)
 
 
-def test_why_something_cannot_be_taken_stands_below_it_in_full(army: Path) -> None:
+def test_why_something_cannot_be_taken_stands_below_it_or_once_for_all_of_its_group(army: Path) -> None:
     async def act(seen: Seen) -> None:
-        await seen.go("Tactical Squad Ancora")
-        await seen.pick("Space Marine")
-        await seen.press("minus")
-        lines = seen.lines("details").splitlines()
-        place = next(place for place, line in enumerate(lines) if "Flamer" in line)
-        assert "-]" in lines[place] and "needs 10 Models" in lines[place + 1]
+        await seen.press("a", *"tactical", "enter")
+        assert "▸ Space Marine · Special weapon: needs 10 Models" in " ".join(seen.lines("details").split())
+        await seen.pick("Flamer")
+        rows = seen.lines("details").splitlines()
+        place = next(place for place, line in enumerate(rows) if "Flamer" in line)
+        assert "(-)" in rows[place] and "Models" in rows[place - 1] and "(-)" in rows[place + 1]
+        await seen.press("slash", *"flamer")
+        (below,) = (line for line in seen.lines("details").splitlines() if "needs 10 Models" in line)
+        assert below.startswith("      ")
 
     edit(army, act, size=(80, 24))
 

@@ -78,7 +78,7 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
     return Details(
         unit=unit.id,
         title=unit.custom_name or unit.name,
-        slot=summary.slot if summary else "",
+        slot=next((each.name for each in unit.categories if each.primary), summary.slot if summary else ""),
         points=_points_words(army, unit, head.caption) if head else "",
         facts=(*((unit.name,) if unit.custom_name else ()), *(head.facts if head else ())),
         findings=tuple(finding for finding in army.findings if _is_about(finding, unit)),
@@ -101,7 +101,7 @@ def _points_words(army: Army, unit: SelectionView, caption: str) -> str:
     kind = points_type(army.view)
     own = number(own_points(unit, kind))
     dear = [(each, cost) for each in units_within(unit) if (cost := points_of(each, kind))]
-    return f"{' + '.join((own, *(f'{each.custom_name or each.name} {number(cost)}' for each, cost in dear)))} {caption}"
+    return f"{' + '.join((own, *(f'{each.name} {number(cost)}' for each, cost in dear)))} {caption}"
 
 
 def _rules_of(unit: SelectionView, card: Card | None) -> tuple[tuple[str, str], ...]:

@@ -274,6 +274,7 @@ def _choice(offer: OptionOffer, unit: str, kind: str, *, own: bool, rivals: Mapp
         missing=offer.missing,
         model=offer.model,
         beside=offer.beside,
+        instead="" if offer.default else offer.instead,
         reason=offer.reason,
     )
 
@@ -281,6 +282,8 @@ def _choice(offer: OptionOffer, unit: str, kind: str, *, own: bool, rivals: Mapp
 def choosing(choice: ChoiceRow, number: int) -> tuple[Operation, ...]:
     """The operations that give a choice a number, and do nothing else but take the model that it needs."""
     wanted = min(number, MANY)
+    if choice.clears is not None:
+        return choosing(choice.clears, 0)
     if choice.bearer is not None:
         model = choosing(choice.bearer, choice.bearer.step)
         return (*model, SetOption(id=choice.unit, option=choice.path, number=wanted, under=choice.bearer.name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -28,7 +28,7 @@ from builder.services.editor.operations import (
     SetOption,
     Unmark,
 )
-from builder.services.editor.view import belongs
+from builder.services.editor.view import ChoiceKey, ChoiceRow, belongs
 
 MOST = 9
 """So many mends are offered at most, one for each figure."""
@@ -279,6 +279,22 @@ def options_about(session: ArmyDocument, finding: Finding) -> Iterator[tuple[str
             around: tuple[LinkedEntry | LinkedGroup, ...] = (option.entry, *groups)
             if not option.hidden and any(finding.at.entry in (one.id, *one.link_id) for one in around):
                 yield part.id, option
+
+
+def choice_about(session: ArmyDocument, finding: Finding) -> ChoiceKey | None:
+    """The first choice that a finding is about, if it is about one."""
+    return next(((under, option.entry.path) for under, option in options_about(session, finding)), None)
+
+
+def untold(session: ArmyDocument, findings: Sequence[Finding], choices: Sequence[ChoiceRow]) -> tuple[Finding, ...]:
+    """The findings that choices which are still to be made do not tell of themselves."""
+    missing = [choice for choice in choices if choice.missing]
+
+    def is_told(finding: Finding) -> bool:
+        key = choice_about(session, finding) if missing and finding.code == "min" else None
+        return key is not None and any(choice.stands_for(key) for choice in missing)
+
+    return tuple(finding for finding in findings if not is_told(finding))
 
 
 def slot_about(session: ArmyDocument, finding: Finding) -> str:

@@ -35,7 +35,7 @@ from builder.services.editor.details import (
 from builder.services.editor.document import ArmyDocument, Step
 from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Operation, State
-from builder.services.editor.quick_fixes import options_about, slot_about
+from builder.services.editor.quick_fixes import choice_about, slot_about, untold
 from builder.services.editor.suggestions import taking
 from builder.services.editor.tree import editor_view, slot_line
 from builder.services.editor.view import (
@@ -194,8 +194,7 @@ class EditorSession:
 
     def choice_about(self, finding: Finding) -> ChoiceKey | None:
         """The first choice that a finding is about, if it is about one."""
-        found = options_about(self.session, finding)
-        return next(((under, option.entry.path) for under, option in found), None)
+        return choice_about(self.session, finding)
 
     def text_of(self, id: str) -> str:
         """A unit as a line of text: its name, points and choices."""
@@ -213,7 +212,8 @@ class EditorSession:
         if unit is None or part is None:
             return Details()
         choices = choices_of(self.session, unit.id, part.id)
-        return unit_details(self.army, unit, choices) if part is unit else part_details(self.army, unit, part, choices)
+        whole = unit_details(self.army, unit, choices) if part is unit else part_details(self.army, unit, part, choices)
+        return replace(whole, findings=untold(self.session, whole.findings, choices))
 
     @property
     def upgrades(self) -> Sequence[ChoiceRow]:

@@ -69,7 +69,8 @@ def taking(session: ArmyDocument, choice: ChoiceRow, number: int) -> tuple[Opera
         if (mend := mend_of(session, choice)) is None:
             raise EditError(choice.reason)
         return mend.operations
-    if _TRANSPORT in choice.group.casefold() and number and not choice.number and choice.under == choice.unit:
+    is_free = number and not choice.number and choice.under == choice.unit and choice.clears is None
+    if is_free and _TRANSPORT in choice.group.casefold():
         ride = TakeTransport(id=choice.unit, transport=choice.path)
         if not problem(session, (ride,)):
             return (ride,)

@@ -40,6 +40,8 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         model: whether it is a model; `beside`: how many others stand beside it then: a sergeant, say.
         copies: the choice of each of several models that are alike, in the order in which one more goes to them.
         bearer: the choice of the model that takes it, where the unit has none of that yet.
+        instead: what it takes the place of, if our datasheets say that.
+        clears: the choice that is taken back by this one, which stands for none of several.
         reason: why no more can be chosen; empty where more can.
     """
 
@@ -61,6 +63,8 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
     reason: str = ""
     copies: tuple[ChoiceRow, ...] = ()
     bearer: ChoiceRow | None = None
+    instead: str = ""
+    clears: ChoiceRow | None = None
 
     @property
     def singles(self) -> tuple[ChoiceRow, ...]:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
+from textual.widget import Widget
 
 from builder.services.editor.view import MANY, ChoiceKey, ChoiceRow
-from builder.tui.widgets.detail_lines import BROAD, DetailRow, GroupKey, detail_rows, grouped, profile_rows
+from builder.tui.widgets.choice_groups import GroupKey, grouped
+from builder.tui.widgets.detail_lines import BROAD, DetailRow, detail_rows, profile_rows, shut_at_first
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, SearchInput, plain
 
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 
 RESTED = 0.1
 """Seconds that the cursor rests on a choice before what it changes is worked out."""
+
+LEAST_TOLD = 2
+"""Lines that what a choice changes has at least, and more up to a third of the pane where that is longer."""
 
 NEXT = 0.02
 """Seconds until the same is worked out for the next choice in view: keys come first."""
@@ -80,7 +85,9 @@ class DetailsPane(LinePane[DetailRow]):
         self._typed = ""
         self._at_head = False
         self._made_for = 0
-        self._folded: set[tuple[str, GroupKey]] = set()
+        self._turned: dict[tuple[str, GroupKey], bool] = {}
+        self._shut: tuple[tuple[str, int], frozenset[GroupKey]] = ("", 0), frozenset()
+        self._framed = False
 
     @property
     def choice(self) -> ChoiceRow | None:
@@ -134,11 +141,15 @@ class DetailsPane(LinePane[DetailRow]):
             self.post_message(self.Picked(choice, number))
 
     def on_key(self, event: Key) -> None:
-        """Figures give the number under the cursor as soon as they make one that it can have.
+        """Figures give the number under the cursor as soon as they make one that it can have; a box is 0 or 1.
 
         Of models they may say how many are wanted in all: ten, where nine stand beside a sergeant.
         """
         choice, sign = self.choice, event.character or ""
+        if choice is not None and choice.control != "number" and sign in ("0", "1"):
+            event.stop()
+            self.give(choice, int(sign) * choice.step)
+            return
         if choice is None or choice.control != "number" or not (sign.isascii() and sign.isdecimal()):
             self._typed = ""
             return
@@ -158,8 +169,9 @@ class DetailsPane(LinePane[DetailRow]):
             self.app.notify(f"{choice.name}: {choice.least} to {most}", severity="warning")
 
     # -- showing ---------------------------------------------------------------------
-    def show_details(self, details: Details) -> None:
-        """Show details; of the same unit, the cursor stays on its choice."""
+    def show_details(self, details: Details, *, framed: bool = False) -> None:
+        """Show details; of the same unit, the cursor stays on its choice. What they are of may stand in the frame."""
+        self._framed = framed
         about = (details.unit, details.title)
         same, self._about, self._details = about == self._about, about, details
         self._effects.clear()
@@ -181,7 +193,8 @@ class DetailsPane(LinePane[DetailRow]):
 
     def to_first_choice(self) -> None:
         """Move the cursor to the first choice, one that must be made where there is any."""
-        self.cursor = next((place for place, row in enumerate(self.rows) if row.choice is not None), self.cursor)
+        found = (place for place, row in enumerate(self.rows) if row.choice is not None)
+        self.cursor = next(found, self._stop(0, 1))
         self.call_after_refresh(self._show_head)
 
     def go_to(self, key: ChoiceKey) -> None:
@@ -208,13 +221,21 @@ class DetailsPane(LinePane[DetailRow]):
             self._fold(group)
 
     def _fold(self, group: GroupKey) -> None:
-        self._folded ^= {(self._about[0], group)}
+        self._turned[self._about[0], group] = not self._is_folded(group)
         self._show(keep=False)
         self.cursor = next((place for place, row in enumerate(self.rows) if row.heading == group), self.cursor)
         self.refresh()
 
     def _is_folded(self, group: GroupKey) -> bool:
-        return (self._about[0], group) in self._folded
+        return self._turned.get((self._about[0], group), group in self._shut[1])
+
+    def _shut_what_has_no_room(self, details: Details) -> None:
+        """Fold groups of another unit, or in another height, so that the headings of all are in view."""
+        about = self._about[0], self._height
+        if about[1] and about != self._shut[0]:
+            height = about[1] - (1 if self.screen.has_class("-low") else LEAST_TOLD)
+            shut = shut_at_first(details, self._width, height, titled=not self._framed)
+            self._shut = about, frozenset(shut)
 
     # -- what choices change -----------------------------------------------------------
     def watch_cursor(self, old: int, new: int) -> None:
@@ -259,7 +280,21 @@ class DetailsPane(LinePane[DetailRow]):
     def _show_effect(self) -> None:
         known = self._effects.get(_effect_key(self.choice)) if self.choice is not None else None
         words = known.whole if known is not None else ""
-        self._effect.fit(lambda width, height: [plain(f" {line}", "info") for line in wrap(words, max(10, width - 2))])
+
+        def told(width: int) -> list[str]:
+            return wrap(words, max(10, width - 2))
+
+        if words:
+            most = max(LEAST_TOLD, self._height // 3)
+            least = 1 if self.screen.has_class("-low") else LEAST_TOLD
+            self._effect.styles.height = max(least, min(most, len(told(self._effect.size.width))))
+        self._effect.fit(lambda width, height: [plain(f" {line}", "info") for line in told(width)])
+
+    @property
+    def _height(self) -> int:
+        """The lines of its frame: for the choices, what is looked for, and what one of them changes."""
+        frame = self.parent
+        return frame.size.height if isinstance(frame, Widget) else 0
 
     @property
     def _width(self) -> int:
@@ -275,6 +310,7 @@ class DetailsPane(LinePane[DetailRow]):
         self._made_for = width
         if self._words and self._ahead is None:
             self._ahead = self.look_ahead(self._details.unit)
+        self._shut_what_has_no_room(self._details)
         rows = detail_rows(
             self._details,
             width,
@@ -283,6 +319,7 @@ class DetailsPane(LinePane[DetailRow]):
             ahead=self._ahead or (),
             effects=self._briefs,
             profile=not beside,
+            titled=not self._framed,
         )
         if self.screen.has_class("-low"):
             rows = tuple(row for row in rows if row.line.left)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.events import Click, DescendantFocus, MouseDown, MouseUp
@@ -21,11 +22,15 @@ from builder.tui.widgets.lines import FittedLines, Horizontal, Input, Line, Vert
 if TYPE_CHECKING:
     from builder.errors import Finding
     from builder.roster.model import Force
+    from builder.services.editor.details import Details
     from builder.services.editor.session import EditorSession
 
 
 RIGHT = 3
 """The right button of a mouse."""
+
+BESIDE_TITLE = 2
+"""Cells of a frame that its title does not take, beside its corners."""
 
 LOW = 12
 """Below this height of the army there are no lines for marks."""
@@ -286,9 +291,15 @@ class EditorBoard(Horizontal):
             details = session.details(row.unit, row.id)
         else:
             details = session.summary(row.id if row is not None else "")
-        title = details.title * self.screen.has_class("-low") or "Details"
-        self.right.border_title = titled(self.screen, title, 3)
-        self.details.show_details(details)
+        self.right.border_title, framed = self._title_of(details)
+        self.details.show_details(details, framed=framed)
+
+    def _title_of(self, details: Details) -> tuple[str, bool]:
+        """The title of the details, and whether it says what they are of: that spares a line where these are few."""
+        title = titled(self.screen, details.title, 3)
+        if details.title and self.screen.has_class("-low") and cell_len(title) <= self.right.size.width - BESIDE_TITLE:
+            return title, True
+        return titled(self.screen, f"Details · {details.slot}" if details.slot else "Details", 3), False
 
     @on(LinePane.CursorMoved, "#catalogue")
     def _moved_in_catalogue(self) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -13,6 +12,7 @@ from rich.cells import cell_len
 from builder.record import Record
 from builder.scalars import number
 from builder.services.editor.view import ChoiceRow
+from builder.tui.widgets.choice_groups import ChoiceGroup, GroupKey, grouped
 from builder.tui.widgets.lines import SIGNS, Line, Span, cut, parted, plain, width_of
 
 if TYPE_CHECKING:
@@ -24,16 +24,9 @@ BROAD = 46
 """From this width of a pane there is room beside a choice for what it changes."""
 BEFORE_EFFECT = 22
 """So many cells at most go before what a choice changes, for its name."""
-MODELS, OPTIONS = "Models", "Options"
-"""The headings of choices in no group."""
-NAMED = 3
-"""So many of the chosen things stand on a heading by name."""
 
 Effects = Mapping[tuple[str, str, str], str]
 """What choices change, in short, by their unit, the part that takes them, and their path."""
-
-GroupKey = tuple[str, str]
-"""The part of a unit that takes something, and the group in which that is chosen."""
 
 
 class DetailRow(Record, frozen=True):
@@ -56,59 +49,6 @@ class DetailRow(Record, frozen=True):
         return ("heading", *self.heading) if self.heading is not None else None
 
 
-class ChoiceGroup(Record, frozen=True):
-    """Choices under one heading."""
-
-    key: GroupKey
-    title: str
-    choices: tuple[ChoiceRow, ...]
-
-    @property
-    def missing(self) -> int:
-        """How many are still to be chosen."""
-        return max(choice.missing for choice in self.choices)
-
-    @property
-    def taken(self) -> int:
-        """How many are chosen."""
-        return sum(choice.number for choice in self.choices)
-
-    @property
-    def is_size(self) -> bool:
-        """Whether it says how many models there are."""
-        return any(choice.model and choice.number and choice.control == "number" for choice in self.choices)
-
-    @property
-    def is_changed(self) -> bool:
-        """Whether one of several was chosen in the place of what stands there by itself."""
-        return any(choice.number and not choice.default for choice in self.choices if choice.control == "radio")
-
-    @property
-    def cost(self) -> Decimal:
-        """What the chosen ones cost."""
-        return sum((choice.cost * choice.number for choice in self.choices), Decimal(0))
-
-
-def grouped(choices: Iterable[ChoiceRow]) -> list[ChoiceGroup]:
-    """Choices under their headings: those first of which some must still be chosen, then how many models there are.
-
-    Single things that are alone in their groups stand together under what takes them; models that the data has in no
-    group have a heading of their own.
-    """
-    sizes: dict[GroupKey, list[ChoiceRow]] = {}
-    for choice in choices:
-        sizes.setdefault((choice.under, choice.group), []).append(choice)
-    groups: dict[GroupKey, list[ChoiceRow]] = {}
-    for (under, group), those in sizes.items():
-        owner, _, last = group.rpartition(" · ")
-        alone = len(those) == 1 and last.casefold() == those[0].name.casefold()
-        for choice in those:
-            loose = MODELS if choice.model else OPTIONS
-            groups.setdefault((under, owner or loose if alone else group or loose), []).append(choice)
-    found = [ChoiceGroup(key, key[1], tuple(those)) for key, those in groups.items()]
-    return sorted(found, key=lambda group: (not group.missing, not group.is_size))
-
-
 def detail_rows(
     details: Details,
     width: int,
@@ -118,6 +58,7 @@ def detail_rows(
     ahead: Sequence[ChoiceRow] = (),
     effects: Effects,
     profile: bool = True,
+    titled: bool = True,
 ) -> tuple[DetailRow, ...]:
     """All lines of the details.
 
@@ -129,13 +70,15 @@ def detail_rows(
         ahead: what models could take that are not there yet, which is only looked through for letters.
         effects: what choices change, in short, as far as that is known.
         profile: whether what it is stands below its choices.
+        titled: whether what it is called stands above them, which the frame may say.
     """
     if not details.title:
         return ()
     if words:
         found = tuple(_found((*details.choices, *ahead), words.casefold(), width, effects))
         return found or tuple(_text(f"No choice here has “{words}” in its name.", width, "dim"))
-    return (*_rows(details, width, folded, effects), *(profile_rows(details, width) if profile else ()))
+    rows = (*_head(details, width, titled), *_rows(details, width, folded, effects))
+    return (*rows, *profile_rows(details, width)) if profile else rows
 
 
 def _found(choices: Sequence[ChoiceRow], words: str, width: int, effects: Effects) -> Iterator[DetailRow]:
@@ -160,16 +103,31 @@ def _likeness(name: str, words: str) -> int:
     return 0 if name == words else 1 if name.startswith(words) else 2
 
 
-def _rows(details: Details, width: int, folded: Callable[[GroupKey], bool], effects: Effects) -> Iterator[DetailRow]:
-    yield DetailRow(Line(((details.title, "title"),), ((f" {details.slot}", "slot"),) if details.slot else ()))
-    if details.points:
-        yield DetailRow(plain(details.points, "points"))
+def _head(details: Details, width: int, titled: bool) -> Iterator[DetailRow]:
+    yield from _title(details.title if titled else "", details.points, width)
     if details.facts:
         yield from _text(" · ".join(dict.fromkeys(details.facts)), width, "dim")
     for (severity, message), times in Counter((each.severity, each.message) for each in details.findings).items():
         yield from _text(f"{SIGNS[severity]} {message}{f' ×{times}' if times > 1 else ''}", width, severity)
-    for group in grouped(details.choices):
+
+
+def _rows(details: Details, width: int, folded: Callable[[GroupKey], bool], effects: Effects) -> Iterator[DetailRow]:
+    groups = grouped(details.choices)
+    if groups and width >= NARROW:
+        yield DetailRow(Line(()))
+    for group in groups:
         yield from _group(group, width, effects, folded=folded(group.key))
+
+
+def _title(title: str, points: str, width: int) -> Iterator[DetailRow]:
+    """Yield what a thing is called and what it costs, in one line where both have room."""
+    right: tuple[Span, ...] = ((f" {points}", "points"),) if points else ()
+    if title and cell_len(title) + width_of(right) <= width:
+        yield DetailRow(Line(((title, "title"),), right))
+        return
+    yield from (DetailRow(plain(part, "title")) for part in (parted(title, width, width) if title else ()))
+    if points:
+        yield DetailRow(Line((("", "points"),), right))
 
 
 def profile_rows(details: Details, width: int) -> Iterator[DetailRow]:
@@ -202,15 +160,34 @@ def _text(text: str, width: int, look: str) -> Iterator[DetailRow]:
 
 
 def _group(group: ChoiceGroup, width: int, effects: Effects, *, folded: bool) -> Iterator[DetailRow]:
-    if width >= NARROW:
-        yield DetailRow(Line(()))
     first, *others = _heading(group, width, folded=folded)
     yield DetailRow(first, heading=group.key)
     yield from map(DetailRow, others)
     if not folded:
-        longest = max(cell_len(_choice_words(choice)) for choice in group.choices)
-        for choice in group.choices:
-            yield from choice_rows(choice, width, effects, min(longest, BEFORE_EFFECT))
+        longest = max(cell_len(_choice_words(choice)) for choice in group.rows)
+        for choice in group.rows:
+            yield from choice_rows(choice, width, effects, min(longest, BEFORE_EFFECT), told=bool(group.reason))
+
+
+def shut_at_first(details: Details, width: int, height: int, *, titled: bool) -> Iterator[GroupKey]:
+    """Yield the groups that are folded as long as nobody opens them, so that the headings of all are in view.
+
+    What must be chosen and how many models there are is always open, of the others each that there is room for.
+    """
+    groups = grouped(details.choices)
+    open_ones = {group.key: len(list(_group(group, width, {}, folded=False))) for group in groups}
+    shut_ones = {group.key: len(list(_group(group, width, {}, folded=True))) for group in groups}
+    left = height - len(list(_head(details, width, titled))) - (width >= NARROW)
+    for group in groups:
+        left -= (open_ones if group.missing or group.is_size else shut_ones)[group.key]
+    for group in groups:
+        more = open_ones[group.key] - shut_ones[group.key]
+        if group.missing or group.is_size:
+            continue
+        if more > left:
+            yield group.key
+        else:
+            left -= more
 
 
 NARROW = 30
@@ -218,40 +195,36 @@ NARROW = 30
 
 
 def _heading(group: ChoiceGroup, width: int, *, folded: bool) -> Iterator[Line]:
-    """Yield the heading of a group: its name, what is chosen in it or how many are still to be, what that costs."""
+    """Yield the heading of a group: its name, what is chosen in it or how many are still to be, what that costs.
+
+    What is chosen in an open group stands below: its heading says that only where it is no longer for it.
+    """
     before: list[Span] = [("▸ " if folded else "▾ ", "dim")]
-    told, look = (f"{_chosen(group)}", "dim") if folded else ("", "dim")
+    told, look = group.summary, "warning" if group.missing else "dim"
     if group.missing:
         before.append(("[!] ", "warning"))
-        told, look = f"choose {group.missing + group.taken}", "warning"
-        told += f", has {group.taken}" if group.taken else ""
     cost = f"{'+' if group.cost >= 0 else ''}{number(group.cost)}"
     right: tuple[Span, ...] = ((f" {cost}", "points"),) if group.cost else ()
     begins = width_of(before)
     first, *others = parted(group.title, width - begins - width_of(right) - 1, width - begins - 3)
     lines: list[list[Span]] = [[*before, (first, "slot")], *([(f"{'':{begins + 2}}{part}", "slot")] for part in others)]
-    if told:
-        name, look_of_name = lines[-1][-1]
-        lines[-1][-1] = f"{name}:", look_of_name
-        room = width - width_of(lines[-1]) - (0 if others else width_of(right)) - 1
-        if cell_len(told) <= room:
-            lines[-1].append((f" {told}", look))
-        else:
-            lines += [[(f"{'':{begins + 2}}{part}", look)] for part in textwrap.wrap(told, max(10, width - begins - 2))]
+    room = width - width_of(lines[-1]) - (0 if others else width_of(right))
+    if cell_len(told) <= room:
+        lines[-1].append((told, look))
+    elif folded or group.missing or group.reason:
+        if told.startswith(":"):
+            name, look_of_name = lines[-1][-1]
+            lines[-1][-1] = f"{name}:", look_of_name
+        told = told.removeprefix(":").strip()
+        lines += [[(f"{'':{begins + 2}}{part}", look)] for part in textwrap.wrap(told, max(10, width - begins - 2))]
     yield Line(tuple(lines[0]), right)
     yield from (Line(tuple(spans)) for spans in lines[1:])
 
 
-def _chosen(group: ChoiceGroup) -> str:
-    taken = [choice for choice in group.choices if choice.number]
-    names = [f"{choice.number} {choice.name}" if choice.number > 1 else choice.name for choice in taken]
-    if not names:
-        return f"none of {len(group.choices)}"
-    return ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
-
-
-def choice_rows(choice: ChoiceRow, width: int, effects: Effects, named: int = 0) -> Iterator[DetailRow]:
-    """Yield a choice with its box and what one costs, and in full why it cannot be taken, below it.
+def choice_rows(
+    choice: ChoiceRow, width: int, effects: Effects, named: int = 0, *, told: bool = False
+) -> Iterator[DetailRow]:
+    """Yield a choice with its box and what one costs, and in full why it cannot be taken, below it if not `told` above.
 
     What it changes stands beside its name, behind `named` cells or more, where there is room.
     """
@@ -259,7 +232,7 @@ def choice_rows(choice: ChoiceRow, width: int, effects: Effects, named: int = 0)
     yield DetailRow(choice_line(choice, width, effect, named), choice)
     for part in _choice_name(choice, width)[1:]:
         yield DetailRow(plain(f"        {part}", "dim"))
-    below = choice.reason if not choice.number else ""
+    below = choice.reason if not (choice.number or told) else ""
     if choice.bearer is not None:
         cost = choice.bearer.cost * choice.bearer.step + choice.cost
         below = f"takes {choice.bearer.name} with it, +{number(cost)} in all"

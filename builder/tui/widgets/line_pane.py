@@ -210,12 +210,14 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         return found
 
     def action_page_up(self) -> None:
-        """Go up by what is in view."""
-        self._go(self.cursor - max(1, self.size.height - 1), -1)
+        """Go up by what is in view; to what is above where no row there can be stood on."""
+        if not self._go_from(self._stop(self.cursor - max(1, self.size.height - 1), -1), -1):
+            self.scroll_relative(y=1 - self.size.height, animate=False)
 
     def action_page_down(self) -> None:
-        """Go down by what is in view."""
-        self._go(self.cursor + max(1, self.size.height - 1), 1)
+        """Go down by what is in view; to what is below where no row there can be stood on."""
+        if not self._go_from(self._stop(self.cursor + max(1, self.size.height - 1), 1), 1):
+            self.scroll_relative(y=self.size.height - 1, animate=False)
 
     def action_first(self) -> None:
         """Go to the first row."""

@@ -1,0 +1,130 @@
+"""The choices of a unit in their groups, and what the heading of one says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import TypeAlias
+
+from builder.record import Record
+from builder.services.editor.view import ChoiceRow
+
+MODELS, OPTIONS = "Models", "Options"
+"""The headings of choices in no group."""
+INSTEAD = " or what replaces it"
+"""How our data ends the name of a group of what can stand in one place: the heading says what stands there."""
+NONE = "none"
+"""What is chosen where nothing need be, and nothing is."""
+NAMED = 3
+"""So many of the chosen things stand on a heading by name."""
+
+GroupKey: TypeAlias = tuple[str, str]
+"""The part of a unit that takes something, and the group in which that is chosen."""
+
+
+class ChoiceGroup(Record, frozen=True):
+    """Choices under one heading."""
+
+    key: GroupKey
+    name: str
+    choices: tuple[ChoiceRow, ...]
+
+    @property
+    def title(self) -> str:
+        """What its heading calls it."""
+        return self.name.removesuffix(INSTEAD)
+
+    @property
+    def missing(self) -> int:
+        """How many are still to be chosen."""
+        return max(choice.missing for choice in self.choices)
+
+    @property
+    def taken(self) -> int:
+        """How many are chosen."""
+        return sum(choice.number for choice in self.choices)
+
+    @property
+    def is_size(self) -> bool:
+        """Whether it says how many models there are."""
+        return any(choice.model and choice.number and choice.control == "number" for choice in self.choices)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether one of several was chosen in the place of what stands there by itself."""
+        return any(choice.number and not choice.default for choice in self.choices if choice.control == "radio")
+
+    @property
+    def cost(self) -> Decimal:
+        """What the chosen ones cost."""
+        return sum((choice.cost * choice.number for choice in self.choices), Decimal(0))
+
+    @property
+    def reason(self) -> str:
+        """Why none of its choices can be taken, where it is the same of all."""
+        reasons = {choice.reason for choice in self.choices} if len(self.choices) > 1 and not self.taken else set()
+        return reasons.pop() if len(reasons) == 1 else ""
+
+    @property
+    def rows(self) -> Sequence[ChoiceRow]:
+        """Its choices; where one of several may be chosen and none need be, that is one of them."""
+        radios = [place for place, choice in enumerate(self.choices) if choice.control == "radio"]
+        chosen = next((self.choices[place] for place in radios if self.choices[place].number), None)
+        if not radios or self.missing or (chosen is not None and chosen.least):
+            return self.choices
+        first, behind = self.choices[radios[0]], radios[-1] + 1
+        none = ChoiceRow(
+            unit=first.unit,
+            under=first.under,
+            path=f"{NONE}/{first.path}",
+            name=first.instead or NONE,
+            group=first.group,
+            cost=Decimal(0),
+            control="radio",
+            number=int(chosen is None),
+            least=int(chosen is None),
+            most=1,
+            default=True,
+            clears=chosen,
+            reason="" if chosen is not None else "nothing else is chosen here",
+        )
+        return (*self.choices[:behind], none, *self.choices[behind:])
+
+    @property
+    def summary(self) -> str:
+        """What is chosen, how many are still to be, or why none can; empty where that is what the title says."""
+        if self.missing:
+            has = f", has {self.taken}" if self.taken else ""
+            return f": choose {self.missing + self.taken}{has}"
+        taken = [choice for choice in self.choices if choice.number]
+        if self.reason:
+            return f": {self.reason}"
+        if not taken:
+            instead = next((choice.name for choice in self.rows if choice.number), "")
+            return f": {instead}" if instead not in ("", NONE) else f": {NONE} of {len(self.choices)}"
+        if self.name.endswith(INSTEAD) and len(taken) == 1 and taken[0].control == "radio":
+            return "" if taken[0].default else f" → {taken[0].name}"
+        if self.name.endswith(INSTEAD) and len(taken) == 1:
+            return f": {taken[0].number}"
+        names = [f"{choice.number} {choice.name}" if choice.number > 1 else choice.name for choice in taken]
+        return f": {', '.join(names[:NAMED])}{' …' if len(names) > NAMED else ''}"
+
+
+def grouped(choices: Iterable[ChoiceRow]) -> list[ChoiceGroup]:
+    """Choices under their headings: those first of which some must still be chosen, then how many models there are.
+
+    Single things that are alone in their groups stand together under what takes them; models that the data has in no
+    group have a heading of their own.
+    """
+    sizes: dict[GroupKey, list[ChoiceRow]] = {}
+    for choice in choices:
+        sizes.setdefault((choice.under, choice.group), []).append(choice)
+    groups: dict[GroupKey, list[ChoiceRow]] = {}
+    for (under, group), those in sizes.items():
+        owner, _, last = group.rpartition(" · ")
+        alone = len(those) == 1 and last.casefold() == those[0].name.casefold()
+        for choice in those:
+            loose = MODELS if choice.model else OPTIONS
+            groups.setdefault((under, owner or loose if alone else group or loose), []).append(choice)
+    found = [ChoiceGroup(key, key[1], tuple(those)) for key, those in groups.items()]
+    return sorted(found, key=lambda group: (not group.missing, not group.is_size))

@@ -1,0 +1,154 @@
+"""Choices in groups: what headings say, which groups are open, and that one of several can be none of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.editing import Seen, edit
+from tests.tui.painted import lines
+
+
+@pytest.fixture
+def army(tmp_path: Path) -> Path:
+    return tmp_path / "army.yaml"
+
+
+def headings(seen: Seen) -> list[str]:
+    return [line for line in seen.lines("details").splitlines() if line[:2] in ("▸ ", "▾ ")]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12), (120, 40)])
+def test_the_groups_of_a_unit_are_folded_where_not_all_have_room(army: Path, size: tuple[int, int]) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Oriel")
+        await seen.press("enter")
+        shown = headings(seen)
+        assert len(shown) == 8 and shown[0].startswith("▾ Models: 9 Space Marine")
+        assert "▸ Space Marine · Special weapon: Flamer" in " ".join(seen.lines("details").split())
+        assert ("▸ Sergeant · Boltgun" in "\n".join(shown)) == (size[1] < 40)
+        in_view = "\n".join(lines(seen.pilot.app))
+        assert size[1] < 24 or "Heavy weapon" in in_view
+
+    edit(army, act, starter="space-marines-1000", size=size)
+
+
+def test_all_groups_are_open_where_there_is_room_and_stay_as_they_were_folded(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Dreadnought")
+        await seen.press("enter")
+        assert all(line.startswith("▾") for line in headings(seen))
+        await seen.press("left")
+        folded = next(line for line in headings(seen) if line.startswith("▸"))
+        await seen.press("escape", "down", "up", "enter")
+        assert folded in headings(seen)
+
+    edit(army, act)
+
+
+def test_a_heading_says_what_stands_in_the_place_of_a_weapon(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        assert any(line.rstrip() == "▾ Bolt pistol" for line in headings(seen))
+        await seen.pick("Plasma pistol")
+        await seen.press("enter", "left")
+        assert any(line.startswith("▸ Bolt pistol → Plasma pistol") and "+15" in line for line in headings(seen))
+
+    edit(army, act)
+
+
+def test_none_of_several_is_a_choice_with_the_same_keys(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        before = seen.editor.session.state
+        await seen.go("Librarian Orsino Vael")
+        await seen.pick("Rhino")
+        assert "(o) none" in seen.lines("details")
+        await seen.press("enter")
+        assert "( ) none" in seen.lines("details") and "(o) Rhino" in seen.lines("details")
+        await seen.press("down", "down", "down")
+        row = seen.pane("details").row
+        assert row is not None and row.choice is not None and row.choice.name == "none"
+        await seen.press("space")
+        assert "(o) none" in seen.lines("details") and seen.editor.session.state.roster == before.roster
+        await seen.press("space", "plus", "1")
+        assert seen.editor.session.state.roster == before.roster
+
+    edit(army, act)
+
+
+def test_what_a_weapon_takes_the_place_of_is_chosen_again_by_its_own_row(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Oriel")
+        await seen.pick("Flamer")
+        place = seen.pane("details").cursor
+        own = [row.choice.name for row in seen.pane("details").rows[place : place + 4] if row.choice is not None]
+        assert own == ["Flamer", "Meltagun", "Plasma gun", "Boltgun"]
+        await seen.press("down", "down", "down", "enter")
+        assert "(o) Boltgun" in seen.lines("details") and "( ) Flamer" in seen.lines("details")
+        assert "[ 8] Boltgun" in seen.lines("details") or "Boltgun: 8" in seen.lines("details")
+
+    edit(army, act, starter="space-marines-1000")
+
+
+def test_figures_tick_boxes_and_choose_one_of_several(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Ancora")
+        for name, box in (("Melta bombs", "[x]"), ("Meltagun", "(o)")):
+            await seen.pick(name)
+            await seen.press("1")
+            assert f"{box} {name}" in seen.lines("details")
+            await seen.press("1", "0")
+            assert f"{box} {name}" not in seen.lines("details")
+
+    edit(army, act)
+
+
+def test_pages_go_on_below_the_last_choice_and_above_the_first(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Whirlwind")
+        await seen.press("enter")
+        pane = seen.pane("details")
+        for _ in range(6):
+            await seen.press("pagedown")
+        assert pane.scroll_offset.y == pane.max_scroll_y > 0
+        for _ in range(6):
+            await seen.press("pageup")
+        assert pane.scroll_offset.y == 0
+
+    edit(army, act, starter="space-marines-1000", size=(80, 24))
+
+
+def test_the_price_of_a_transport_is_told_by_its_kind_in_the_line_of_the_title(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Oriel")
+        first = seen.lines("details").splitlines()[0]
+        assert first.startswith("Tactical Squad Oriel") and first.endswith("170 + Rhino 35 points")
+        assert seen.screen.board.right.border_title == "Details · Troops"
+
+    edit(army, act, starter="space-marines-1000")
+
+
+def test_what_is_to_be_chosen_stands_at_its_group_and_not_among_the_findings_of_the_unit_too(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.pick("Gate of Infinity")
+        await seen.press("space")
+        shown = seen.lines("details")
+        assert "[!] " in shown and "choose 2, has 1" in shown and "[!!]" not in shown
+        assert any("needs 1 more" in finding.message for finding in seen.army.findings)
+
+    edit(army, act)
+
+
+def test_what_a_choice_changes_is_told_whole_however_long(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builder.tui.screens.editor_details.RESTED", 0.01)
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.pick("Terminator armour and combi-plasma")
+        await seen.until(lambda: "Combi-plasma" in seen.said("effect"))
+        told = " ".join(" ".join(line.strip("┃│ ") for line in lines(seen.pilot.app)).split())
+        assert "over the limit" in told.rpartition("plasma gun:")[2]
+
+    edit(army, act)
