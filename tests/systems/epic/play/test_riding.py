@@ -7,6 +7,7 @@ import pytest
 from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.epic.model import Berth
+from builder.systems.epic.play.view import marks
 from builder.systems.epic.transport import read_berths
 from tests.systems.epic.play.games import (
     CARRIES,
@@ -36,6 +37,13 @@ def test_nobody_is_picked_up_and_set_down_in_one_move() -> None:
     for riders in ("", "2 Boyz"):
         with pytest.raises(PlayError, match="nobody goes aboard in the move in which he got out"):
             decided(game, "embark", {"unit": "mob", "riders": riders})
+
+
+def test_a_row_names_who_rides_and_nobody_where_none_does() -> None:
+    """E-20."""
+    moved = after(after(mounted(), "activate", unit="mob", action="double"), "move", unit="mob")
+    aboard = after(moved, "embark", unit="mob")
+    assert [[mark.text for mark in marks(body(game, "mob"))] for game in (moved, aboard)] == [[], ["4 aboard"]]
 
 
 def test_who_was_picked_up_or_set_down_in_a_move_is_told_so_beside_others_who_were_not() -> None:
