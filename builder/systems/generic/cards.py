@@ -280,7 +280,7 @@ def _listed(unit: GenericUnit, place: int, codes: Mapping[str, str]) -> RosterRo
         unit=unit.id,
         slot=codes[unit.category],
         name=unit.name,
-        detail=", ".join((*within, *costs, *things, *unit.choices)),
+        detail=", ".join((*within, *costs, *things, *unit.choices, *unit.picked)),
         models=unit.models,
         points=unit.points,
         value=str(unit.wounds) if unit.wounds_name else "",

@@ -79,6 +79,7 @@ def unit_of(types: ProfileTypes, place: UnitPlace, currency: str) -> GenericUnit
         ),
         passages=passages,
         choices=tuple(_choices(types, parts) if groups else _chosen(unit, {each.title for each in passages})),
+        picked=tuple(dict.fromkeys(_picked(types, parts, currency))) if groups else (),
         wounds_name=wounds_name,
         marks=unit.marks,
         notes=without_markup(unit.custom_notes or ""),
@@ -225,6 +226,19 @@ def _choices(types: ProfileTypes, parts: Sequence[SelectionView]) -> Iterator[st
         if part.type not in ("model", "unit") and not told and not part.children:
             counts[line_of(part.custom_name or part.name)] += part.number
     yield from (name if count <= 1 else f"{count} {name}" for name, count in counts.items())
+
+
+def _picked(types: ProfileTypes, parts: Sequence[SelectionView], currency: str) -> Iterator[str]:
+    """Yield what was picked among others, or paid for, and is told in words alone: an enhancement, a trait.
+
+    What a unit has by itself is told by the words. The list of an army has none of them.
+    """
+    for part in parts[1:]:
+        roles = {types.role(profile) for profile in part.profiles if not profile.hidden} - {"hidden"}
+        paid = any(cost.value and cost.type_id == currency for cost in part.costs)
+        in_words = roles == {"words"} or (part.rules and not roles)
+        if in_words and (paid or part.entry_group_id) and part.type not in ("model", "unit") and not part.children:
+            yield line_of(part.custom_name or part.name)
 
 
 def _chosen(unit: SelectionView, told: Container[str]) -> Iterator[str]:

@@ -335,3 +335,13 @@ def test_notes_without_pages_name_no_number_of_a_page(tmp_path: Path, capsys: py
     assert run(["notes", str(path)]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert " ".join(LONG.split())[:60] in said and not re.search(r"\[\d+\]", said)
+
+
+def test_a_list_names_what_was_picked_of_several_or_paid_for_though_only_words_tell_of_it() -> None:
+    paid = chosen("u1.e", "Helm of Tides", profiles=(profile("Ability", "Helm of Tides", Text=LONG),), pts=15)
+    among = replace(chosen("u1.t", "Old Hand", rules=(("Old Hand", LONG),)), entry_group_id="traits")
+    by_itself = chosen("u1.s", "Sure-footed", profiles=(profile("Ability", "Sure-footed", Text=LONG),))
+    unit = ferrymen()
+    view = roster(replace(unit, children=(*unit.children, paid, among, by_itself)))
+    (row,) = read(view).roster_page().rows
+    assert row.detail.endswith("4 Oar, Lantern, Helm of Tides, Old Hand"), row.detail
