@@ -25,6 +25,7 @@ from builder.record import replace
 from builder.roster import edit
 from builder.services.army.locator import open_army
 from builder.services.editor.document import ArmyDocument
+from builder.services.editor.joining import can_join, can_ride, joinable, transports
 from builder.services.editor.lookup import force_offers
 from builder.services.editor.new_army import begin
 from builder.services.editor.offers import choices_of
@@ -39,7 +40,7 @@ from builder.services.editor.operations import (
 )
 from builder.services.editor.perform import perform
 from builder.services.editor.quick_fixes import mends
-from builder.services.editor.suggestions import can_ride, taking, transports
+from builder.services.editor.suggestions import taking
 from tests.unit.catalogues import (
     catalogue,
     change,
@@ -103,6 +104,24 @@ def test_what_data_calls_a_transport_carries_the_units_of_any_game(monkeypatch: 
     do(edited, "transport", id=squad, transport="barge")
     (mark,) = next(unit.marks for unit in edited.army.reading.units if unit.id == squad)
     assert (mark.kind, mark.target) == ("riding_in", barge)
+
+
+def test_in_any_game_characters_lead_squads_and_nobody_else_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = (("hq", "Men"), ("troops", "Vehicle"), ("heroes", "Character"))
+    slots = tuple(CategoryEntry(id=id, name=name) for id, name in names)
+    hero = (CategoryLink(id="a", target_id="hq", primary=True), CategoryLink(id="b", target_id="heroes"))
+    squad = entry("squad", entry("man", type="model", constraints=(least(3),)), slot="hq", type="unit")
+    alone = (entry(id, slot=slot, type="model") for id, slot in (("wagon", "troops"), ("cook", "hq")))
+    roots = (squad, entry("captain", category_links=hero, type="model"), *alone)
+    data = replace(COMMUNITY, library=Library(system(category_entries=slots), [catalogue(*roots)]))
+    monkeypatch.setattr("builder.datafiles.datasheets.library.load", lambda id: data)
+    edited = ArmyDocument(begin(data.id, None, None, system="generic", force="patrol").encode(), "army.yaml", None)
+    ids = {name: do(edited, "add", unit=name) or "" for name in ("squad", "wagon", "cook")}
+    assert [each.words for each in joinable(edited, ids["squad"]).right] == ["led by cook"]
+    captain = do(edited, "add", unit="captain") or ""
+    assert [each.words for each in joinable(edited, ids["squad"]).right] == ["led by captain"]
+    assert [each.words for each in joinable(edited, captain).right] == ["leads squad"]
+    assert [name for name, id in ids.items() if can_join(edited, id)] == ["squad"]
 
 
 def test_an_army_of_other_data_is_begun_edited_and_saved(community: None, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What could be done: whom a unit joins, what it rides in, what the points that are left buy, groups, forces."""
+"""What could be done: what allows a choice, what the points that are left buy, groups, forces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from decimal import Decimal
 from itertools import islice
 
 from builder.errors import EditError, Severity
-from builder.roster.view import SelectionView, points, points_limit, points_type
+from builder.roster.view import points, points_limit, points_type
 from builder.services.army.opening import Army
 from builder.services.data.catalogues import catalogues_beside
 from builder.services.editor.document import ArmyDocument
@@ -21,18 +21,15 @@ from builder.services.editor.operations import (
     AddForce,
     AddGroup,
     Operation,
-    Remove,
     RemoveForce,
     RemoveGroup,
-    SetMark,
     SetOption,
     TakeTransport,
-    Unmark,
 )
 from builder.services.editor.quick_fixes import Mend, name_of, over_limit
 from builder.services.editor.view import MANY, ChoiceRow
 
-_TRANSPORT = "transport"
+TRANSPORT = "transport"
 """What the groups are called that transports are taken from."""
 
 
@@ -70,7 +67,7 @@ def taking(session: ArmyDocument, choice: ChoiceRow, number: int) -> tuple[Opera
             raise EditError(choice.reason)
         return mend.operations
     is_free = number and not choice.number and choice.under == choice.unit and choice.clears is None
-    if is_free and _TRANSPORT in choice.group.casefold():
+    if is_free and TRANSPORT in choice.group.casefold():
         ride = TakeTransport(id=choice.unit, transport=choice.path)
         if not problem(session, (ride,)):
             return (ride,)
@@ -164,7 +161,7 @@ class Offered:
     refusals: tuple[str, ...] = ()
 
 
-def _checked(session: ArmyDocument, found: Iterable[Suggestion], always: Sequence[Suggestion] = ()) -> Offered:
+def checked(session: ArmyDocument, found: Iterable[Suggestion], always: Sequence[Suggestion] = ()) -> Offered:
     """Return what of this the army's own check finds nothing wrong with; what is `always` right comes last."""
     tried = [(each, problem(session, each.operations)) for each in found]
     right = (*(each for each, wrong in tried if not wrong), *always)
@@ -204,106 +201,6 @@ def other_catalogues(session: ArmyDocument) -> Mapping[str, str]:
     return dict(sorted(beside.items(), key=lambda each: each[1].casefold()))
 
 
-def joinable(session: ArmyDocument, unit_id: str) -> Offered:
-    """Return whom a unit can lead or be led by, and whom it leaves."""
-    unit, others = _unit_and_others(session, unit_id)
-    if unit is None:
-        return Offered()
-    models = _on_foot(session)
-    found = []
-    for other in others:
-        if _is_led(other, unit.id):
-            found.append(_leaving(other, f"leads {_name(other)}: leave it"))
-        elif _is_led(unit, other.id):
-            found.append(_leaving(unit, f"led by {_name(other)}: he leaves"))
-        elif models.get(unit.id) == 1 and models.get(other.id, 0) > 1:
-            led = _led(other.id, unit.id)
-            found.append(Suggestion(words=f"leads {_name(other)}", operations=(led,), barred=f"Not {_name(other)}"))
-        elif models.get(other.id) == 1 and models.get(unit.id, 0) > 1:
-            led = _led(unit.id, other.id)
-            found.append(Suggestion(words=f"led by {_name(other)}", operations=(led,), barred=f"Not {_name(other)}"))
-    return _checked(session, found)
-
-
-def can_join(session: ArmyDocument, unit_id: str) -> bool:
-    """Whether there may be a unit that it could lead or be led by: one of the two is a single model."""
-    models = _on_foot(session)
-    own = models.pop(unit_id, 0)
-    return any(min(own, each) == 1 < max(own, each) for each in models.values())
-
-
-def _on_foot(session: ArmyDocument) -> dict[str, int]:
-    """Count the models of each unit that may be led or lead: neither a vehicle nor a formation."""
-    return {each.id: each.models for each in session.army.reading.units if each.kind == "unit"}
-
-
-def can_ride(session: ArmyDocument, unit_id: str) -> bool:
-    """Whether a unit could ride in anything: a transport is there for those on foot, or its data offers it some."""
-    if _rides_there(session, unit_id):
-        return True
-    forces = session.state.roster.all_forces()
-    unit, force = next(
-        ((unit, force) for force in forces for unit in force.selections if unit.id == unit_id), (None, None)
-    )
-    if unit is None or force is None:
-        return False
-    entry = session.ground.data.library.root_entry(force.catalogue_id, unit.entry_path)
-    return entry is not None and any(_TRANSPORT in group.name.casefold() for group in entry.all_groups)
-
-
-def _rides_there(session: ArmyDocument, unit_id: str) -> set[str]:
-    """The units of the army that carry others, for a unit that could be carried: neither a vehicle nor one of these."""
-    units = session.army.reading.units
-    if any(each.id == unit_id and (each.kind == "vehicle" or each.room) for each in units):
-        return set()
-    return {each.id for each in units if each.room and each.id != unit_id}
-
-
-def transports(session: ArmyDocument, unit_id: str) -> Offered:
-    """What a unit can ride in, the cheapest that is right first: what it can take, other units, and getting out."""
-    unit, others = _unit_and_others(session, unit_id)
-    if unit is None:
-        return Offered()
-    own = {part.id for part in unit.walk()}
-    carriers = _rides_there(session, unit_id)
-    rides = [mark.target for mark in unit.marks if mark.kind == "riding_in"]
-    taken = []
-    for choice in choices_of(session, unit.id, unit.id):
-        if _TRANSPORT in choice.group.casefold() and not choice.number and not choice.reason:
-            take = TakeTransport(id=unit.id, transport=choice.path)
-            barred = f"Not in a {choice.name}"
-            taken.append(Suggestion(words=choice.name, operations=(take,), cost=choice.cost, barred=barred))
-    there = [
-        Suggestion(
-            words=_name(other),
-            operations=(SetMark(id=unit.id, mark=("riding", "in", other.id)),),
-            barred=f"Not in {_name(other)}",
-            detail="there",
-        )
-        for other in others
-        if other.id not in rides and other.id in carriers
-    ]
-    left = []
-    for target in rides:
-        out: tuple[Operation, ...] = (Unmark(id=unit.id, mark=("riding", "in")),)
-        left.append(Suggestion(words="Get out", operations=out))
-        if target in own:
-            left.append(Suggestion(words="Get out and do without it", operations=(*out, Remove(id=str(target)))))
-    return _checked(session, (*sorted(taken, key=lambda each: each.cost), *there), left)
-
-
-def _unit_and_others(session: ArmyDocument, unit_id: str) -> tuple[SelectionView | None, Sequence[SelectionView]]:
-    units = list(_units(session.army))
-    unit = next((each for each in units if each.id == unit_id), None)
-    return unit, [each for each in units if each.id != unit_id]
-
-
-def _units(army: Army) -> Iterator[SelectionView]:
-    """The units of an army, those that others take with them too."""
-    for top in army.view.units():
-        yield from (part for part in top.walk() if part is top or part.type == "unit")
-
-
 def problem(session: ArmyDocument, operations: Sequence[Operation]) -> str:
     """Return what would be wrong with the army that is not wrong now; points are for the player to see."""
     try:
@@ -313,22 +210,6 @@ def problem(session: ArmyDocument, operations: Sequence[Operation]) -> str:
     now = {finding.message for finding in session.army.findings}
     new = (each for each in after.findings if each.severity is not Severity.INFO and each.message not in now)
     return next((each.message for each in new if each.code != "cost-limit"), "")
-
-
-def _is_led(unit: SelectionView, leader: str) -> bool:
-    return any(mark.kind == "led_by" and mark.target == leader for mark in unit.marks)
-
-
-def _led(unit: str, leader: str) -> SetMark:
-    return SetMark(id=unit, mark=("led", "by", leader))
-
-
-def _leaving(unit: SelectionView, words: str) -> Suggestion:
-    return Suggestion(words=words, operations=(Unmark(id=unit.id, mark=("led", "by")),))
-
-
-def _name(unit: SelectionView) -> str:
-    return unit.custom_name or unit.name
 
 
 def points_left(army: Army) -> Decimal | None:

@@ -102,7 +102,16 @@ class GenericUnit(Record, frozen=True, kw_only=True):
     @property
     def carries(self) -> bool:
         """Whether its category or a keyword calls it a transport: how many it carries is for its game to say."""
-        return bool(self.groups) and any("transport" in word.casefold() for word in (self.category, *self.keywords))
+        return bool(self.groups) and self._is_called("transport")
+
+    @property
+    def is_vehicle(self) -> bool:
+        """Whether its category or a keyword calls it something that neither leads a unit nor is led by one."""
+        return bool(self.groups) and self._is_called("vehicle", "transport", "aircraft", "fortification", "titanic")
+
+    def _is_called(self, *names: str) -> bool:
+        words = [word.casefold() for word in (self.category, *self.keywords)]
+        return any(name in word for name in names for word in words)
 
 
 class GenericArmy(Record, frozen=True, kw_only=True):

@@ -74,7 +74,7 @@ def _summary(unit: GenericUnit) -> UnitSummary:
         id=unit.id,
         entry=unit.entry,
         name=unit.name,
-        kind=unit.kind,
+        kind="vehicle" if unit.is_vehicle else unit.kind,
         models=unit.models,
         slot=slot_code(unit.category),
         points=unit.points,

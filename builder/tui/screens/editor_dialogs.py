@@ -14,7 +14,7 @@ from builder.record import replace
 from builder.roster.marks import MARKS, Mark
 from builder.scalars import BUDGETS, number, read_budget, read_name, read_whole
 from builder.services.army.notes import notes_text
-from builder.services.editor import suggestions
+from builder.services.editor import joining, suggestions
 from builder.services.editor.operations import (
     ARMY,
     AddGroup,
@@ -153,14 +153,14 @@ async def ask_mark(prompter: Prompter) -> EditStep | None:
 
 async def ask_companion(prompter: Prompter) -> EditStep | None:
     """Ask whom the unit under the cursor leads or is led by."""
-    offered = suggestions.joinable(prompter.session.session, prompter.unit)
+    offered = joining.joinable(prompter.session.session, prompter.unit)
     title = f"Join: {prompter.session.name_of(prompter.unit)}"
     return await _ask_for(prompter, title, offered, "It can join nobody.", prompter.unit)
 
 
 async def ask_transport(prompter: Prompter) -> EditStep | None:
     """Ask what the unit under the cursor rides in."""
-    offered = suggestions.transports(prompter.session.session, prompter.unit)
+    offered = joining.transports(prompter.session.session, prompter.unit)
     title = f"Transport: {prompter.session.name_of(prompter.unit)}"
     return await _ask_for(prompter, title, offered, "There is nothing that it can ride in.", prompter.unit)
 

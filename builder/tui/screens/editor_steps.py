@@ -206,7 +206,7 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
         case "more" | "fewer" | "alike" if board.pane == "search":
             return board.entry_row is not None
         case "transport" | "join":
-            from builder.services.editor.suggestions import can_join, can_ride  # the first paint needs none of it
+            from builder.services.editor.joining import can_join, can_ride  # the first paint needs none of it
 
             can = can_join if name == "join" else can_ride
             return row is not None and bool(row.unit) and can(session.session, row.unit)

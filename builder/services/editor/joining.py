@@ -1,0 +1,143 @@
+"""Whom a unit joins, and what it rides in: what the army's own check finds right, and why not of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from builder.roster.view import CategoryView, SelectionView
+from builder.services.army.opening import Army
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.offers import choices_of
+from builder.services.editor.operations import Operation, Remove, SetMark, TakeTransport, Unmark
+from builder.services.editor.suggestions import TRANSPORT, Offered, Suggestion, checked
+
+_CHARACTER = "character"
+"""What data calls those who lead others, where it says so."""
+
+
+def joinable(session: ArmyDocument, unit_id: str) -> Offered:
+    """Return whom a unit can lead or be led by, and whom it leaves."""
+    unit, others = _unit_and_others(session, unit_id)
+    if unit is None:
+        return Offered()
+    models, leaders = _on_foot(session), _leaders(session)
+    found = []
+    for other in others:
+        if _is_led(other, unit.id):
+            found.append(_leaving(other, f"leads {_name(other)}: leave it"))
+        elif _is_led(unit, other.id):
+            found.append(_leaving(unit, f"led by {_name(other)}: he leaves"))
+        elif unit.id in leaders and models.get(other.id, 0) > 1:
+            led = _led(other.id, unit.id)
+            found.append(Suggestion(words=f"leads {_name(other)}", operations=(led,), barred=f"Not {_name(other)}"))
+        elif other.id in leaders and models.get(unit.id, 0) > 1:
+            led = _led(unit.id, other.id)
+            found.append(Suggestion(words=f"led by {_name(other)}", operations=(led,), barred=f"Not {_name(other)}"))
+    return checked(session, found)
+
+
+def can_join(session: ArmyDocument, unit_id: str) -> bool:
+    """Whether there may be a unit that it could lead or be led by."""
+    models, leaders = _on_foot(session), _leaders(session)
+    if unit_id in leaders:
+        return any(number > 1 for number in models.values())
+    return models.get(unit_id, 0) > 1 and bool(leaders)
+
+
+def _leaders(session: ArmyDocument) -> set[str]:
+    """The units that may lead others: single models, of these the characters where the army's data calls any so."""
+    single = {id for id, number in _on_foot(session).items() if number == 1}
+    called = (unit.id for unit in session.army.view.units() if any(map(_is_of_characters, unit.categories)))
+    return (single & {*called}) or single
+
+
+def _is_of_characters(category: CategoryView) -> bool:
+    return _CHARACTER in category.name.casefold()
+
+
+def _on_foot(session: ArmyDocument) -> dict[str, int]:
+    """Count the models of each unit that may be led or lead: neither a vehicle nor a formation."""
+    return {each.id: each.models for each in session.army.reading.units if each.kind == "unit"}
+
+
+def can_ride(session: ArmyDocument, unit_id: str) -> bool:
+    """Whether a unit could ride in anything: a transport is there for those on foot, or its data offers it some."""
+    if _rides_there(session, unit_id):
+        return True
+    forces = session.state.roster.all_forces()
+    unit, force = next(
+        ((unit, force) for force in forces for unit in force.selections if unit.id == unit_id), (None, None)
+    )
+    if unit is None or force is None:
+        return False
+    entry = session.ground.data.library.root_entry(force.catalogue_id, unit.entry_path)
+    return entry is not None and any(TRANSPORT in group.name.casefold() for group in entry.all_groups)
+
+
+def _rides_there(session: ArmyDocument, unit_id: str) -> set[str]:
+    """The units of the army that carry others, for a unit that could be carried: neither a vehicle nor one of these."""
+    units = session.army.reading.units
+    if any(each.id == unit_id and (each.kind == "vehicle" or each.room) for each in units):
+        return set()
+    return {each.id for each in units if each.room and each.id != unit_id}
+
+
+def transports(session: ArmyDocument, unit_id: str) -> Offered:
+    """What a unit can ride in, the cheapest that is right first: what it can take, other units, and getting out."""
+    unit, others = _unit_and_others(session, unit_id)
+    if unit is None:
+        return Offered()
+    own = {part.id for part in unit.walk()}
+    carriers = _rides_there(session, unit_id)
+    rides = [mark.target for mark in unit.marks if mark.kind == "riding_in"]
+    taken = []
+    for choice in choices_of(session, unit.id, unit.id):
+        if TRANSPORT in choice.group.casefold() and not choice.number and not choice.reason:
+            take = TakeTransport(id=unit.id, transport=choice.path)
+            barred = f"Not in a {choice.name}"
+            taken.append(Suggestion(words=choice.name, operations=(take,), cost=choice.cost, barred=barred))
+    there = [
+        Suggestion(
+            words=_name(other),
+            operations=(SetMark(id=unit.id, mark=("riding", "in", other.id)),),
+            barred=f"Not in {_name(other)}",
+            detail="there",
+        )
+        for other in others
+        if other.id not in rides and other.id in carriers
+    ]
+    left = []
+    for target in rides:
+        out: tuple[Operation, ...] = (Unmark(id=unit.id, mark=("riding", "in")),)
+        left.append(Suggestion(words="Get out", operations=out))
+        if target in own:
+            left.append(Suggestion(words="Get out and do without it", operations=(*out, Remove(id=str(target)))))
+    return checked(session, (*sorted(taken, key=lambda each: each.cost), *there), left)
+
+
+def _unit_and_others(session: ArmyDocument, unit_id: str) -> tuple[SelectionView | None, Sequence[SelectionView]]:
+    units = list(_units(session.army))
+    unit = next((each for each in units if each.id == unit_id), None)
+    return unit, [each for each in units if each.id != unit_id]
+
+
+def _units(army: Army) -> Iterator[SelectionView]:
+    """The units of an army, those that others take with them too."""
+    for top in army.view.units():
+        yield from (part for part in top.walk() if part is top or part.type == "unit")
+
+
+def _is_led(unit: SelectionView, leader: str) -> bool:
+    return any(mark.kind == "led_by" and mark.target == leader for mark in unit.marks)
+
+
+def _led(unit: str, leader: str) -> SetMark:
+    return SetMark(id=unit, mark=("led", "by", leader))
+
+
+def _leaving(unit: SelectionView, words: str) -> Suggestion:
+    return Suggestion(words=words, operations=(Unmark(id=unit.id, mark=("led", "by")),))
+
+
+def _name(unit: SelectionView) -> str:
+    return unit.custom_name or unit.name
