@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.errors import ExportError
@@ -14,7 +15,7 @@ from builder.systems.blocks import Check
 LEAST_NOTES = 24.0
 """Room in mm that is worth note lines."""
 NOTES_GAP = 5.0
-MOST_MORE = 6
+MOST_MORE = 12
 """Rows over the usual height that a card may take where its page has room and its rules say more by that."""
 NOTE_JOIN = "  ·  "
 CHECK_GAP, LABEL_GAP = 3.4, 0.9
@@ -164,6 +165,15 @@ def check_box(setter: Typesetter, check: Check, x: float, y: float, size: float,
     """A box with its field, filled where it is checked."""
     yield from check_sign(setter, check, x, y, size, line)
     yield PageField(check.id, FieldKind.CHECK, x, y, size, size)
+
+
+_LABELLED = re.compile(r"[A-Z]\w*: ")
+
+
+def as_notes(notes: Iterable[str]) -> Iterator[str]:
+    """Yield notes of a card, a player's own words after what they are: rules stand beside them."""
+    for note in notes:
+        yield note if _LABELLED.match(note) else f"Note: {note}"
 
 
 def note_lines(setter: Typesetter, notes: Sequence[str], width: float) -> list[str]:

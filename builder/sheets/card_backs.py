@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from builder.sheets.block import Strip, height_of, place_strips
+from builder.sheets.block import Strip, as_notes, height_of, place_strips
 from builder.sheets.page import Item, Segment, Style
 from builder.sheets.rule_lines import Words
 from builder.sheets.typesetter import Typesetter
@@ -61,7 +61,8 @@ def back_strips(setter: Typesetter, card: Card, *, close: bool = False) -> Itera
 
 def back_words(card: Card) -> Iterator[Words]:
     """Yield notes and rules of a card."""
-    yield from (line for note in card.notes for line in note.splitlines())
+    notes = as_notes(card.notes) if isinstance(card, UnitCard | VehicleCard) else card.notes
+    yield from (line for note in notes for line in note.splitlines())
     match card:
         case UnitCard():
             if card.track.hints:

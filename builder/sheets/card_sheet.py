@@ -335,23 +335,25 @@ def _filled(
 ) -> tuple[list[list[Item]], list[Words]]:
     """Return what is drawn in each of the rooms, which are filled one after the other, and the words without room.
 
-    The first has fewer than it could where its rules would be told by their names alone, and the others can say more.
+    The first has fewer than it could where the others then say more of its rules.
     """
-    best: tuple[list[list[Item]], list[Words]] | None = None
+    best: tuple[tuple[int, int], list[list[Item]], list[Words]] | None = None
     for kept in range(len(words), -1, -1):
         areas: list[list[Item]] = []
-        left, more, unsaid = [*words[:kept]], [*further], False
+        left, more, short = [*words[:kept]], [*further], 0
         for n, room in enumerate(rooms):
             left += words[kept:] if n == 1 else []
-            items, left, more, names, _ = set_words(setter, left, [room], more if left or not n else ())
-            areas.append(items)
-            unsaid = unsaid or names
-        if best is None or not (left or unsaid):
-            best = areas, left
-        if len(rooms) == 1 or best[1] or left or not unsaid:
+            told = set_words(setter, left, [room], more if left or not n else ())
+            left, more = told.left, told.further
+            short += told.cut + len(told.unsaid)
+            areas.append(told.items)
+        lack = len(left), short
+        if best is None or lack < best[0]:
+            best = lack, areas, left
+        if len(rooms) == 1 or not any(best[0]):
             break
     assert best
-    return best
+    return best[1:]
 
 
 def _drawn(items: Iterable[Item]) -> Iterator[Item]:

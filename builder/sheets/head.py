@@ -21,7 +21,7 @@ SIZE_STEP = 0.5
 BLANK_POINTS = 15.0
 """Room for points written by hand, in mm."""
 JOIN = " · "
-WIDEST_PART = "88 of 88"
+WIDEST_PART = "8 of 8"
 
 
 class SetHead(Record, frozen=True):

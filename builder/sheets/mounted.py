@@ -6,12 +6,16 @@ import re
 from collections.abc import Sequence
 
 from builder.sheets.block import Strip, check_box, moved
+from builder.sheets.design import SMALLEST_TYPE
 from builder.sheets.page import Item, Segment
+from builder.sheets.rule_lines import behind
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Mounted
 
 _FIGURE = re.compile(r"(?<=\b[A-Z]) (?=\d)|(?<=\b[A-Z]{2}) (?=\d)")
 """The blank between `S` or `AP` and its figure, which no line ends with."""
+SEPARATOR = " ·"
+"""Ends no line."""
 WEAPONS_LEFT = 26.0
 NAME_INDENT, NAME_GAP = 5.0, 0.7
 """Where the names of weapons begin, and how far behind their boxes at least, in mm."""
@@ -81,9 +85,13 @@ def mounted_strip(setter: Typesetter, alike: Sequence[Mounted], width: float) ->
     boxes_height = y + size + 0.4
     first = weapon.modes[0].damage if weapon.modes else ""
     damage = setter.text(width, baseline, first, styles.result, "right")
-    names = setter.wrap(weapon.check.label, styles.cell_name, damage.x - indent - 1.0)
+    room = damage.x - indent - 1.0
+    style, small = styles.cell_name, setter.scaled(styles.cell_name, SMALLEST_TYPE)
+    if setter.width(weapon.check.label, style) > room >= setter.width(weapon.check.label, small):
+        style = small
+    names = setter.wrap(weapon.check.label, style, room)
     top = len(names)
-    items.extend(setter.text(indent, n * line + baseline, name, styles.cell_name) for n, name in enumerate(names))
+    items.extend(setter.text(indent, n * line + baseline, name, style) for n, name in enumerate(names))
     items.append(damage)
     for m, mode in enumerate(weapon.modes):
         room = width - indent
@@ -91,10 +99,17 @@ def mounted_strip(setter: Typesetter, alike: Sequence[Mounted], width: float) ->
             damage = setter.text(width, top * line + baseline, mode.damage, styles.result, "right")
             items.append(damage)
             room = damage.x - indent - 1.0
-        texts = setter.wrap(_FIGURE.sub("\u00a0", mode.text), styles.fact, room)
-        items.extend(
-            setter.text(indent, n * line + baseline - 0.15, text, styles.fact) for n, text in enumerate(texts, top)
-        )
+        name, figures = mode.text.split(": ", 1) if len(weapon.modes) > 1 and ": " in mode.text else ("", mode.text)
+        first, rest, begin = "", _FIGURE.sub("\u00a0", figures), indent
+        if name:
+            title = setter.text(indent, top * line + baseline, name, styles.cell_name)
+            items.append(title)
+            begin += title.width + NAME_GAP
+            first, rest = behind(setter, rest, styles.fact, indent + room - begin)
+        texts = [*([first] if name else []), *(setter.wrap(rest, styles.fact, room) if rest else [])]
+        for n, text in enumerate(texts):
+            x, shown = indent if n else begin, text.removesuffix(SEPARATOR)
+            items.append(setter.text(x, (top + n) * line + baseline - 0.15, shown, styles.fact))
         top += len(texts)
     height = max(top * line, boxes_height)
     if not weapon.check.label:

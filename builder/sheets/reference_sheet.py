@@ -213,6 +213,10 @@ def _places(setter: Typesetter, table: ReferenceTable, width: float) -> tuple[fl
     return pitch, [room / 2, *(room + (n + 0.5) * each for n in range(len(columns) - 1))], room
 
 
+RULED_EACH = 5
+"""Rows to a rule in a table whose parts stand side by side."""
+
+
 def _head(setter: Typesetter, table: ReferenceTable, width: float) -> Strip:
     design = setter.design
     row = design.grid.row
@@ -235,14 +239,18 @@ def _head(setter: Typesetter, table: ReferenceTable, width: float) -> Strip:
 
 
 def _rows(setter: Typesetter, table: ReferenceTable, width: float) -> Iterator[Strip]:
-    """The rows of all parts side by side: a part goes on where the one at its left ends."""
+    """The rows of all parts side by side: a part goes on where the one at its left ends.
+
+    Parts of many rows have a rule under every fifth alone.
+    """
     rows = table.table.rows
     deep = -(-len(rows) // table.abreast)
     for n in range(deep):
-        yield _row(setter, table, rows[n::deep], width)
+        ruled = table.abreast == 1 or n == deep - 1 or n % RULED_EACH == RULED_EACH - 1
+        yield _row(setter, table, rows[n::deep], width, ruled)
 
 
-def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: float) -> Strip:
+def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: float, ruled: bool) -> Strip:
     design = setter.design
     styles, height = design.styles, design.grid.row
     pitch, middles, room = _places(setter, table, width)
@@ -266,7 +274,7 @@ def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: 
     items.extend(CELL for _ in range((table.abreast - len(rows)) * len(middles)))
     items.extend(
         Segment(part * pitch, deep * height, (part + 1) * pitch - gap, deep * height, design.lines.rule)
-        for part in range(len(rows))
+        for part in range(len(rows) if ruled else 0)
     )
     return Strip(deep, tuple(items))
 

@@ -26,7 +26,7 @@ from builder.sheets.roster_list import (
     total_strip,
     unit_strips,
 )
-from builder.sheets.rule_lines import BASELINE, LEADING, RULED, Paragraph, paragraphs, word_lines
+from builder.sheets.rule_lines import BASELINE, LEADING, RULED, Paragraph, paragraphs
 from builder.sheets.signs import filling, scan_code, severity_sign
 from builder.sheets.token_sheet import outline
 from builder.sheets.typesetter import Typesetter
@@ -221,7 +221,7 @@ def _findings(setter: Typesetter, findings: Sequence[Finding], width: float) -> 
     if not findings:
         strips.append(_said(setter, "none"))
     for finding in findings:
-        texts = setter.wrap(finding.message, styles.fact, width - MESSAGE_LEFT)
+        texts = setter.wrap(finding.message[:1].upper() + finding.message[1:], styles.fact, width - MESSAGE_LEFT)
         rows = max(2, len(texts)) if len(texts) > 1 else 1
         sign = severity_sign(setter, finding.severity, 0.4, 0.05 if rows == 1 else 0.6)
         items: list[Item] = [labelled(SEVERITIES[finding.severity][0], sign)]
@@ -302,7 +302,7 @@ def _beside(
 ) -> tuple[list[list[Item]], Sequence[RuleText]]:
     """Return what stands beside the list on each page that has so many mm, and the rules that found no room.
 
-    Rules have all of their words where there is room for that; else the longest ones have a line each.
+    Rules have all of their words where there is room for that; else the longest ones are named.
     """
     rules = [rule for rule in roster.rules if rule.name]
     if not rooms:
@@ -311,32 +311,44 @@ def _beside(
     code = _code(setter, roster)
     top = 2 * setter.design.grid.row + CODE_TOP
     most = [int((room - (0 if n else top + CODE + top)) / LEADING) for n, room in enumerate(rooms)]
-    columns = _rules(setter, [replace(rule, title=rule.name) for rule in rules], most)
-    pages = [_lines(setter, column, 0.0 if n else top) for n, column in enumerate(columns[: len(most)])]
-    told = sum(map(len, columns[: len(most)]))
-    if not rules:
-        pages, told = [[]], 0
-    else:
+    columns, left = _rules(setter, [replace(rule, title=rule.name) for rule in rules], most)
+    pages = [_lines(setter, column, 0.0 if n else top) for n, column in enumerate(columns)]
+    if rules:
         head = panel_head(setter, "Rules of this army", told_where, ASIDE)
         pages[0][:0] = place_strips([head], 0, setter.design.grid.row)
     y = (top + LEADING * sum(map(len, columns[0])) + LEADING) if rules else 0.0
     pages[0] += [moved(code, 0, y), *_ruled(setter, y + top + CODE, rooms[0])]
-    return pages, rules[told:]
+    return pages, left
 
 
-def _rules(setter: Typesetter, rules: Sequence[RuleText], most: Sequence[int]) -> list[list[Paragraph]]:
-    """Return rules in columns of so many lines each, with as many of their words as there is room for."""
+def _rules(
+    setter: Typesetter, rules: Sequence[RuleText], most: Sequence[int]
+) -> tuple[list[list[Paragraph]], Sequence[RuleText]]:
+    """Return rules in columns of so many lines each, and those that are not even named there.
+
+    Each is told with all its words, or named with others at the end: those that the system words itself have their
+    words first, then the shorter ones.
+    """
     whole = [[*paragraphs(setter, [rule], ASIDE)] for rule in rules]
     if len(columns := _columns([part for parts in whole for part in parts], most)) <= len(most):
-        return columns
-    chosen = [[*word_lines(setter, rule, ASIDE)] for rule in rules]
-    room = sum(most) - sum(map(len, chosen))
-    for n, parts in sorted(enumerate(whole), key=lambda each: len(each[1][0])):
-        more = len(parts[0]) - 1
-        longer = [*chosen[:n], parts[0], *chosen[n + 1 :]]
-        if len(parts) == 1 and more <= room and len(_columns(longer, most)) <= len(most):
-            chosen, room = longer, room - more
-    return _columns(chosen, most)
+        return columns, ()
+    count = len(rules)
+    while len(columns := _columns(_named(setter, rules[:count]), most)) > len(most):
+        count -= 1
+    told: set[int] = set()
+    for n in sorted(range(count), key=lambda n: (not rules[n].cited, sum(map(len, whole[n])))):
+        longer = {*told, n}
+        parts = [part for m in sorted(longer) for part in whole[m]]
+        parts += _named(setter, [rule for m, rule in enumerate(rules[:count]) if m not in longer])
+        if len(filled := _columns(parts, most)) <= len(most):
+            told, columns = longer, filled
+    return columns, rules[count:]
+
+
+def _named(setter: Typesetter, rules: Sequence[RuleText]) -> list[Paragraph]:
+    """Return the names of rules, one behind the other."""
+    names = ", ".join(f"{rule.name} {rule.cited}".strip().replace(" (", "\u00a0(") for rule in rules)
+    return [*paragraphs(setter, [RuleText("Also", names, "")], ASIDE)] if rules else []
 
 
 def _columns(parts: Sequence[Paragraph], most: Sequence[int]) -> list[list[Paragraph]]:

@@ -47,6 +47,8 @@ MOST_BEGIN = 0.7
 """Behind a name that takes more of a line, no words begin that go on below."""
 SLACK = 1e-6
 """Forgives rounding where lines are counted."""
+NAMED, MOST_SHARING, MOST_TRIED = "Also: ", 3, 4
+"""Before the names of rules that share lines; how often more may come to these, and how many are tried again."""
 MOST_LINES = 14
 """Lines of a rule that stand together; of a longer one, columns may end within it."""
 Words = RuleText | str
@@ -69,14 +71,14 @@ class SetWords(NamedTuple):
         items: what is drawn.
         left: the words without room.
         further: the further words without room.
-        unsaid: some rule is told by its name alone.
+        unsaid: the rules that are told by their names alone, each on a line of its own.
         cut: the number of rules that would say more with more lines.
     """
 
     items: list[Item]
     left: list[Words]
     further: list[Words]
-    unsaid: bool
+    unsaid: tuple[RuleText, ...]
     cut: int
 
     @property
@@ -87,7 +89,7 @@ class SetWords(NamedTuple):
     @property
     def lack(self) -> tuple[int, bool, int]:
         """What is missing, the worst first: words without room, a rule without words, rules cut short or left out."""
-        return len(self.left), self.unsaid, self.cut + len(self.further)
+        return len(self.left), bool(self.unsaid), self.cut + len(self.further)
 
 
 def set_words(
@@ -96,8 +98,37 @@ def set_words(
     """Set words into rooms, from the first that has a line left, with lines to write on in the largest that is left.
 
     Rules are told whole where all of them have room; else they have as many lines as they need to say something, where
-    the words of the room leave these. Then come those of the `further` words that find room for all they say.
+    the words of the room leave these. Those that say nothing then, and those that have no words, share the last lines.
+    Then come those of the `further` words that find room for all they say.
     """
+    named: list[Words] = [each for each in words if isinstance(each, RuleText) and not each.text]
+    told = _set_words(setter, _with_names(words, named if len(named) > 1 else []), rooms, further)
+    for _ in range(MOST_SHARING):
+        if not told.unsaid:
+            break
+        sharing = [each for each in words if each in named or each in told.unsaid]
+        shared = _set_words(setter, _with_names(words, sharing), rooms, further)
+        if len(shared.left) > len(told.left):
+            break
+        told, named = shared, sharing
+    worded = [each for each in named if isinstance(each, RuleText) and each.text]
+    for each in worded[:MOST_TRIED]:  # The lines that names gave back may have room for some words.
+        others = [other for other in named if other != each]
+        longer = _set_words(setter, _with_names(words, others), rooms, further)
+        if not longer.unsaid and len(longer.left) <= len(told.left):
+            told, named = longer, others
+            worded.remove(each)
+    return told._replace(cut=told.cut + len(worded))
+
+
+def _with_names(words: Sequence[Words], named: Sequence[Words]) -> list[Words]:
+    """Return words where some rules have their names behind each other, in place of a line each."""
+    names = ", ".join(f"{rule.title} {rule.cited}".strip() for rule in named if isinstance(rule, RuleText))
+    return [*(each for each in words if each not in named), *([f"{NAMED}{names}"] if names else [])]
+
+
+def _set_words(setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room], further: Sequence[Words]) -> SetWords:
+    """Set words into rooms, each rule on lines of its own."""
     shares, left = _shared_out(setter, words, rooms)
     told = _filled(setter, rooms, shares, left, further)
     if not left:
@@ -129,7 +160,8 @@ def _filled(
     others = [*further]
     to_come = sum(map(len, shares)) + len(left)
     free: list[Room] = []
-    unsaid, cut = False, 0
+    unsaid: list[RuleText] = []
+    cut = 0
     for room, own in zip(rooms, shares, strict=True):
         spare = _lines_of(setter, room) - sum(len(lines) for _, lines in own)
         to_come -= len(own)
@@ -138,7 +170,8 @@ def _filled(
             if _is_unsaid(each, lines):
                 paragraphs[n] = _longer(setter, each, room.width, spare + 1)
                 spare -= len(paragraphs[n]) - 1
-                unsaid = unsaid or _is_unsaid(each, paragraphs[n])
+                if isinstance(each, RuleText) and _is_unsaid(each, paragraphs[n]):
+                    unsaid.append(each)
         told = [each for each, _ in own]
         for each in () if to_come else [*others]:
             lines = [*word_lines(setter, each, room.width, max(spare, 1))]
@@ -165,7 +198,7 @@ def _filled(
         largest = max(free, key=lambda room: room.width * room.height, default=None)
         if largest and largest.height >= (LEAST_RULED + 0.4) * RULED:
             items.extend(_ruled(setter, largest))
-    return SetWords(items, left, others, unsaid, cut)
+    return SetWords(items, left, others, tuple(unsaid), cut)
 
 
 def _lines_of(setter: Typesetter, room: Room) -> int:

@@ -163,6 +163,7 @@ def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT, wi
     outline = [(left + cut, top), (right - cut, top), (right, top + cut), (right, bottom - rear_cut)]
     outline += [(right - rear_cut, bottom), (left + rear_cut, bottom), (left, bottom - rear_cut), (left, top + cut)]
     inner = 7.2 * width / HULL_WIDTH
+    edge = min(3.0, (height - top) / 8)
     corners = ((left, top, 1, 1), (right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1))
     start = 2.5 if hull.walker else 1.6
     items: list[Item] = [
@@ -173,10 +174,10 @@ def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT, wi
             Segment(x + dx * start, y + dy * start, x + dx * inner, y + dy * inner, HULL_LINE)
             for x, y, dx, dy in corners
         ),
-        setter.text(middle, top + 6.4, str(hull.front or ""), styles.armour, "centre"),
+        setter.text(middle, top + 3.4 + edge, str(hull.front or ""), styles.armour, "centre"),
         setter.text(left + 4.4, centre + 1.7, str(hull.side or ""), styles.armour, "centre"),
         setter.text(right - 4.4, centre + 1.7, str(hull.side or ""), styles.armour, "centre"),
-        setter.text(middle, bottom - 3.0, str(hull.rear or ""), styles.armour, "centre"),
+        setter.text(middle, bottom - edge, str(hull.rear or ""), styles.armour, "centre"),
         setter.text(middle, centre + 1.1, "AV", styles.caption, "centre"),
     ]
     return Drawing(width, height, tuple(items))

@@ -11,6 +11,7 @@ from builder.sheets.block import (
     NOTES_GAP,
     Block,
     Strip,
+    as_notes,
     divide,
     height_of,
     place_strips,
@@ -69,7 +70,7 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     arrangement = _arrange(setter, card, tables)
     hints = card.track.hints[hints_beside(setter, card.track, card.checks) :]
     aside = [f"{card.track.title}: {hint}" for hint in hints]
-    words: list[Words] = [*head.left_over, *aside, *card.notes, *card.rules]
+    words: list[Words] = [*head.left_over, *aside, *as_notes(card.notes), *card.rules]
     wide = [Strip(band.rows, tuple(band_items(setter, band, 0, 0))) for band in arrangement.wide]
     below = [*table_strips, *wide]
     most = min(capacity, int(grid.block_rows)) - order_rows

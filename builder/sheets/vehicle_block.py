@@ -10,6 +10,7 @@ from builder.sheets.block import (
     MOST_MORE,
     Block,
     Strip,
+    as_notes,
     check_box,
     check_places,
     check_row,
@@ -197,6 +198,8 @@ HIT_LEFT = 21.0
 HIT_LABEL_GAP = 0.9
 HIT_LINE, HIT_WHITE = 2.9, 0.4
 """The height of a line of words beside a box for a hit where some of them need several, and white round them, in mm."""
+WHITE_OVER_HITS = 0.9
+"""Between words and the rule over the hit rows, in mm."""
 FOOT_GAP, FOOT_LINE = 0.4, 3.8
 """White over the lines at the foot, and the height of one, in mm."""
 USUAL_HEIGHT = 52.0
@@ -226,11 +229,11 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     hull_rows = (HULL_TOP + HULL_HEIGHT + HULL_FOOT) / grid.row
     usual = USUAL_HEIGHT / grid.row
     least = max(head.rows + hull_rows, head_rows + weapon_rows, line_height(setter) / grid.row)
-    words: list[Words] = [*head.left_over, *card.notes, *card.rules]
+    words: list[Words] = [*head.left_over, *as_notes(card.notes), *card.rules]
 
     def told_in(body: float) -> SetWords:
         rooms = _rooms(setter, (head_rows + weapon_rows) * grid.row, body * grid.row)
-        return min((set_words(setter, words, order) for order in (rooms, rooms[::-1])), key=lambda way: way.lack)
+        return min((set_words(setter, words, order) for order in (rooms[::-1], rooms)), key=lambda way: way.lack)
 
     for high in (min(usual, grid.block_rows), usual):
         body = max(high - hits_rows, least)
@@ -280,6 +283,7 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
 def _rooms(setter: Typesetter, top: float, foot: float) -> list[Room]:
     """Return the room under the weapons, and that under the damage lines."""
     grid, lines = setter.design.grid, line_height(setter)
+    foot -= WHITE_OVER_HITS
     under_lines = Room(grid.right, lines, grid.right_width, foot - lines)
     left = setter.across(WEAPONS_LEFT)
     return [Room(left, top, grid.left - left, foot - top), under_lines]

@@ -9,12 +9,14 @@ import pytest
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
 from builder.record import replace
+from builder.services.army.opening import opponents_copy
 from builder.services.export.files import roster_page_of
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Text, flat
-from builder.sheets.rule_lines import LEFT_OUT, word_lines
+from builder.sheets.page import Segment, Text, flat
+from builder.sheets.rule_lines import LEFT_OUT, Room, set_words, word_lines
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RuleText, VehicleCard
+from builder.text import on_one_line
 from tests.exporters.test_starter_sheets import DESIGN, FILLED_IN, OPTIONS, army, boxes, laid_out, lay_out, words
 from tests.starters import EACH_STARTER, STARTERS
 
@@ -123,10 +125,46 @@ def test_the_score_is_kept_on_the_roster_page_where_it_has_room(name: str) -> No
 def test_a_page_with_room_tells_rules_whole() -> None:
     """Cards grow for that where the page has white to spare, and rules go into each part that is free."""
     told = " ".join(words(laid_out("imperial-guard-500", OPTIONS["usual"]).pages[0]))
-    assert "Whoever of the two is left takes it over" in told and LEFT_OUT not in told
-    assert LEFT_OUT in " ".join(words(laid_out("imperial-guard-1000", OPTIONS["usual"]).pages[0]))
+    assert "and whoever of them is left fires it" in told
     plain = laid_out("plain-imperial-guard-500", OPTIONS["usual"]).pages  # Beside the boxes of models, too.
     assert LEFT_OUT not in " ".join(text for page in plain for text in words(page))
+
+
+@pytest.mark.parametrize("name", [name for name in STARTERS if not name.startswith(("epic", "lethal"))])
+def test_no_rule_of_a_starter_is_told_in_part_without_its_number(name: str) -> None:
+    """On the usual sheets; nor does one stand alone on its line without a word."""
+    for page in laid_out(name, SheetOptions()).pages:
+        assert not [text for text in words(page) if LEFT_OUT in text], page.label
+
+
+def test_rules_without_room_for_their_words_share_a_line() -> None:
+    setter = Typesetter(read_design(DESIGN), load_fonts())
+    long = " ".join(["It is told at length"] * 30)
+    rules = [RuleText(f"Rule {n}", long, "") for n in range(1, 4)] + [RuleText("Rule 4", "Short.", "")]
+    told = set_words(setter, rules, [Room(0, 0, 80, 8)])
+    assert [item.text for item in told.items if isinstance(item, Text)] == [
+        "Rule 4",
+        "Short",
+        "Also: Rule 1, Rule 2, Rule 3",
+    ]
+    assert (told.left, told.unsaid, told.cut) == ([], (), 3)
+    (whole, *_) = [
+        item.text for item in set_words(setter, rules[3:], [Room(0, 0, 80, 8)]).items if isinstance(item, Text)
+    ]
+    assert whole == "Rule 4"
+
+
+@pytest.mark.parametrize("name", ["imperial-guard-1000", "space-marines-1000"])
+def test_rules_beside_the_list_are_whole_or_named_at_the_end(name: str) -> None:
+    """Those that the system words itself have their words before those that stand at units."""
+    (page,) = lay_out(name, (), SheetOptions(sheets=("roster",))).pages
+    texts = [item for item in flat(page.items) if isinstance(item, Text) and item.x > page.width - 71 and item.y > 45]
+    said = " ".join(item.text for item in texts)
+    assert LEFT_OUT not in said and " Also " in said
+    rules = [rule for rule in roster_page_of(army(name)).rules if rule.name]
+    whole = [rule for rule in rules if f"{rule.name} {on_one_line(rule.text)}" in said]
+    assert {rule.name for rule in rules if rule.cited} <= {rule.name for rule in whole}
+    assert all(rule.name in said.partition(" Also ")[2] for rule in rules if rule not in whole)
 
 
 @pytest.mark.parametrize("name", [name for name in STARTERS if name.startswith("lethal")])
@@ -153,7 +191,7 @@ def test_vehicles_tell_their_rules_under_their_weapons_and_under_their_lines() -
     pages = laid_out("space-marines-1000", OPTIONS["compact"]).pages
     (page,) = (page for page in pages if "Drop Pod Ferrum" in [stay.name for stay in page.stays])
     said = words(page)
-    assert "Never moves after it has landed; it counts as immobilised from then on" in said
+    assert any(text.startswith("Never moves after landing") for text in said)
     assert not [text for text in said if text.endswith(LEFT_OUT)]
 
 
@@ -163,3 +201,66 @@ def test_the_last_line_of_a_rule_is_no_word_alone() -> None:
     for width in range(60, 100):
         (*_, last) = word_lines(setter, rule, width, 2)
         assert " " in last[-1][1], width
+
+
+def test_words_keep_clear_of_the_hit_rows_of_vehicles() -> None:
+    for page in laid_out("imperial-guard-1000", OPTIONS["usual"]).pages:
+        items = [*flat(page.items)]
+        rules = [
+            item.y1 for item in items if isinstance(item, Segment) and item.y1 == item.y2 and item.x2 - item.x1 > 180
+        ]
+        hits = [item.y for item in items if isinstance(item, Text) and item.text == "Glancing"]
+        tops = [max(y for y in rules if y < hit) for hit in hits]
+        facts = [
+            item for item in items if isinstance(item, Text) and item.style.size == 7.5 and item.text != "Glancing"
+        ]
+        for top in tops:
+            assert all(not 0 <= top - item.y < 1.2 for item in facts), page.label
+
+
+def test_weapons_in_unlike_hands_stand_together_and_are_told_apart() -> None:
+    pages = laid_out("space-marines-1000", OPTIONS["usual"]).pages
+    said = next(words(page) for page in pages if "Scout Bike Squad" in words(page))
+    names = [text for text in said if text.startswith(("Twin-linked boltgun", "Shotgun", "Bolt pistol"))]
+    weapons = ("Twin-linked boltgun", "Shotgun", "Bolt pistol")
+    assert names[:6] == [f"{name}{whose}" for name in weapons for whose in (", Sergeant", "")]
+
+
+def test_who_waits_has_the_box_of_the_reserve_ticked_but_for_the_opponent() -> None:
+    def ticked(name: str) -> list[str]:
+        cards = army(name).reading.cards()
+        return [check.id for card in cards for check in getattr(card, "checks", ()) if check.checked]
+
+    assert len(ticked("space-marines-1000")) == 3  # The squad, the pod and who rides in it.
+    shown = opponents_copy(army("space-marines-1000")).reading.cards()
+    assert not [check for card in shown for check in getattr(card, "checks", ()) if check.checked]
+
+
+def test_a_dedicated_transport_stands_with_those_who_ride_in_it() -> None:
+    (page, *_) = laid_out("space-marines-1000", SheetOptions(sheets=("roster",))).pages
+    slots = [item for item in flat(page.items) if isinstance(item, Text) and item.x < 20 and item.y > 50]
+    assert [item.text for item in slots if item.text.isalpha() and len(item.text) == 2] == [
+        "HQ",
+        "EL",
+        "TR",
+        "FA",
+        "HS",
+    ]
+
+
+def test_the_words_of_a_player_are_told_from_rules() -> None:
+    said = {text for page in laid_out("space-marines-1000", OPTIONS["usual"]).pages for text in words(page)}
+    assert "Note: The mines lie in the ruin next to the road." in said
+
+
+def test_names_of_weapons_that_nearly_fit_are_set_smaller_not_on_two_lines() -> None:
+    (page, *_) = [
+        page for page in laid_out("space-marines-500", OPTIONS["usual"]).pages if "Dreadnought" in words(page)
+    ]
+    assert "Dreadnought close combat weapon" in words(page)
+
+
+def test_a_line_of_figures_does_not_end_with_a_dot_between_them() -> None:
+    for name in ("space-marines-1000", "orks-1000"):
+        for page in laid_out(name, OPTIONS["usual"]).pages:
+            assert not [text for text in words(page) if text.endswith("·")]

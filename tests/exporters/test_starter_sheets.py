@@ -239,7 +239,7 @@ def test_crop_marks_stay_below_the_head_of_the_page() -> None:
 
 def test_a_card_to_cut_out_tells_when_its_order_points_are_too_many_without_its_leader() -> None:
     (_, back, *_) = laid_out("space-marines-1000", SheetOptions(sheets=("cards",))).pages
-    assert any(word.startswith("Order points: no Chapter Master") for word in words(back))
+    assert any(word.startswith("Order points: no leader, Ld 9") for word in words(back))
 
 
 @pytest.mark.parametrize("size", ["63x88", "70x120"])

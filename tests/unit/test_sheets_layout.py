@@ -232,16 +232,19 @@ def test_more_stat_lines_than_a_page_holds_go_on_with_every_field(paper: str, la
 
 def test_dots_and_counts_are_not_broken_off() -> None:
     card = unit_card(samples.TACTICALS)
-    note = " · ".join(["12 × 40 HP"] * 40)
+    note = "Gear: " + " · ".join(["12 × 40 HP"] * 40)
     lines = [word for word in words(lay_out([replace(card, notes=(note,))]).pages[0]) if "12 × " in word]
     assert len(lines) > 1
-    assert all(line.startswith("12 × 40 HP") and line.removesuffix(" ·").endswith("40 HP") for line in lines)
+    assert all(
+        line.removeprefix("Gear: ").startswith("12 × 40 HP") and line.removesuffix(" ·").endswith("40 HP")
+        for line in lines
+    )
 
 
 def test_short_notes_below_a_card_share_a_line() -> None:
     card = vehicle_card()
-    many = replace(card, notes=tuple(f"Note {n}" for n in range(30)))
-    assert any("Note 28  ·  Note 29" in word for word in words(lay_out([many]).pages[0]))
+    many = replace(card, notes=tuple(f"Note: {n}" for n in range(30)))
+    assert any("Note: 28  ·  Note: 29" in word for word in words(lay_out([many]).pages[0]))
 
 
 def test_more_than_twenty_weapons_stand_in_two_tables() -> None:
@@ -267,7 +270,7 @@ def test_a_vehicle_higher_than_a_page_goes_on_with_the_rest_of_its_weapons_and_n
     card = vehicle_card()
     check = card.weapons[0].check
     weapons = tuple(replace(card.weapons[0], check=replace(check, id=f"w{n}", label=f"Gun {n}")) for n in range(40))
-    notes = tuple(f"Note {n}" for n in range(20))
+    notes = tuple(f"Note: {n}" for n in range(20))
     pages = lay_out([replace(card, weapons=weapons, notes=notes)])
     assert [(stay.part, stay.parts) for page in pages.pages for stay in page.stays] == [(1, 2), (2, 2)]
     first, second = (words(page) for page in pages.pages)

@@ -375,11 +375,15 @@ class RosterPage(Record, frozen=True, kw_only=True):
     accent: Accent = NO_ACCENT
 
 
+DEDICATED = "DT"
+"""The slot of dedicated transports, which take none of their own."""
+
+
 def slot_runs(rows: tuple[RosterRow, ...]) -> Iterator[tuple[RosterRow, ...]]:
-    """Yield the rows of a list in runs of one slot."""
+    """Yield the rows of a list in runs of one slot; a dedicated transport stands with those who ride in it."""
     run: list[RosterRow] = []
     for row in rows:
-        if run and run[-1].slot != row.slot:
+        if run and row.slot not in (run[0].slot, DEDICATED):
             yield tuple(run)
             run = []
         run.append(row)

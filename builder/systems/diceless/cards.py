@@ -43,8 +43,10 @@ from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, U
 from builder.systems.fortyk.wording import (
     NONE,
     PROFILE_COLUMNS,
+    RELATIONS,
     card_id,
     companions,
+    own_words,
     profile_table,
     roster_row,
     unit_notes,
@@ -76,7 +78,7 @@ def order_track(unit: Unit, leader: Unit | None = None, leads: bool = False) -> 
                 Threshold("with re-roll above", reroll, reroll=True),
             ]
     for (best, names), (ld, _) in islice(pairwise(ranks), 1):
-        whom = leader.name if leader else names
+        whom = "leader" if leader else names
         if ld != best:
             hints.append(f"no {whom}, Ld {ld}: {limit(ld) or 'fails'}, {limit(ld, reroll=True) or 'fails'}")
     if leads:
@@ -88,10 +90,11 @@ def order_track(unit: Unit, leader: Unit | None = None, leads: bool = False) -> 
 
 def _ranks(groups: Iterable[ModelGroup]) -> Iterator[tuple[int, str]]:
     """Yield every Ld of some groups, the best one first, with the names of those who have it."""
-    names: dict[int, list[str]] = {}
+    groups, names = [*groups], dict[int, list[str]]()
+    short = own_words(group.profile.name for group in groups)
     for group in groups:
         if group.profile.ld is not None:
-            names.setdefault(group.profile.ld, []).append(group.name)
+            names.setdefault(group.profile.ld, []).append(short.get(group.name, group.name))
     for ld in sorted(names, reverse=True):
         yield ld, " or ".join(dict.fromkeys(names[ld]))
 
@@ -108,16 +111,22 @@ def army_cards(army: FortykArmy, only: str | None = None) -> tuple[UnitCard | Ve
     """Return the cards of all units, in the order of the army, or those of the unit with this id."""
     relations, leaders = companions(army), leaders_of(army)
     leading = {leader.id for leader in leaders.values()}
+    held = {unit.id for unit in army.units if waits(unit)}
+
+    def is_held(unit: Unit) -> bool:
+        return unit.id in held or any(mark.target in held for mark in unit.marks if mark.kind in RELATIONS)
+
     return tuple(
         card
         for unit in army.units
         if only in (None, unit.id)
-        for card in unit_cards(unit, relations[unit.id], order_track(unit, leaders.get(unit.id), unit.id in leading))
+        for track in [order_track(unit, leaders.get(unit.id), unit.id in leading)]
+        for card in unit_cards(unit, relations[unit.id], track, reserve=is_held(unit))
     )
 
 
 def unit_cards(
-    unit: Unit, relations: Sequence[str] = (), track: Track | None = None
+    unit: Unit, relations: Sequence[str] = (), track: Track | None = None, *, reserve: bool = False
 ) -> tuple[UnitCard | VehicleCard, ...]:
     """Return the cards of a unit: one for its models, where it has any, then one for each of its vehicles.
 
@@ -125,19 +134,24 @@ def unit_cards(
         unit: the unit.
         relations: what it has to do with others, in words (`rides in Rhino 1`).
         track: of its order points; that of a unit on its own if not given.
+        reserve: it waits, or goes with one that does: its box is ticked.
     """
-    cards: list[UnitCard | VehicleCard] = []
-    if unit.groups:
-        cards.append(_unit_card(unit, relations, track or order_track(unit)))
-    for vehicle in unit.vehicles:
-        cards.append(_vehicle_card(unit, vehicle, relations, first=not cards))
-    return tuple(cards)
+    own = [_unit_card(unit, relations, track or order_track(unit), reserve)] if unit.groups else []
+    vehicles = enumerate(unit.vehicles, len(own))
+    return *own, *(_vehicle_card(unit, each, relations, first=not n, reserve=reserve) for n, each in vehicles)
 
 
-def card_checks(code: str) -> tuple[Check, ...]:
-    """Return the states of a unit, for the unit with the id `code`."""
-    words = ("Reserve", "Falling back", "Locked", "Destroyed")
-    return tuple(Check(f"{code}.{word.lower().replace(' ', '_')}", word) for word in words)
+RESERVE = "Reserve"
+VEHICLE_STATES = (RESERVE, "Destroyed")
+
+
+def card_checks(
+    code: str, words: Sequence[str] = (RESERVE, "Falling back", "Locked", "Destroyed"), *, reserve: bool = False
+) -> tuple[Check, ...]:
+    """Return the states of the unit with the id `code`; that it waits in `reserve` is ticked."""
+    return tuple(
+        Check(f"{code}.{word.lower().replace(' ', '_')}", word, checked=reserve and word == RESERVE) for word in words
+    )
 
 
 def damage_line(line: DamageLineRule, code: str, landings: tuple[Landing, ...]) -> DamageLine:
@@ -181,7 +195,7 @@ def _head(unit: Unit, code: str, name: str, facts: Iterable[str]) -> Head:
     return Head(code, unit.slot, name, number(unit.points), caption, tuple(each_once.values()))
 
 
-def _unit_card(unit: Unit, relations: Sequence[str], track: Track) -> UnitCard:
+def _unit_card(unit: Unit, relations: Sequence[str], track: Track, reserve: bool) -> UnitCard:
     gear = tuple(dict.fromkeys(name for group in unit.groups for name in group.gear))
     rules = card_rules(unit, gear)
     told = {rule.title.casefold() for rule in rules if rule.text}
@@ -191,7 +205,7 @@ def _unit_card(unit: Unit, relations: Sequence[str], track: Track) -> UnitCard:
         weapons=weapon_table(unit.groups),
         groups=tuple(_hit_points(group) for group in unit.groups),
         track=track,
-        checks=card_checks(unit.id),
+        checks=card_checks(unit.id, reserve=reserve),
         rules=rules,
         weapon_rules=weapon_rules(unit),
         notes=unit_notes((name for name in gear if name.casefold() not in told), unit),
@@ -230,12 +244,13 @@ def _hit_points(group: ModelGroup) -> HitPoints:
     return HitPoints(id=group.id, name=group.name, models=group.models, wounds=group.profile.w, boxes=toughness)
 
 
-def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], first: bool) -> VehicleCard:
+def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], *, first: bool, reserve: bool) -> VehicleCard:
     profile = vehicle.profile
     code = card_id(unit, vehicle)
     name = unit.name if code == unit.id else vehicle.name
-    repairs = any(rule.lower() == "repair" for rule in unit.rules)
     rules = card_rules(unit, vehicle.gear, first=first)
+    worded = any("D-62" in rule.rule for rule in rules)
+    repairs = not worded and any(rule.lower() == "repair" for rule in unit.rules)
     told = {rule.title.casefold() for rule in rules if rule.text}
     return VehicleCard(
         head=_head(unit, code, name, vehicle_facts(unit, vehicle, relations)),
@@ -244,7 +259,7 @@ def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], first:
         lines=tuple(damage_line(line, vehicle.id, _landings(line, vehicle)) for line in LINES),
         hit_rows=hit_rows(vehicle.id, profile.open_topped),
         reminder=REMINDER,
-        checks=tuple(Check(f"{vehicle.id}.{word.lower()}", word) for word in ("Reserve", "Destroyed")),
+        checks=card_checks(vehicle.id, VEHICLE_STATES, reserve=reserve),
         rules=rules,
         notes=unit_notes((name for name in vehicle.gear if name.casefold() not in told), unit if first else None),
         footnotes=(
@@ -311,7 +326,7 @@ def _vehicle(code: str) -> VehicleCard:
         lines=tuple(damage_line(line, code, blank) for line in LINES),
         hit_rows=hit_rows(code),
         reminder=REMINDER,
-        checks=(Check(f"{code}.reserve", "Reserve"), Check(f"{code}.destroyed", "Destroyed")),
+        checks=card_checks(code, VEHICLE_STATES),
         footnotes=(WRECKED_NOTE,),
     )
 

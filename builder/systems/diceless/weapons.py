@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from builder.scalars import small_number
@@ -12,7 +12,7 @@ from builder.systems.diceless.damage import UNKNOWN, Bearer, by_toughness, damag
 from builder.systems.diceless.saves import SAVES, hp_lost, pierces, rending_parts
 from builder.systems.diceless.weapon_rules import NO_ARMOUR, has
 from builder.systems.fortyk.model import ModelGroup, Vehicle, Weapon, WeaponMode, mode_name
-from builder.systems.fortyk.wording import GRENADES, WEAPON_COLUMNS, dash, kind_rank, type_text
+from builder.systems.fortyk.wording import GRENADES, WEAPON_COLUMNS, dash, kind_rank, own_words, type_text
 
 COLUMNS = (*WEAPON_COLUMNS, Column("DMG", ColumnKind.RESULT))
 
@@ -27,6 +27,8 @@ BEHIND_SAVES = (
 USUAL_TOUGHNESS = 4
 """What goes by the target's toughness is told for this one (D-30, D-42)."""
 _NUMBER = re.compile(r"(\d+)")
+SHORT_RANGES = {"template": "Tpl", "unlimited": "any"}
+"""Ranges in the words that fit a column."""
 Line = tuple[str, str, str, str, str, str]
 """Name, range, strength, AP, type and DMG of one mode."""
 
@@ -34,23 +36,47 @@ Line = tuple[str, str, str, str, str, str]
 def weapon_table(groups: Iterable[ModelGroup]) -> Table:
     """Return the weapons of a unit, counted over its groups: what shoots first, grenades last.
 
-    Bearers who deal different DMG stand in different rows; grenades of as many models stand in one.
+    Bearers who deal different DMG stand in different rows, the fewer ones by name; grenades of as many models stand in
+    one.
     """
     counts: dict[tuple[Line, ...], int] = {}
     kinds: dict[tuple[Line, ...], int] = {}
+    bearers: dict[tuple[Line, ...], list[str]] = {}
     for group in groups:
         for carried in group.weapons:
             lines = tuple(_line(carried.weapon, mode, group.profile) for mode in carried.weapon.modes)
             counts[lines] = counts.get(lines, 0) + carried.count
             kinds[lines] = max(kind_rank(mode) for mode in carried.weapon.modes)
+            bearers.setdefault(lines, []).append(group.profile.name)
+    places = {lines[0][0]: n for n, lines in reversed([*enumerate(counts)])}
     rows: list[tuple[int, tuple[Line, ...]]] = []
-    for lines in sorted(counts, key=kinds.__getitem__):
-        joined = _joined(rows[-1], counts[lines], lines) if rows and kinds[lines] == GRENADES else None
+    for lines in sorted(counts, key=lambda lines: (kinds[lines], places[lines[0][0]])):
+        alike = [other for other in counts if other[0][0] == lines[0][0]]
+        told = _named(lines, alike, counts, bearers)
+        joined = _joined(rows[-1], counts[lines], told) if rows and kinds[lines] == GRENADES else None
         if joined is None:
-            rows.append((counts[lines], lines))
+            rows.append((counts[lines], told))
         else:
             rows[-1] = (counts[lines], (joined,))
     return Table(COLUMNS, tuple(_rows(rows)))
+
+
+def _named(
+    lines: tuple[Line, ...],
+    alike: Sequence[tuple[Line, ...]],
+    counts: Mapping[tuple[Line, ...], int],
+    bearers: Mapping[tuple[Line, ...], Sequence[str]],
+) -> tuple[Line, ...]:
+    """Return a weapon with the names of those who bear it, where others deal other DMG with it and are no fewer.
+
+    `alike` are the weapons of its name.
+    """
+    if len(alike) < 2 or counts[lines] > max([counts[other] for other in alike if other is not lines]):
+        return lines
+    short = own_words([name for other in alike for name in bearers[other]])
+    (name, reach, strength, ap, kind, damage), *others = lines
+    named = ", ".join(dict.fromkeys([name, *(short[bearer] for bearer in bearers[lines])]))
+    return (named, reach, strength, ap, kind, damage), *others
 
 
 def _rows(rows: Iterable[tuple[int, tuple[Line, ...]]]) -> Iterator[Row]:
@@ -89,7 +115,7 @@ def _line(weapon: Weapon, mode: WeaponMode, bearer: Bearer) -> Line:
     name = mode_name(weapon, mode)
     if mode is weapon.modes[0]:
         name = f"{weapon.name}, {name}" if name else weapon.name
-    reach = "Tpl" if mode.range.casefold() == "template" else dash(mode.range)
+    reach = SHORT_RANGES.get(mode.range.casefold(), dash(mode.range))
     return name, reach, _strength(mode, bearer), dash(mode.ap), type_text(mode), damage_text(mode, bearer)
 
 

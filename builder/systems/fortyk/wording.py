@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 
 from builder.systems.blocks import Column, ColumnKind, RosterMark, RosterRow, Row, Table
 from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Unit, Vehicle, WeaponMode
 
 NONE = "–"
+TRANSPORT = "transport"
+"""The type of vehicles that carry others."""
 RELATIONS = {"riding_in": ("rides in", "carries"), "led_by": ("led by", "leads")}
 """Marks with a target: the words for the one, and for the other."""
 PROFILE = tuple(Column(name, ColumnKind.VALUE) for name in ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv"))
@@ -38,9 +41,24 @@ GRENADES = len(KIND_ORDER) - 1
 
 
 def weapon_list(unit: Unit) -> str:
-    """Return the weapons of a unit in one line: `2 lascannon, chainsword`."""
-    numbers = ((carried.count, carried.weapon.name) for carried in unit.weapons)
-    return ", ".join(name if count == 1 else f"{count} {name}" for count, name in numbers)
+    """Return the weapons of a unit in one line, what shoots first: `2 lascannon, chainsword, frag, krak grenades`."""
+    told: list[tuple[int, str]] = []
+    for carried in sorted(unit.weapons, key=lambda carried: max(map(kind_rank, carried.weapon.modes), default=0)):
+        count, name = carried.count, carried.weapon.name
+        names, last = told[-1][1].rpartition(" ")[::2] if told else ("", "")
+        grenades = all(mode.kind == "grenade" for mode in carried.weapon.modes)
+        if grenades and names and told[-1][0] == count and name.endswith(f" {last}"):
+            told[-1] = count, f"{names}, {name[:1].lower()}{name[1:]}"
+        else:
+            told.append((count, name))
+    return ", ".join(name if count == 1 else f"{count} {name}" for count, name in told)
+
+
+def own_words(names: Iterable[str]) -> dict[str, str]:
+    """Return names without the words that all of them have in front, as long as a word is left of them."""
+    words = {name: name.split() for name in names}
+    shared = next((n for n, parts in enumerate(zip_longest(*words.values())) if len({*parts}) > 1), 0)
+    return {name: " ".join(parts[shared:]) or name for name, parts in words.items()}
 
 
 def dash(text: str) -> str:
@@ -119,13 +137,14 @@ def roster_row(
 def vehicle_facts(unit: Unit, vehicle: Vehicle, relations: Sequence[str]) -> Iterator[str]:
     """Yield what the head of a vehicle's card says: types, values that are not armour, who is with it."""
     profile = vehicle.profile
-    for first, name in zip((True, *(False for _ in profile.types)), profile.types, strict=False):
+    types = [f"{name} {profile.capacity}" if name == TRANSPORT and profile.capacity else name for name in profile.types]
+    for first, name in zip((True, *(False for _ in types)), types, strict=False):
         yield name.capitalize() if first else name
     values = {"WS": profile.ws, "BS": profile.bs, "S": profile.s, "I": profile.i, "A": profile.a}
     yield from (f"{name} {value}" for name, value in values.items() if value is not None)
     yield from (mark.kind.replace("_", " ") for mark in unit.marks if mark.target is None)
     yield from relations
-    if profile.capacity:
+    if profile.capacity and TRANSPORT not in profile.types:
         yield f"room for {profile.capacity}"
 
 

@@ -101,6 +101,7 @@ def _head(unit: Unit, code: str, name: str, facts: Iterable[str]) -> Head:
 
 
 def _unit_card(unit: Unit, relations: Sequence[str]) -> PanelCard:
+    rules = own_rules(unit)
     return PanelCard(
         head=_head(unit, unit.id, unit.name, _facts(unit, relations)),
         sheet="units",
@@ -110,9 +111,15 @@ def _unit_card(unit: Unit, relations: Sequence[str]) -> PanelCard:
             *(Tally(id=f"{group.id}.w", title=_wounds_title(group), boxes=group.wounds) for group in unit.groups),
         ),
         below=(_states(unit.id, STATES),),
-        notes=unit_notes((name for group in unit.groups for name in group.gear), unit),
-        rules=own_rules(unit),
+        notes=unit_notes(_untold((name for group in unit.groups for name in group.gear), rules), unit),
+        rules=rules,
     )
+
+
+def _untold(gear: Iterable[str], rules: Sequence[RuleText]) -> Iterator[str]:
+    """Yield the gear that no rule of the card tells."""
+    told = {rule.title.casefold() for rule in rules if rule.text}
+    return (name for name in gear if name.casefold() not in told)
 
 
 def _wounds_title(group: ModelGroup) -> str:
@@ -151,6 +158,7 @@ def _weapon_rows(carried: Carried) -> Iterator[Row]:
 
 def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], first: bool) -> PanelCard:
     code, profile = card_id(unit, vehicle), vehicle.profile
+    rules = own_rules(unit) if first else ()
     rows: list[Row] = []
     checks: list[Check | None] = []
     for weapon_id, weapon in vehicle.weapons:
@@ -172,8 +180,8 @@ def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], first:
             _states(vehicle.id, HULL_STATES),
         ),
         right=(TablePanel(table=table, checks=tuple(checks)),) if rows else (),
-        notes=unit_notes(vehicle.gear, unit if first else None),
-        rules=own_rules(unit) if first else (),
+        notes=unit_notes(_untold(vehicle.gear, rules), unit if first else None),
+        rules=rules,
     )
 
 

@@ -167,7 +167,7 @@ def limits_of(state: GameState, unit: str, fresh: bool = False) -> tuple[list[st
 def test_a_led_unit_is_tested_on_the_ld_of_its_leader_while_he_leads_it() -> None:
     """D-11: the captain's 10, then the sergeant's 9, then the marines' 8."""
     game = new_game()
-    led = (["Ld 10 fails above 183", "with re-roll above 199"], ("no Captain, Ld 9: 167, 194",))
+    led = (["Ld 10 fails above 183", "with re-roll above 199"], ("no leader, Ld 9: 167, 194",))
     alone = (["Ld 9 fails above 167", "with re-roll above 194"], ("no Sergeant, Ld 8: 144, 185",))
     assert limits_of(game, "anc") == led
     assert limits_of(game, "cap")[1] == ("+25 with each test of its unit",)
