@@ -303,3 +303,18 @@ def test_an_error_of_the_data_that_wants_a_force_below_another_is_mended_by_addi
     assert (mend.words, mend.breaks) == ("Add Regiment", False)
     edited.apply_all(mend.operations)
     assert ["Regiment needs 1 more hq" in each.message for each in edited.army.findings] == [True]
+
+
+def test_what_is_missing_is_taken_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    kinds = (entry("man", type="model"), entry("bowman", type="model", constraints=(most(2, "two"),)))
+    squad = entry("squad", group("men", *kinds, constraints=(least(5),)), slot="troops", type="unit")
+    edited = opened(squad, monkeypatch=monkeypatch, folder=tmp_path)
+    do(edited, "add", unit="squad")
+
+    def offered() -> list[str]:
+        (finding,) = [found for found in edited.army.findings if found.code == "min"]
+        return [mend.words for mend in mends(edited.apart(), finding)]
+
+    assert offered() == ["Take 5 man", "Take 2 bowman"]
+    do(edited, "set", id=next(unit.id for unit in edited.army.view.units()), option="man", number=2)
+    assert offered() == ["Take 3 more man", "Take 2 bowman"]

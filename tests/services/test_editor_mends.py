@@ -98,3 +98,13 @@ def test_what_the_points_that_are_left_buy_is_told_with_its_price_and_can_be_don
         assert after == 26 - each.cost, each.words
     session.apply(Limit(number="none"))
     assert what_fits(session) == () and points_left(session.army) is None
+
+
+def test_nothing_is_taken_twice_that_may_be_there_once() -> None:
+    desk = EditorSession.open("space-marines-500").editor
+    librarian = next(unit for unit in desk.army.view.units() if unit.name == "Librarian")
+    vortex = next(part for part in librarian.walk() if part.name == "Vortex of Doom")
+    desk.apply(Remove(id=vortex.id))
+    (finding,) = [found for found in desk.army.findings if found.code == "min"]
+    offered = [mend.words for mend in mends(desk.session.apart(), finding)]
+    assert "Take Vortex of Doom" in offered and not any("Gate of Infinity" in words for words in offered)

@@ -252,10 +252,8 @@ def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[M
     part = roster.selection(at.selection or "")
     if part is not None:
         for under, option in options_about(session, finding):
-            number = max(option.number + 1, option.entry.minimum)
-            taken = SetOption(id=at.unit or part.id, option=option.entry.path, number=number, under=under)
-            words = option.name if number == 1 else f"{number} {option.name}"
-            yield Mend(f"Take {words}", (taken,))
+            if option.left != 0:
+                yield _taking(at.unit or part.id, under, option)
         return
     for force in roster.all_forces():
         if at.owner in ("force", "category") and at.owner_id != force.id:
@@ -268,6 +266,16 @@ def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[M
         ]
         for entry in sorted(fitting, key=partial(_price, session, force)):
             yield Mend(f"Add {entry.name}", (Add(unit=entry.path, force=force.id),))
+
+
+def _taking(unit: str, under: str, option: EntryOption) -> Mend:
+    """Take as many of an option as are missing, or as many as there may be."""
+    wanted = max(option.number + max(option.missing, option.step), option.entry.minimum)
+    number = wanted if option.most is None else min(wanted, option.most)
+    more = number - option.number
+    words = f"{figure(more) if more > 1 else 'one'} more" if option.number else figure(more) if more > 1 else ""
+    take = SetOption(id=unit, option=option.entry.path, number=number, under=under)
+    return Mend(" ".join(filter(None, ("Take", words, option.name))), (take,))
 
 
 def options_about(session: ArmyDocument, finding: Finding) -> Iterator[tuple[str, EntryOption]]:
