@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.systems.blocks import (
@@ -108,9 +109,10 @@ def _companions(unit: LethalArmyUnit, army: LethalArmy, groups: Sequence[UnitGro
             case _:
                 yield mark.kind.replace("_", " ")
     for group in groups:
-        others = [other.name for other in group.units if other is not unit]
+        others = Counter(other.name for other in group.units if other is not unit)
         if unit in group.units and others:
-            yield f"grouped with {' and '.join(others)}"
+            told = (name if times == 1 else f"{times} {name}" for name, times in others.items())
+            yield f"grouped with {' and '.join(told)}"
 
 
 # -- units -------------------------------------------------------------------

@@ -245,7 +245,8 @@ def _row(unit: LethalArmyUnit, groups: Sequence[UnitGroup], carriers: set[str | 
             weapons[weapon.name] = weapons.get(weapon.name, 0) + 1
     listed = ", ".join(name if count == 1 else f"{count} {name}" for name, count in weapons.items())
     extra = f"{unit.extra_ammo} extra ammunition" if unit.extra_ammo else ""
-    grouped = next((f"group {group.name}" for group in groups if unit in group.units), "")
+    name = next((group.name for group in groups if unit in group.units), "")
+    grouped = f"group {name}" if name and not name.casefold().startswith("group") else name
     return blocks.RosterRow(
         unit=unit.id,
         slot=unit.slot,

@@ -376,3 +376,11 @@ def test_cards_to_cut_out_have_two_faces_with_all_values_of_a_vehicle() -> None:
         assert {stay.parts for page in pages for stay in page.stays} == {1}, source
     front = words(pages_of("lethal-chaos-1000", ("cards",)).pages[0])
     assert "M SS CR CM CS AP SU 30 3+ 75 2+ – – M SU (M): save after a move of, cm" in front
+
+
+def test_units_of_one_name_in_a_group_are_counted_and_a_group_called_group_is_called_so_once(army: Make) -> None:
+    units = "".join(f"  - unit: Boyz\n    id: {id}\n" for id in ("a111", "b222", "c333"))
+    made = army(units, "groups:\n  - {name: Group 1, units: [a111, b222, c333]}\n", data="orks")
+    (row, *_) = roster_page_of(made).rows
+    assert row.detail.endswith(". Group 1") and "Group Group" not in row.detail
+    assert "grouped with 2 Boyz" in card(tuple(made.reading.cards()), "a111").head.facts
