@@ -60,7 +60,7 @@ class MusterApp(TypeaheadApp):
 
     def __init__(self, army: str | None = None, settings: Settings | None = None, game: str | None = None) -> None:
         super().__init__()
-        self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (80, "-narrow"), (120, "-wide")]
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (80, "-narrow"), (110, "-wide")]
         # Screens show notices themselves and no widget has a tooltip: Textual adds what shows these to every screen.
         self._disable_notifications = self._disable_tooltips = True
         self._army, self._game = army, game
@@ -310,7 +310,7 @@ class MusterApp(TypeaheadApp):
             own = screen.actions if screen is not None else ()
             action = next(action for action in (*own, *actions_of(APP)) if action.id == id)
             if screen is not None and action in own and not screen.is_possible(action):
-                self.notify(f"{action.label} is not possible here: {action.tooltip}")
+                self.notify(screen.refusal(action), severity="warning")
                 return
             await self.run_action(action.call, default_namespace=screen if action in own else self)
 
@@ -322,6 +322,13 @@ class MusterApp(TypeaheadApp):
         scopes = screen.scopes if isinstance(screen, ActionScreen | Dialog) else ("lines", APP)
         own = {screen.scope: screen.listed_actions} if isinstance(screen, ActionScreen) else {}
         self.push_screen(Help({scope: own.get(scope) or tuple(actions_of(scope)) for scope in scopes}, self._keys))
+
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        # Textual says nothing of keys that do nothing; whoever reads of one in the help wants to know why.
+        done = await super()._check_bindings(key, priority)
+        if not done and not priority and isinstance(self.screen, ActionScreen):
+            self.screen.refuse(key)
+        return done
 
     def action_next_pane(self) -> None:
         """Go to the next pane."""

@@ -97,7 +97,8 @@ def test_nobody_is_offered_who_cannot_be_joined(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
         await seen.press("j")
-        assert "Join" not in keys_shown(seen.pilot) and seen.pilot.app.screen is seen.screen
+        assert "j Join" not in keys_shown(seen.pilot) and seen.pilot.app.screen is seen.screen
+        assert any("none here that it could join" in told for told in seen.told())
         await seen.go("Librarian Orsino Vael")
         await seen.until(lambda: "j Join" in keys_shown(seen.pilot))
         await seen.press("j")
@@ -263,7 +264,7 @@ def test_a_system_without_groups_has_no_key_for_them(army: Path) -> None:
         await seen.go("Kommando Mob")
         await seen.press("space", "g")
         assert seen.screen.allows("duplicate") and not seen.screen.allows("groups")
-        assert not seen.army.view.groups and not seen.told()
+        assert not seen.army.view.groups and seen.told() == ["Group: units of this system act alone."]
 
     edit(army, act, starter="epic-orks-3000")
 

@@ -13,7 +13,7 @@ from textual.widgets import Input, TextArea
 
 from builder.services.army.locator import open_army
 from builder.services.editor.operations import SetMark
-from builder.services.library.armies import LibraryArmy
+from builder.services.library.armies import LibraryArmy, Starter
 from builder.services.settings import settings_file
 from builder.tui.actions import ACTIONS, actions_of
 from builder.tui.app import MusterApp, chosen_keys
@@ -96,12 +96,50 @@ def test_the_palette_has_every_action_and_says_what_is_not_possible_here(army: P
         assert {a.id for a in actions_of("editor") if a.name not in FRAME and a.by != "find"} <= offered
         assert "editor.fold" not in offered and {"app.theme", "app.signs", "app.quit"} <= offered
         await seen.press(*"dupl", "enter")
-        await until(seen.pilot, lambda: any("not possible here" in words for words in seen.told()))
+        await until(seen.pilot, lambda: any("Duplicate: no unit is under the cursor" in words for words in seen.told()))
         await seen.go("Dreadnought")
         await seen.press("ctrl+p", *"dupl", "enter")
         await until(seen.pilot, lambda: seen.units().count("Dreadnought") == 2)
 
     edit(army, act)
+
+
+def test_a_key_that_the_help_names_says_why_it_does_nothing_here(army: Path) -> None:
+    async def refused(seen: Seen, key: str, words: str) -> None:
+        await seen.press(key)
+        await seen.until(lambda: any(words in told for told in seen.told()))
+        assert sum("Tab goes there" in told or ": " in told for told in seen.told()) == 1, "only the last stands"
+
+    async def act(seen: Seen) -> None:
+        await refused(seen, "u", "Undo: nothing was changed yet.")
+        await refused(seen, "v", "Paste: nothing was copied yet; c copies")
+        await refused(seen, "d", "Duplicate: no unit is under the cursor.")
+        await refused(seen, "plus", "More: only units and what they carry have a number.")
+        await seen.go("Dreadnought")
+        await refused(seen, "j", "Join: a single model and a squad join")
+        await seen.press("tab")
+        await refused(seen, "delete", "Remove is for the army: Tab goes there.")
+        before = len(seen.told())
+        await seen.press("up", "escape")
+        assert len(seen.told()) == before, "nothing is said of keys that lead about"
+        await seen.press("a", "minus")
+        await seen.until(lambda: "Remove one: the army has none of it." in "".join(seen.told()))
+        assert not seen.editor.session.can_undo
+
+    edit(army, act)
+
+
+def test_keys_of_the_library_say_why_they_do_nothing_here(home: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        pane = pilot.app.screen.query_one("#armies", LinePane)
+        await until(pilot, lambda: any(isinstance(row, Starter) for row in pane.rows))
+        pane.cursor = next(place for place, row in enumerate(pane.rows) if isinstance(row, Starter))
+        for key, words in {"r": "Rename: a starter army stays as it is; d copies", "u": "nothing was deleted"}.items():
+            await pilot.press(key)
+            await pilot.pause()
+            assert any(words in told for told in notices(pilot.app))
+
+    play(MusterApp(), part)
 
 
 def test_the_palette_tells_in_full_what_an_action_does_on_the_smallest_screen(army: Path) -> None:

@@ -182,3 +182,51 @@ def test_keys_and_versions_are_told_whole_on_the_smallest_screen(tmp_path: Path)
         await seen.until(lambda: "Nothing was changed yet" in "\n".join(lines(seen.pilot.app)))
 
     edit(tmp_path / "army.yaml", act, size=(40, 12))
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [(79, 1), (80, 2), (109, 2), (110, 3), (159, 3), (160, 4)],
+)
+def test_panes_of_the_editor_by_the_width_of_the_screen(tmp_path: Path, width: int, shown: int) -> None:
+    """Two below 110 columns, three above, four from 160 on; below 80 one at a time; each pane can be come to."""
+
+    async def act(seen: Seen) -> None:
+        panes = [seen.screen.query_one(f"#{id}") for id in ("left", "army", "right", "profile")]
+        for _ in seen.screen.panes:
+            widths = [pane.size.width for pane in panes if pane.display]
+            assert len(widths) == shown
+            within = seen.screen.focused.ancestors_with_self if seen.screen.focused is not None else ()
+            (used,) = [pane for pane in panes if pane in within]
+            assert used.display and used.size.width >= (max(widths) - 1 if shown < 4 else 34)
+            await seen.press("tab")
+
+    edit(tmp_path / "army.yaml", act, size=(width, 24))
+
+
+def test_names_of_the_catalogue_stand_in_one_line_where_other_panes_have_room(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        for width in (200, 160):
+            await seen.pilot.resize_terminal(width, 60)
+            await seen.press("a")
+            await seen.until(lambda: "Chapter Master in Terminator Armour" in "\n".join(lines(seen.pilot.app)))
+        await seen.pilot.resize_terminal(200, 60)
+        await seen.press("escape")
+        await seen.until(lambda: "Chapter Master in Terminator Armour" in "\n".join(lines(seen.pilot.app)))
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000", size=(200, 60))
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24)])
+def test_what_an_entry_would_come_to_is_told_where_the_details_have_no_room(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"captain")
+        about = seen.screen.query_one("#about")
+        await seen.until(lambda: "the army comes to 600, 100 over" in " ".join(seen.said("about").split()))
+        assert about.display and about.size.height
+        await seen.press("escape", "escape")
+        await seen.until(lambda: not about.display)
+
+    edit(tmp_path / "army.yaml", act, size=size)

@@ -26,6 +26,20 @@ from builder.tui.widgets.lines import Backdrop, TextLines, plain
 T = TypeVar("T")
 NOTICE_TIME = 5.0
 """Seconds for which a notice is shown."""
+PLACES = {
+    "armies": "the list",
+    "army": "the army",
+    "details": "the details",
+    "dues": "what is due",
+    "filter": "the filter",
+    "find": "the search",
+    "search": "the catalogue",
+    "sets": "the data sets",
+    "units": "the tables",
+}
+"""What messages call the panes that actions are for."""
+SILENT = frozenset({"escape", "enter", "tab", "shift+tab", "up", "down", "left", "right", "pageup", "pagedown"})
+"""Keys that lead about the screen: nothing is said where they lead nowhere."""
 
 
 class Notice(Record, frozen=True):
@@ -282,6 +296,25 @@ class ActionScreen(Screen[str], Backdrop):
         """Whether an action of the screen is possible now."""
         in_pane = not action.panes or self.pane in action.panes
         return action.scope in self.scopes and in_pane and self.allows(action.name)
+
+    def why_not(self, name: str) -> str:
+        """Return why there is nothing that an action of the screen could be done with; empty where nobody says."""
+        return ""
+
+    def refusal(self, action: Action) -> str:
+        """Return why an action of the screen is not possible now."""
+        label = self.label(action.name) or action.label
+        if action.panes and self.pane not in action.panes:
+            return f"{label} is for {' and '.join(PLACES[pane] for pane in action.panes)}: Tab goes there."
+        return f"{label}: {self.why_not(action.name) or f'not possible here. {action.tooltip}'}"
+
+    def refuse(self, key: str) -> None:
+        """Say why a key of the screen does nothing just now."""
+        ids = [] if key in SILENT else [binding.id for binding in self._bindings.key_to_bindings.get(key, ())]
+        for action in self.listed_actions:
+            if action.id in ids and action.scope in self.scopes and not self.is_possible(action):
+                self.notify(self.refusal(action), severity="warning", kind="refused")
+                return
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now; keys of one that is not do nothing and are not shown."""

@@ -185,6 +185,17 @@ class DataScreen(ActionScreen):
                 return self._pane.entry is not None
         return True
 
+    def why_not(self, name: str) -> str:
+        """Return why there is nothing that the action could be done with."""
+        row = self._set
+        if self._busy:
+            return "something else is going on; Esc stops it."
+        if row is None or name == "open":
+            return "nothing is under the cursor."
+        if name in ("update", "remove"):
+            return "the set comes with the program."
+        return "no former state of it is kept." if name == "restore" else "it has no catalogue that can be read."
+
     @work(group="reading")
     async def action_add(self) -> None:
         """Add a set: a folder, a zip, a file, an address, or one of the community's gallery."""

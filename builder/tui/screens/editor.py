@@ -44,7 +44,7 @@ class EditorScreen(ActionScreen):
 
     def __init__(self, source: str) -> None:
         super().__init__()
-        self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (80, "-narrow"), (120, "-wide"), (160, "-huge")]
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (80, "-narrow"), (110, "-wide"), (160, "-huge")]
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]
         self.source = source
         self.session: EditorSession | None = None
@@ -156,8 +156,7 @@ class EditorScreen(ActionScreen):
         shown.styles.height = len(lines)
         shown.show(*lines)
 
-    @on(LinePane.CursorMoved, "#army")
-    @on(LinePane.CursorMoved, "#catalogue")
+    @on(LinePane.CursorMoved, "#army, #catalogue")
     def _moved(self) -> None:
         self.refresh_bindings()
 
@@ -211,6 +210,10 @@ class EditorScreen(ActionScreen):
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""
         return steps.is_possible(name, self.board, self.session)
+
+    def why_not(self, name: str) -> str:
+        """Return why there is nothing that the action could be done with."""
+        return steps.why_not(name, self.board, self.session)
 
     def label(self, name: str) -> str:
         """Return what Enter does on the line under the cursor."""

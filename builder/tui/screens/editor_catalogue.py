@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -11,7 +12,7 @@ from textual.events import Click
 
 from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line, catalogue_rest, upgrade_rows
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, SearchInput, Vertical
+from builder.tui.widgets.lines import FittedLines, Line, SearchInput, Vertical, plain
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -58,6 +59,7 @@ class CataloguePane(Vertical):
         self.search = CatalogueSearch(placeholder=ELSEWHERE, id="search")
         self.list = LinePane[CatalogueRow](self._line, stops=self._stops, id="catalogue")
         self.list.can_focus = False  # Letters go on to search while the cursor moves.
+        self.about = FittedLines(id="about")
         self._session: EditorSession | None = None
         self._force: Force | None = None
         self._query = ""
@@ -76,6 +78,12 @@ class CataloguePane(Vertical):
         """Show what can be added to a force of an army."""
         self._session, self._force = session, force
         self._show()
+
+    def tell(self, facts: Sequence[str]) -> None:
+        """Say of the entry under the cursor, of which these are known, what no other pane has room for."""
+        upgrade = self.row.upgrade if self.row is not None else None
+        facts = (upgrade.reason,) if upgrade is not None else facts if self.row is not None and self.row.path else ()
+        self.about.fit(lambda width, height: [plain(f" {line}", "info") for line in _told(facts, width - 2, height)])
 
     def look_for(self, words: str) -> None:
         """Show the entries that fit these words, and stand on what fits best, wherever the cursor was before."""
@@ -153,6 +161,15 @@ class CataloguePane(Vertical):
         if row.path and self._session is not None and self._force is not None:
             standing = self._session.standing(self._force, row.path)
         return catalogue_line(row, standing, width)
+
+
+def _told(facts: Sequence[str], width: int, height: int) -> Sequence[str]:
+    """Return facts in so many lines: without the first where they have more, then without the last."""
+    for some in (facts, facts[1:], facts[1:-1]):
+        lines = wrap(" · ".join(some), max(10, width))
+        if len(lines) <= height:
+            break
+    return lines
 
 
 def name_of(session: EditorSession, force: Force, entry: CatalogueEntry) -> str:

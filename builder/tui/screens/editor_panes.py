@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from builder.services.editor.details import Details
     from builder.services.editor.session import EditorSession
 
-
 RIGHT = 3
 """The right button of a mouse."""
 
@@ -214,7 +213,7 @@ class EditorBoard(Horizontal):
         """Add what has nothing to say until the army is open, if that is not done yet: it would delay what has."""
         if self.details.is_attached:
             return
-        await self.catalogue.mount(self.catalogue.list)
+        await self.catalogue.mount(self.catalogue.list, self.catalogue.about)
         await self.right.mount(self.find, self.details, self._effect)
         if not self.profile.is_attached:
             await self.mount(self.profile)
@@ -293,6 +292,7 @@ class EditorBoard(Horizontal):
             details = session.summary(row.id if row is not None else "")
         self.right.border_title, framed = self._title_of(details)
         self.details.show_details(details, framed=framed)
+        self.catalogue.tell(details.facts)
 
     def _title_of(self, details: Details) -> tuple[str, bool]:
         """The title of the details, and whether it says what they are of: that spares a line where these are few."""

@@ -204,7 +204,7 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
         case "remove":
             return row is not None and (can_go(row) or board.army.has_marks)
         case "more" | "fewer" | "alike" if board.pane == "search":
-            return board.entry_row is not None
+            return _can_add(name, board)
         case "transport" | "join":
             from builder.services.editor.joining import can_join, can_ride  # the first paint needs none of it
 
@@ -215,6 +215,43 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
     if name in NEEDS_UNIT:
         return row is not None and bool(row.unit)
     return name in NEEDS_ARMY
+
+
+def _can_add(name: str, board: EditorBoard) -> bool:
+    """Whether the line under the cursor of the catalogue can be added so, or taken back."""
+    entry, force = board.entry_row, board.force
+    if entry is None or not entry.path:
+        return name == "more" and entry is not None and entry.upgrade is not None
+    return name != "fewer" or (force is not None and any(unit.entry_path == entry.path for unit in force.selections))
+
+
+REASONS: Mapping[str, str] = {
+    "undo": "nothing was changed yet.",
+    "redo": "nothing was undone.",
+    "paste": "nothing was copied yet; c copies the unit under the cursor.",
+    "rules": "its system and the modules here have nothing to choose.",
+    "groups": "units of this system act alone.",
+    "remove": "a heading goes with the last unit below it.",
+    "more": "only units and what they carry have a number.",
+    "fewer": "only units and what they carry have a number.",
+    "alike": "only what stands in the catalogue can be added.",
+    "transport": "it rides in nothing, and no transport of the army could take it.",
+    "join": "a single model and a squad join; there is none here that it could join.",
+}
+"""Why actions of the editor are not possible, by their names, where more is to be said than that no unit is meant."""
+
+
+def why_not(name: str, board: EditorBoard, session: EditorSession | None) -> str:
+    """Return why an action of the editor cannot be done as things stand."""
+    if session is None:
+        return "the army is being opened."
+    row = board.tree_row
+    needs_unit = name in NEEDS_UNIT or name in ("transport", "join")
+    if needs_unit and (row is None or not row.unit):
+        return "no unit is under the cursor."
+    if name in ("more", "fewer") and board.pane == "search":
+        return "the army has none of it." if name == "fewer" else REASONS["alike"]
+    return REASONS.get(name, "")
 
 
 def wanted(board: EditorBoard) -> Sequence[str]:
@@ -231,8 +268,9 @@ def label(name: str, board: EditorBoard) -> str:
     if name == "tick":
         return {"army": "Mark", "search": "Fold"}.get(board.pane, "Tick")
     entry = board.entry_row
-    if name in ("more", "fewer") and board.pane == "search" and not (entry is not None and entry.upgrade):
-        return "Add, stay" if name == "more" else "Remove one"
+    if name in ("more", "fewer") and board.pane == "search":
+        adds = "Go there" if entry is not None and entry.upgrade else "Add, stay"
+        return adds if name == "more" else "Remove one"
     return _choosing(board) if name == "choose" else ""
 
 

@@ -242,6 +242,10 @@ class ExportScreen(ActionScreen):
             return self._army is not None and not self._busy
         return True
 
+    def why_not(self, name: str) -> str:
+        """Return why it is not possible now."""
+        return "a file is being written." if self._busy else "the army is being opened."
+
     @on(LinePane.Chosen, "#form")
     def _clicked(self, chosen: LinePane.Chosen) -> None:
         """Take the choice whose sign was clicked; else do as the key does."""

@@ -262,6 +262,12 @@ class FindingsScreen(ActionScreen):
             return self._editor.allows(name)
         return finding is not None or name in ("back", "errors", "warnings", "notes", "print")
 
+    def why_not(self, name: str) -> str:
+        """Return why there is nothing that the action could be done with."""
+        if name == "undo":
+            return "nothing was changed yet."
+        return f"this has no mend number {_number(name)}." if self.finding is not None else "nothing is wrong."
+
     def label(self, name: str) -> str:
         """Return what Enter does on the line under the cursor."""
         row = self._pane.row

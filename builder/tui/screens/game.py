@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 PAINTED_AFTER = 0.01
 """Seconds from the paint of what was done until the rest is painted: the terminal gets it meanwhile."""
-
 LOOK_EVERY = 0.8
 """Seconds between two looks whether another program wrote into the game."""
 
@@ -55,6 +54,7 @@ class GameScreen(ActionScreen):
 
     def __init__(self, opener: Callable[[], GameSession]) -> None:
         super().__init__()
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (80, "-narrow"), (120, "-wide")]
         self.VERTICAL_BREAKPOINTS = [(0, "-flat"), (LOW, "-low"), (TALL, "-tall")]
         self._open = opener
         self._worker = GameWorker()

@@ -163,6 +163,10 @@ class GamesScreen(ActionScreen):
         """Whether there is a game that it can be done with."""
         return self._game is not None or name in ("new", "back")
 
+    def why_not(self, name: str) -> str:
+        """Return why there is no game that it can be done with."""
+        return "no game is under the cursor."
+
     @on(LinePane.Chosen, "#games")
     def action_open(self) -> None:
         """Go on with the game under the cursor."""

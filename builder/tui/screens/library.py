@@ -168,13 +168,16 @@ class LibraryScreen(ActionScreen):
     def _list(self) -> LinePane[panes.Row]:
         return self.query_one("#armies", LinePane)
 
-    # -- what is possible --------------------------------------------------------
     def allows(self, name: str) -> bool:
         """Whether the row under the cursor can be dealt with so."""
         row = self._list.row if self.is_mounted else None
         if name == "clear":
-            return self.is_mounted and bool(self.pane == "filter" or self.query_one("#filter", Input).value)
+            return self.is_mounted and (self.pane == "filter" or self.query_one("#filter", Input).value != "")
         return bool(self._deleted) if name == "undo" else panes.allows(row, name)
+
+    def why_not(self, name: str) -> str:
+        """Return why the row under the cursor cannot be dealt with so."""
+        return panes.why_not(self._list.row, name)
 
     # -- what is done ------------------------------------------------------------
     @on(LinePane.Chosen, "#armies")
@@ -384,7 +387,6 @@ class LibraryScreen(ActionScreen):
         """Look through the library again."""
         self.on_screen_resume()
 
-    # -- help --------------------------------------------------------------------
     def changed(self, path: Path | None, said: str) -> None:
         """Tell what was done and show it, if it was."""
         if path is not None:

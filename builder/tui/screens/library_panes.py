@@ -233,6 +233,21 @@ def allows(row: Row | None, name: str) -> bool:
     return True
 
 
+def why_not(row: Row | None, name: str) -> str:
+    """Return why a row cannot be dealt with by an action of the library."""
+    if name == "undo":
+        return "nothing was deleted since the program began."
+    if not isinstance(row, LibraryArmy | Starter):
+        return "no army is under the cursor."
+    if name == "rebuild":
+        return "this is no roster of another program."
+    if isinstance(row, Starter):
+        return "a starter army stays as it is; d copies it into your library."
+    if row.line is None:
+        return "the file cannot be read; Enter says why."
+    return "a roster of another program stays as it is; b builds an army of it." if row.line.saved else ""
+
+
 TALL = 12
 """From this height on the preview names the units."""
 

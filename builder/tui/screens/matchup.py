@@ -198,6 +198,10 @@ class MatchupScreen(ActionScreen):
             return False
         return not name.startswith("at_") or int(name.removeprefix("at_")) <= len(self.matchup.situations)
 
+    def why_not(self, name: str) -> str:
+        """Return why there is nothing that the action could be done with."""
+        return "there are not so many." if self.matchup is not None else "it is being worked out."
+
     def action_at(self, name: str) -> None:
         """Show another situation."""
         assert self.matchup is not None

@@ -140,6 +140,10 @@ class TargetsScreen(ActionScreen):
             return row is not None and not row.absent
         return not name.startswith("at_") or int(name.removeprefix("at_")) <= len(self.compared.situations)
 
+    def why_not(self, name: str) -> str:
+        """Return why there is nothing that the action could be done with."""
+        return "it is not on the table." if name == "fire" else "there are not so many."
+
     def action_at(self, name: str) -> None:
         """Show another situation."""
         assert self.compared is not None

@@ -161,6 +161,10 @@ class VersionsScreen(ActionScreen):
             return version is not None and version.step is not None and version.army is not None
         return name in ("back", "other") or self.compared is not None
 
+    def why_not(self, name: str) -> str:
+        """Return why there is nothing that the action could be done with."""
+        return "this is no earlier state of the army." if name == "restore" else "nothing is compared yet."
+
     def label(self, name: str) -> str:
         """Return what Enter does where the cursor is."""
         return ("Show less" if self._all else "Show all") if name == "choose" and self.pane == "changes" else ""

@@ -232,8 +232,8 @@ def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
     """The two lines of totals: points and slots; findings, and tokens where there is room."""
     bar: list[Span] = [(f" {_of_limit(totals)} ", _over(totals))]
     if totals.limit is not None:
-        bar += _bar(totals, 34 if width >= 120 else 12)
-    counts = [f" │ {words}" for words in totals.counted] if width >= 120 else []
+        bar += _bar(totals, 34 if width >= 120 else 24 if width >= 110 else 12)
+    counts = [f" │ {words}" for words in totals.counted] if width >= 110 else []
     slots = _slots(totals.slots)
     if slots and width_of(bar) + sum(map(cell_len, counts)) + sum(cell_len(text) for text, _ in slots) > width:
         counts = []
@@ -249,7 +249,7 @@ def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
     held = ((f" {tokens} ", "info"),) if tokens else ()
     if width_of(said) + width_of(held) > width:
         held = ()
-    if width >= 120:
+    if width >= 110:
         said.append((totals.worst, "dim"))
     return first, Line(tuple(said), held)
 

@@ -216,9 +216,9 @@ class SearchInput(Input):
     async def _on_key(self, event: Key) -> None:
         act = self.acts.get(event.key)
         if act is not None:
-            event.stop()
             event.prevent_default()
-            await self.screen.run_action(act)
+            if await self.app.run_action(act, self.screen):
+                event.stop()  # Else the app hears of it, and says why it does nothing.
 
     def check_consume_key(self, key: str, character: str | None = None) -> bool:
         """Whether a key is written, and so no key of the screen."""
