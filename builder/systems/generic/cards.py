@@ -195,6 +195,11 @@ def _facts(unit: GenericUnit, names: Mapping[str, str]) -> Iterator[str]:
         yield f"in {unit.within}"
     if unit.force:
         yield unit.force
+    yield from marks_told(unit, names)
+
+
+def marks_told(unit: GenericUnit, names: Mapping[str, str]) -> Iterator[str]:
+    """Yield what its player noted of a unit: whom it is led by, what it rides in, that it is in reserve."""
     for mark in unit.marks:
         if mark.kind in MARKS:
             yield f"{MARKS[mark.kind]} {names.get(mark.target or '', mark.target or '')}".strip()
@@ -229,6 +234,7 @@ def roster_page(
     army: GenericArmy, findings: Sequence[Finding], slots: Sequence[Slot] = (), source: str = ""
 ) -> RosterPage:
     """Return the list of an army with all its findings, errors first."""
+    names = {unit.id: unit.name for unit in army.units}
     codes = distinct_codes((*(slot.name for slot in slots), *(unit.category for unit in army.units)))
     notes = (f"Chosen for the army: {'; '.join(army.settings)}",) if army.settings else ()
     return RosterPage(
@@ -237,10 +243,10 @@ def roster_page(
         points=army.points,
         words=WORDS,
         limit=army.limit,
-        source="" if source == army.game else source,
+        source="" if source == army.game else source.removesuffix(f", {army.game}"),
         totals=tuple(_totals(army)),
         slots=tuple(replace(slot, code=codes[slot.name]) for slot in slots),
-        rows=tuple(_listed(unit, place, codes) for place, unit in enumerate(army.units)),
+        rows=tuple(_listed(unit, place, codes, names) for place, unit in enumerate(army.units)),
         findings=errors_first(findings),
         token_title="",
         rules=tuple(map(rule_text, army.passages)),
@@ -269,7 +275,7 @@ def distinct_codes(names: Iterable[str]) -> Mapping[str, str]:
     return found
 
 
-def _listed(unit: GenericUnit, place: int, codes: Mapping[str, str]) -> RosterRow:
+def _listed(unit: GenericUnit, place: int, codes: Mapping[str, str], names: Mapping[str, str]) -> RosterRow:
     carried: dict[str, int] = {}
     for line in carried_lines(unit):
         carried[line.name] = max(carried.get(line.name, 0), line.count)
@@ -280,7 +286,7 @@ def _listed(unit: GenericUnit, place: int, codes: Mapping[str, str]) -> RosterRo
         unit=unit.id,
         slot=codes[unit.category],
         name=unit.name,
-        detail=", ".join((*within, *costs, *things, *unit.choices, *unit.picked)),
+        detail=", ".join((*within, *marks_told(unit, names), *costs, *things, *unit.choices, *unit.picked)),
         models=unit.models,
         points=unit.points,
         value=str(unit.wounds) if unit.wounds_name else "",
