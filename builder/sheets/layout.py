@@ -20,7 +20,7 @@ from builder.sheets.reference_sheet import quick_pages, reference_pages, rules_p
 from builder.sheets.roster_page import roster_pages
 from builder.sheets.token_sheet import token_pages
 from builder.sheets.typesetter import Metrics, Typesetter
-from builder.systems.blocks import Card, FormationCard, PanelCard, ProfileCard, RosterPage
+from builder.systems.blocks import Card, FormationCard, PanelCard, ProfileCard, RosterPage, RuleText
 
 SIDE, NAME_HEIGHT = 10.0, 8.0
 """Where links begin from the sides of the paper, and the height of those on the name of a card, in mm."""
@@ -45,8 +45,13 @@ def layout(
         ExportError: a part of a card is higher than a page, or there is nothing to print.
     """
     cards, roster = arranged(tuple(cards), roster, options.sort)
+    own_rules = roster.rules
     if "rules" in options.sheets:
         cards = tuple(replace(card, by_reference=True) if isinstance(card, ProfileCard) else card for card in cards)
+    else:  # Cards that tell rules whole have those of the army, whose numbers lead nowhere then.
+        told = {text.rule for card in cards if isinstance(card, ProfileCard) for text in card.texts}
+        own_rules = tuple(_unnumbered(rule) for rule in roster.rules if rule.rule not in told)
+        roster = replace(roster, rules=tuple(map(_unnumbered, roster.rules)))
     frames = {sheet: frame_for(design, options, sheet) for sheet in options.sheets}
     setter = Typesetter(design, metrics, options.ink_saver, colour=not options.grey)
     widths = {frame.across for frame in frames.values()}
@@ -61,14 +66,15 @@ def layout(
             close = its.in_design(its.design.compact) if its.design.compact and frame.compact else its
             blocks = blocks_of_cards(close, cards, sheets, frame, options)
             if lead == below:
-                rules = rules_strip(its, roster.rules, frame.room / its.design.grid.row)
+                rules = rules_strip(its, own_rules, frame.room / its.design.grid.row)
             foot = rules.rows * its.design.grid.row if rules and lead == below else 0
             filled[lead] = pack(blocks, frame.room, close.design.grid, options.one_a_page, foot)
     labels = _labels(filled, flows)
     texts = "sheet Rules" if "rules" in frames else ""
     if below and (last := _with_rules(filled[below][-1], rules, frames[below].room, design.grid)):
         filled[below][-1] = last
-        texts = f"page {_label(flows[below], len(filled[below]))}"
+        if len(own_rules) == len(roster.rules):
+            texts = f"page {_label(flows[below], len(filled[below]))}"
     else:
         below = None
     for sheet in flows:
@@ -99,6 +105,11 @@ def layout(
         outline=_outline(pages, kinds, rules_at),
         findings=setter.findings,
     )
+
+
+def _unnumbered(rule: RuleText) -> RuleText:
+    """Return a rule without the number that it has in its army alone."""
+    return replace(rule, rule="") if rule.rule.startswith("[") else rule
 
 
 def _flows(sheets: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -235,6 +235,7 @@ def _cells(setter: Typesetter, figures: Sequence[tuple[str, str]], left: float, 
 # -- tables and texts ----------------------------------------------------------
 def _tables(setter: Typesetter, tables: Sequence[Table]) -> Iterator[Strip]:
     """Yield tables whose names, and figures where they have as many columns, stand under each other."""
+    tables = [_with_words(table, tables) for table in tables]
     natural = [natural_widths(setter, table, strong=True) for table in tables]
     width, names = setter.across(TABLES), [setter.across(USUAL_NAME)]
     alike: dict[tuple[ColumnKind, ...], list[float]] = {}
@@ -248,6 +249,15 @@ def _tables(setter: Typesetter, tables: Sequence[Table]) -> Iterator[Strip]:
         if n:
             yield Strip(TABLE_GAP, ())
         yield from grid_strips(setter, fitted, width, widths=places)
+
+
+def _with_words(table: Table, tables: Sequence[Table]) -> Table:
+    """Return a table with an empty column of words where another one has one behind as many figures."""
+    kinds = [*(column.kind for column in table.columns), ColumnKind.TEXT]
+    if not any([column.kind for column in other.columns] == kinds for other in tables):
+        return table
+    rows = tuple(replace(row, cells=(*row.cells, "")) for row in table.rows)
+    return Table((*table.columns, Column("", ColumnKind.TEXT)), rows)
 
 
 def _fitted(table: Table, natural: Sequence[float], name: float, width: float) -> tuple[Table, list[float]]:
@@ -297,7 +307,7 @@ def _texts(setter: Typesetter, card: ProfileCard, rows: float, most: int) -> tup
     else:
         for text in card.texts:
             strips = _text(setter, text, aside, most)
-            if not rest and len(beside) + len(strips) <= room:
+            if len(beside) + len(strips) <= room:
                 beside += strips
             else:
                 rest.append(text)

@@ -170,3 +170,36 @@ def test_a_rule_is_divided_where_its_rest_would_begin_a_page() -> None:
         told = rules_of(*((f"Ford {n}", f"{long}{n}.") for n in range(count)))
         reading = read(roster(replace(ferrymen(), rules=told)))
         assert len(texts_of(reading, SheetOptions(sheets=("rules",)))) == pages
+
+
+def test_figures_stand_under_each_other_where_one_table_has_words_behind_them() -> None:
+    guns = (
+        profile("Ranged", "Bow", Reach='12"', Blows="2", Bite="1", Words="more than a word among figures"),
+        profile("Fists", "Fist", Reach="Melee", Blows="3", Bite="1", Words="-"),
+    )
+    (texts,) = texts_of(read(roster(replace(ferrymen(), profiles=guns))), SheetOptions(sheets=("units",)))
+    for title in ("Blows", "Bite"):
+        places = [round(text.x + text.width / 2, 1) for text in texts if text.text == title]
+        assert len(places) == 3 and len(set(places)) == 1
+
+
+def test_a_short_rule_stands_beside_the_tables_where_the_one_before_it_has_no_room() -> None:
+    told = replace(ferrymen(), rules=rules_of(("Ford", f"{LONG}{LONG}{LONG}"), ("Swim", "It can swim.")))
+    (texts,) = texts_of(read(roster(told)), SheetOptions(sheets=("units",)))
+    found = {text.text: text for text in texts}
+    assert found["Swim"].x > 100 and found["Ford"].x < 20
+
+
+def test_rules_that_cards_tell_whole_are_not_told_again_below_them() -> None:
+    """Those of the army, which no card has, stand there."""
+    pact = chosen("d", "Pact", rules=(("Oath", "Kept."),))
+    (texts,) = texts_of(read(roster(pact, ferrymen())), SheetOptions(sheets=("units",)))
+    words = [text.text for text in texts]
+    assert [words.count(title) for title in ("Ford", "Swim", "Oath")] == [1, 1, 1]
+
+
+def test_numbers_of_rules_are_told_only_where_the_sheet_of_rules_has_them() -> None:
+    reading = read(roster(ferrymen()))
+    for sheets, there in ((("roster", "units"), False), (("roster", "units", "rules"), True)):
+        pages = texts_of(reading, SheetOptions(sheets=sheets))
+        assert any("[1]" in text.text for page in pages for text in page) == there
