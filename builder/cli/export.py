@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import click
+from click.core import ParameterSource
+from msgspec.structs import replace
 
 from builder.cli.options import form_of, given_of, options_of
 from builder.cli.output import AS_SAVED, SYSTEM, echo, report_finding
@@ -11,7 +13,7 @@ from builder.inputs import STANDARD
 from builder.scalars import counted
 from builder.services.army.locator import open_army
 from builder.services.export.files import FORMS, export_army, export_blanks, strict_failure, write_output
-from builder.sheets.options import MATCHUP, SheetOptions
+from builder.sheets.options import MATCHUP, SheetOptions, usual_sheets
 from builder.systems.arguments import read
 from builder.systems.specs import spec_of
 
@@ -64,6 +66,9 @@ def export(
     if against and MATCHUP not in options.sheets:
         raise click.UsageError(f"--against says whom the sheet {MATCHUP} is against: add it to --sheets")
     opened = open_army(army, as_saved=as_saved, system=system)
+    unasked = click.get_current_context().get_parameter_source("sheets") is ParameterSource.DEFAULT
+    if wanted == "pdf" and unasked:
+        options = replace(options, sheets=usual_sheets(opened.reading.cards()))
     made = export_army(opened, wanted, options, open_army(against, system=system) if against else None)
     write_output(output, made.data, source=opened.file, force=force)
     for finding in made.findings:

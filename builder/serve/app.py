@@ -27,7 +27,7 @@ from builder.services.export.files import Exported, export_army
 from builder.services.games.session import GameSession
 from builder.services.games.sheets import print_game
 from builder.services.library.armies import library_armies
-from builder.sheets.options import SheetOptions
+from builder.sheets.options import SheetOptions, usual_sheets
 
 STATIC = {"style.css": "text/css", "live.js": "text/javascript", "icon.svg": "image/svg+xml", "icon.png": "image/png",
           "manifest.webmanifest": "application/manifest+json"}  # fmt: skip
@@ -168,7 +168,9 @@ def _army_sheets(parts: Mapping[str, str]) -> Response:
     kind = parts["sheets"]
     if kind not in ("sheets", "fillable"):
         raise HTTPException(404)
-    return _pdf(export_army(_opened_army(parts), "pdf", SheetOptions(fillable=kind == "fillable")), kind)
+    army = _opened_army(parts)
+    options = SheetOptions(sheets=usual_sheets(army.reading.cards()), fillable=kind == "fillable")
+    return _pdf(export_army(army, "pdf", options), kind)
 
 
 def _opened_army(parts: Mapping[str, str]) -> Army:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from builder.errors import InputError
 from builder.record import replace
-from builder.systems.blocks import Card, PanelCard, RosterPage, RosterRow, SheetKind, VehicleCard
+from builder.systems.blocks import Card, PanelCard, ProfileCard, RosterPage, RosterRow, SheetKind, VehicleCard
 from builder.systems.parameters import Choice, Kind, Params, given, names
 from builder.systems.registry import brought_sheets
 
@@ -29,8 +29,15 @@ OUR_SHEETS: Mapping[str, SheetKind] = {
 """The sheets that every army can have, in the order in which they are offered."""
 SHEETS = ("roster", "units", "vehicles")
 """What is printed when nothing is said, in this order."""
+WITH_RULES = (*SHEETS, "rules")
+"""The same of an army whose cards name rules by their number, which are told once then."""
 EVERY_PAGE = (*SHEETS, "tokens", "template", "aid", "reference", "rules")
 """What `all` prints, with the sheets of modules behind the cards of units and vehicles."""
+
+
+def usual_sheets(cards: Iterable[Card]) -> tuple[str, ...]:
+    """Return what is printed of an army when nothing is said."""
+    return WITH_RULES if any(isinstance(card, ProfileCard) and card.texts for card in cards) else SHEETS
 
 
 def kind_of(sheet: str) -> SheetKind:

@@ -11,7 +11,11 @@ import pytest
 
 from builder.cli import export as command
 from builder.cli.main import run
+from builder.formats.battlescribe.rosterwriter import write_roster
+from builder.record import replace
+from builder.roster.view import RuleView
 from builder.sheets import options
+from tests.systems.generic.making import LONG, ferrymen, roster
 
 ARMY = "space-marines-500"
 
@@ -37,6 +41,20 @@ def test_the_sheets_that_were_asked_for_are_printed_in_order(
     asked: tuple[str, ...], sheets: list[str], tmp_path: Path
 ) -> None:
     assert run(("export", ARMY, "-o", str(tmp_path / "army.pdf"), *asked)) == 0
+    with pypdfium2.PdfDocument((tmp_path / "army.pdf").read_bytes()) as document:
+        assert [bookmark.get_title() for bookmark in document.get_toc() if bookmark.level == 0] == sheets
+
+
+@pytest.mark.parametrize(
+    ("asked", "sheets"),
+    [((), ["Roster", "Units", "Rules"]), (("--sheets", "roster,units"), ["Roster", "Units"])],
+)
+def test_an_army_of_any_game_has_its_rules_once_unless_other_sheets_are_asked_for(
+    asked: tuple[str, ...], sheets: list[str], tmp_path: Path
+) -> None:
+    crew = replace(ferrymen(), rules=tuple(RuleView(name=f"Ford {n}", description=LONG * 8) for n in range(20)))
+    (tmp_path / "list.ros").write_bytes(write_roster(roster(crew)))
+    assert run(("export", str(tmp_path / "list.ros"), "-o", str(tmp_path / "army.pdf"), *asked)) == 0
     with pypdfium2.PdfDocument((tmp_path / "army.pdf").read_bytes()) as document:
         assert [bookmark.get_title() for bookmark in document.get_toc() if bookmark.level == 0] == sheets
 

@@ -15,6 +15,7 @@ from textual.widgets import Input
 from builder.cli.export import export
 from builder.cli.options import given_of
 from builder.errors import InputError
+from builder.formats.battlescribe.rosterwriter import write_roster
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
@@ -41,6 +42,7 @@ from builder.tui.screens.export import BROAD, ExportScreen, paint
 from builder.tui.screens.preview import PreviewScreen, TextPane
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
+from tests.systems.generic.making import ferrymen, roster
 from tests.tui.conftest import SnapCompare
 from tests.tui.editing import notices
 from tests.tui.making import burst, meanwhile, play, until
@@ -182,6 +184,17 @@ def test_only_sheets_that_the_army_can_have_are_offered() -> None:
     assert "matchup" in offered and "assault" not in offered
     kept = ExportPlan("pdf", "a.pdf", SheetOptions(sheets=("roster", "assault")))
     assert [row.value for row in form_rows(kept, {}, sheets=offered) if row.on] == ["roster", "assault"]
+
+
+def test_the_form_of_an_army_of_any_game_has_its_rules_at_first(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        file = tmp_path / "list.ros"
+        file.write_bytes(write_roster(roster(ferrymen())))
+        await pilot.app.push_screen(ExportScreen("The Guild", lambda: open_army(str(file)), str(file), tmp_path))
+        await until(pilot, lambda: any(row.remark for row in rows(pilot)))
+        assert shown(pilot).plan.options.sheets == ("roster", "units", "vehicles", "rules")
+
+    play(MusterApp(), part)
 
 
 def test_the_last_sheet_cannot_be_taken_away(tmp_path: Path) -> None:

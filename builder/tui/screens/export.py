@@ -34,7 +34,7 @@ from builder.services.export.form import (
     write_export,
 )
 from builder.services.open_external import open_place
-from builder.sheets.options import OUR_SHEETS
+from builder.sheets.options import OUR_SHEETS, usual_sheets
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.base import ActionScreen, Notice, Noticed
@@ -135,13 +135,14 @@ class ExportScreen(ActionScreen):
         try:
             army = await self.beside(self._open, lambda words: self._say(words, "dim"))
             self._sheets = await self.unless_left(asyncio.to_thread(offered_sheets, army))
+            usual = await self.unless_left(asyncio.to_thread(lambda: usual_sheets(army.reading.cards())))
             self._army = army
             remembered = await self.unless_left(asyncio.to_thread(remembered_plan, self._source))
         except MusterError as error:
             self._say(str(error), "error")
             return
-        if remembered is not None and self.plan is first:
-            self.plan = remembered
+        if self.plan is first:
+            self.plan = remembered or first.with_option("sheets", usual)
         self._head()
         self._show()
         self.refresh_bindings()
